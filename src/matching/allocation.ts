@@ -1,0 +1,161 @@
+import { CounterWalk } from './counter-walk.ts';
+import type { HalfBook } from './half-book.ts';
+import { leastFill, NONE, type Order } from './order.ts';
+import { ReachableBits } from './reachable-bits.ts';
+import { ReachableIntervals } from './reachable-intervals.ts';
+import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
+
+/**
+ * The allocation of M4 for a hub with a contingency: which counters it trades with, and how much. One object serves an
+ * engine; its arrays are used again and again.
+ */
+export class Allocation {
+  /** The result: counters in priority order and their fills, the first `count` of each. */
+  readonly counters: Order[] = [];
+  readonly fills: number[] = [];
+  count = 0;
+  /** Whether the limits of M9 left nothing out. If not, another change of the book may find what was not found now. */
+  exhaustive = true;
+
+  readonly #limits: SearchLimits;
+  readonly #walk = new CounterWalk();
+  readonly #intervals: ReachableIntervals;
+  readonly #bits = new ReachableBits();
+  /** Groups of counters: one contingent order, or plain orders that follow each other and so act as one. */
+  readonly #low: number[] = [];
+  readonly #high: number[] = [];
+  /** Index behind the last counter of each group. */
+  readonly #behind: number[] = [];
+  #groups = 0;
+
+  constructor(limits: SearchLimits = SEARCH_LIMITS) {
+    this.#limits = limits;
+    this.#intervals = new ReachableIntervals(limits.intervals);
+  }
+
+  /** Finds the hub's allocation; returns false when there is none. The book is left as it is. */
+  find(hub: Order, against: HalfBook): boolean {
+    this.exhaustive = true;
+    this.count = 0;
+    const least = leastFill(hub);
+    if (against.supply(hub.rank, least) < least) return false;
+    return this.#sweep(hub, against, least) || this.#search(hub, against, least);
+  }
+
+  /** Each counter in turn gets as much as it can take. The answer whenever it reaches the hub's least fill. */
+  #sweep(hub: Order, against: HalfBook, least: number): boolean {
+    let left = hub.remaining;
+    this.#walk.start(against, hub.rank, left);
+    for (let counter = this.#walk.next(left); counter !== null; counter = this.#walk.next(left)) {
+      const fill = Math.min(left, counter.remaining);
+      this.counters[this.count] = counter;
+      this.fills[this.count++] = fill;
+      left -= fill;
+      if (left === 0) return true;
+    }
+    return hub.remaining - left >= least;
+  }
+
+  /** The sweep did not reach the least fill: the lexicographically greatest allocation that does, if there is one. */
+  #search(hub: Order, against: HalfBook, least: number): boolean {
+    let counters = this.#collect(hub, against);
+    this.#group(counters, hub.remaining);
+    // Without a contingent counter the sweep has already taken everything.
+    if (this.#groups < 2 && (counters === 0 || this.counters[0]!.contingency === NONE)) return false;
+    if (!this.#commonDivisorAllows(least, hub.remaining)) return false;
+    let reachable: ReachableIntervals | ReachableBits = this.#intervals;
+    while (!this.#intervals.build(this.#low, this.#high, this.#groups, hub.remaining)) {
+      if (hub.remaining <= this.#limits.bitQuantity) {
+        this.#bits.build(this.#low, this.#high, this.#groups, hub.remaining);
+        reachable = this.#bits;
+        break;
+      }
+      this.exhaustive = false;
+      counters >>>= 1;
+      this.#group(counters, hub.remaining);
+    }
+    return this.#choose(reachable, least, hub.remaining);
+  }
+
+  /** The counters that can be part of an allocation, best-ranked first, up to the limits of M9. Returns their number. */
+  #collect(hub: Order, against: HalfBook): number {
+    let contingent = 0;
+    let count = 0;
+    this.#walk.start(against, hub.rank, hub.remaining);
+    for (;;) {
+      const counter = this.#walk.next(hub.remaining);
+      if (counter === null) return count;
+      if (counter.contingency !== NONE) contingent++;
+      if (count === this.#limits.counters || contingent > this.#limits.contingentCounters) {
+        this.exhaustive = false;
+        return count;
+      }
+      this.counters[count++] = counter;
+    }
+  }
+
+  #group(counters: number, most: number): void {
+    this.#groups = 0;
+    let plain = false;
+    for (let i = 0; i < counters; i++) {
+      const counter = this.counters[i]!;
+      if (plain && counter.contingency === NONE) {
+        const last = this.#groups - 1;
+        this.#high[last] = Math.min(most, this.#high[last]! + counter.remaining);
+        this.#behind[last] = i + 1;
+        continue;
+      }
+      plain = counter.contingency === NONE;
+      this.#low[this.#groups] = leastFill(counter);
+      this.#high[this.#groups] = Math.min(most, counter.remaining);
+      this.#behind[this.#groups++] = i + 1;
+    }
+  }
+
+  /**
+   * Whether a sum between `least` and `most` can be a multiple of what all fixed sizes share, and what the others add.
+   * A cheap way to see the usual reason why many all-or-none orders cannot add up: all are even, and the hub is odd.
+   */
+  #commonDivisorAllows(least: number, most: number): boolean {
+    let divisor = 0;
+    let slack = 0;
+    for (let i = 0; i < this.#groups; i++) {
+      const low = this.#low[i]!;
+      const high = this.#high[i]!;
+      if (low === 1) slack += high;
+      else if (low === high) divisor = commonDivisor(divisor, low);
+      else return true;
+    }
+    const multiple = divisor === 0 ? 0 : most - (most % divisor);
+    return multiple + slack >= least;
+  }
+
+  /** Gives each group in turn the most that lets the groups behind it complete the fill. */
+  #choose(reachable: ReachableIntervals | ReachableBits, least: number, most: number): boolean {
+    if (reachable.firstAtLeast(0, least) > most) return false;
+    this.count = 0;
+    let filled = 0;
+    let counter = 0;
+    for (let i = 0; i < this.#groups; i++) {
+      // The smallest sum behind that this group can complete leaves the most to this group.
+      const rest = reachable.firstAtLeast(i + 1, Math.max(0, least - filled - this.#high[i]!));
+      const room = most - filled - rest;
+      let fill = room < this.#low[i]! ? 0 : Math.min(room, this.#high[i]!);
+      filled += fill;
+      for (; counter < this.#behind[i]!; counter++) {
+        const order = this.counters[counter]!;
+        const part = Math.min(fill, order.remaining);
+        if (part === 0) continue;
+        fill -= part;
+        // Never ahead of the reading: count <= counter.
+        this.counters[this.count] = order;
+        this.fills[this.count++] = part;
+      }
+    }
+    return true;
+  }
+}
+
+function commonDivisor(a: number, b: number): number {
+  return a === 0 ? b : commonDivisor(b % a, a);
+}

@@ -1,0 +1,242 @@
+import { leastFill, type Order } from './order.ts';
+
+/** One contingent order in the tree. Keys are copied here, so that a search reads nodes only. */
+export class ContingentNode {
+  readonly order: Order;
+  readonly rank: number;
+  readonly time: number;
+  /** The heap order of the treap: mixed from the time, so that the shape is balanced yet the same on every run (M11). */
+  readonly weight: number;
+  least: number;
+  /** The smallest least fill, and the largest remaining quantity, in this node's subtree. */
+  leastBelow: number;
+  mostBelow: number;
+  /** Whether the order waits to be retried as a hub (M7). */
+  queued = false;
+  parent: ContingentNode | null = null;
+  left: ContingentNode | null = null;
+  right: ContingentNode | null = null;
+
+  constructor(order: Order) {
+    this.order = order;
+    this.rank = order.rank;
+    this.time = order.time;
+    this.weight = mix(order.time);
+    this.least = leastFill(order);
+    this.leastBelow = this.least;
+    this.mostBelow = order.remaining;
+  }
+}
+
+/** What one side holds for a hub of the other side: shares that cross it, and the smallest least fill of contingent ones. */
+export interface Supply {
+  readonly plain: number;
+  readonly all: number;
+  readonly leastContingent: number;
+}
+
+/**
+ * The resting contingent orders of one side in priority order: a treap in which every subtree knows its smallest least
+ * fill. So the next order that a given quantity can fill is found in O(log n), however many unfillable ones stand
+ * before it.
+ */
+export class ContingentIndex {
+  #root: ContingentNode | null = null;
+  #size = 0;
+  /** Nodes looked at so far, for tests that bound the work. */
+  visits = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The order must rest (its time is final) and not be in the index. */
+  add(order: Order): void {
+    const node = new ContingentNode(order);
+    order.node = node;
+    this.#size++;
+    if (this.#root === null) {
+      this.#root = node;
+      return;
+    }
+    let parent = this.#root;
+    for (;;) {
+      const below = comesBefore(node, parent) ? parent.left : parent.right;
+      if (below === null) break;
+      parent = below;
+    }
+    node.parent = parent;
+    if (comesBefore(node, parent)) parent.left = node;
+    else parent.right = node;
+    while (node.parent !== null && node.parent.weight < node.weight) this.#rotateUp(node);
+    refreshUpwards(node.parent);
+  }
+
+  remove(order: Order): void {
+    const node = order.node as ContingentNode;
+    order.node = null;
+    this.#size--;
+    while (node.left !== null || node.right !== null) {
+      const { left, right } = node;
+      const heavier = right === null || (left !== null && left.weight > right.weight) ? left : right;
+      this.#rotateUp(heavier as ContingentNode);
+    }
+    const parent = node.parent;
+    this.#replaceChild(parent, node, null);
+    refreshUpwards(parent);
+  }
+
+  /** To be called when what remains of the order has changed. */
+  update(order: Order): void {
+    const node = order.node as ContingentNode;
+    node.least = leastFill(order);
+    refreshUpwards(node);
+  }
+
+  /** The best-ranked order that a fill of `quantity` can satisfy. */
+  first(quantity: number): Order | null {
+    return this.#firstIn(this.#root, quantity);
+  }
+
+  /** The next order behind `order` that a fill of `quantity` can satisfy. */
+  after(order: Order, quantity: number): Order | null {
+    let node = order.node as ContingentNode;
+    const found = this.#firstIn(node.right, quantity);
+    if (found !== null) return found;
+    for (let parent = node.parent; parent !== null; node = parent, parent = node.parent) {
+      this.visits++;
+      if (node === parent.right) continue;
+      if (parent.least <= quantity) return parent.order;
+      const right = this.#firstIn(parent.right, quantity);
+      if (right !== null) return right;
+    }
+    return null;
+  }
+
+  /** The smallest least fill of the orders up to a rank; Infinity when there is none. */
+  leastUpTo(rank: number): number {
+    let least = Infinity;
+    for (let node = this.#root; node !== null; ) {
+      this.visits++;
+      if (node.rank > rank) node = node.left;
+      else {
+        least = Math.min(least, node.least, node.left === null ? Infinity : node.left.leastBelow);
+        node = node.right;
+      }
+    }
+    return least;
+  }
+
+  /** Whether any order could perhaps be supplied. */
+  someSupplied(supply: Supply): boolean {
+    return this.#root !== null && this.#root.leastBelow <= usable(supply, this.#root.mostBelow);
+  }
+
+  /**
+   * Calls `visit` for the orders whose rank is at most `rank` and which the other side could perhaps supply, in order of
+   * priority; of a run of equal all-or-none orders only for the first, as the others cannot do what it cannot.
+   * @param most what crosses the best of all ranks
+   * @param supplyAt what crosses a rank; better ranks have at least as much
+   */
+  forEachSupplied(rank: number, most: Supply, supplyAt: (rank: number) => Supply, visit: (order: Order) => void): void {
+    this.#visitSupplied(this.#root, most, -Infinity, rank, supplyAt, visit);
+  }
+
+  /** No rank of the subtree is below `from`, those above `to` do not count; `supply` covers what crosses any of them. */
+  #visitSupplied(
+    node: ContingentNode | null,
+    supply: Supply,
+    from: number,
+    to: number,
+    supplyAt: (rank: number) => Supply,
+    visit: (order: Order) => void,
+  ): void {
+    if (node === null) return;
+    this.visits++;
+    if (node.leastBelow > usable(supply, node.mostBelow)) return;
+    if (node.rank > to) {
+      this.#visitSupplied(node.left, supply, from, to, supplyAt, visit);
+      return;
+    }
+    const allEqual = from === to && node.leastBelow === node.mostBelow;
+    const supplyHere = supplyAt(node.rank);
+    this.#visitSupplied(node.left, supply, from, node.rank, supplyAt, visit);
+    if (allEqual && node.left !== null) return;
+    if (node.least <= usable(supplyHere, node.order.remaining)) visit(node.order);
+    if (!allEqual) this.#visitSupplied(node.right, supplyHere, node.rank, to, supplyAt, visit);
+  }
+
+  #firstIn(subtree: ContingentNode | null, quantity: number): Order | null {
+    let node = subtree;
+    if (node === null || node.leastBelow > quantity) return null;
+    for (;;) {
+      this.visits++;
+      const left: ContingentNode | null = node.left;
+      if (left !== null && left.leastBelow <= quantity) node = left;
+      else if (node.least <= quantity) return node.order;
+      else node = node.right as ContingentNode;
+    }
+  }
+
+  /** Moves a node above its parent; order stays, the two subtree minima are made right. */
+  #rotateUp(node: ContingentNode): void {
+    const parent = node.parent as ContingentNode;
+    this.#replaceChild(parent.parent, parent, node);
+    if (parent.left === node) {
+      parent.left = node.right;
+      if (node.right !== null) node.right.parent = parent;
+      node.right = parent;
+    } else {
+      parent.right = node.left;
+      if (node.left !== null) node.left.parent = parent;
+      node.left = parent;
+    }
+    parent.parent = node;
+    refresh(parent);
+    refresh(node);
+  }
+
+  #replaceChild(parent: ContingentNode | null, child: ContingentNode, replacement: ContingentNode | null): void {
+    if (parent === null) this.#root = replacement;
+    else if (parent.left === child) parent.left = replacement;
+    else parent.right = replacement;
+    if (replacement !== null) replacement.parent = parent;
+  }
+}
+
+function comesBefore(a: ContingentNode, b: ContingentNode): boolean {
+  return a.rank < b.rank || (a.rank === b.rank && a.time < b.time);
+}
+
+/** A hub with less remaining than every contingent counter wants can only use the plain ones. */
+function usable(supply: Supply, remaining: number): number {
+  return remaining < supply.leastContingent ? supply.plain : supply.all;
+}
+
+function refresh(node: ContingentNode): void {
+  let least = node.least;
+  let most = node.order.remaining;
+  const { left, right } = node;
+  if (left !== null) {
+    least = Math.min(least, left.leastBelow);
+    most = Math.max(most, left.mostBelow);
+  }
+  if (right !== null) {
+    least = Math.min(least, right.leastBelow);
+    most = Math.max(most, right.mostBelow);
+  }
+  node.leastBelow = least;
+  node.mostBelow = most;
+}
+
+function refreshUpwards(from: ContingentNode | null): void {
+  for (let node = from; node !== null; node = node.parent) refresh(node);
+}
+
+/** The finalizer of MurmurHash3: neighbouring times get unrelated weights. */
+function mix(time: number): number {
+  let mixed = (time | 0) ^ Math.imul((time / 4294967296) | 0, 0x9e3779b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

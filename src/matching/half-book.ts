@@ -1,0 +1,129 @@
+import { ContingentIndex, type Supply } from './contingent-index.ts';
+import { byPriority, NONE, type Order } from './order.ts';
+import { type Level, PriceLevels } from './price-levels.ts';
+import { type Depth, VisibleTop } from './top-of-book.ts';
+
+/**
+ * The resting orders of one side of a book. Orders with and without contingency are kept apart, so that neither slows
+ * down the other, and read together in priority order.
+ */
+export class HalfBook {
+  readonly plain = new PriceLevels();
+  readonly contingent = new PriceLevels();
+  readonly index = new ContingentIndex();
+  /** The visible top as it was last published. */
+  readonly top = new VisibleTop();
+  /** The best rank at which anything changed during this command; Infinity when nothing did. */
+  changedRank = Infinity;
+
+  join(order: Order): void {
+    if (order.contingency === NONE) this.plain.join(order);
+    else {
+      this.contingent.join(order);
+      this.index.add(order);
+    }
+    this.#changed(order);
+  }
+
+  leave(order: Order): void {
+    this.#changed(order);
+    if (order.contingency === NONE) this.plain.leave(order);
+    else {
+      this.contingent.leave(order);
+      this.index.remove(order);
+    }
+  }
+
+  /** Takes shares from what remains of a resting order; with none left it leaves. */
+  reduce(order: Order, quantity: number): void {
+    this.#changed(order);
+    if (order.contingency === NONE) {
+      this.plain.reduce(order, quantity);
+      if (order.remaining === 0) this.plain.leave(order);
+    } else {
+      this.contingent.reduce(order, quantity);
+      if (order.remaining === 0) this.leave(order);
+      else this.index.update(order);
+    }
+  }
+
+  #changed(order: Order): void {
+    if (order.rank < this.changedRank) this.changedRank = order.rank;
+  }
+
+  /** The best rank of all resting orders; Infinity when there is none. */
+  bestRank(): number {
+    const plain = this.plain.best === null ? Infinity : this.plain.best.rank;
+    const contingent = this.contingent.best === null ? Infinity : this.contingent.best.rank;
+    return Math.min(plain, contingent);
+  }
+
+  /** The best-ranked counter for a hub of this rank that can take at most `quantity` (M2, M3); null when there is none. */
+  firstCounter(hubRank: number, quantity: number): Order | null {
+    const level = this.plain.best;
+    const plain = level !== null && level.rank + hubRank <= 0 ? level.first : null;
+    if (this.contingent.best === null) return plain;
+    const contingent = this.index.first(quantity);
+    if (contingent === null || contingent.rank + hubRank > 0) return plain;
+    return plain === null || byPriority(contingent, plain) < 0 ? contingent : plain;
+  }
+
+  /** How many shares cross a hub of this rank, counted until `enough`. */
+  supply(hubRank: number, enough: number): number {
+    const plain = supplyOf(this.plain.best, hubRank, enough);
+    return plain >= enough ? plain : plain + supplyOf(this.contingent.best, hubRank, enough - plain);
+  }
+
+  /** What this side holds for hubs of a rank, for ContingentIndex.forEachSupplied. */
+  supplyFor(hubRank: number): Supply {
+    const plain = supplyOf(this.plain.best, hubRank, Infinity);
+    const all = plain + supplyOf(this.contingent.best, hubRank, Infinity);
+    return { plain, all, leastContingent: this.index.leastUpTo(-hubRank) };
+  }
+
+  /** Whether this command changed anything that the visible top could show: it shows nothing behind its firm price. */
+  get changeMayShow(): boolean {
+    const firm = this.plain.visible;
+    return firm === null || this.changedRank <= firm.rank;
+  }
+
+  /** Brings `top` up to date and tells whether that changed it. */
+  refreshTop(): boolean {
+    return this.top.update(this.plain.visible, this.contingent.visible);
+  }
+
+  depthAt(rank: number): Depth {
+    const plain = this.plain.find(rank);
+    const contingent = this.contingent.find(rank);
+    return {
+      quantity: plain?.quantity ?? 0,
+      orders: plain?.orders ?? 0,
+      disclosedQuantity: plain?.disclosedQuantity ?? 0,
+      disclosedOrders: plain?.disclosedOrders ?? 0,
+      contingentQuantity: contingent?.quantity ?? 0,
+      contingentOrders: contingent?.orders ?? 0,
+      disclosedContingentQuantity: contingent?.disclosedQuantity ?? 0,
+      disclosedContingentOrders: contingent?.disclosedOrders ?? 0,
+    };
+  }
+
+  /** Adds the resting orders up to a rank to a list, in no order that matters. */
+  collect(rank: number, into: Order[]): void {
+    collectFrom(this.plain.best, rank, into);
+    collectFrom(this.contingent.best, rank, into);
+  }
+}
+
+function supplyOf(best: Level | null, hubRank: number, enough: number): number {
+  let supply = 0;
+  for (let level = best; level !== null && level.rank + hubRank <= 0 && supply < enough; level = level.worse) {
+    supply += level.quantity;
+  }
+  return supply;
+}
+
+function collectFrom(best: Level | null, rank: number, into: Order[]): void {
+  for (let level = best; level !== null && level.rank <= rank; level = level.worse) {
+    for (let order = level.first; order !== null; order = order.next) into.push(order);
+  }
+}

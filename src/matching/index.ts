@@ -1,0 +1,23 @@
+export { Book } from './book.ts';
+export { Engine } from './engine.ts';
+export {
+  type BookListener,
+  BY_COMMAND,
+  type CancelCause,
+  IMMEDIATE_REMAINDER,
+  NO_BOOK,
+  RejectReason,
+} from './listener.ts';
+export {
+  ALL_OR_NONE,
+  type BookContingency,
+  type BookSide,
+  BUY,
+  MINIMUM,
+  NONE,
+  QUANTITY_MAX,
+  SELL,
+} from './order.ts';
+export type { RestingOrder } from './resting-order.ts';
+export { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
+export type { Depth, SideTop } from './top-of-book.ts';

@@ -1,0 +1,140 @@
+import { createRequire } from 'node:module';
+import type { Level } from './price-levels.ts';
+import { SLOTS_MAX, SlotBits } from './slot-bits.ts';
+
+// A CommonJS package whose default export loaders disagree about.
+const { default: BTree } = createRequire(import.meta.url)('sorted-btree') as typeof import('sorted-btree');
+
+/** Fewer levels than this stay in the tree. */
+const WINDOW_LEVELS_MIN = 16;
+/** Slots of the window for each level, at most: what bounds its memory. */
+const SLOTS_PER_LEVEL_MAX = 64;
+const SLOTS_MIN = 256;
+/** The steps between prices that are looked for, widest first. */
+const STEPS = [1_000_000, 500_000, 100_000, 50_000, 10_000, 5000, 1000, 500, 100, 50, 10, 5, 1];
+/** The share of the levels that must lie on the steps of the window. */
+const ON_STEP = 7 / 8;
+
+/** What all indexes without a window share. */
+const NO_SLOTS: (Level | null)[] = [];
+const NONE_TAKEN = new SlotBits(0);
+
+/**
+ * Finds price levels, and the nearest better one of a new level, by rank. Any level can be in the tree. In front of it
+ * stands a window over the prices where most levels are: an array with a slot for each step of the price, in which levels
+ * come and go without a search. Prices outside of it or off its steps stay in the tree; when levels are opened there too
+ * often, the window is laid anew.
+ */
+export class LevelIndex {
+  readonly #tree = new BTree<number, Level>(undefined, (a, b) => a - b);
+  #size = 0;
+  /** The rank of slot 0, and how far two slots are apart. */
+  #from = 0;
+  #step = 1;
+  #slots = NO_SLOTS;
+  #taken = NONE_TAKEN;
+  /** Levels opened in the tree since the window was laid, and how many may be. */
+  #outside = 0;
+  #outsideMax = WINDOW_LEVELS_MIN;
+
+  find(rank: number): Level | null {
+    const slot = this.#slotOf(rank);
+    if (slot >= 0) return this.#slots[slot] as Level | null;
+    return this.#tree.get(rank) ?? null;
+  }
+
+  /** The level must not be in the index. */
+  add(level: Level): void {
+    this.#size++;
+    const slot = this.#slotOf(level.rank);
+    level.slot = slot;
+    if (slot >= 0) {
+      this.#slots[slot] = level;
+      this.#taken.take(slot);
+    } else {
+      this.#tree.set(level.rank, level);
+      this.#outside++;
+    }
+  }
+
+  /** The level must be in the index. */
+  delete(level: Level): void {
+    this.#size--;
+    const slot = level.slot;
+    if (slot >= 0) {
+      this.#slots[slot] = null;
+      this.#taken.free(slot);
+    } else this.#tree.delete(level.rank);
+  }
+
+  /** The worst of the levels that are better than this one. */
+  betterThan(level: Level): Level | null {
+    const inWindow = this.#slots.length === 0 ? null : this.#betterInWindow(level);
+    const inTree = this.#tree.isEmpty ? undefined : this.#tree.nextLowerPair(level.rank)?.[1];
+    if (inTree === undefined) return inWindow;
+    return inWindow === null || inWindow.rank < inTree.rank ? inTree : inWindow;
+  }
+
+  /** Whether too many levels were opened outside the window. */
+  get isMisplaced(): boolean {
+    return this.#outside > this.#outsideMax && this.#size >= WINDOW_LEVELS_MIN;
+  }
+
+  /** Lays the window where the levels are. All of them, from the best outwards. */
+  relay(best: Level): void {
+    this.#tree.clear();
+    this.#place(best, worstOf(best));
+    this.#size = 0;
+    for (let level: Level | null = best; level !== null; level = level.worse) this.add(level);
+    this.#outside = 0;
+    // To lay the window costs less than what the levels outside have cost.
+    this.#outsideMax = WINDOW_LEVELS_MIN + this.#size + (this.#slots.length >>> 3);
+  }
+
+  /** With room on both sides; when it cannot hold all levels, most of it behind the best one. */
+  #place(best: Level, worst: Level): void {
+    this.#step = commonStep(best, this.#size);
+    const range = (worst.rank - best.rank) / this.#step;
+    const most = Math.min(SLOTS_MAX, this.#size * SLOTS_PER_LEVEL_MAX);
+    let slots = SLOTS_MIN;
+    while (slots < range * 2 && slots * 2 <= most) slots *= 2;
+    const before = range < slots ? Math.floor((slots - range) / 2) : slots >>> 2;
+    this.#from = (Math.ceil(best.rank / this.#step) - before) * this.#step;
+    this.#slots = new Array<Level | null>(slots).fill(null);
+    this.#taken = new SlotBits(slots);
+  }
+
+  #betterInWindow(level: Level): Level | null {
+    const better = this.#taken.before(level.slot >= 0 ? level.slot : this.#slotsBefore(level.rank));
+    return better < 0 ? null : (this.#slots[better] as Level);
+  }
+
+  /** How many slots stand for better ranks. */
+  #slotsBefore(rank: number): number {
+    const before = Math.ceil((rank - this.#from) / this.#step);
+    return Math.min(Math.max(before, 0), this.#slots.length);
+  }
+
+  /** The slot of a rank; -1 when it has none. */
+  #slotOf(rank: number): number {
+    const place = (rank - this.#from) / this.#step;
+    const slot = place | 0;
+    return slot === place && slot >= 0 && slot < this.#slots.length ? slot : -1;
+  }
+}
+
+function worstOf(best: Level): Level {
+  let worst = best;
+  while (worst.worse !== null) worst = worst.worse;
+  return worst;
+}
+
+/** The widest step on which nearly all levels lie. */
+function commonStep(best: Level, levels: number): number {
+  for (const step of STEPS) {
+    let onStep = 0;
+    for (let level: Level | null = best; level !== null; level = level.worse) if (level.rank % step === 0) onStep++;
+    if (onStep >= levels * ON_STEP) return step;
+  }
+  return 1;
+}

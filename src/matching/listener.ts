@@ -1,0 +1,79 @@
+import type { BookContingency, BookSide } from './order.ts';
+
+/** Why an order left the book without a match: a cancel command (0), or the rest of an immediate order (1). */
+export const BY_COMMAND = 0;
+export const IMMEDIATE_REMAINDER = 1;
+export type CancelCause = typeof BY_COMMAND | typeof IMMEDIATE_REMAINDER;
+
+/** Why a command was refused. A refused command changed nothing. */
+export const RejectReason = {
+  UNKNOWN_BOOK: 1,
+  UNKNOWN_ORDER: 2,
+  /** The order id is not a positive safe integer. */
+  INVALID_ID: 3,
+  /** An order with this id is in a book. */
+  DUPLICATE_ID: 4,
+  INVALID_SIDE: 5,
+  /** The price is not a positive safe integer. */
+  INVALID_PRICE: 6,
+  /** The quantity is not an integer from 1 to 2^31 - 1. */
+  INVALID_QUANTITY: 7,
+  INVALID_CONTINGENCY: 8,
+  /** The minimum of a MINIMUM order is not an integer from 1 to its quantity. */
+  INVALID_MINIMUM: 9,
+  /** A replacement's quantity does not exceed what is filled (M10). */
+  QUANTITY_NOT_ABOVE_FILLED: 10,
+} as const;
+export type RejectReason = (typeof RejectReason)[keyof typeof RejectReason];
+
+/** The bookId of a rejection that concerns no book: the order is unknown. */
+export const NO_BOOK = -1;
+
+/**
+ * What a book tells. Events come in the order in which things happen, during the command that causes them; all
+ * arguments are numbers and flags, so that nothing is allocated for them. A listener must not throw and must not give
+ * commands to the engine that calls it; it may read, but sees the book in the middle of a command.
+ *
+ * Prices are whole millionths of a dollar, quantities shares.
+ */
+export interface BookListener {
+  /** The order is taken into the book and will now be tried as a hub (M6). */
+  accepted(
+    bookId: number,
+    orderId: number,
+    side: BookSide,
+    price: number,
+    quantity: number,
+    contingency: BookContingency,
+    minimum: number,
+  ): void;
+  /** One match of an execution, at the limit of the order that was in the book first (M5). */
+  matched(
+    bookId: number,
+    hubId: number,
+    counterId: number,
+    hubSide: BookSide,
+    price: number,
+    quantity: number,
+    hubRemaining: number,
+    counterRemaining: number,
+  ): void;
+  cancelled(bookId: number, orderId: number, remaining: number, cause: CancelCause): void;
+  /** M10. `quantity` is the new total; when priority is lost, the matches of the new entry follow. */
+  replaced(
+    bookId: number,
+    orderId: number,
+    price: number,
+    quantity: number,
+    remaining: number,
+    contingency: BookContingency,
+    minimum: number,
+    keptPriority: boolean,
+  ): void;
+  rejected(bookId: number, orderId: number, reason: RejectReason): void;
+  /**
+   * The visible top of a side differs from what it was before the command. At most once a side and command, the bid
+   * first, after the command's other events; `topOfBook` then gives the new one.
+   */
+  topOfBookChanged(bookId: number, side: BookSide): void;
+}

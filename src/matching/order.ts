@@ -1,0 +1,91 @@
+import type { Book } from './book.ts';
+import type { ContingentNode } from './contingent-index.ts';
+import type { Level } from './price-levels.ts';
+
+export const BUY = 0;
+export const SELL = 1;
+export type BookSide = typeof BUY | typeof SELL;
+
+export const NONE = 0;
+export const ALL_OR_NONE = 1;
+/** Minimum quantity: the smallest fill in one execution is `minimum` shares, or what remains when that is less. */
+export const MINIMUM = 2;
+export type BookContingency = typeof NONE | typeof ALL_OR_NONE | typeof MINIMUM;
+
+/** The largest quantity of one order, in shares. */
+export const QUANTITY_MAX = 2 ** 31 - 1;
+
+/** Terms of an order that trades all that remains of it or nothing. */
+const ALL = -1;
+
+/**
+ * One live order. The fields that callers know are those of the commands; the rest places the order in its book.
+ * The objects are used again after an order has ended (OrderIndex), so nobody may keep one beyond a command.
+ */
+export class Order {
+  orderId = 0;
+  book: Book | null = null;
+  /**
+   * The price as both sides of a book sort it, lower is better: minus the price of a bid, the price of an offer.
+   * A bid and an offer cross when the sum of their ranks is not above zero (M2).
+   */
+  rank = 0;
+  /** The total, of which quantity - remaining is filled. Shares. */
+  quantity = 0;
+  remaining = 0;
+  /** The smallest fill that the terms of the order allow: 0 without contingency, ALL, or the minimum. Shares. */
+  terms = 0;
+  /** Whether the order shows in the visible top of book. It changes nothing else. */
+  disclosed = true;
+  /** When the order joined the book, as a count of joinings: the time of priority and of M5. */
+  time = 0;
+
+  /** Where the order rests; null while it does not. */
+  level: Level | null = null;
+  /** Neighbours in the queue of the level, oldest first. */
+  previous: Order | null = null;
+  next: Order | null = null;
+  /** The next order with the same bucket in the order index. */
+  nextInBucket: Order | null = null;
+  /** Its place in the contingent index; null for orders without contingency. */
+  node: ContingentNode | null = null;
+
+  // What can be told from other fields has none of its own: there may be millions of orders.
+
+  get contingency(): BookContingency {
+    if (this.terms === 0) return NONE;
+    return this.terms === ALL ? ALL_OR_NONE : MINIMUM;
+  }
+
+  /** Shares; 0 unless the contingency is MINIMUM. */
+  get minimum(): number {
+    return Math.max(0, this.terms);
+  }
+
+  get side(): BookSide {
+    return this.rank < 0 ? BUY : SELL;
+  }
+
+  /** Whole millionths of a dollar. */
+  get price(): number {
+    return Math.abs(this.rank);
+  }
+}
+
+/** Order.terms for a contingency. */
+export function termsOf(contingency: BookContingency, minimum: number): number {
+  if (contingency === NONE) return 0;
+  return contingency === ALL_OR_NONE ? ALL : minimum;
+}
+
+/** The smallest fill that the order accepts in one execution. */
+export function leastFill(order: Order): number {
+  const { terms, remaining } = order;
+  if (terms === 0) return 1;
+  return terms === ALL || terms > remaining ? remaining : terms;
+}
+
+/** Priority (better price, then earlier in the book) as a sort order. */
+export function byPriority(a: Order, b: Order): number {
+  return a.rank - b.rank || a.time - b.time;
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SEARCH_LIMITS, type SearchLimits } from '../../src/matching/index.ts';
+import { Comparison } from '../model/compare.ts';
+import { BITS_ONLY, CUT_OFFS } from '../model/cut-offs.ts';
+import { commandOf, type FlowShape, SHAPES } from '../model/flow.ts';
+
+/** The same flows in every run; test/soak.ts looks for new ones. */
+const SEED = 20_260_101;
+const COMMANDS_MAX = 200;
+const DEEP_COMMANDS = 700;
+
+/** Runs random flows against the model, comparing every event, and returns what they exercised. */
+function compare(shape: FlowShape, limits: SearchLimits, runs: number, commandsMax = COMMANDS_MAX, commandsMin = 0) {
+  const seen = { commands: 0, matches: 0, retries: 0, searched: 0, cutOff: 0 };
+  const flow = fc.array(commandOf(shape), { minLength: commandsMin, maxLength: commandsMax, size: 'max' });
+  fc.assert(
+    fc.property(flow, (commands) => {
+      const comparison = new Comparison(limits);
+      for (const command of commands) comparison.run(command);
+      const kinds = Object.keys(seen) as (keyof typeof seen)[];
+      for (const kind of kinds) seen[kind] += comparison.seen[kind];
+    }),
+    { numRuns: runs, seed: SEED },
+  );
+  return seen;
+}
+
+for (const [name, shape] of Object.entries(SHAPES)) {
+  test(`the book does what the model does (M1 to M13): ${name}`, () => {
+    const seen = compare(shape, SEARCH_LIMITS, 120);
+    expect(seen.commands).toBeGreaterThan(8000);
+    expect(seen.matches).toBeGreaterThan(2000);
+    expect(seen.retries).toBeGreaterThan(500);
+    expect(seen.searched).toBeGreaterThan(50);
+  });
+}
+
+test('the book does what the model does when it is deep', () => {
+  const seen = compare({ prices: 40, quantity: 200, lot: 100 }, SEARCH_LIMITS, 2, DEEP_COMMANDS, DEEP_COMMANDS);
+  expect(seen.commands).toBe(2 * DEEP_COMMANDS);
+  expect(seen.matches).toBeGreaterThan(200);
+});
+
+test('the book does what the model does when sums are kept as bits', () => {
+  const seen = compare({ prices: 2, quantity: 60, lot: 7 }, BITS_ONLY, 100);
+  expect(seen.searched).toBeGreaterThan(50);
+  expect(seen.cutOff).toBe(0);
+});
+
+for (const [name, limits] of Object.entries(CUT_OFFS)) {
+  test(`the book does what the model does where the search is cut off (M9): ${name}`, () => {
+    for (const shape of [
+      { prices: 2, quantity: 24, lot: 4 },
+      { prices: 1, quantity: 9, lot: 3 },
+    ]) {
+      const seen = compare(shape, limits, 60);
+      expect(seen.matches).toBeGreaterThan(1000);
+      expect(seen.cutOff).toBeGreaterThan(20);
+    }
+  });
+}

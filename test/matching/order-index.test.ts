@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Book } from '../../src/matching/book.ts';
+import type { Order } from '../../src/matching/order.ts';
+import { OrderIndex } from '../../src/matching/order-index.ts';
+
+const book = new Book({
+  accepted() {},
+  matched() {},
+  cancelled() {},
+  replaced() {},
+  rejected() {},
+  topOfBookChanged() {},
+});
+
+// Few ids, so that they come again; counted, in strides, in powers of two and at the end of the range.
+const id = fc.oneof(
+  fc.integer({ min: 1, max: 40 }),
+  fc.integer({ min: 1, max: 40 }).map((n) => n * 100 + 7),
+  fc.integer({ min: 0, max: 52 }).map((n) => 2 ** n),
+  fc.integer({ min: 0, max: 20 }).map((n) => Number.MAX_SAFE_INTEGER - n * 2 ** 32),
+);
+
+test('does what a Map does', () => {
+  const step = fc.record({ create: fc.boolean(), id });
+  const property = fc.property(fc.array(step, { maxLength: 300, size: 'max' }), (steps) => {
+    const orders = new OrderIndex();
+    const expected = new Map<number, Order>();
+    for (const { create, id } of steps) {
+      if (create) {
+        const order = orders.create(book, id);
+        expect(order === null).toBe(expected.has(id));
+        if (order !== null) expected.set(id, order);
+      } else {
+        const order = expected.get(id);
+        if (order !== undefined) orders.release(order);
+        expected.delete(id);
+      }
+      expect(orders.size).toBe(expected.size);
+    }
+    for (const { id } of steps) expect(orders.get(id)).toBe(expected.get(id) ?? null);
+    for (const [id, order] of expected) expect([order.orderId, order.book]).toEqual([id, book]);
+  });
+  fc.assert(property, { numRuns: 200, seed: 1 });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { ALL_OR_NONE, Book, type BookContingency, BUY, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
+import { Recorder } from '../model/recorder.ts';
+
+function start() {
+  const recorder = new Recorder();
+  const book = new Book(recorder);
+  let orders = 0;
+  const enter =
+    (side: 0 | 1) =>
+    (price: number, quantity: number, contingency: BookContingency = NONE, minimum = 0) => {
+      book.enter(++orders, side, price, quantity, contingency, minimum, false, true);
+      return orders;
+    };
+  /** Hub, counter and quantity of the matches since the last call. */
+  const matches = () =>
+    recorder
+      .take()
+      .filter(([kind]) => kind === 'matched')
+      .map((event) => [event[2], event[3], event[6]]);
+  return { book, bid: enter(BUY), offer: enter(SELL), matches };
+}
+
+describe('of equal orders the oldest is retried for all, but orders that differ are not equal (M7)', () => {
+  test('in what remains', () => {
+    const { bid, offer, matches } = start();
+    bid(100, 8, MINIMUM, 8);
+    const larger = bid(100, 9, MINIMUM, 8);
+    const first = offer(100, 7, ALL_OR_NONE);
+    const second = offer(100, 2, ALL_OR_NONE);
+    expect(matches()).toEqual([
+      [larger, first, 7],
+      [larger, second, 2],
+    ]);
+  });
+
+  test('in their least fill', () => {
+    const { bid, offer, matches } = start();
+    bid(100, 9, ALL_OR_NONE);
+    const easier = bid(100, 9, MINIMUM, 8);
+    const first = offer(100, 5, ALL_OR_NONE);
+    const second = offer(100, 3, ALL_OR_NONE);
+    expect(matches()).toEqual([
+      [easier, first, 5],
+      [easier, second, 3],
+    ]);
+  });
+
+  test('in their price', () => {
+    const { bid, offer, matches } = start();
+    bid(100, 9, ALL_OR_NONE);
+    const better = bid(101, 9, ALL_OR_NONE);
+    const first = offer(101, 5);
+    const second = offer(99, 4);
+    expect(matches()).toEqual([
+      [better, second, 4],
+      [better, first, 5],
+    ]);
+  });
+
+  test('and after an execution the next of the equal ones follows', () => {
+    const { bid, offer, matches } = start();
+    const older = bid(100, 10, ALL_OR_NONE);
+    const younger = bid(100, 10, ALL_OR_NONE);
+    const first = offer(100, 7, ALL_OR_NONE);
+    const second = offer(100, 7, ALL_OR_NONE);
+    expect(matches()).toEqual([]);
+    const third = offer(100, 6);
+    expect(matches()).toEqual([
+      [older, first, 7],
+      [older, third, 3],
+      [younger, second, 7],
+      [younger, third, 3],
+    ]);
+  });
+});
+
+test('an order that failed is retried after an execution that made it possible, oldest first (M7)', () => {
+  const { bid, offer, matches } = start();
+  const small = bid(100, 3, ALL_OR_NONE);
+  const large = bid(100, 32, ALL_OR_NONE);
+  const minimum = offer(99, 30, MINIMUM, 20);
+  offer(100, 1, ALL_OR_NONE);
+  expect(matches()).toEqual([]);
+  const last = offer(98, 5, ALL_OR_NONE);
+  expect(matches()).toEqual([
+    [large, last, 5],
+    [large, minimum, 27],
+    [small, minimum, 3],
+  ]);
+});
+
+test('executions follow from each other until none is left', () => {
+  const { bid, offer, matches } = start();
+  const ids = [5, 6, 7].map((quantity) => bid(100, quantity, ALL_OR_NONE));
+  const offers = [4, 4, 4].map((quantity) => offer(101, quantity));
+  expect(matches()).toEqual([]);
+  const big = bid(101, 7, MINIMUM, 7);
+  expect(matches()).toEqual([
+    [big, offers[0], 4],
+    [big, offers[1], 3],
+  ]);
+  const seller = offer(100, 18, ALL_OR_NONE);
+  expect(matches()).toEqual(ids.map((id, i) => [seller, id, 5 + i]));
+});

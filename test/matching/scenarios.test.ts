@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { PlainBook } from '../../bench/plain-book.ts';
+import { ReportSum } from '../../bench/report-sum.ts';
+import {
+  type Arrival,
+  CANCEL,
+  ENTER_IMMEDIATE,
+  REPLACE,
+  SCENARIOS,
+  ScenarioGenerator,
+} from '../../bench/scenario-flow.ts';
+import { type BookSide, Engine, NONE } from '../../src/matching/index.ts';
+
+const ORDERS = 20_000;
+const cases = Object.keys(SCENARIOS).flatMap((name) => [
+  [name, 'shuffled' as Arrival] as const,
+  [name, 'sequence' as Arrival] as const,
+]);
+
+test.each(cases)('%s, %s: the same reports as a plain book, in the same order', (name, arrival) => {
+  const flow = new ScenarioGenerator(SCENARIOS[name]!, arrival, ORDERS, 1).generate();
+  const told = new ReportSum();
+  const toldByPlain = new ReportSum();
+  const engine = new Engine(told);
+  engine.addBook(1, true);
+  const plain = new PlainBook(toldByPlain);
+  for (let i = 0; i < flow.messages; i++) {
+    const [kind, id, price, quantity] = [flow.kind[i]!, flow.orderNumber[i]!, flow.price[i]!, flow.quantity[i]!];
+    const side = flow.side[i] as BookSide;
+    if (kind === CANCEL) {
+      engine.cancel(id);
+      plain.cancel(id);
+    } else if (kind === REPLACE) {
+      engine.replace(id, price, quantity, NONE, 0);
+      plain.replace(id, price, quantity);
+    } else {
+      engine.enter(1, id, side, price, quantity, NONE, 0, kind === ENTER_IMMEDIATE, true);
+      plain.enter(id, side, price, quantity, kind === ENTER_IMMEDIATE);
+    }
+    expect(told.sum).toBe(toldByPlain.sum);
+  }
+  expect(told.matches).toBeGreaterThan(0);
+  expect(told.rejects).toBeGreaterThan(0);
+});

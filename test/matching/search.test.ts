@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Allocation } from '../../src/matching/allocation.ts';
+import {
+  ALL_OR_NONE,
+  Book,
+  type BookContingency,
+  BUY,
+  MINIMUM,
+  NONE,
+  SEARCH_LIMITS,
+  SELL,
+  type SearchLimits,
+} from '../../src/matching/index.ts';
+import { OrderIndex } from '../../src/matching/order-index.ts';
+import { BookModel } from '../model/book-model.ts';
+import { BITS_ONLY } from '../model/cut-offs.ts';
+import { Recorder } from '../model/recorder.ts';
+
+const HUB = 1_000_000;
+const PRICE = 500;
+
+interface Counter {
+  readonly quantity: number;
+  readonly contingency: BookContingency;
+  readonly minimum: number;
+}
+
+/** Offers in their order of priority, then one hub that buys; returns the shares that each offer sold. */
+function fillsOf(hub: Counter, counters: readonly Counter[], limits: SearchLimits = SEARCH_LIMITS): number[] {
+  const recorder = new Recorder();
+  const book = new Book(recorder, 0, new OrderIndex(), new Allocation(limits));
+  enterAll(book, hub, counters);
+  const matches = recorder.events.filter(([kind]) => kind === 'matched');
+  expect(matches.every((match) => match[2] === HUB)).toBe(true);
+  return fillsIn(matches, counters.length);
+}
+
+function enterAll(book: Book | BookModel, hub: Counter, counters: readonly Counter[]): void {
+  counters.forEach(({ quantity, contingency, minimum }, i) => {
+    book.enter(i + 1, SELL, PRICE, quantity, contingency, minimum, false, true);
+  });
+  book.enter(HUB, BUY, PRICE, hub.quantity, hub.contingency, hub.minimum, true, true);
+}
+
+function fillsIn(matches: readonly (readonly unknown[])[], counters: number): number[] {
+  const fills = new Array<number>(counters).fill(0);
+  for (const match of matches) fills[(match[3] as number) - 1] = match[6] as number;
+  return fills;
+}
+
+const allOrNone = (quantity: number): Counter => ({ quantity, contingency: ALL_OR_NONE, minimum: 0 });
+const plain = (quantity: number): Counter => ({ quantity, contingency: NONE, minimum: 0 });
+const minimumOf = (quantity: number, least: number): Counter => ({ quantity, contingency: MINIMUM, minimum: least });
+
+describe('one execution (M4)', () => {
+  const size = fc.integer({ min: 1, max: 130 });
+  const counter = fc.oneof(
+    size.map(allOrNone),
+    size.map(allOrNone),
+    fc.integer({ min: 1, max: 20 }).map(plain),
+    fc.tuple(size, size).map(([a, b]) => minimumOf(Math.max(a, b), Math.min(a, b))),
+  );
+  const hub = fc.oneof(
+    fc.integer({ min: 50, max: 300 }).map(allOrNone),
+    fc
+      .tuple(fc.integer({ min: 50, max: 300 }), fc.integer({ min: 1, max: 50 }))
+      .map(([q, t]) => minimumOf(q, q - t + 1)),
+  );
+
+  for (const [name, limits] of [
+    ['intervals', SEARCH_LIMITS],
+    ['bits', BITS_ONLY],
+  ] as const) {
+    test(`is the lexicographically greatest lawful one: ${name}`, () => {
+      let searched = 0;
+      const property = fc.property(
+        hub,
+        fc.array(counter, { minLength: 2, maxLength: 12, size: 'max' }),
+        (h, counters) => {
+          const model = new BookModel(0);
+          enterAll(model, h, counters);
+          const matches = model.events.filter(([kind, , hubId]) => kind === 'matched' && hubId === HUB);
+          expect(fillsOf(h, counters, limits)).toEqual(fillsIn(matches, counters.length));
+          searched += model.searched;
+        },
+      );
+      fc.assert(property, { numRuns: 1000, seed: 1 });
+      expect(searched).toBeGreaterThan(100);
+    });
+  }
+});
+
+/**
+ * An independent way to the answer for large quantities: for each sum the last suffix of the counters that reaches it,
+ * share by share.
+ */
+function slowFills(hub: Counter, counters: readonly Counter[]): number[] {
+  const most = hub.quantity;
+  const least = hub.contingency === ALL_OR_NONE ? most : hub.minimum;
+  const leastOf = (c: Counter) =>
+    c.contingency === ALL_OR_NONE ? c.quantity : c.contingency === MINIMUM ? c.minimum : 1;
+  const last = new Int16Array(most + 1).fill(-1);
+  last[0] = counters.length;
+  for (let i = counters.length - 1; i >= 0; i--) {
+    const { quantity } = counters[i]!;
+    const low = leastOf(counters[i]!);
+    /** The nearest sum at or below `sum - low` that the suffix behind reaches. */
+    let nearest = -1;
+    for (let sum = low; sum <= most; sum++) {
+      if (last[sum - low]! > i) nearest = sum - low;
+      if (last[sum]! < 0 && nearest >= 0 && sum - nearest <= quantity) last[sum] = i;
+    }
+  }
+  const fills: number[] = [];
+  let filled = 0;
+  for (let i = 0; i < counters.length; i++) {
+    const completes = (fill: number) => {
+      for (let total = Math.max(least, filled + fill); total <= most; total++) {
+        if (last[total - filled - fill]! > i) return true;
+      }
+      return false;
+    };
+    let fill = Math.min(counters[i]!.quantity, most - filled);
+    while (fill > 0 && (fill < leastOf(counters[i]!) || !completes(fill))) fill--;
+    fills.push(fill);
+    filled += fill;
+  }
+  return filled >= least ? fills : fills.map(() => 0);
+}
+
+/** A fixed sequence of numbers without a pattern, from 0 to `below` - 1. */
+function scattered(count: number, below: number): number[] {
+  let state = 12_345;
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  });
+}
+
+describe('64 counters and a million shares (M9)', () => {
+  const even = scattered(64, 30_000).map((n) => allOrNone(2 * (n + 1)));
+
+  test('64 all-or-none counters of scattered even sizes', () => {
+    const hub = allOrNone(1_000_000);
+    const fills = fillsOf(hub, even);
+    expect(fills.reduce((a, b) => a + b)).toBe(1_000_000);
+    expect(fills).toEqual(slowFills(hub, even));
+  });
+
+  test('an odd quantity that even sizes cannot give', () => {
+    expect(fillsOf(allOrNone(999_999), even).every((fill) => fill === 0)).toBe(true);
+  });
+
+  test('the same with one share to spare, last in rank', () => {
+    const counters = [...even.slice(0, 63), plain(1)];
+    const fills = fillsOf(allOrNone(999_999), counters);
+    expect(fills).toEqual(slowFills(allOrNone(999_999), counters));
+    expect(fills[63]).toBe(1);
+  });
+
+  test('minimum orders and plain orders in between', () => {
+    const counters = scattered(64, 40_000).map((n, i) => {
+      if (i % 8 === 7) return plain(1 + (n % 3));
+      return i % 4 === 1 ? minimumOf(2 * n + 7, 2 * n + 5) : allOrNone(2 * n + 2);
+    });
+    for (const hub of [allOrNone(999_983), minimumOf(1_000_000, 999_999), allOrNone(77_777)]) {
+      expect(fillsOf(hub, counters)).toEqual(slowFills(hub, counters));
+    }
+  });
+
+  test('counters that cannot fit take no place among the 64', () => {
+    const tooLarge = Array.from({ length: 500 }, () => allOrNone(1_000_001));
+    const fills = fillsOf(allOrNone(1_000_000), [...tooLarge, ...even]);
+    expect(fills.slice(500)).toEqual(slowFills(allOrNone(1_000_000), even));
+  });
+});
+
+describe('the cut-off (M9)', () => {
+  const limit = SEARCH_LIMITS.contingentCounters;
+  // A hub of 5 takes a four in the sweep and is left with 1; only the three and the two at the end make 5.
+  const fours = (count: number) => Array.from({ length: count }, () => allOrNone(4));
+
+  test('counts contingent counters: the last one counted is used, the one behind it is not', () => {
+    const reached = [...fours(limit - 2), allOrNone(3), allOrNone(2)];
+    expect(fillsOf(allOrNone(5), reached).slice(-2)).toEqual([3, 2]);
+    const beyond = [...fours(limit - 1), allOrNone(3), allOrNone(2)];
+    expect(fillsOf(allOrNone(5), beyond).every((fill) => fill === 0)).toBe(true);
+  });
+
+  test('counts all counters', () => {
+    // The sweep takes the all-or-none order and all the single shares, which is one too few.
+    const singles = (count: number) => Array.from({ length: count }, () => plain(1));
+    const reached = [allOrNone(9000), ...singles(SEARCH_LIMITS.counters - 2), allOrNone(9002)];
+    expect(fillsOf(allOrNone(9002 + 4094), reached).at(-1)).toBe(9002);
+    const beyond = [allOrNone(9000), ...singles(SEARCH_LIMITS.counters - 1), allOrNone(9002)];
+    expect(fillsOf(allOrNone(9002 + 4095), beyond).every((fill) => fill === 0)).toBe(true);
+  });
+
+  describe('a cancel that brings a counter into sight lets a resting order execute (M7)', () => {
+    function cutOff() {
+      const recorder = new Recorder();
+      const book = new Book(recorder);
+      for (let i = 1; i < limit; i++) book.enter(i, SELL, PRICE, 4, ALL_OR_NONE, 0, false, true);
+      book.enter(limit, SELL, PRICE, 3, ALL_OR_NONE, 0, false, true);
+      book.enter(limit + 1, SELL, PRICE, 2, ALL_OR_NONE, 0, false, true);
+      book.enter(HUB, BUY, PRICE, 5, ALL_OR_NONE, 0, false, true);
+      expect(book.remainingOf(HUB)).toBe(5);
+      return { recorder, book };
+    }
+    function expectExecution(recorder: Recorder, book: Book): void {
+      recorder.take();
+      book.cancel(7);
+      const matches = recorder.take().filter(([kind]) => kind === 'matched');
+      expect(matches).toEqual([
+        ['matched', 0, HUB, limit, BUY, PRICE, 3, 2, 0],
+        ['matched', 0, HUB, limit + 1, BUY, PRICE, 2, 0, 0],
+      ]);
+    }
+
+    test('at once', () => {
+      const { recorder, book } = cutOff();
+      expectExecution(recorder, book);
+    });
+
+    test('after changes that the order does not cross', () => {
+      const { recorder, book } = cutOff();
+      book.enter(limit + 2, SELL, PRICE + 1, 1, NONE, 0, false, true);
+      book.cancel(limit + 2);
+      expectExecution(recorder, book);
+    });
+
+    test('after changes that do not suffice', () => {
+      const { recorder, book } = cutOff();
+      book.enter(limit + 2, SELL, PRICE, 4, ALL_OR_NONE, 0, false, true);
+      book.cancel(limit + 2);
+      expectExecution(recorder, book);
+    });
+
+    test('after a restart from a snapshot', () => {
+      const { book } = cutOff();
+      const recorder = new Recorder();
+      const restored = new Book(recorder);
+      for (const order of book.resting()) {
+        const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed } = order;
+        restored.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed);
+      }
+      expectExecution(recorder, restored);
+    });
+  });
+
+  test('halves the counters of a large hub until the intervals suffice', () => {
+    const scatteredLarge = scattered(64, 2 ** 24).map((n) => allOrNone(n + 2 ** 20));
+    const sumOf = (chosen: readonly Counter[]) => chosen.reduce((sum, { quantity }) => sum + quantity, 0);
+    // 64 and 32 counters have too many sums, 16 have at most 2^16 and are searched exactly.
+    const odd = scatteredLarge.slice(0, 16).filter((_, i) => i % 2 === 1);
+    expect(sumOf(odd)).toBe(fillsOf(allOrNone(sumOf(odd)), scatteredLarge).reduce((a, b) => a + b));
+    const behind = allOrNone(sumOf(scatteredLarge.slice(40, 56)));
+    expect(fillsOf(behind, scatteredLarge).every((fill) => fill === 0)).toBe(true);
+    expect(fillsOf(behind, scatteredLarge.slice(40)).some((fill) => fill > 0)).toBe(true);
+  });
+
+  test('is not needed for large round lots', () => {
+    const counters = Array.from({ length: 100 }, (_, i) => allOrNone(1_000_000 * (1 + (i % 7))));
+    const fills = fillsOf(allOrNone(390_000_000), counters);
+    expect(fills.reduce((a, b) => a + b)).toBe(390_000_000);
+  });
+
+  test('ends for the largest quantities', () => {
+    const counters = scattered(1000, 2 ** 30).map((n) => allOrNone(n + 1));
+    const fills = fillsOf(allOrNone(2 ** 31 - 1), counters);
+    const filled = fills.reduce((a, b) => a + b);
+    expect(filled === 0 || filled === 2 ** 31 - 1).toBe(true);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { ALL_OR_NONE, Book, type BookContingency, BUY, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
+import { type BookEvent, BookModel } from '../model/book-model.ts';
+import { Recorder } from '../model/recorder.ts';
+
+type Terms = readonly [orderId: number, quantity: number, contingency?: BookContingency, minimum?: number];
+/** Hub, counter, quantity, price. */
+type Match = readonly [hub: number, counter: number, quantity: number, price: number];
+
+interface TestedBook {
+  readonly book: Book | BookModel;
+  readonly events: () => readonly BookEvent[];
+}
+
+const BOOKS: Record<string, () => TestedBook> = {
+  'the book': () => {
+    const recorder = new Recorder();
+    return { book: new Book(recorder), events: () => recorder.events };
+  },
+  'the model': () => {
+    const book = new BookModel(0);
+    return { book, events: () => book.events };
+  },
+};
+
+// The ids of the examples' orders.
+const [A, B, C, X, Y] = [1, 2, 3, 4, 5] as const;
+const [FIRST, SECOND] = [11, 12] as const;
+
+for (const [name, create] of Object.entries(BOOKS)) {
+  describe(`worked examples of the rules of the book, ${name}`, () => {
+    function start() {
+      const { book, events } = create();
+      const enter = (side: 0 | 1, price: number, [orderId, quantity, contingency = NONE, minimum = 0]: Terms) =>
+        book.enter(orderId, side, price, quantity, contingency, minimum, false, true);
+      return {
+        book,
+        offer: (price: number, ...terms: Terms) => enter(SELL, price, terms),
+        bid: (price: number, ...terms: Terms) => enter(BUY, price, terms),
+        matches: (): Match[] =>
+          events()
+            .filter(([kind]) => kind === 'matched')
+            .map((event) => [event[2], event[3], event[6], event[5]] as unknown as Match),
+        resting: (): (readonly [number, number])[] => {
+          const orders = book instanceof Book ? book.resting() : book.orders;
+          return orders.map((order) => [order.orderId, order.remaining] as const);
+        },
+      };
+    }
+
+    test('1: a plain hub steps over an all-or-none order that it cannot fill', () => {
+      const { bid, offer, matches, resting } = start();
+      offer(1000, A, 60);
+      offer(1000, B, 100, ALL_OR_NONE);
+      bid(1000, X, 100);
+      expect(matches()).toEqual([[X, A, 60, 1000]]);
+      expect(resting()).toEqual([
+        [B, 100],
+        [X, 40],
+      ]);
+    });
+
+    test('2: an all-or-none hub gives a better-ranked order less to make the execution possible', () => {
+      const { bid, offer, matches, resting } = start();
+      offer(1000, A, 60);
+      offer(1000, B, 50, ALL_OR_NONE);
+      bid(1000, X, 100, ALL_OR_NONE);
+      expect(matches()).toEqual([
+        [X, A, 50, 1000],
+        [X, B, 50, 1000],
+      ]);
+      expect(resting()).toEqual([[A, 10]]);
+    });
+
+    test('3: an all-or-none hub may leave a better-priced order out', () => {
+      const { bid, offer, matches, resting } = start();
+      offer(990, A, 100);
+      offer(1000, B, 1000, ALL_OR_NONE);
+      bid(1000, X, 1000, ALL_OR_NONE);
+      expect(matches()).toEqual([[X, B, 1000, 1000]]);
+      expect(resting()).toEqual([[A, 100]]);
+    });
+
+    test('4: liquidity that builds up order by order satisfies a resting all-or-none order', () => {
+      const { bid, offer, matches, resting } = start();
+      bid(1005, X, 1000, ALL_OR_NONE);
+      offer(1000, FIRST, 500);
+      expect(matches()).toEqual([]);
+      offer(1000, SECOND, 500);
+      expect(matches()).toEqual([
+        [X, FIRST, 500, 1005],
+        [X, SECOND, 500, 1005],
+      ]);
+      expect(resting()).toEqual([]);
+    });
+
+    test('5: at the opening the orders enter one by one, oldest first', () => {
+      const { book, bid, offer, matches, resting } = start();
+      book.closeMarket();
+      bid(1000, X, 1000, ALL_OR_NONE);
+      offer(990, A, 100);
+      offer(1000, B, 1000, ALL_OR_NONE);
+      expect(matches()).toEqual([]);
+      book.openMarket();
+      expect(matches()).toEqual([[B, X, 1000, 1000]]);
+      expect(resting()).toEqual([[A, 100]]);
+    });
+
+    test('6: a partly filled minimum order is retried with its smaller least fill', () => {
+      const { bid, offer, matches, resting } = start();
+      offer(1000, Y, 300, MINIMUM, 200);
+      bid(1000, FIRST, 150);
+      expect(matches()).toEqual([]);
+      bid(1000, SECOND, 250);
+      expect(matches()).toEqual([
+        [SECOND, Y, 250, 1000],
+        [Y, FIRST, 50, 1000],
+      ]);
+      expect(resting()).toEqual([[FIRST, 100]]);
+    });
+
+    test('7: the greatest lawful fill of the best-ranked order decides', () => {
+      const { bid, offer, matches, resting } = start();
+      offer(1251, A, 400);
+      offer(1252, B, 100);
+      offer(1252, C, 400, ALL_OR_NONE);
+      bid(1252, X, 600, ALL_OR_NONE);
+      expect(matches()).toEqual([
+        [X, A, 200, 1251],
+        [X, C, 400, 1252],
+      ]);
+      expect(resting()).toEqual([
+        [A, 200],
+        [B, 100],
+      ]);
+    });
+  });
+}

@@ -1,0 +1,321 @@
+/**
+ * The slow, obvious book: coded from the rules of the book (M1 to M13) and from nothing else. It keeps one list of
+ * orders, sorts it when it wants an order of priority, retries everything after every change, and tries fills one by one.
+ */
+import {
+  ALL_OR_NONE,
+  type BookContingency,
+  type BookSide,
+  BUY,
+  MINIMUM,
+  NONE,
+  RejectReason,
+  SEARCH_LIMITS,
+  SELL,
+  type SearchLimits,
+  type SideTop,
+} from '../../src/matching/index.ts';
+
+/** The name of a listener's method, then its arguments. */
+export type BookEvent = readonly (string | number | boolean)[];
+
+export interface ModelOrder {
+  readonly orderId: number;
+  readonly side: BookSide;
+  price: number;
+  quantity: number;
+  remaining: number;
+  contingency: BookContingency;
+  minimum: number;
+  readonly disclosed: boolean;
+  /** When it joined the book, counted in joinings. */
+  joined: number;
+}
+
+export interface Fill {
+  readonly counter: ModelOrder;
+  readonly quantity: number;
+}
+
+export function leastFill(order: ModelOrder): number {
+  if (order.contingency === ALL_OR_NONE) return order.remaining;
+  if (order.contingency === MINIMUM) return Math.min(order.minimum, order.remaining);
+  return 1;
+}
+
+export class BookModel {
+  /** Resting orders, oldest first. */
+  orders: ModelOrder[] = [];
+  events: BookEvent[] = [];
+  open = true;
+  /** Executions that the sweep alone could not find, and searches that left counters out: for tests that want some. */
+  searched = 0;
+  cutOff = 0;
+  readonly #bookId: number;
+  readonly #limits: SearchLimits;
+  #joined = 0;
+
+  constructor(bookId: number, limits: SearchLimits = SEARCH_LIMITS) {
+    this.#bookId = bookId;
+    this.#limits = limits;
+  }
+
+  // ---------------------------------------------------------------- commands
+
+  enter(
+    orderId: number,
+    side: BookSide,
+    price: number,
+    quantity: number,
+    contingency: BookContingency,
+    minimum: number,
+    immediate: boolean,
+    disclosed: boolean,
+  ): void {
+    this.#command(() => {
+      if (!isWhole(orderId)) return this.#reject(orderId, RejectReason.INVALID_ID);
+      const reason = invalid(price, quantity, contingency, minimum);
+      if (reason) return this.#reject(orderId, reason);
+      if (this.#find(orderId)) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
+      const kept = contingency === MINIMUM ? minimum : 0;
+      this.#tell('accepted', orderId, side, price, quantity, contingency, kept);
+      const terms = { orderId, side, price, quantity, remaining: quantity, contingency, minimum: kept, disclosed };
+      this.#join({ ...terms, joined: 0 }, immediate);
+    });
+  }
+
+  cancel(orderId: number): void {
+    this.#command(() => {
+      const order = this.#find(orderId);
+      if (!order) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
+      this.#remove(order);
+      this.#tell('cancelled', orderId, order.remaining, 0);
+    });
+  }
+
+  replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): void {
+    this.#command(() => {
+      const order = this.#find(orderId);
+      if (!order) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
+      const reason = invalid(price, quantity, contingency, minimum);
+      if (reason) return this.#reject(orderId, reason);
+      const filled = order.quantity - order.remaining;
+      if (quantity <= filled) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
+
+      const newMinimum = contingency === MINIMUM ? minimum : 0;
+      const sameContingency = contingency === order.contingency && newMinimum === order.minimum;
+      const keeps = price === order.price && sameContingency && quantity <= order.quantity;
+      if (!keeps) this.#remove(order);
+      Object.assign(order, { price, quantity, remaining: quantity - filled, contingency, minimum: newMinimum });
+      this.#tell('replaced', orderId, price, quantity, order.remaining, contingency, newMinimum, keeps);
+      if (!keeps) this.#join(order, false);
+    });
+  }
+
+  closeMarket(): void {
+    this.#command(() => {
+      this.open = false;
+    });
+  }
+
+  /** M13, to the letter: everything leaves, and enters again into an empty book. */
+  openMarket(): void {
+    this.#command(() => {
+      if (this.open) return;
+      this.open = true;
+      const all = this.orders;
+      this.orders = [];
+      for (const order of all) {
+        this.#tryAsHub(order);
+        if (order.remaining > 0) this.orders.push(order);
+        this.#retry();
+      }
+    });
+  }
+
+  top(side: BookSide): SideTop {
+    const visible = this.#side(side).filter((order) => order.disclosed);
+    const plain = visible.filter((order) => order.contingency === NONE);
+    const price = visible[0]?.price ?? 0;
+    const here = plain.filter((order) => order.price === price);
+    const contingent = visible.filter((order) => order.contingency !== NONE && order.price === price);
+    const firm = here.length > 0 ? [] : plain.filter((order) => order.price === plain[0]?.price);
+    return {
+      price,
+      quantity: shares(here),
+      orders: here.length,
+      contingentQuantity: shares(contingent),
+      contingentOrders: contingent.length,
+      firmPrice: firm[0]?.price ?? 0,
+      firmQuantity: shares(firm),
+      firmOrders: firm.length,
+    };
+  }
+
+  /** M8: an order that could execute although the book is at rest; undefined when all is well. */
+  leftUndone(): ModelOrder | undefined {
+    return this.open ? this.orders.find((order) => this.#allocate(order) !== null) : undefined;
+  }
+
+  // ---------------------------------------------------------------- M6, M7
+
+  #command(run: () => void): void {
+    const before = [this.top(BUY), this.top(SELL)];
+    run();
+    if (this.open) this.#retry();
+    for (const side of [BUY, SELL] as const) {
+      if (JSON.stringify(this.top(side)) !== JSON.stringify(before[side])) this.#tell('topOfBookChanged', side);
+    }
+  }
+
+  #join(order: ModelOrder, immediate: boolean): void {
+    order.joined = ++this.#joined;
+    if (this.open) this.#tryAsHub(order);
+    if (order.remaining === 0) return;
+    if (immediate) this.#tell('cancelled', order.orderId, order.remaining, 1);
+    else this.orders.push(order);
+  }
+
+  #retry(): void {
+    // orders is oldest first.
+    while (this.orders.some((order) => order.contingency !== NONE && this.#tryAsHub(order)));
+  }
+
+  #tryAsHub(hub: ModelOrder): boolean {
+    const fills = this.#allocate(hub);
+    if (fills === null) return false;
+    for (const { counter, quantity } of fills) {
+      hub.remaining -= quantity;
+      counter.remaining -= quantity;
+      const price = hub.joined < counter.joined ? hub.price : counter.price;
+      const ids = [hub.orderId, counter.orderId, hub.side] as const;
+      this.#tell('matched', ...ids, price, quantity, hub.remaining, counter.remaining);
+    }
+    this.orders = this.orders.filter((order) => order.remaining > 0);
+    return true;
+  }
+
+  // ---------------------------------------------------------------- M2 to M4
+
+  #allocate(hub: ModelOrder): Fill[] | null {
+    const counters = this.#side(hub.side === BUY ? SELL : BUY).filter((counter) => crosses(hub, counter));
+    const swept = sweep(hub, counters);
+    if (total(swept) >= leastFill(hub)) return swept;
+    if (hub.contingency === NONE) return null;
+    const kept = considered(hub, counters, this.#limits);
+    if (kept.length < fitting(hub, counters).length) this.cutOff++;
+    const found = greatestAllocation(hub, kept);
+    if (found !== null) this.searched++;
+    return found;
+  }
+
+  #side(side: BookSide): ModelOrder[] {
+    const better = (a: ModelOrder, b: ModelOrder) => (side === BUY ? b.price - a.price : a.price - b.price);
+    return this.orders.filter((order) => order.side === side).sort((a, b) => better(a, b) || a.joined - b.joined);
+  }
+
+  #find(orderId: number): ModelOrder | undefined {
+    return this.orders.find((order) => order.orderId === orderId);
+  }
+
+  #remove(order: ModelOrder): void {
+    this.orders = this.orders.filter((other) => other !== order);
+  }
+
+  #tell(name: string, ...values: (number | boolean)[]): void {
+    this.events.push([name, this.#bookId, ...values]);
+  }
+
+  #reject(orderId: number, reason: number): void {
+    this.#tell('rejected', orderId, reason);
+  }
+}
+
+function crosses(hub: ModelOrder, counter: ModelOrder): boolean {
+  return hub.side === BUY ? hub.price >= counter.price : hub.price <= counter.price;
+}
+
+/** The usual sweep: steps over a counter only when what is left of the hub is smaller than its least fill. */
+function sweep(hub: ModelOrder, counters: readonly ModelOrder[]): Fill[] {
+  const fills: Fill[] = [];
+  let left = hub.remaining;
+  for (const counter of counters) {
+    const quantity = Math.min(left, counter.remaining);
+    if (quantity === 0 || quantity < leastFill(counter)) continue;
+    fills.push({ counter, quantity });
+    left -= quantity;
+  }
+  return fills;
+}
+
+/** M4: tries the fills of each counter from the greatest down; the first that can be completed is the answer. */
+export function greatestAllocation(hub: ModelOrder, counters: readonly ModelOrder[]): Fill[] | null {
+  const hopeless = new Set<string>();
+  const complete = (i: number, filled: number): Fill[] | null => {
+    const counter = counters[i];
+    if (counter === undefined) return filled >= leastFill(hub) ? [] : null;
+    const key = `${i} ${filled}`;
+    if (hopeless.has(key)) return null;
+    for (let quantity = Math.min(counter.remaining, hub.remaining - filled); quantity >= 0; quantity--) {
+      if (quantity > 0 && quantity < leastFill(counter)) continue;
+      const behind = complete(i + 1, filled + quantity);
+      if (behind !== null) return quantity === 0 ? behind : [{ counter, quantity }, ...behind];
+    }
+    hopeless.add(key);
+    return null;
+  };
+  return complete(0, 0);
+}
+
+/** The counters that can be part of an allocation at all. */
+function fitting(hub: ModelOrder, counters: readonly ModelOrder[]): ModelOrder[] {
+  return counters.filter((counter) => leastFill(counter) <= hub.remaining);
+}
+
+/** M9: the counters that the search takes into account. */
+function considered(hub: ModelOrder, counters: readonly ModelOrder[], limits: SearchLimits): ModelOrder[] {
+  let kept = fitting(hub, counters).slice(0, limits.counters);
+  const isContingent = (counter: ModelOrder) => counter.contingency !== NONE;
+  while (kept.filter(isContingent).length > limits.contingentCounters) kept = kept.slice(0, -1);
+  if (hub.remaining <= limits.bitQuantity) return kept;
+  while (intervalsOf(hub.remaining, kept) > limits.intervals) kept = kept.slice(0, Math.floor(kept.length / 2));
+  return kept;
+}
+
+/** How many intervals the reachable sums of all suffixes have together, plain counters that follow each other as one. */
+function intervalsOf(most: number, counters: readonly ModelOrder[]): number {
+  let reachable = new Set([0]);
+  let intervals = 1;
+  for (let i = counters.length - 1; i >= 0; i--) {
+    const counter = counters[i] as ModelOrder;
+    const sums = new Set(reachable);
+    for (const sum of reachable) {
+      for (let fill = leastFill(counter); fill <= counter.remaining && sum + fill <= most; fill++) sums.add(sum + fill);
+    }
+    reachable = sums;
+    const before = counters[i - 1];
+    const goesOn = counter.contingency === NONE && before !== undefined && before.contingency === NONE;
+    if (!goesOn) intervals += [...reachable].filter((sum) => !reachable.has(sum - 1)).length;
+  }
+  return intervals;
+}
+
+function invalid(price: number, quantity: number, contingency: number, minimum: number): number {
+  if (!isWhole(price)) return RejectReason.INVALID_PRICE;
+  if (!isWhole(quantity) || quantity > 2 ** 31 - 1) return RejectReason.INVALID_QUANTITY;
+  if (![NONE, ALL_OR_NONE, MINIMUM].includes(contingency as BookContingency)) return RejectReason.INVALID_CONTINGENCY;
+  if (contingency === MINIMUM && !(isWhole(minimum) && minimum <= quantity)) return RejectReason.INVALID_MINIMUM;
+  return 0;
+}
+
+function isWhole(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}
+
+function shares(orders: readonly ModelOrder[]): number {
+  return orders.reduce((sum, order) => sum + order.remaining, 0);
+}
+
+function total(fills: readonly Fill[]): number {
+  return fills.reduce((sum, fill) => sum + fill.quantity, 0);
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import {
+  ALL_OR_NONE,
+  type BookContingency,
+  type BookSide,
+  BUY,
+  MINIMUM,
+  NONE,
+  SELL,
+} from '../../src/matching/index.ts';
+import type { BookCommand } from './commands.ts';
+
+/** What random flow is made of. Few prices and few sizes make contingent orders meet often. */
+export interface FlowShape {
+  readonly prices: number;
+  readonly quantity: number;
+  /** Multiples of this are preferred, so that sizes are often equal and sometimes odd. */
+  readonly lot: number;
+  /** Bids have mostly this quantity or more, and a contingency; offers build up below it (M7). Alike when absent. */
+  readonly largeBids?: number;
+}
+
+export function commandOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
+  const pick = fc.nat({ max: 1000 });
+  return fc.oneof(
+    { weight: 60, arbitrary: enterOf(shape) },
+    { weight: 8, arbitrary: fc.record({ type: fc.constant('cancel' as const), pick }) },
+    { weight: 12, arbitrary: replaceOf(shape) },
+    { weight: 2, arbitrary: fc.constant<BookCommand>({ type: 'close' }) },
+    { weight: 3, arbitrary: fc.constant<BookCommand>({ type: 'open' }) },
+    { weight: 1, arbitrary: fc.constant<BookCommand>({ type: 'snapshot' }) },
+  );
+}
+
+function termsOf({ prices, quantity, lot }: FlowShape) {
+  const lots = fc.integer({ min: 1, max: Math.floor(quantity / lot) }).map((count) => count * lot);
+  const size = fc.oneof(
+    { weight: 5, arbitrary: lots },
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: quantity }) },
+    // Hubs that need several counters at once.
+    { weight: 2, arbitrary: fc.integer({ min: quantity, max: 3 * quantity }) },
+  );
+  return {
+    price: fc.integer({ min: 100, max: 99 + prices }),
+    quantity: size,
+    contingency: fc.oneof(
+      { weight: 3, arbitrary: fc.constant<BookContingency>(NONE) },
+      { weight: 5, arbitrary: fc.constant<BookContingency>(ALL_OR_NONE) },
+      { weight: 3, arbitrary: fc.constant<BookContingency>(MINIMUM) },
+    ),
+    // Sometimes above the quantity, which the book must refuse.
+    minimum: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: lot }) }, { weight: 1, arbitrary: size }),
+  };
+}
+
+function enterOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
+  const enter = fc.record({
+    type: fc.constant('enter' as const),
+    side: fc.constantFrom<BookSide>(BUY, SELL),
+    ...termsOf(shape),
+    immediate: fc.integer({ min: 0, max: 9 }).map((n) => n === 9),
+    disclosed: fc.integer({ min: 0, max: 3 }).map((n) => n !== 3),
+  });
+  const { largeBids } = shape;
+  if (largeBids === undefined) return enter;
+  return fc
+    .tuple(enter, fc.integer({ min: 0, max: 9 }), fc.integer({ min: 1, max: 4 }))
+    .map(([command, kind, share]) => {
+      if (command.side === SELL || kind === 0) return command;
+      const quantity = largeBids + command.quantity;
+      const contingency = kind < 5 ? ALL_OR_NONE : MINIMUM;
+      return { ...command, quantity, contingency, minimum: Math.ceil((quantity * share) / 4) };
+    });
+}
+
+function replaceOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
+  const pick = fc.nat({ max: 1000 });
+  return fc.record({ type: fc.constant('replace' as const), pick, ...termsOf(shape) });
+}
+
+/** Every shape has its own way to bring contingent orders together. */
+export const SHAPES: Readonly<Record<string, FlowShape>> = {
+  'one price, equal sizes': { prices: 1, quantity: 12, lot: 3 },
+  'few prices, small sizes': { prices: 3, quantity: 10, lot: 2 },
+  'several prices, larger sizes': { prices: 6, quantity: 40, lot: 10 },
+  'small offers below large contingent bids': { prices: 2, quantity: 4, lot: 2, largeBids: 6 },
+};
