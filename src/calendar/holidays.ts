@@ -1,0 +1,114 @@
+/**
+ * The days of the US equity market that differ from the week, by the rules in force today (design: ats.md, Sessions).
+ * What was decided for a single date (a day of mourning, a storm) follows no rule; it is operator's data.
+ */
+import { BoundedCache } from './bounded-cache.ts';
+import { dayOfDate, parseDay, weekdayOfDay, yearOfDay } from './civil-date.ts';
+import { WEEKDAYS, type Weekday } from './schedule.ts';
+
+/** 13:00 Eastern, in minutes after midnight. */
+export const EARLY_CLOSE_MINUTE = 13 * 60;
+
+const FIRST_JUNETEENTH = 2022;
+const YEARS_REMEMBERED = 64;
+
+/** A full holiday, or a day with or without an early close (minutes after midnight, Eastern). Weekends are not its matter. */
+export type MarketDay =
+  | { readonly closed: true; readonly name: string }
+  | { readonly closed: false; readonly earlyClose: number | null; readonly name: string | null };
+
+const ORDINARY_DAY: MarketDay = Object.freeze({ closed: false, earlyClose: null, name: null });
+
+/** The nth (from 1) such weekday of a month. */
+function nthWeekday(year: number, month: number, weekday: Weekday, nth: number): number {
+  const first = dayOfDate(year, month, 1);
+  const ahead = (WEEKDAYS.indexOf(weekday) - WEEKDAYS.indexOf(weekdayOfDay(first)) + 7) % 7;
+  return first + ahead + 7 * (nth - 1);
+}
+
+function lastMondayOfMay(year: number): number {
+  const fifth = nthWeekday(year, 5, 'monday', 5);
+  return fifth < dayOfDate(year, 6, 1) ? fifth : fifth - 7;
+}
+
+/** Easter Sunday of the Gregorian calendar (the algorithm of Meeus, Jones and Butcher). */
+function easterSunday(year: number): number {
+  const golden = year % 19;
+  const century = Math.floor(year / 100);
+  const yearOfCentury = year % 100;
+  const moonCorrection = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const epact = (19 * golden + century - Math.floor(century / 4) - moonCorrection + 15) % 30;
+  const toSunday = (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - epact - (yearOfCentury % 4)) % 7;
+  const lateMoon = Math.floor((golden + 11 * epact + 22 * toSunday) / 451);
+  const fromMarch = epact + toSunday - 7 * lateMoon + 114;
+  return dayOfDate(year, Math.floor(fromMarch / 31), (fromMarch % 31) + 1);
+}
+
+/** Where a holiday on this day is observed: Saturday on Friday, Sunday on Monday. */
+function observed(day: number): number {
+  const weekday = weekdayOfDay(day);
+  if (weekday === 'saturday') return day - 1;
+  return weekday === 'sunday' ? day + 1 : day;
+}
+
+function fullHolidays(year: number): Array<readonly [number, string]> {
+  const newYear = dayOfDate(year, 1, 1);
+  const holidays: Array<readonly [number, string]> = [
+    [nthWeekday(year, 1, 'monday', 3), 'Martin Luther King, Jr. Day'],
+    [nthWeekday(year, 2, 'monday', 3), "Washington's Birthday"],
+    [easterSunday(year) - 2, 'Good Friday'],
+    [lastMondayOfMay(year), 'Memorial Day'],
+    [observed(dayOfDate(year, 7, 4)), 'Independence Day'],
+    [nthWeekday(year, 9, 'monday', 1), 'Labor Day'],
+    [nthWeekday(year, 11, 'thursday', 4), 'Thanksgiving Day'],
+    [observed(dayOfDate(year, 12, 25)), 'Christmas Day'],
+  ];
+  // On a Saturday it would fall into the old year, whose books close that Friday: it is not observed at all.
+  if (weekdayOfDay(newYear) !== 'saturday') holidays.push([observed(newYear), "New Year's Day"]);
+  if (year >= FIRST_JUNETEENTH) holidays.push([observed(dayOfDate(year, 6, 19)), 'Juneteenth']);
+  return holidays;
+}
+
+/** Days that end early. The eve counts only when it and the holiday itself are weekdays: a Monday to a Thursday. */
+function earlyCloses(year: number): Array<readonly [number, string]> {
+  const closes: Array<readonly [number, string]> = [
+    [nthWeekday(year, 11, 'thursday', 4) + 1, 'Day after Thanksgiving'],
+  ];
+  const eves: Array<readonly [number, string]> = [
+    [dayOfDate(year, 7, 3), 'Day before Independence Day'],
+    [dayOfDate(year, 12, 24), 'Christmas Eve'],
+  ];
+  for (const eve of eves) {
+    if (WEEKDAYS.indexOf(weekdayOfDay(eve[0])) < WEEKDAYS.indexOf('friday')) closes.push(eve);
+  }
+  return closes;
+}
+
+function daysOfYear(year: number): ReadonlyMap<number, MarketDay> {
+  const days: Array<readonly [number, MarketDay]> = [];
+  for (const [day, name] of fullHolidays(year)) days.push([day, Object.freeze({ closed: true, name })]);
+  for (const [day, name] of earlyCloses(year)) {
+    days.push([day, Object.freeze({ closed: false, earlyClose: EARLY_CLOSE_MINUTE, name })]);
+  }
+  return new Map(days.sort(([one], [other]) => one - other));
+}
+
+const daysByYear = new BoundedCache<number, ReadonlyMap<number, MarketDay>>(YEARS_REMEMBERED);
+
+/** Full holidays and early closes of a year by day number (civil-date.ts), in order. */
+export function marketDaysOfYear(year: number): ReadonlyMap<number, MarketDay> {
+  return daysByYear.get(year, daysOfYear);
+}
+
+/** marketDay for a day number (civil-date.ts). */
+export function marketDayOn(day: number): MarketDay {
+  return marketDaysOfYear(yearOfDay(day)).get(day) ?? ORDINARY_DAY;
+}
+
+/**
+ * What the rules say of a date YYYY-MM-DD. Only the day of observance is a holiday: Saturday 4 July 2026 is none,
+ * Friday 3 July 2026 is. Throws RangeError for text that is not a date.
+ */
+export function marketDay(date: string): MarketDay {
+  return marketDayOn(parseDay(date));
+}
