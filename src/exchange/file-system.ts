@@ -1,0 +1,82 @@
+/**
+ * The few file operations that the journal and the snapshots need; passed in, so that tests can fill the disk, fail a
+ * write or an fdatasync, and tear a record.
+ */
+import * as fs from 'node:fs';
+
+export interface FileSystem {
+  ensureFolder(path: string): void;
+  /** Names of the files in a folder, sorted. */
+  list(path: string): string[];
+  size(path: string): number;
+  read(path: string): Buffer;
+  /** Up to `length` bytes from `position`; shorter at the end of the file. */
+  readAt(path: string, position: number, length: number): Buffer;
+  /** Opens for appending, creating the file when it does not exist. */
+  openForAppend(path: string): number;
+  /** Writes all the bytes or throws. */
+  write(file: number, bytes: Uint8Array): void;
+  /** Makes what was written to the file durable. */
+  sync(file: number): Promise<void>;
+  close(file: number): void;
+  truncate(path: string, size: number): void;
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  /** Makes created, renamed and removed names of a folder durable. */
+  syncFolder(path: string): void;
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) written += fs.writeSync(file, bytes, written, bytes.length - written);
+}
+
+export const nodeFileSystem: FileSystem = {
+  ensureFolder: (path) => {
+    fs.mkdirSync(path, { recursive: true, mode: 0o700 });
+  },
+  list: (path) => fs.readdirSync(path).sort(),
+  size: (path) => fs.statSync(path).size,
+  read: (path) => fs.readFileSync(path),
+  readAt: (path, position, length) => {
+    const file = fs.openSync(path, 'r');
+    try {
+      const bytes = Buffer.allocUnsafe(length);
+      let read = 0;
+      while (read < length) {
+        const n = fs.readSync(file, bytes, read, length - read, position + read);
+        if (n === 0) break;
+        read += n;
+      }
+      return bytes.subarray(0, read);
+    } finally {
+      fs.closeSync(file);
+    }
+  },
+  openForAppend: (path) => fs.openSync(path, 'a', 0o600),
+  write: writeAll,
+  sync: (file) =>
+    new Promise((resolve, reject) => {
+      fs.fdatasync(file, (error) => (error ? reject(error) : resolve()));
+    }),
+  close: (file) => fs.closeSync(file),
+  truncate: (path, size) => {
+    const file = fs.openSync(path, 'r+');
+    try {
+      fs.ftruncateSync(file, size);
+      fs.fsyncSync(file);
+    } finally {
+      fs.closeSync(file);
+    }
+  },
+  rename: (from, to) => fs.renameSync(from, to),
+  remove: (path) => fs.rmSync(path, { force: true }),
+  syncFolder: (path) => {
+    const folder = fs.openSync(path, 'r');
+    try {
+      fs.fsyncSync(folder);
+    } finally {
+      fs.closeSync(folder);
+    }
+  },
+};

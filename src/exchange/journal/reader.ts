@@ -1,0 +1,165 @@
+import type { FileSystem } from '../file-system.ts';
+import { decodeCommand, type JournaledCommand } from '../journaled-command.ts';
+import { decodeFileHeader, decodeGroup, FILE_HEADER_BYTES, findGroup, type Group, hashOf, NO_HASH } from './format.ts';
+import { listSegments, type SegmentFile } from './segments.ts';
+
+/** Damage that the start cannot mend; the message names file and position. */
+export class JournalDamaged extends Error {
+  override readonly name = 'JournalDamaged';
+}
+
+/** Where a reader is: behind which command, and in which chain. */
+export interface JournalPosition {
+  /** Sequence of the last command before this position; 0 at the beginning. */
+  readonly sequence: number;
+  /** SHA-256 of the last group before this position; undefined when it is not known (never after a snapshot). */
+  readonly hash: Buffer;
+}
+
+export const JOURNAL_START: JournalPosition = { sequence: 0, hash: NO_HASH };
+
+/** Where the journal ends, as found by reading it. */
+export interface JournalEnd extends JournalPosition {
+  /** The segment to go on with, or null when there is none yet. */
+  readonly segment: SegmentFile | null;
+  /** Bytes of the torn record that a crash left behind the last good group of that segment. */
+  readonly tornBytes: number;
+  /** Size of the last segment without them. */
+  readonly size: number;
+}
+
+/** The commands of a group, in order. */
+export function commandsOf(group: Group): JournaledCommand[] {
+  const parsed = JSON.parse(`[${group.payload.toString('utf8').replaceAll('\n', ',')}]`) as unknown[][];
+  return parsed.map(decodeCommand);
+}
+
+/**
+ * Reads the journal of a folder behind a position, group by group, and checks as it goes: checksums, the chain of
+ * hashes, and that no sequence is missing. A torn last group is left out; damage anywhere else is an error.
+ */
+export function readJournal(
+  files: FileSystem,
+  folder: string,
+  shard: number,
+  from: JournalPosition,
+  take: (group: Group, firstSequence: number) => void,
+): JournalEnd {
+  const segments = listSegments(files, folder);
+  const needed = segments.filter((_, index) => {
+    const next = segments[index + 1];
+    return next === undefined || next.firstSequence > from.sequence + 1;
+  });
+  let position: JournalPosition = from;
+  let torn = 0;
+  let size = 0;
+  for (const [index, segment] of needed.entries()) {
+    const isLast = index === needed.length - 1;
+    const read = readSegment(files.read(segment.path), segment, shard, position, isLast, take);
+    position = read.position;
+    torn = read.tornBytes;
+    size = read.size;
+  }
+  return { ...position, segment: needed.at(-1) ?? null, tornBytes: torn, size };
+}
+
+interface SegmentRead {
+  readonly position: JournalPosition;
+  readonly tornBytes: number;
+  readonly size: number;
+}
+
+function readSegment(
+  bytes: Buffer,
+  segment: SegmentFile,
+  shard: number,
+  from: JournalPosition,
+  isLast: boolean,
+  take: (group: Group, firstSequence: number) => void,
+): SegmentRead {
+  const header = decodeFileHeader(bytes);
+  if (typeof header === 'string') {
+    // A crash right after the segment was made leaves a file without a whole header and without groups.
+    if (isLast && bytes.length < FILE_HEADER_BYTES) return { position: from, tornBytes: bytes.length, size: 0 };
+    throw new JournalDamaged(`${segment.path}: ${header}`);
+  }
+  if (header.shard !== shard) throw new JournalDamaged(`${segment.path}: it belongs to shard ${header.shard}`);
+  if (header.firstSequence !== segment.firstSequence) {
+    throw new JournalDamaged(`${segment.path}: the name says sequence ${segment.firstSequence}, the header another`);
+  }
+  if (header.firstSequence > from.sequence + 1) {
+    throw new JournalDamaged(
+      `${segment.path}: a segment before it is missing (commands ${from.sequence + 1} to ${header.firstSequence - 1})`,
+    );
+  }
+  const walk = new SegmentWalk(bytes, segment, from, header.firstSequence, header.previousHash);
+  return walk.run(isLast, take);
+}
+
+/** One pass over the groups of a segment. */
+class SegmentWalk {
+  readonly #bytes: Buffer;
+  readonly #segment: SegmentFile;
+  readonly #from: JournalPosition;
+  #sequence: number;
+  #hash: Buffer;
+  #at = FILE_HEADER_BYTES;
+
+  constructor(bytes: Buffer, segment: SegmentFile, from: JournalPosition, firstSequence: number, previousHash: Buffer) {
+    this.#bytes = bytes;
+    this.#segment = segment;
+    this.#from = from;
+    this.#sequence = firstSequence - 1;
+    this.#hash = previousHash;
+    this.#compareChain();
+  }
+
+  run(isLast: boolean, take: (group: Group, firstSequence: number) => void): SegmentRead {
+    while (this.#at < this.#bytes.length) {
+      const group = decodeGroup(this.#bytes, this.#at);
+      if (typeof group === 'string') return this.#tornTail(group, isLast);
+      if (group.firstSequence !== this.#sequence + 1 || !group.previousHash.equals(this.#hash)) {
+        throw this.#damaged('the group does not follow the one before it');
+      }
+      this.#sequence += group.count;
+      this.#hash = hashOf(group.bytes);
+      if (this.#sequence > this.#from.sequence) this.#deliver(group, take);
+      this.#compareChain();
+      this.#at += group.bytes.length;
+    }
+    return this.#end(0);
+  }
+
+  #deliver(group: Group, take: (group: Group, firstSequence: number) => void): void {
+    // Snapshots are taken between groups: a position inside a group belongs to another journal.
+    if (group.firstSequence <= this.#from.sequence) {
+      throw this.#damaged(`the position ${this.#from.sequence} to read from lies inside a group`);
+    }
+    take(group, group.firstSequence);
+  }
+
+  /** At the position where reading starts, the chain must be the one that the position was taken from. */
+  #compareChain(): void {
+    if (this.#sequence === this.#from.sequence && !this.#hash.equals(this.#from.hash)) {
+      throw this.#damaged(`the chain of groups at command ${this.#sequence} is not the one that the snapshot knows`);
+    }
+  }
+
+  #tornTail(problem: string, isLast: boolean): SegmentRead {
+    if (!isLast || findGroup(this.#bytes, this.#at + 1) >= 0) throw this.#damaged(problem);
+    return this.#end(this.#bytes.length - this.#at);
+  }
+
+  #end(tornBytes: number): SegmentRead {
+    if (this.#sequence < this.#from.sequence) {
+      throw this.#damaged(
+        `the journal ends at command ${this.#sequence}, but commands up to ${this.#from.sequence} are known to have been written`,
+      );
+    }
+    return { position: { sequence: this.#sequence, hash: this.#hash }, tornBytes, size: this.#at };
+  }
+
+  #damaged(problem: string): JournalDamaged {
+    return new JournalDamaged(`${this.#segment.path}: ${problem} (at byte ${this.#at})`);
+  }
+}

@@ -1,0 +1,25 @@
+import type { FileSystem } from '../file-system.ts';
+import type { JournalEnd } from './reader.ts';
+
+/**
+ * Cuts off the torn record behind the last good group; the bytes are kept beside the segment for an audit. What is left is
+ * durable afterwards: a killed process may have written its last group and not yet synced it, and from now on that
+ * group is read, published and projected.
+ */
+export function cutTornTail(files: FileSystem, end: JournalEnd): string | null {
+  if (end.segment === null) return null;
+  const { path } = end.segment;
+  const kept = end.tornBytes === 0 ? null : keepTail(files, path, end);
+  files.truncate(path, end.size);
+  return kept;
+}
+
+function keepTail(files: FileSystem, path: string, { size, tornBytes }: JournalEnd): string {
+  const kept = `${path}.torn-${size}`;
+  const bytes = files.readAt(path, size, tornBytes);
+  files.remove(kept);
+  const file = files.openForAppend(kept);
+  files.write(file, bytes);
+  files.close(file);
+  return kept;
+}

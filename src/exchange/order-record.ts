@@ -1,0 +1,94 @@
+import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../matching/index.ts';
+import type { Contingency, EnterCommand, OrderStatus, OrderView, Side } from './interface.ts';
+
+/** A live order as the venue keeps it: the view's fields, of which the last six change. */
+export type OrderRecord = {
+  -readonly [K in keyof OrderView]: OrderView[K];
+};
+
+export function newRecord(
+  orderId: number,
+  command: EnterCommand,
+  issuerId: number,
+  status: OrderStatus,
+  inSession: boolean,
+  time: number,
+): OrderRecord {
+  return {
+    orderId,
+    clientId: command.clientId,
+    securityId: command.securityId,
+    issuerId,
+    memberId: command.memberId,
+    accountId: command.accountId,
+    type: command.orderType,
+    side: command.side,
+    token: command.token,
+    disclosed: command.disclosed,
+    solicited: command.solicited,
+    expiration: command.expiration,
+    expirationDate: command.expirationDate,
+    ip: command.ip,
+    inSession,
+    createdAt: time,
+    price: command.price,
+    quantity: command.quantity,
+    remaining: command.quantity,
+    contingency: command.contingency,
+    minimum: command.contingency === 'Minimum Quantity' ? command.minimum : 0,
+    status,
+    updatedAt: time,
+  };
+}
+
+/** A copy that later changes of the order do not reach. */
+export function viewOf(order: OrderRecord): OrderView {
+  return {
+    orderId: order.orderId,
+    clientId: order.clientId,
+    securityId: order.securityId,
+    issuerId: order.issuerId,
+    memberId: order.memberId,
+    accountId: order.accountId,
+    type: order.type,
+    side: order.side,
+    token: order.token,
+    disclosed: order.disclosed,
+    solicited: order.solicited,
+    expiration: order.expiration,
+    expirationDate: order.expirationDate,
+    ip: order.ip,
+    inSession: order.inSession,
+    createdAt: order.createdAt,
+    price: order.price,
+    quantity: order.quantity,
+    remaining: order.remaining,
+    contingency: order.contingency,
+    minimum: order.minimum,
+    status: order.status,
+    updatedAt: order.updatedAt,
+  };
+}
+
+export function bookSideOf(side: Side): BookSide {
+  return side === 'buy' ? BUY : SELL;
+}
+
+export function bookContingencyOf(contingency: Contingency): BookContingency {
+  if (contingency === 'None') return NONE;
+  return contingency === 'All or None' ? ALL_OR_NONE : MINIMUM;
+}
+
+/** The order as a snapshot keeps it: its values in the order of OrderView. */
+export function valuesOf(order: OrderRecord): unknown[] {
+  return Object.values(viewOf(order));
+}
+
+/** The inverse of valuesOf. */
+export function recordFrom(values: readonly unknown[]): OrderRecord {
+  const names = Object.keys(TEMPLATE);
+  if (values.length !== names.length) throw new Error('an order of the snapshot has another number of fields');
+  return viewOf(Object.fromEntries(names.map((name, index) => [name, values[index]])) as unknown as OrderRecord);
+}
+
+const TEMPLATE: OrderView = viewOf({} as OrderRecord);

@@ -1,0 +1,122 @@
+import type { ExchangeEvent, MatchView, OrderStatus, OrderView } from './interface.ts';
+
+const TERMINAL: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  'Executed',
+  'Cancelled',
+  'Partially Executed & Cancelled',
+  'Not Approved',
+]);
+
+export function isTerminal(status: OrderStatus): boolean {
+  return TERMINAL.has(status);
+}
+
+/**
+ * What has happened and may not be in the history yet: terminal orders and matches, so that a caller reads what its own
+ * earlier call did. Forgotten as soon as the history says that it has them.
+ */
+export class RecentHistory {
+  readonly #orders = new Map<number, OrderView>();
+  readonly #matches = new Map<number, MatchView>();
+  readonly #matchesOfOrder = new Map<number, MatchView[]>();
+  readonly #tokens = new Map<string, Set<number>>();
+  /** Sequence numbers of the events that the history may not hold yet, oldest first. */
+  #unprojected: number[] = [];
+  /**
+   * What each of them keeps in memory until it is projected: a match, a terminal order, or null for a change of a live order.
+   * The events themselves are let go, so that what an order leaves behind dies young.
+   */
+  #kept: (OrderView | MatchView | null)[] = [];
+  #projected = 0;
+
+  /** Events that wait for the history; the exchange stops taking orders when they become too many. */
+  get size(): number {
+    return this.#unprojected.length - this.#projected;
+  }
+
+  add(event: ExchangeEvent): void {
+    if (event.type === 'match') {
+      this.#addMatch(event.match);
+      this.#kept.push(event.match);
+    } else if (event.type === 'order') {
+      this.addOrder(event.order);
+      this.#kept.push(isTerminal(event.order.status) ? event.order : null);
+    } else return;
+    this.#unprojected.push(event.seq);
+  }
+
+  /** Makes an order findable by its token and, when it is terminal, by its id. */
+  addOrder(order: OrderView): void {
+    if (isTerminal(order.status)) this.#orders.set(order.orderId, order);
+    if (order.token === null) return;
+    const key = tokenKey(order.clientId, order.token);
+    const ids = this.#tokens.get(key);
+    if (ids === undefined) this.#tokens.set(key, new Set([order.orderId]));
+    else ids.add(order.orderId);
+  }
+
+  #addMatch(match: MatchView): void {
+    this.#matches.set(match.matchId, match);
+    for (const orderId of [match.buyOrderId, match.sellOrderId]) {
+      const matches = this.#matchesOfOrder.get(orderId);
+      if (matches === undefined) this.#matchesOfOrder.set(orderId, [match]);
+      else matches.push(match);
+    }
+  }
+
+  order(orderId: number): OrderView | undefined {
+    return this.#orders.get(orderId);
+  }
+
+  match(matchId: number): MatchView | undefined {
+    return this.#matches.get(matchId);
+  }
+
+  matchesOf(orderId: number): MatchView[] {
+    return this.#matchesOfOrder.get(orderId)?.slice() ?? [];
+  }
+
+  /** Ids of live and recent orders of a client with a token, in no particular order. */
+  idsWithToken(clientId: string, token: string): number[] {
+    return [...(this.#tokens.get(tokenKey(clientId, token)) ?? [])];
+  }
+
+  /** The history holds everything up to this event. */
+  projected(eventSeq: number): void {
+    while (this.#projected < this.#unprojected.length) {
+      if ((this.#unprojected[this.#projected] as number) > eventSeq) break;
+      const kept = this.#kept[this.#projected] as OrderView | MatchView | null;
+      this.#projected++;
+      if (kept === null) continue;
+      if ('matchId' in kept) this.#forgetMatch(kept);
+      else this.#forgetOrder(kept);
+    }
+    if (this.#projected > 1024 && this.#projected * 2 > this.#unprojected.length) {
+      this.#unprojected = this.#unprojected.slice(this.#projected);
+      this.#kept = this.#kept.slice(this.#projected);
+      this.#projected = 0;
+    }
+  }
+
+  #forgetOrder(order: OrderView): void {
+    this.#orders.delete(order.orderId);
+    if (order.token === null) return;
+    const key = tokenKey(order.clientId, order.token);
+    const ids = this.#tokens.get(key);
+    ids?.delete(order.orderId);
+    if (ids?.size === 0) this.#tokens.delete(key);
+  }
+
+  #forgetMatch(match: MatchView): void {
+    this.#matches.delete(match.matchId);
+    for (const orderId of [match.buyOrderId, match.sellOrderId]) {
+      const rest = this.#matchesOfOrder.get(orderId)?.filter(({ matchId }) => matchId !== match.matchId) ?? [];
+      if (rest.length === 0) this.#matchesOfOrder.delete(orderId);
+      else this.#matchesOfOrder.set(orderId, rest);
+    }
+  }
+}
+
+function tokenKey(clientId: string, token: string): string {
+  return `${clientId}\n${token}`;
+}

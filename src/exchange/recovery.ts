@@ -1,0 +1,62 @@
+import type { FileSystem } from './file-system.ts';
+import { commandsOf, JOURNAL_START, JournalDamaged, type JournalEnd, readJournal } from './journal/reader.ts';
+import { listSegments } from './journal/segments.ts';
+import { type LoadedSnapshot, listSnapshots, loadSnapshot } from './snapshot.ts';
+import { VenueState } from './venue-state.ts';
+
+export interface Recovered {
+  readonly state: VenueState;
+  readonly end: JournalEnd;
+  /** Sequence of the snapshot that was used; 0 when the journal was read from its first record. */
+  readonly snapshotSequence: number;
+  /** Commands that were applied behind it. */
+  readonly commands: number;
+  /** What was found and passed over: damaged snapshots. */
+  readonly warnings: readonly string[];
+}
+
+export interface RecoveryOptions {
+  /** Use no snapshot behind this many events; 0 reads from the first record. Default: the newest. */
+  readonly eventSeqMax?: number;
+}
+
+/** The newest valid snapshot, then the journal behind it. Changes no file. */
+export function recover(files: FileSystem, folder: string, shard: number, options: RecoveryOptions = {}): Recovered {
+  const warnings: string[] = [];
+  const eventSeqMax = options.eventSeqMax ?? Number.POSITIVE_INFINITY;
+  const { state, position } = startingPoint(files, folder, shard, eventSeqMax, (warning) => warnings.push(warning));
+  if (position.sequence > 0 && listSegments(files, folder).length === 0) {
+    throw new JournalDamaged(`${folder}: there is a snapshot of command ${position.sequence}, but no journal`);
+  }
+  let commands = 0;
+  const end = readJournal(files, folder, shard, position, (group) => {
+    for (const command of commandsOf(group)) {
+      state.apply(command);
+      commands++;
+    }
+  });
+  return { state, end, snapshotSequence: position.sequence, commands, warnings };
+}
+
+/**
+ * Where reading the journal starts: behind the newest valid snapshot of at most so many events, or at the first record with
+ * an empty venue. `note` is told of snapshots that are damaged.
+ */
+export function startingPoint(
+  files: FileSystem,
+  folder: string,
+  shard: number,
+  eventSeqMax: number,
+  note: (message: string) => void,
+): LoadedSnapshot {
+  const snapshots = eventSeqMax > 0 ? listSnapshots(files, folder) : [];
+  for (const { path } of snapshots) {
+    try {
+      const loaded = loadSnapshot(files, path, shard);
+      if (loaded.state.counters.eventSeq <= eventSeqMax) return loaded;
+    } catch (error) {
+      note(`the snapshot ${path} is passed over: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { state: new VenueState(shard), position: JOURNAL_START };
+}

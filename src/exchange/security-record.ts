@@ -1,0 +1,74 @@
+import type { WeekSchedule } from '../calendar/schedule.ts';
+import type { MarketState, SecurityCommand, SecurityStatus, SecurityView, TopOfBook } from './interface.ts';
+import type { OrderRecord } from './order-record.ts';
+import { emptyTop } from './top-of-book.ts';
+
+/** A security as the venue keeps it. */
+export interface SecurityRecord {
+  readonly securityId: number;
+  issuerId: number;
+  ownerClientId: string;
+  name: string;
+  status: SecurityStatus;
+  orderApproval: boolean;
+  hours: WeekSchedule | null;
+  /** Whether the schedule has the market open now. */
+  inSession: boolean;
+  halted: boolean;
+  haltReason: string | null;
+  /** Live orders of this security (Pending, Live, Partially Executed), by the time they were entered. */
+  readonly orders: Set<OrderRecord>;
+  /** Live disclosed RFQ orders by side: they show as a marker and have no place in the book. */
+  rfqBids: number;
+  rfqOffers: number;
+  /** The visible top as it was last published. */
+  top: TopOfBook;
+}
+
+/** The record of a security that becomes known; undefined when the command leaves out what the first one must have. */
+export function newSecurity(command: SecurityCommand, inSession: boolean): SecurityRecord | undefined {
+  const { securityId, issuerId, ownerClientId, name, status } = command;
+  if (issuerId === undefined || ownerClientId === undefined || name === undefined || status === undefined) {
+    return undefined;
+  }
+  return {
+    securityId,
+    issuerId,
+    ownerClientId,
+    name,
+    status,
+    orderApproval: command.orderApproval ?? false,
+    hours: command.hours ?? null,
+    inSession,
+    halted: false,
+    haltReason: null,
+    orders: new Set(),
+    rfqBids: 0,
+    rfqOffers: 0,
+    top: emptyTop(securityId),
+  };
+}
+
+export function marketOf(security: SecurityRecord): MarketState {
+  if (security.halted) return 'halted';
+  return security.inSession ? 'open' : 'closed';
+}
+
+/** Whether the book trades: the market is open and the offering may be traded. */
+export function isTrading(security: SecurityRecord): boolean {
+  return security.inSession && !security.halted && security.status === 'trading';
+}
+
+export function viewOfSecurity(security: SecurityRecord): SecurityView {
+  return {
+    securityId: security.securityId,
+    issuerId: security.issuerId,
+    ownerClientId: security.ownerClientId,
+    name: security.name,
+    status: security.status,
+    orderApproval: security.orderApproval,
+    hours: security.hours,
+    market: marketOf(security),
+    haltReason: security.haltReason,
+  };
+}

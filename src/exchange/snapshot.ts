@@ -1,0 +1,224 @@
+/**
+ * Snapshots: the venue's state behind one command, so that recovery need not read the journal from its first record.
+ * A file of JSON lines; the last line holds the number of lines and the CRC-32 of all bytes before it. It is written
+ * under another name, made durable and then renamed, so that a file with the right name is whole or was damaged later.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { CalendarDay } from '../calendar/schedule.ts';
+import type { FileSystem } from './file-system.ts';
+import type { RememberedOutcome } from './idempotency-table.ts';
+import type { TopOfBook } from './interface.ts';
+import type { JournalPosition } from './journal/reader.ts';
+import { bookContingencyOf, bookSideOf, type OrderRecord, recordFrom, valuesOf } from './order-record.ts';
+import { isTrading, type SecurityRecord } from './security-record.ts';
+import { type VenueCounters, VenueState } from './venue-state.ts';
+
+const FORMAT = 'openats-snapshot';
+const FORMAT_VERSION = 1;
+const SNAPSHOT_NAME = /^snapshot-(\d{16})\.jsonl$/;
+const CHUNK_BYTES = 1024 * 1024;
+
+interface Header {
+  readonly format: typeof FORMAT;
+  readonly version: number;
+  readonly shard: number;
+  readonly sequence: number;
+  readonly hash: string;
+  readonly counters: VenueCounters;
+}
+
+type Line =
+  | readonly ['security', Omit<SecurityRecord, 'orders'>]
+  | readonly ['order', readonly unknown[]]
+  | readonly ['book', number, readonly number[]]
+  | readonly ['calendar', string, CalendarDay]
+  | readonly ['idempotency', RememberedOutcome]
+  | readonly ['top', TopOfBook];
+
+export interface SnapshotFile {
+  readonly path: string;
+  readonly sequence: number;
+}
+
+/** The snapshots of a folder, newest first. */
+export function listSnapshots(files: FileSystem, folder: string): SnapshotFile[] {
+  const found: SnapshotFile[] = [];
+  for (const name of files.list(folder)) {
+    const match = SNAPSHOT_NAME.exec(name);
+    if (match !== null) found.push({ path: join(folder, name), sequence: Number(match[1]) });
+  }
+  return found.sort((a, b) => b.sequence - a.sequence);
+}
+
+/** All of the state but its place in the journal, in an order that depends on the state alone. */
+function* linesOf(state: VenueState): Generator<Line> {
+  for (const security of state.securities.values()) {
+    const { orders, ...rest } = security;
+    yield ['security', rest];
+    for (const order of orders) yield ['order', valuesOf(order)];
+    const ids: number[] = [];
+    for (const { orderId } of state.engine.resting(security.securityId)) ids.push(orderId);
+    yield ['book', security.securityId, ids];
+  }
+  for (const [date, day] of state.calendar) yield ['calendar', date, day];
+  for (const remembered of state.idempotency.entries()) yield ['idempotency', remembered];
+  for (const top of state.tops.entries()) yield ['top', top];
+}
+
+/** SHA-256 over the whole state, in hex: equal for equal states. */
+export function digestOf(state: VenueState): string {
+  const digest = createHash('sha256').update(JSON.stringify(state.counters));
+  for (const line of linesOf(state)) digest.update('\n').update(JSON.stringify(line));
+  return digest.digest('hex');
+}
+
+/** Writes the state behind `position` into the folder; returns the file's path. Synchronous, so that it is one state. */
+export async function writeSnapshot(
+  files: FileSystem,
+  folder: string,
+  state: VenueState,
+  position: JournalPosition,
+): Promise<string> {
+  const path = join(folder, `snapshot-${String(position.sequence).padStart(16, '0')}.jsonl`);
+  const temporary = `${path}.tmp`;
+  files.remove(temporary);
+  const file = files.openForAppend(temporary);
+  try {
+    const out = new ChunkedWriter(files, file);
+    const header: Header = {
+      format: FORMAT,
+      version: FORMAT_VERSION,
+      shard: state.shard,
+      sequence: position.sequence,
+      hash: position.hash.toString('hex'),
+      counters: state.counters,
+    };
+    out.line(JSON.stringify(header));
+    for (const line of linesOf(state)) out.line(JSON.stringify(line));
+    out.end();
+    await files.sync(file);
+  } finally {
+    files.close(file);
+  }
+  files.rename(temporary, path);
+  files.syncFolder(folder);
+  return path;
+}
+
+/** Collects lines into chunks and keeps count and checksum. */
+class ChunkedWriter {
+  readonly #files: FileSystem;
+  readonly #file: number;
+  #pending: string[] = [];
+  #pendingLength = 0;
+  #lines = 0;
+  #checksum = 0;
+
+  constructor(files: FileSystem, file: number) {
+    this.#files = files;
+    this.#file = file;
+  }
+
+  line(text: string): void {
+    this.#pending.push(text);
+    this.#pendingLength += text.length;
+    this.#lines++;
+    if (this.#pendingLength >= CHUNK_BYTES) this.#flush();
+  }
+
+  end(): void {
+    this.#flush();
+    this.#files.write(this.#file, Buffer.from(JSON.stringify({ lines: this.#lines, crc32: this.#checksum })));
+  }
+
+  #flush(): void {
+    if (this.#pending.length === 0) return;
+    const bytes = Buffer.from(`${this.#pending.join('\n')}\n`);
+    this.#checksum = crc32(bytes, this.#checksum);
+    this.#files.write(this.#file, bytes);
+    this.#pending = [];
+    this.#pendingLength = 0;
+  }
+}
+
+export interface LoadedSnapshot {
+  readonly state: VenueState;
+  readonly position: JournalPosition;
+}
+
+/** The state of a snapshot file; throws, saying why, when the file is not whole or not of this shard or version. */
+export function loadSnapshot(files: FileSystem, path: string, shard: number): LoadedSnapshot {
+  const bytes = files.read(path);
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  const footer = JSON.parse(bytes.toString('utf8', end)) as { lines: number; crc32: number };
+  if (footer.crc32 !== crc32(bytes.subarray(0, end))) throw new Error('its checksum is wrong');
+  let state: VenueState | undefined;
+  let position: JournalPosition | undefined;
+  const loader = new StateLoader();
+  for (let at = 0; at < end; ) {
+    const next = bytes.indexOf(0x0a, at);
+    const parsed = JSON.parse(bytes.toString('utf8', at, next)) as unknown;
+    at = next + 1;
+    if (state === undefined) {
+      const header = parsed as Header;
+      if (header.format !== FORMAT || header.version !== FORMAT_VERSION) throw new Error('its format is not known');
+      if (header.shard !== shard) throw new Error(`it belongs to shard ${header.shard}`);
+      state = new VenueState(shard);
+      Object.assign(state.counters, header.counters);
+      position = { sequence: header.sequence, hash: Buffer.from(header.hash, 'hex') };
+    } else {
+      loader.load(state, parsed as Line);
+    }
+  }
+  if (state === undefined || position === undefined) throw new Error('it is empty');
+  return { state, position };
+}
+
+/** Puts the lines of a snapshot back into a state. */
+class StateLoader {
+  #security: SecurityRecord | undefined;
+
+  load(state: VenueState, line: Line): void {
+    switch (line[0]) {
+      case 'security':
+        this.#security = { ...line[1], orders: new Set() };
+        state.securities.set(this.#security.securityId, this.#security);
+        state.engine.addBook(this.#security.securityId, isTrading(this.#security));
+        return;
+      case 'order': {
+        const order = recordFrom(line[1]);
+        state.orders.set(order.orderId, order);
+        this.#security?.orders.add(order);
+        return;
+      }
+      case 'book':
+        for (const orderId of line[2]) restOrder(state, state.orders.get(orderId) as OrderRecord);
+        return;
+      case 'calendar':
+        state.calendar.set(line[1], line[2]);
+        return;
+      case 'idempotency':
+        state.idempotency.restore(line[1]);
+        return;
+      case 'top':
+        state.tops.add(line[1]);
+        return;
+    }
+  }
+}
+
+function restOrder(state: VenueState, order: OrderRecord): void {
+  state.engine.restore(
+    order.securityId,
+    order.orderId,
+    bookSideOf(order.side),
+    order.price,
+    order.quantity,
+    order.remaining,
+    bookContingencyOf(order.contingency),
+    order.minimum,
+    order.disclosed,
+  );
+}

@@ -1,0 +1,13 @@
+/** The venue's exact integers as text: numbers are strings with six decimals outside (spec/1, Conventions 3). */
+const MILLION = 1_000_000;
+
+/** Millionths of a dollar, at least 0, as a decimal with six places; exact for every safe integer. */
+export function priceText(millionths: number): string {
+  const fraction = millionths % MILLION;
+  return `${(millionths - fraction) / MILLION}.${String(fraction + MILLION).slice(1)}`;
+}
+
+/** Whole shares as a decimal with six places. */
+export function sharesText(shares: number): string {
+  return `${shares}.000000`;
+}

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { VenueUnavailable } from '../../src/exchange/interface.ts';
+import { FaultyFileSystem } from '../support/faulty-file-system.ts';
+import { ManualTime } from '../support/manual-time.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { cancel, idOfOrder, OPEN_FRIDAY, openVenue, order, security } from './venue.ts';
+
+describe('nothing is acknowledged or published before it is durable', () => {
+  test('while the fdatasync is under way, nobody knows of the order', async () => {
+    const { exchange, files, events } = openVenue({ folder: temporaryFolder() });
+    await exchange.submit(security());
+    await exchange.submit(cancel(1));
+    events.length = 0;
+    const gate = Promise.withResolvers<void>();
+    const writes = files.writes;
+    files.gate = gate.promise;
+    let answered = false;
+    const outcome = exchange.submit(order()).then((result) => {
+      answered = true;
+      return result;
+    });
+    while (files.writes === writes) await new Promise(setImmediate);
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect([answered, events.length, exchange.topOfBook(7)?.bid]).toEqual([false, 0, null]);
+    gate.resolve();
+    await outcome;
+    expect(events.map(({ type }) => type)).toEqual(['order', 'top']);
+  });
+
+  test('orders that come meanwhile share the next group commit and keep their order', async () => {
+    const { exchange, files } = openVenue({ folder: temporaryFolder() });
+    await exchange.submit(security());
+    await exchange.submit(cancel(1));
+    const before = files.syncs;
+    const outcomes = await Promise.all(
+      Array.from({ length: 500 }, (_, index) => exchange.submit(order({ quantity: index + 1 }))),
+    );
+    expect(files.syncs - before).toBe(1);
+    expect(outcomes.map((outcome) => outcome.ok && outcome.order?.quantity)).toEqual(
+      outcomes.map((_, index) => index + 1),
+    );
+  });
+
+  test('events reach every listener in order, and one that fails stops no other', async () => {
+    const { exchange, events } = openVenue({ folder: temporaryFolder() });
+    exchange.subscribe(() => {
+      throw new Error('a broken listener');
+    });
+    const late: number[] = [];
+    const end = exchange.subscribe(({ seq }) => late.push(seq));
+    await exchange.submit(security());
+    await exchange.submit(order());
+    expect(late).toEqual(events.map(({ seq }) => seq));
+    expect(exchange.lastEventSeq()).toBe(late.at(-1));
+    end();
+    await exchange.submit(order());
+    expect(events.length).toBeGreaterThan(late.length);
+  });
+});
+
+describe('a failed write is never tried again', () => {
+  test('a failing fdatasync: the order fails, the venue stops and says so, a restart recovers', async () => {
+    const folder = temporaryFolder();
+    const { exchange, files } = openVenue({ folder });
+    await exchange.submit(security());
+    const kept = idOfOrder(await exchange.submit(order()));
+    files.syncError = new Error('EIO: i/o error, fdatasync');
+    await expect(exchange.submit(order())).rejects.toThrow(VenueUnavailable);
+    await expect(exchange.submit(order())).rejects.toThrow('a restart recovers');
+    expect((await exchange.failed).message).toContain('EIO');
+    expect(exchange.unavailable).toContain('the journal could not be written');
+    expect(exchange.order(kept)).toMatchObject({ status: 'Live' });
+    const after = openVenue({ folder });
+    expect(after.exchange.order(kept)).toMatchObject({ status: 'Live' });
+    expect(await after.exchange.submit(order())).toMatchObject({ ok: true });
+  });
+
+  test('a full disk: the torn record is cut off at the restart, all acknowledged orders are there', async () => {
+    for (const bytesLeft of [0, 1, 63, 64, 100]) {
+      const folder = temporaryFolder();
+      const { exchange, files } = openVenue({ folder });
+      await exchange.submit(security());
+      const kept = idOfOrder(await exchange.submit(order()));
+      files.bytesLeft = bytesLeft;
+      await expect(exchange.submit(order())).rejects.toThrow(VenueUnavailable);
+      const after = openVenue({ folder });
+      expect(after.exchange.order(kept)).toMatchObject({ status: 'Live' });
+      expect(after.exchange.order(kept + 100)).toBeUndefined();
+      const next = idOfOrder(await after.exchange.submit(order()));
+      await after.exchange.stop();
+      const again = openVenue({ folder });
+      expect(again.exchange.order(next)).toMatchObject({ status: 'Live' });
+    }
+  });
+
+  test('commands that wait behind the failed group fail too', async () => {
+    const { exchange, files } = openVenue({ folder: temporaryFolder() });
+    await exchange.submit(security());
+    const gate = Promise.withResolvers<void>();
+    files.gate = gate.promise;
+    const { writes } = files;
+    const first = exchange.submit(order());
+    while (files.writes === writes) await new Promise(setImmediate);
+    const second = exchange.submit(order());
+    files.syncError = new Error('EIO: i/o error, fdatasync');
+    gate.resolve();
+    await expect(first).rejects.toThrow(VenueUnavailable);
+    await expect(second).rejects.toThrow(VenueUnavailable);
+  });
+});
+
+describe('limits', () => {
+  test('more waiting commands than the setting are turned away', async () => {
+    const { exchange } = openVenue({ folder: temporaryFolder(), waitingMax: 3 });
+    await exchange.submit(security());
+    const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => exchange.submit(order())));
+    expect(answers.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+  });
+
+  test('a history that is too far behind turns orders away until it has caught up', async () => {
+    const { exchange } = openVenue({ folder: temporaryFolder(), unprojectedMax: 2 });
+    await exchange.submit(security());
+    await exchange.submit(order());
+    await exchange.submit(order());
+    await expect(exchange.submit(order())).rejects.toThrow('the order history is behind');
+    exchange.projected(exchange.lastEventSeq());
+    expect(await exchange.submit(order())).toMatchObject({ ok: true });
+  });
+
+  test('a stopping venue finishes what waits and takes nothing more', async () => {
+    const { exchange } = openVenue({ folder: temporaryFolder() });
+    await exchange.submit(security());
+    const waiting = exchange.submit(order());
+    const stopped = exchange.stop();
+    await expect(exchange.submit(order())).rejects.toThrow('the venue is stopping');
+    expect(await waiting).toMatchObject({ ok: true });
+    await stopped;
+  });
+});
+
+describe('memory holds live orders, and of the ended ones only what the history has not yet', () => {
+  test('terminal orders and matches are forgotten once they are projected', async () => {
+    const { exchange } = openVenue({ folder: temporaryFolder() });
+    await exchange.submit(security());
+    const sell = idOfOrder(await exchange.submit(order({ side: 'sell', token: 't' })));
+    const buy = idOfOrder(await exchange.submit(order({ token: 't', quantity: 150 })));
+    const [match] = exchange.recentMatchesOf(buy);
+    expect(exchange.order(sell)).toMatchObject({ status: 'Executed' });
+    expect(exchange.match(match!.matchId)).toEqual(match);
+    expect(exchange.ordersWithToken('a', 't').map(({ orderId }) => orderId)).toEqual([sell, buy]);
+    expect(exchange.ordersWithToken('b', 't')).toEqual([]);
+    exchange.projected(exchange.lastEventSeq());
+    expect(exchange.order(sell)).toBeUndefined();
+    expect(exchange.match(match!.matchId)).toBeUndefined();
+    expect(exchange.recentMatchesOf(buy)).toEqual([]);
+    expect(exchange.ordersWithToken('a', 't').map(({ orderId }) => orderId)).toEqual([buy]);
+  });
+});
+
+describe('idempotency keys', () => {
+  const key = { key: 'k', bodyHash: 'h' };
+
+  test('the same key and body give the stored answer again, also after a restart', async () => {
+    const folder = temporaryFolder();
+    const { exchange } = openVenue({ folder });
+    await exchange.submit(security());
+    const first = await exchange.submit(order({ idempotency: key }));
+    await exchange.submit(cancel(idOfOrder(first)));
+    expect(await exchange.submit(order({ idempotency: key }))).toEqual({ ...first, replayed: true });
+    expect(exchange.remembered('a', key)).toEqual({ ...first, replayed: true });
+    expect(exchange.remembered('b', key)).toBeUndefined();
+    await exchange.stop();
+    const after = openVenue({ folder });
+    expect(await after.exchange.submit(order({ idempotency: key }))).toEqual({ ...first, replayed: true });
+    expect(after.exchange.figures.liveOrders).toBe(0);
+  });
+
+  test('another body is refused, another client has keys of its own, and a day later the key is new', async () => {
+    const time = new ManualTime(OPEN_FRIDAY);
+    const { exchange } = openVenue({ folder: temporaryFolder(), time });
+    await exchange.submit(security());
+    const first = idOfOrder(await exchange.submit(order({ idempotency: key })));
+    expect(await exchange.submit(order({ idempotency: { ...key, bodyHash: 'other' } }))).toEqual({
+      ok: false,
+      refusal: 'idempotency key reused',
+      replayed: false,
+    });
+    expect(idOfOrder(await exchange.submit(order({ clientId: 'b', idempotency: key })))).not.toBe(first);
+    time.advance(24 * 3600 * 1_000_000);
+    expect(exchange.remembered('a', key)).toBeUndefined();
+    expect(idOfOrder(await exchange.submit(order({ idempotency: key })))).not.toBe(first);
+  });
+});
+
+test('the journal of a stopped venue goes on in the next one, over many restarts and segments', async () => {
+  const folder = temporaryFolder();
+  const files = new FaultyFileSystem();
+  const ids: number[] = [];
+  for (let start = 0; start < 5; start++) {
+    const { exchange } = openVenue({ folder, files, segmentBytesMax: 600 });
+    if (start === 0) await exchange.submit(security());
+    for (let count = 0; count < 5; count++) ids.push(idOfOrder(await exchange.submit(order())));
+    await exchange.stop();
+  }
+  const { exchange } = openVenue({ folder, files });
+  expect(new Set(ids).size).toBe(25);
+  for (const id of ids) expect(exchange.order(id)).toMatchObject({ status: 'Live' });
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/exchange/journaled-command.ts';
+
+const text = fc.string({ unit: 'grapheme', maxLength: 20 });
+const integer = fc.nat(Number.MAX_SAFE_INTEGER);
+const idempotency = fc.record({ key: text, bodyHash: text });
+const contingency = fc.constantFrom('None', 'All or None', 'Minimum Quantity');
+const hours = fc.record({ monday: fc.constantFrom('closed', { startMinute: 570, endMinute: 960 }) });
+
+const command = fc.oneof(
+  fc.record(
+    {
+      type: fc.constant('enter'),
+      time: integer,
+      clientId: text,
+      securityId: integer,
+      memberId: text,
+      accountId: fc.option(text),
+      orderType: fc.constantFrom('Limit', 'RFQ'),
+      side: fc.constantFrom('buy', 'sell'),
+      quantity: integer,
+      price: integer,
+      expiration: fc.constantFrom('GTC', 'Day', 'Other', 'IOC'),
+      expirationDate: fc.option(text),
+      disclosed: fc.boolean(),
+      contingency,
+      minimum: integer,
+      solicited: fc.boolean(),
+      token: fc.option(text),
+      ip: text,
+      idempotency,
+    },
+    {
+      noNullPrototype: true,
+      requiredKeys: [
+        'type',
+        'time',
+        'clientId',
+        'securityId',
+        'memberId',
+        'accountId',
+        'orderType',
+        'side',
+        'quantity',
+        'price',
+        'expiration',
+        'expirationDate',
+        'disclosed',
+        'contingency',
+        'minimum',
+        'solicited',
+        'token',
+        'ip',
+      ],
+    },
+  ),
+  fc.record(
+    { type: fc.constant('cancel'), time: integer, clientId: text, orderId: integer, idempotency },
+    { noNullPrototype: true, requiredKeys: ['type', 'time', 'clientId', 'orderId'] },
+  ),
+  fc.record(
+    {
+      type: fc.constant('replace'),
+      time: integer,
+      clientId: text,
+      orderId: integer,
+      quantity: integer,
+      price: integer,
+      contingency,
+      minimum: integer,
+      idempotency,
+    },
+    { noNullPrototype: true, requiredKeys: ['type', 'time', 'clientId', 'orderId'] },
+  ),
+  fc.record(
+    {
+      type: fc.constant('decide'),
+      time: integer,
+      clientId: text,
+      orderId: integer,
+      issuerId: integer,
+      approved: fc.boolean(),
+      reason: fc.option(text),
+    },
+    { noNullPrototype: true },
+  ),
+  fc.record(
+    {
+      type: fc.constant('security'),
+      time: integer,
+      securityId: integer,
+      issuerId: integer,
+      ownerClientId: text,
+      name: text,
+      status: fc.constantFrom('awaiting', 'trading', 'ended'),
+      orderApproval: fc.boolean(),
+      hours: fc.option(hours),
+    },
+    { noNullPrototype: true, requiredKeys: ['type', 'time', 'securityId'] },
+  ),
+  fc.record(
+    { type: fc.constantFrom('halt', 'resume'), time: integer, securityId: integer, reason: text },
+    { noNullPrototype: true },
+  ),
+  fc.record(
+    {
+      type: fc.constant('calendar'),
+      time: integer,
+      date: text,
+      day: fc.option(fc.record({ name: text, hours: fc.constantFrom('closed') }, { noNullPrototype: true })),
+    },
+    { noNullPrototype: true },
+  ),
+  fc.record(
+    {
+      type: fc.constant('session'),
+      time: integer,
+      action: fc.constantFrom('open', 'close'),
+      securityId: fc.option(integer),
+      date: text,
+      dayOver: fc.boolean(),
+      scheduled: integer,
+    },
+    { noNullPrototype: true },
+  ),
+  fc.record({ type: fc.constant('dateEnd'), time: integer, date: text, scheduled: integer }, { noNullPrototype: true }),
+);
+
+test('every command is the same after the journal', () => {
+  fc.assert(
+    fc.property(command, (one) => {
+      const line = encodeCommand(one as JournaledCommand);
+      expect(line).not.toContain('\n');
+      expect(decodeCommand(JSON.parse(line))).toEqual(one);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a type of another version is not guessed at', () => {
+  expect(() => decodeCommand(['teleport', 1, 2])).toThrow('unknown command type "teleport"');
+});

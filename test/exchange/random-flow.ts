@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import type { Contingency, Expiration, OrderType } from '../../src/exchange/interface.ts';
+import type { UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import { DOLLAR, order, security } from './venue.ts';
+
+/** One step of a random day of a small venue; order numbers count the orders that were entered, from 0. */
+type Step =
+  | { kind: 'enter'; over: Partial<Extract<UntimedCommand, { type: 'enter' }>> }
+  | { kind: 'cancel' | 'approve' | 'refuse'; number: number }
+  | { kind: 'replace'; number: number; quantity: number | undefined; price: number | undefined }
+  | { kind: 'security'; over: Partial<Extract<UntimedCommand, { type: 'security' }>> }
+  | { kind: 'session'; action: 'open' | 'close'; securityId: number | null; date: string }
+  | { kind: 'halt' | 'resume'; securityId: number }
+  | { kind: 'dateEnd'; date: string };
+
+const SECURITIES = [7, 8, 9];
+const DATES = ['2026-11-20', '2026-11-23', '2026-11-24'];
+
+const aSecurity = fc.constantFrom(...SECURITIES);
+const aDate = fc.constantFrom(...DATES);
+const aNumber = fc.nat(400);
+
+const enter = fc
+  .record({
+    securityId: aSecurity,
+    clientId: fc.constantFrom('a', 'b'),
+    orderType: fc.constantFrom<OrderType>('Limit', 'Limit', 'Limit', 'Limit', 'RFQ'),
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    quantity: fc.integer({ min: 1, max: 30 }),
+    price: fc.integer({ min: 8, max: 12 }).map((dollars) => dollars * DOLLAR),
+    expiration: fc.constantFrom<Expiration>('GTC', 'GTC', 'Day', 'Other', 'IOC'),
+    disclosed: fc.boolean(),
+    contingency: fc.constantFrom<Contingency>('None', 'None', 'None', 'All or None', 'Minimum Quantity'),
+    minimum: fc.integer({ min: 1, max: 30 }),
+    date: aDate,
+    token: fc.option(fc.constantFrom('t1', 't2')),
+    key: fc.option(fc.nat(20), { freq: 4 }),
+  })
+  .map(({ date, key, ...over }): Step => {
+    const minimum = over.contingency === 'Minimum Quantity' ? Math.min(over.minimum, over.quantity) : 0;
+    const expirationDate = over.expiration === 'Other' ? date : null;
+    const idempotency = key === null ? {} : { idempotency: { key: `k${key}`, bodyHash: `h${key % 7}` } };
+    return { kind: 'enter', over: { ...over, minimum, expirationDate, ...idempotency } };
+  });
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: enter },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), number: aNumber }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('replace' as const),
+      number: aNumber,
+      quantity: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
+      price: fc.option(
+        fc.integer({ min: 8, max: 12 }).map((dollars) => dollars * DOLLAR),
+        { nil: undefined },
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('approve' as const, 'refuse' as const), number: aNumber }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({
+        securityId: aSecurity,
+        status: fc.constantFrom('awaiting' as const, 'trading' as const, 'trading' as const, 'ended' as const),
+        orderApproval: fc.boolean(),
+        hours: fc.constantFrom(null, { friday: 'closed' as const }),
+      })
+      .map((over): Step => ({ kind: 'security', over })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('session' as const),
+      action: fc.constantFrom('open' as const, 'close' as const),
+      securityId: fc.option(aSecurity),
+      date: aDate,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('halt' as const, 'resume' as const), securityId: aSecurity }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('dateEnd' as const), date: aDate }) },
+);
+
+/** Random commands of three securities that are opened first. */
+export function randomFlow(length: number): fc.Arbitrary<UntimedCommand[]> {
+  return fc
+    .array(step, { minLength: length, maxLength: length, size: 'max' })
+    .map((steps) => [...opening(), ...steps.map(commandOf)]);
+}
+
+function opening(): UntimedCommand[] {
+  return [
+    ...SECURITIES.map((securityId) => security({ securityId }) as UntimedCommand),
+    { type: 'session', action: 'open', securityId: null, date: '2026-11-20', dayOver: false, scheduled: 1 },
+  ];
+}
+
+function commandOf(one: Step): UntimedCommand {
+  switch (one.kind) {
+    case 'enter':
+      return order(one.over);
+    case 'cancel':
+      return { type: 'cancel', clientId: 'a', orderId: orderIdOf(one.number) };
+    case 'replace': {
+      const { number, quantity, price } = one;
+      const terms = { ...(quantity === undefined ? {} : { quantity }), ...(price === undefined ? {} : { price }) };
+      return { type: 'replace', clientId: 'b', orderId: orderIdOf(number), ...terms };
+    }
+    case 'approve':
+    case 'refuse': {
+      const approved = one.kind === 'approve';
+      return { type: 'decide', clientId: 'owner', orderId: orderIdOf(one.number), issuerId: 3, approved, reason: null };
+    }
+    case 'security':
+      return { type: 'security', securityId: 7, ...one.over };
+    case 'session': {
+      const { action, securityId, date } = one;
+      return { type: 'session', action, securityId, date, dayOver: action === 'close', scheduled: 2 };
+    }
+    case 'halt':
+    case 'resume':
+      return { type: one.kind, securityId: one.securityId, reason: 'a reason' };
+    case 'dateEnd':
+      return { type: 'dateEnd', date: one.date, scheduled: 3 };
+  }
+}
+
+/** The id of the order that was entered as number so and so of shard 0. */
+function orderIdOf(number: number): number {
+  return (number + 1 + 1000) * 100;
+}

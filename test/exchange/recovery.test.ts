@@ -1,0 +1,154 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
+import type { ExchangeEvent } from '../../src/exchange/interface.ts';
+import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts';
+import { JournalWriter } from '../../src/exchange/journal/writer.ts';
+import { encodeCommand, type JournaledCommand, type UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import { recover } from '../../src/exchange/recovery.ts';
+import { digestOf, listSnapshots, writeSnapshot } from '../../src/exchange/snapshot.ts';
+import { VenueState } from '../../src/exchange/venue-state.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { randomFlow } from './random-flow.ts';
+
+function timed(commands: readonly UntimedCommand[]): JournaledCommand[] {
+  return commands.map(
+    (command, index) => ({ ...command, time: 1_800_000_000_000_000 + index * 1000 }) as JournaledCommand,
+  );
+}
+
+/** Writes commands to a journal in groups and hands out the state after each group. */
+async function run(
+  folder: string,
+  commands: readonly JournaledCommand[],
+  groupSize: number,
+  afterGroup: (state: VenueState, journal: JournalWriter, done: number) => Promise<void> | void,
+): Promise<{ state: VenueState; events: ExchangeEvent[] }> {
+  const journal = new JournalWriter(
+    files,
+    folder,
+    0,
+    4096,
+    readJournal(files, folder, 0, JOURNAL_START, () => {}),
+  );
+  const state = new VenueState(0);
+  const events: ExchangeEvent[] = [];
+  state.sink = (event) => events.push(event);
+  for (let at = 0; at < commands.length; at += groupSize) {
+    const group = commands.slice(at, at + groupSize);
+    await journal.append(group.map(encodeCommand));
+    for (const command of group) state.apply(command);
+    await afterGroup(state, journal, at + group.length);
+  }
+  journal.close();
+  return { state, events };
+}
+
+function positionAfter(folder: string, sequence: number) {
+  let position = JOURNAL_START;
+  const end = readJournal(files, folder, 0, JOURNAL_START, () => {});
+  if (end.sequence === sequence) position = { sequence, hash: end.hash };
+  return position;
+}
+
+describe('recovery', () => {
+  test('a snapshot and the journal behind it give the state of a replay from the first record', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomFlow(250),
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 250 }),
+        async (flow, groupSize, at) => {
+          const folder = temporaryFolder();
+          const { state } = await run(folder, timed(flow), groupSize, async (now, journal, done) => {
+            if (done < at || done >= at + groupSize) return;
+            await writeSnapshot(files, folder, now, positionAfter(folder, journal.sequence));
+          });
+          const fromSnapshot = recover(files, folder, 0);
+          const fromStart = recover(files, folder, 0, { eventSeqMax: 0 });
+          expect(fromSnapshot.warnings).toEqual([]);
+          expect(fromSnapshot.snapshotSequence).toBeGreaterThan(0);
+          expect(fromStart.snapshotSequence).toBe(0);
+          expect(digestOf(fromStart.state)).toBe(digestOf(state));
+          expect(digestOf(fromSnapshot.state)).toBe(digestOf(state));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('what happens after a snapshot is the same, event for event', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomFlow(300), async (flow) => {
+        const folder = temporaryFolder();
+        const commands = timed(flow);
+        const half = Math.floor(commands.length / 2);
+        await run(folder, commands.slice(0, half), 10, async (now, journal, done) => {
+          if (done === half) await writeSnapshot(files, folder, now, positionAfter(folder, journal.sequence));
+        });
+        const whole = new VenueState(0);
+        const wholeEvents: ExchangeEvent[] = [];
+        for (const command of commands.slice(0, half)) whole.apply(command);
+        whole.sink = (event) => wholeEvents.push(event);
+        const { state: loaded } = recover(files, folder, 0);
+        const loadedEvents: ExchangeEvent[] = [];
+        loaded.sink = (event) => loadedEvents.push(event);
+        for (const command of commands.slice(half)) {
+          expect(loaded.apply(command)).toEqual(whole.apply(command));
+        }
+        expect(loadedEvents).toEqual(wholeEvents);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('events are numbered without a gap, with and without somebody to take them', () => {
+    fc.assert(
+      fc.property(randomFlow(200), (flow) => {
+        const heard = new VenueState(0);
+        const deaf = new VenueState(0);
+        const numbers: number[] = [];
+        heard.sink = ({ seq }) => numbers.push(seq);
+        for (const command of timed(flow)) {
+          heard.apply(command);
+          deaf.apply(command);
+        }
+        expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+        expect(digestOf(deaf)).toBe(digestOf(heard));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a damaged snapshot is passed over, with a warning, for an older one or the journal', async () => {
+    const folder = temporaryFolder();
+    const [flow] = fc.sample(randomFlow(200), { numRuns: 1, seed: 7 });
+    const { state } = await run(folder, timed(flow!), 10, async (now, journal, done) => {
+      if (done === 50 || done === 100) await writeSnapshot(files, folder, now, positionAfter(folder, journal.sequence));
+    });
+    const [newest, older] = listSnapshots(files, folder);
+    const bytes = readFileSync(newest!.path);
+    bytes[200] = (bytes[200] as number) ^ 1;
+    writeFileSync(newest!.path, bytes);
+    const recovered = recover(files, folder, 0);
+    expect(recovered.snapshotSequence).toBe(older!.sequence);
+    expect(recovered.warnings).toEqual([
+      expect.stringContaining(`${newest!.path} is passed over: its checksum is wrong`),
+    ]);
+    writeFileSync(older!.path, 'nothing');
+    const again = recover(files, folder, 0);
+    expect(again.snapshotSequence).toBe(0);
+    expect(digestOf(again.state)).toBe(digestOf(state));
+  });
+
+  test('a snapshot without its journal does not start a venue', async () => {
+    const folder = temporaryFolder();
+    const other = temporaryFolder();
+    const [flow] = fc.sample(randomFlow(50), { numRuns: 1, seed: 7 });
+    await run(folder, timed(flow!), 10, async (now, journal, done) => {
+      if (done === 50) await writeSnapshot(files, other, now, positionAfter(folder, journal.sequence));
+    });
+    expect(() => recover(files, other, 0)).toThrow('there is a snapshot of command 50, but no journal');
+  });
+});

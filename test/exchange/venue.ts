@@ -1,0 +1,105 @@
+import type {
+  CancelCommand,
+  EnterCommand,
+  ExchangeEvent,
+  Outcome,
+  ReplaceCommand,
+  SecurityCommand,
+} from '../../src/exchange/interface.ts';
+import { LiveExchange } from '../../src/exchange/live-exchange.ts';
+import { FaultyFileSystem } from '../support/faulty-file-system.ts';
+import { ManualTime } from '../support/manual-time.ts';
+
+/** Friday, 20 November 2026, 10:00 in New York: the market is open. */
+export const OPEN_FRIDAY = '2026-11-20T15:00:00Z';
+
+export const DOLLAR = 1_000_000;
+
+export function security(over: Partial<SecurityCommand> = {}): SecurityCommand {
+  return {
+    type: 'security',
+    securityId: 7,
+    issuerId: 3,
+    ownerClientId: 'owner',
+    name: 'Example Security',
+    status: 'trading',
+    ...over,
+  };
+}
+
+export function order(over: Partial<EnterCommand> = {}): EnterCommand {
+  return {
+    type: 'enter',
+    clientId: 'a',
+    securityId: 7,
+    memberId: '1',
+    accountId: null,
+    orderType: 'Limit',
+    side: 'buy',
+    quantity: 100,
+    price: 10 * DOLLAR,
+    expiration: 'GTC',
+    expirationDate: null,
+    disclosed: true,
+    contingency: 'None',
+    minimum: 0,
+    solicited: false,
+    token: null,
+    ip: '127.0.0.1',
+    ...over,
+  };
+}
+
+export function cancel(orderId: number, over: Partial<CancelCommand> = {}): CancelCommand {
+  return { type: 'cancel', clientId: 'a', orderId, ...over };
+}
+
+export function replace(orderId: number, over: Partial<ReplaceCommand> = {}): ReplaceCommand {
+  return { type: 'replace', clientId: 'a', orderId, ...over };
+}
+
+export interface TestVenue {
+  readonly exchange: LiveExchange;
+  readonly time: ManualTime;
+  readonly files: FaultyFileSystem;
+  readonly events: ExchangeEvent[];
+}
+
+export interface VenueSettings {
+  readonly folder: string;
+  readonly time?: ManualTime;
+  readonly files?: FaultyFileSystem;
+  readonly alwaysOpen?: boolean;
+  readonly segmentBytesMax?: number;
+  readonly waitingMax?: number;
+  readonly unprojectedMax?: number;
+}
+
+/** A venue on a real folder, with a clock, timers and disk that the test drives. */
+export function openVenue(settings: VenueSettings): TestVenue {
+  const time = settings.time ?? new ManualTime(OPEN_FRIDAY);
+  const files = settings.files ?? new FaultyFileSystem();
+  const quiet = () => {};
+  const exchange = new LiveExchange({
+    folder: settings.folder,
+    shard: 0,
+    files,
+    clock: time,
+    timers: time,
+    alwaysOpen: settings.alwaysOpen ?? false,
+    segmentBytesMax: settings.segmentBytesMax ?? 1024 * 1024,
+    waitingMax: settings.waitingMax ?? 1000,
+    unprojectedMax: settings.unprojectedMax ?? 1_000_000,
+    log: { info: quiet, warn: quiet, error: quiet },
+  });
+  const events: ExchangeEvent[] = [];
+  exchange.subscribe((event) => events.push(event));
+  exchange.start();
+  return { exchange, time, files, events };
+}
+
+/** The id of the order that a command was accepted as. */
+export function idOfOrder(outcome: Outcome): number {
+  if (!outcome.ok || outcome.order === null) throw new Error(`not accepted: ${JSON.stringify(outcome)}`);
+  return outcome.order.orderId;
+}
