@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Dialect } from './dialect.ts';
+import type { Schema } from './schema.ts';
+
+/** An open, migrated database. */
+export interface Database {
+  /**
+   * On SQLite there is one connection: inside a transaction use only the transaction's own object, or the query waits
+   * for a connection that the transaction holds. A thread must not write through two connections to one file: the second
+   * would wait for the first without letting it go on.
+   */
+  readonly db: Kysely<Schema>;
+  readonly dialect: Dialect;
+  /** Waits for running queries and closes; later queries fail. */
+  close(): Promise<void>;
+}

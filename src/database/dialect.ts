@@ -1,0 +1,15 @@
+/** The two databases that the program runs on, with one schema and the same queries. */
+export type Dialect = 'sqlite' | 'postgres';
+
+/**
+ * Column type of a whole number below 2^53 that is the single primary key. On SQLite only a column declared exactly
+ * INTEGER is the row id itself; PostgreSQL's integer has 32 bits, so it is bigint there.
+ */
+export function idType(dialect: Dialect): 'integer' | 'bigint' {
+  return dialect === 'sqlite' ? 'integer' : 'bigint';
+}
+
+/** Column type of a number that the database counts up by itself; the column must be the single primary key. */
+export function countedIdType(dialect: Dialect): 'integer' | 'bigserial' {
+  return dialect === 'sqlite' ? 'integer' : 'bigserial';
+}

@@ -1,0 +1,57 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Dialect } from './dialect.ts';
+import type { Migration } from './migration.ts';
+import type { Schema } from './schema.ts';
+
+/** Any fixed number: processes that migrate the same PostgreSQL database wait for each other on it. */
+const ADVISORY_LOCK = 7_203_115_846;
+
+/** The database was written by a release that this one does not know. */
+export class DatabaseTooNew extends Error {
+  override readonly name = 'DatabaseTooNew';
+
+  constructor(list: string, unknown: string) {
+    super(
+      `The ${list} database was written by a newer release (it holds schema step ${unknown}, which is not known here). ` +
+        'Start that release, or restore a backup made by this one.',
+    );
+  }
+}
+
+/**
+ * Brings a database up to the newest step of its list, in one transaction: all steps or none. Processes that start
+ * together take turns.
+ */
+export async function migrate(
+  db: Kysely<Schema>,
+  dialect: Dialect,
+  list: string,
+  steps: readonly Migration[],
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // SQLite transactions hold the write lock from their start (see the driver).
+    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(transaction);
+    await sql`create table if not exists schema_migrations
+      (list text not null, name text not null, applied_at bigint not null, primary key (list, name))`.execute(
+      transaction,
+    );
+    const applied = await appliedSteps(transaction, list);
+    const unknown = [...applied].find((name) => !steps.some((step) => step.name === name));
+    if (unknown !== undefined) throw new DatabaseTooNew(list, unknown);
+    for (const step of steps) {
+      if (!applied.has(step.name)) await apply(transaction, dialect, list, step);
+    }
+  });
+}
+
+async function appliedSteps(transaction: Transaction<Schema>, list: string): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select name from schema_migrations where list = ${list} order by name`.execute(transaction);
+  return new Set(rows.map((row) => row.name));
+}
+
+async function apply(transaction: Transaction<Schema>, dialect: Dialect, list: string, step: Migration): Promise<void> {
+  await step.up(transaction as unknown as Kysely<unknown>, dialect);
+  await sql`insert into schema_migrations (list, name, applied_at)
+    values (${list}, ${step.name}, ${Date.now() * 1000})`.execute(transaction);
+}

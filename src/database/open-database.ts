@@ -1,0 +1,58 @@
+import { Kysely } from 'kysely';
+import type { Database } from './database.ts';
+import type { Dialect } from './dialect.ts';
+import { migrate } from './migrate.ts';
+import type { Migration } from './migration.ts';
+import { HISTORY_MIGRATIONS, MAIN_MIGRATIONS } from './migrations/index.ts';
+import { isPostgresUrl, postgresDialect } from './postgres.ts';
+import type { Schema } from './schema.ts';
+import { NodeSqliteDialect, type Synchronous } from './sqlite/node-sqlite-dialect.ts';
+
+export interface DatabaseLocation {
+  /** postgres://user:password@host:port/database; wins over file. */
+  readonly url?: string | null | undefined;
+  /** Path of the SQLite file; it is created when absent. */
+  readonly file?: string | undefined;
+  /**
+   * SQLite only, FULL when absent: NORMAL may lose the newest transactions on a power cut (never damages the file), which
+   * suits a projection that can be made again.
+   */
+  readonly synchronous?: Synchronous | undefined;
+  /** PostgreSQL only: most connections at once; 10 when absent. */
+  readonly connectionsMax?: number | undefined;
+}
+
+/** Opens the main database (clients, reference data) and brings its schema up to date. */
+export function openDatabase(location: DatabaseLocation): Promise<Database> {
+  return open(location, 'main', MAIN_MIGRATIONS);
+}
+
+/** Opens the order history and brings its schema up to date. On PostgreSQL the location is that of the main database. */
+export function openHistoryDatabase(location: DatabaseLocation): Promise<Database> {
+  return open(location, 'history', HISTORY_MIGRATIONS);
+}
+
+async function open(location: DatabaseLocation, list: string, steps: readonly Migration[]): Promise<Database> {
+  const { db, dialect } = connect(location);
+  try {
+    await migrate(db, dialect, list, steps);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return Object.freeze({ db, dialect, close: () => db.destroy() });
+}
+
+function connect(location: DatabaseLocation): { db: Kysely<Schema>; dialect: Dialect } {
+  if (location.url !== undefined && location.url !== null) {
+    // The URL may hold a password, so no message repeats it.
+    if (!isPostgresUrl(location.url)) throw new Error('The database URL must start with postgres:// or postgresql://');
+    return {
+      db: new Kysely({ dialect: postgresDialect(location.url, location.connectionsMax ?? 10) }),
+      dialect: 'postgres',
+    };
+  }
+  if (location.file === undefined) throw new Error('A database needs a PostgreSQL URL or the path of an SQLite file');
+  const dialect = new NodeSqliteDialect({ file: location.file, synchronous: location.synchronous ?? 'FULL' });
+  return { db: new Kysely({ dialect }), dialect: 'sqlite' };
+}

@@ -1,0 +1,70 @@
+/** Small files that only the owner of the process may read (mode 600): keys and credentials in the data folder. */
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const OWNER_ONLY = 0o600;
+
+/** The file's text, or undefined when there is none; takes rights away that others may have got to it. */
+export async function readPrivateFile(path: string): Promise<string | undefined> {
+  try {
+    const text = await readFile(path, 'utf8');
+    await chmod(path, OWNER_ONLY);
+    return text;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Writes the whole file or leaves the old one: readers never see a half. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  await rename(await writeTemporary(path, text), path);
+  await syncFolder(dirname(path));
+}
+
+/** Writes the file unless it exists, and gives the text that it then holds: of two processes, both get the same. */
+export async function createPrivateFile(path: string, text: string): Promise<string> {
+  const temporary = await writeTemporary(path, text);
+  try {
+    await link(temporary, path);
+    await syncFolder(dirname(path));
+    return text;
+  } catch (error) {
+    if (!isAlreadyThere(error)) throw error;
+    return await readFile(path, 'utf8');
+  } finally {
+    await rm(temporary);
+  }
+}
+
+async function writeTemporary(path: string, text: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const file = await open(temporary, 'wx', OWNER_ONLY);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return temporary;
+}
+
+/** Without this a power cut may take the file's name back, and with it a key that was already used. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+function isAlreadyThere(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EEXIST';
+}

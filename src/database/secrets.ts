@@ -1,0 +1,98 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createPrivateFile, readPrivateFile } from './private-file.ts';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A sealed value cannot be opened: it was changed, belongs elsewhere, or its key is not configured. */
+export class CannotOpen extends Error {
+  override readonly name = 'CannotOpen';
+}
+
+/**
+ * Encrypts what must not be readable in the database file: AES-256-GCM, a random nonce for each value. `context` says
+ * where the value belongs (for example `accounts.tax_id:A10000001`) and must be the same when it is opened, so a sealed
+ * value that is copied to another row does not open. Sealed form: v1.<key id>.<base64url of nonce, ciphertext and tag>.
+ */
+export class Secrets {
+  /** By key id; the first seals, all open. */
+  readonly #keys: ReadonlyMap<string, Buffer>;
+  readonly #sealingKeyId: string;
+
+  /** Keys of 32 bytes: the first seals new values, the others still open older ones. */
+  constructor(keys: readonly Buffer[]) {
+    if (keys.length === 0) throw new Error('At least one encryption key is needed');
+    if (keys.some((key) => key.length !== KEY_BYTES)) throw new Error(`An encryption key has ${KEY_BYTES} bytes`);
+    this.#keys = new Map(keys.map((key) => [keyId(key), key]));
+    this.#sealingKeyId = keyId(keys[0]!);
+  }
+
+  seal(text: string, context: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#keys.get(this.#sealingKeyId)!, nonce);
+    cipher.setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `v1.${this.#sealingKeyId}.${sealed.toString('base64url')}`;
+  }
+
+  /** Throws CannotOpen; the message holds neither the value nor the key. */
+  open(sealed: string, context: string): string {
+    const [version, id, body] = sealed.split('.');
+    const key = this.#keys.get(id ?? '');
+    if (version !== 'v1' || body === undefined) throw new CannotOpen('A sealed value has an unknown form');
+    if (key === undefined)
+      throw new CannotOpen(`A sealed value needs the encryption key ${id}, which is not configured`);
+    const bytes = Buffer.from(body, 'base64url');
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new CannotOpen('A sealed value is too short');
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(context));
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    } catch {
+      throw new CannotOpen('A sealed value was changed or belongs to another record');
+    }
+  }
+}
+
+/** Names a key without telling it, so that a wrong key is told from a damaged value. */
+function keyId(key: Buffer): string {
+  return createHash('sha256').update('openats key id').update(key).digest('hex').slice(0, 8);
+}
+
+/**
+ * Reads ENCRYPTION_KEY: the base64 of 32 bytes, or several of them separated by commas, the newest first. Throws with a
+ * message that names the variable and not its value.
+ */
+export function parseEncryptionKeys(value: string): Buffer[] {
+  return value.split(',').map((part) => {
+    const key = Buffer.from(part.trim(), 'base64');
+    if (key.length !== KEY_BYTES || key.toString('base64') !== part.trim()) {
+      throw new Error(
+        `ENCRYPTION_KEY must be the base64 of ${KEY_BYTES} bytes (or several of them, separated by commas)`,
+      );
+    }
+    return key;
+  });
+}
+
+/**
+ * The secrets of this installation: from the variable where it is set, otherwise (in the sandbox) from
+ * DATA_DIR/encryption.key, which is made on the first start. Losing that file loses what was sealed with it.
+ */
+export async function loadSecrets(source: {
+  readonly encryptionKey?: string | null | undefined;
+  readonly dataDir: string;
+}): Promise<Secrets> {
+  if (source.encryptionKey) return new Secrets(parseEncryptionKeys(source.encryptionKey));
+  const path = join(source.dataDir, 'encryption.key');
+  const kept =
+    (await readPrivateFile(path)) ?? (await createPrivateFile(path, randomBytes(KEY_BYTES).toString('base64')));
+  const key = Buffer.from(kept.trim(), 'base64');
+  if (key.length !== KEY_BYTES) throw new Error(`${path} is damaged: it must hold the base64 of ${KEY_BYTES} bytes`);
+  return new Secrets([key]);
+}

@@ -1,0 +1,59 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+
+/** Prepared statements kept; the least recently used goes first. */
+const STATEMENTS_MAX = 500;
+
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Whether it gives rows: node:sqlite has no flag for that, but such a statement has columns. */
+  readonly givesRows: boolean;
+}
+
+/** Runs Kysely's queries on a node:sqlite database. */
+export class NodeSqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, givesRows } = this.#prepare(query.sql);
+    const parameters = query.parameters.map(bindable);
+    if (givesRows) return { rows: statement.all(...parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    // A statement of its own: the same query run meanwhile would reset a shared one.
+    const statement = this.#database.prepare(query.sql);
+    for (const row of statement.iterate(...query.parameters.map(bindable))) yield { rows: [row as R] };
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) {
+      this.#prepared.delete(sql);
+      this.#prepared.set(sql, known);
+      return known;
+    }
+    const statement = this.#database.prepare(sql);
+    const prepared = { statement, givesRows: statement.columns().length > 0 };
+    this.#prepared.set(sql, prepared);
+    if (this.#prepared.size > STATEMENTS_MAX) this.#prepared.delete(this.#prepared.keys().next().value!);
+    return prepared;
+  }
+}
+
+/** Refuses what SQLite cannot hold exactly, and so what would behave differently on PostgreSQL. */
+function bindable(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || value instanceof Uint8Array) return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'bigint') return value;
+  throw new TypeError(
+    `A value of type ${typeof value} cannot be stored: use text, a number or null (flags are 0 or 1)`,
+  );
+}

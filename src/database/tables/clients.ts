@@ -1,0 +1,82 @@
+import type { Generated } from 'kysely';
+
+/** Clients, their keys and what each key may do, webhook registrations and tokens. */
+export interface ClientTables {
+  clients: ClientRow;
+  api_keys: ApiKeyRow;
+  webhooks: WebhookRow;
+  webhook_tokens: WebhookTokenRow;
+  webhook_encryption_keys: WebhookEncryptionKeyRow;
+  webhook_deliveries: WebhookDeliveryRow;
+}
+
+export interface ClientRow {
+  /** C and eight digits. */
+  client_id: string;
+  /** The parent client; its own id when it is a parent. */
+  parent_id: string;
+  name: string;
+  /** 1 or 0: the keys of an inactive client are not accepted. */
+  active: number;
+  created_at: number;
+}
+
+export interface ApiKeyRow {
+  key_id: string;
+  client_id: string;
+  /** SHA-256 of the key, hexadecimal; the key itself is nowhere. */
+  key_hash: string;
+  /** 1 or 0. */
+  master: number;
+  /** * for all there are, those of later releases included; else a JSON array of names. */
+  scopes: string;
+  /** A JSON array of names. */
+  denied_methods: string;
+  /** As scopes. */
+  field_permissions: string;
+  created_at: number;
+  revoked_at: number | null;
+}
+
+export interface WebhookRow {
+  webhook_id: string;
+  client_id: string;
+  method: string;
+  url: string;
+  created_at: number;
+}
+
+export interface WebhookTokenRow {
+  token_id: string;
+  parent_id: string;
+  /** Encrypted at rest: it is sent with webhooks, so a hash would not do. */
+  token_sealed: string;
+  /** What lists show: the first characters, then stars. */
+  masked: string;
+  created_at: number;
+  retired_at: number | null;
+}
+
+export interface WebhookEncryptionKeyRow {
+  client_id: string;
+  /** Encrypted at rest. */
+  key_sealed: string;
+  created_at: number;
+}
+
+/** One attempt to deliver a webhook. */
+export interface WebhookDeliveryRow {
+  /** Counts up in the order of recording. */
+  delivery_seq: Generated<number>;
+  delivery_id: string;
+  webhook_id: string;
+  client_id: string;
+  method: string;
+  url: string;
+  outcome: string;
+  /** HTTP status of the receiver's answer, or null when there was none. */
+  http_status: number | null;
+  detail: string | null;
+  duration_ms: number;
+  fired_at: number;
+}

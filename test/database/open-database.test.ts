@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { migrate } from '../../src/database/migrate.ts';
+import type { Migration } from '../../src/database/migration.ts';
+import { MAIN_MIGRATIONS } from '../../src/database/migrations/index.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
+
+const client = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1_700_000_000_000_000 };
+
+describeOnEachDatabase('a database', (open) => {
+  it('keeps what was written when it is opened again', async () => {
+    const location = await open.location();
+    const first = await open(location);
+    await first.db.insertInto('clients').values(client).execute();
+    const second = await open(location);
+    expect(await second.db.selectFrom('clients').selectAll().execute()).toEqual([client]);
+    expect(second.dialect).toBe(open.dialect);
+  });
+
+  it('gives numbers for 64-bit columns, counts and sums, and fails beyond 2^53', async () => {
+    const { db } = await open();
+    await db
+      .insertInto('clients')
+      .values([client, { ...client, client_id: 'C2', created_at: Number.MAX_SAFE_INTEGER }])
+      .execute();
+    const row = await db
+      .selectFrom('clients')
+      .select((select) => [select.fn.countAll<number>().as('total'), select.fn.sum<number>('active').as('active')])
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ total: 2, active: 2 });
+    expect(await db.selectFrom('clients').select('created_at').where('client_id', '=', 'C2').execute()).toEqual([
+      { created_at: Number.MAX_SAFE_INTEGER },
+    ]);
+    await db.updateTable('clients').set({ created_at: sql`9007199254740993` }).where('client_id', '=', 'C2').execute();
+    await expect(db.selectFrom('clients').select('created_at').execute()).rejects.toThrow(RangeError);
+  });
+
+  it('checks foreign keys', async () => {
+    const { db } = await open();
+    await expect(
+      db
+        .insertInto('clients')
+        .values({ ...client, parent_id: 'C9' })
+        .execute(),
+    ).rejects.toThrow(/foreign key/i);
+  });
+
+  it('is migrated once when several processes open it at the same time', async () => {
+    const location = await open.location();
+    const module = new URL('../../src/database/open-database.ts', import.meta.url).href;
+    const script = `
+      const { openDatabase } = await import(${JSON.stringify(module)});
+      const { db, close } = await openDatabase(${JSON.stringify(location)});
+      const id = 'C' + process.pid;
+      await db.insertInto('clients').values({ client_id: id, parent_id: id, name: '', active: 1, created_at: 1 }).execute();
+      await close();`;
+    const run = promisify(execFile);
+    await Promise.all([1, 2, 3].map(() => run(process.execPath, ['--input-type=module', '-e', script])));
+    const { db } = await open(location);
+    expect(await db.selectFrom('clients').selectAll().execute()).toHaveLength(3);
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db);
+    expect(rows.map((row) => row.name)).toEqual(MAIN_MIGRATIONS.map((step) => step.name));
+  });
+
+  it('refuses to start on a database of a newer release, and changes nothing', async () => {
+    const location = await open.location();
+    const { db } = await open(location);
+    await sql`insert into schema_migrations (list, name, applied_at) values ('main', '0999-later', 1)`.execute(db);
+    await expect(open(location)).rejects.toThrow(/newer release.*0999-later/);
+    // The history's steps are a list of their own.
+    await expect(open.history(location)).resolves.toBeDefined();
+  });
+
+  it('undoes all steps of a migration that fails', async () => {
+    const { db, dialect } = await open();
+    const good: Migration = {
+      name: '0001-good',
+      up: async (on) => await on.schema.createTable('good').addColumn('id', 'bigint').execute(),
+    };
+    const bad: Migration = { name: '0002-bad', up: () => Promise.reject(new Error('no good')) };
+    await expect(migrate(db, dialect, 'test', [good, bad])).rejects.toThrow('no good');
+    await expect(sql`select * from good`.execute(db)).rejects.toThrow(/good/);
+    const { rows } = await sql`select name from schema_migrations where list = 'test'`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  it('keeps the history in the same database on PostgreSQL and in a file of its own on SQLite', async () => {
+    const history = await open.history();
+    expect(await history.db.selectFrom('history_position').selectAll().execute()).toEqual([{ id: 1, seq: 0 }]);
+    await expect(history.db.selectFrom('clients').selectAll().execute()).rejects.toThrow(/clients/);
+  });
+});
+
+describe('a location', () => {
+  it('must name a database', async () => {
+    await expect(openDatabase({})).rejects.toThrow(/PostgreSQL URL or the path of an SQLite file/);
+  });
+
+  it('with a wrong URL is refused without telling the password in it', async () => {
+    const refusal = openDatabase({ url: 'mysql://user:secret-word@127.0.0.1/db' });
+    await expect(refusal).rejects.toThrow(/postgres:\/\//);
+    await expect(refusal).rejects.not.toThrow(/secret-word/);
+  });
+
+  it('where no server listens fails', async () => {
+    await expect(openDatabase({ url: 'postgres://user@127.0.0.1:1/db' })).rejects.toThrow(/ECONNREFUSED/);
+  });
+});
