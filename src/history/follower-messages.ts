@@ -1,0 +1,20 @@
+import type { DatabaseLocation } from '../database/open-database.ts';
+
+/** What the follower's thread is started with. */
+export interface FollowerSettings {
+  /** Folder of the journal and the snapshots. */
+  readonly folder: string;
+  readonly shard: number;
+  readonly database: DatabaseLocation;
+  readonly snapshotCommands: number;
+  readonly archiveFolder: string | null;
+}
+
+/** To the follower: how far the journal is durable; or to finish with a snapshot and end. */
+export type FollowerRequest = { readonly type: 'durable'; readonly sequence: number } | { readonly type: 'finish' };
+
+/** From the follower. After failed it does nothing more. */
+export type FollowerMessage =
+  | { readonly type: 'projected'; readonly eventSeq: number }
+  | { readonly type: 'note'; readonly message: string }
+  | { readonly type: 'failed'; readonly message: string };

@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads';
+import type { Timers } from '../exchange/timers.ts';
+import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follower-messages.ts';
+
+/** The follower is told of new commands at most this often. */
+const TELL_DELAY_MS = 50;
+
+export interface FollowerThreadOptions extends FollowerSettings {
+  readonly timers: Timers;
+  readonly onProjected: (eventSeq: number) => void;
+  readonly onNote: (message: string) => void;
+  /** The thread has stopped and the history gets no further: nothing is lost, a restart catches up. */
+  readonly onFailure: (message: string) => void;
+}
+
+/** Runs the history follower in a thread of its own and talks to it. */
+export class FollowerThread {
+  readonly #options: FollowerThreadOptions;
+  readonly #worker: Worker;
+  readonly #ended: Promise<void>;
+  #durable = 0;
+  #told = 0;
+  #isTelling = false;
+  #isFinishing = false;
+  #failed = false;
+  #projected = 0;
+  #waiters: { eventSeq: number; resolve: () => void; reject: (error: Error) => void }[] = [];
+
+  constructor(options: FollowerThreadOptions) {
+    this.#options = options;
+    const { folder, shard, database, snapshotCommands, archiveFolder } = options;
+    const settings: FollowerSettings = { folder, shard, database, snapshotCommands, archiveFolder };
+    this.#worker = new Worker(new URL('./follower-worker.ts', import.meta.url), {
+      workerData: settings,
+      // Flags of the process that started this one (a test runner, a profiler) are not for the thread.
+      execArgv: [],
+    });
+    this.#worker.on('message', (message: FollowerMessage) => this.#take(message));
+    this.#worker.on('error', (error: Error) => this.#fail(error.message));
+    this.#ended = new Promise((resolve) => {
+      this.#worker.on('exit', (code) => {
+        if (!this.#isFinishing) this.#fail(`its thread ended with code ${code}`);
+        resolve();
+      });
+    });
+  }
+
+  /** Says how far the journal is durable; cheap, may be called for every group. */
+  durable(sequence: number): void {
+    this.#durable = sequence;
+    if (this.#isTelling || this.#isFinishing || this.#failed) return;
+    this.#isTelling = true;
+    this.#options.timers.after(TELL_DELAY_MS, () => {
+      this.#isTelling = false;
+      this.#tell();
+    });
+  }
+
+  /** Resolves once the history holds everything up to this event. */
+  reached(eventSeq: number): Promise<void> {
+    if (this.#projected >= eventSeq) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ eventSeq, resolve, reject });
+    });
+  }
+
+  /** Lets the history catch up, has a last snapshot written, and ends the thread. */
+  async finish(): Promise<void> {
+    if (!this.#failed) {
+      this.#tell();
+      this.#isFinishing = true;
+      this.#post({ type: 'finish' });
+    }
+    await this.#ended;
+  }
+
+  /** Ends the thread at once. */
+  async terminate(): Promise<void> {
+    this.#isFinishing = true;
+    await this.#worker.terminate();
+  }
+
+  #tell(): void {
+    if (this.#isFinishing || this.#failed || this.#durable === this.#told) return;
+    this.#told = this.#durable;
+    this.#post({ type: 'durable', sequence: this.#durable });
+  }
+
+  #post(request: FollowerRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  #take(message: FollowerMessage): void {
+    if (message.type === 'note') this.#options.onNote(message.message);
+    else if (message.type === 'failed') this.#fail(message.message);
+    else {
+      this.#projected = message.eventSeq;
+      this.#options.onProjected(message.eventSeq);
+      const reached = this.#waiters.filter(({ eventSeq }) => eventSeq <= this.#projected);
+      this.#waiters = this.#waiters.filter(({ eventSeq }) => eventSeq > this.#projected);
+      for (const { resolve } of reached) resolve();
+    }
+  }
+
+  #fail(message: string): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    for (const { reject } of this.#waiters.splice(0)) reject(new Error(`the order history has stopped: ${message}`));
+    this.#options.onFailure(message);
+    void this.#worker.terminate();
+  }
+}

@@ -1,0 +1,73 @@
+/** The thread in which the history follower runs: it has its own database connection and its own copy of the venue. */
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openHistoryDatabase } from '../database/open-database.ts';
+import { nodeFileSystem } from '../exchange/file-system.ts';
+import { HistoryFollower } from './follower.ts';
+import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follower-messages.ts';
+import { retried } from './retried.ts';
+import { HistoryStore } from './store.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('this file runs as a worker thread');
+
+const settings = workerData as FollowerSettings;
+const say = (message: FollowerMessage) => port.postMessage(message);
+const note = (message: string) => say({ type: 'note', message });
+
+/** Of nice(2). More would starve the history on a machine that is full of orders. */
+const NICE = 5;
+
+/**
+ * The history gives way to the orders: without this a group commit waits behind a batch of the history for a core. Linux
+ * alone, where a priority is that of a thread; elsewhere it would be that of the whole process.
+ */
+function giveWay(): void {
+  try {
+    if (process.platform === 'linux') setPriority(NICE);
+  } catch (error) {
+    note(`the order history runs at the priority of the orders: ${messageOf(error)}`);
+  }
+}
+
+giveWay();
+
+/** Once the process stops, what could not be written is left to the next start, which catches up. */
+const ending = new AbortController();
+const database = await openHistoryDatabase(settings.database);
+const store = new HistoryStore(database);
+const follower = await HistoryFollower.open({
+  files: nodeFileSystem,
+  folder: settings.folder,
+  shard: settings.shard,
+  snapshotCommands: settings.snapshotCommands,
+  archiveFolder: settings.archiveFolder,
+  projection: {
+    position: () => store.position(),
+    apply: (events) => retried(() => store.apply(events), note, ending.signal),
+  },
+  onProjected: (eventSeq) => say({ type: 'projected', eventSeq }),
+  onNote: note,
+});
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function fail(error: unknown): void {
+  if (ending.signal.aborted) note(`the order history is left behind, the next start catches up: ${messageOf(error)}`);
+  else say({ type: 'failed', message: messageOf(error) });
+}
+
+port.on('message', (request: FollowerRequest) => {
+  if (request.type === 'durable') follower.advance(request.sequence).catch(fail);
+  else {
+    ending.abort();
+    follower
+      .finish()
+      .catch(fail)
+      .then(() => database.close())
+      .catch(fail)
+      .then(() => port.close());
+  }
+});

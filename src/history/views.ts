@@ -1,0 +1,91 @@
+import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/tables/history.ts';
+import type { MarketState, MatchView, OrderChange, OrderStatus, OrderView } from '../exchange/interface.ts';
+
+/** One change of an order, as it was told by the event with this sequence number. */
+export interface OrderChangeView {
+  readonly seq: number;
+  readonly orderId: number;
+  readonly change: OrderChange;
+  readonly status: OrderStatus;
+  readonly remaining: number;
+  readonly quantity: number;
+  readonly price: number;
+  readonly reason: string | null;
+  readonly time: number;
+}
+
+/** A market opened, closed or was halted. */
+export interface MarketEventView {
+  readonly seq: number;
+  readonly securityId: number;
+  readonly market: MarketState;
+  readonly reason: string | null;
+  readonly time: number;
+}
+
+export function orderView(row: OrderRow): OrderView {
+  return Object.freeze({
+    orderId: row.order_id,
+    clientId: row.client_id,
+    securityId: row.security_id,
+    issuerId: row.issuer_id,
+    memberId: row.member_id,
+    accountId: row.account_id,
+    type: row.type,
+    side: row.side,
+    token: row.token,
+    disclosed: row.disclosed === 1,
+    solicited: row.solicited === 1,
+    expiration: row.expiration,
+    expirationDate: row.expiration_date,
+    ip: row.ip,
+    inSession: row.in_session === 1,
+    createdAt: row.created_at,
+    price: row.price,
+    quantity: row.quantity,
+    remaining: row.remaining,
+    contingency: row.contingency,
+    minimum: row.minimum,
+    status: row.status,
+    updatedAt: row.updated_at,
+  });
+}
+
+export function matchView(row: MatchRow): MatchView {
+  return Object.freeze({
+    matchId: row.match_id,
+    securityId: row.security_id,
+    time: row.matched_at,
+    price: row.price,
+    quantity: row.quantity,
+    buyOrderId: row.buy_order_id,
+    sellOrderId: row.sell_order_id,
+    buyClientId: row.buy_client_id,
+    sellClientId: row.sell_client_id,
+    hubOrderId: row.hub_order_id,
+  });
+}
+
+export function orderChangeView(row: OrderChangeRow): OrderChangeView {
+  return Object.freeze({
+    seq: row.seq,
+    orderId: row.order_id,
+    change: row.change,
+    status: row.status,
+    remaining: row.remaining,
+    quantity: row.quantity,
+    price: row.price,
+    reason: row.reason,
+    time: row.changed_at,
+  });
+}
+
+export function marketEventView(row: MarketEventRow): MarketEventView {
+  return Object.freeze({
+    seq: row.seq,
+    securityId: row.security_id,
+    market: row.market,
+    reason: row.reason,
+    time: row.occurred_at,
+  });
+}
