@@ -1,0 +1,31 @@
+/** Credentials of a request: header `Bearer <client id>:<key>`, or the body fields clientID and developerAPIKey. */
+import type { SentFields } from './validation.ts';
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly developerApiKey: string;
+}
+
+const CREDENTIAL_LENGTH_MAX = 200;
+
+/** Reads the Authorization header; undefined when it is not of the form of spec/1 Authentication 1. */
+export function credentialsFromHeader(header: string): Credentials | undefined {
+  if (header.length > 2 * CREDENTIAL_LENGTH_MAX || header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
+  const colon = header.indexOf(':', 7);
+  return colon < 0 ? undefined : credentials(header.slice(7, colon), header.slice(colon + 1));
+}
+
+/** Reads the credentials of a body; undefined when one of the two is missing. */
+export function credentialsFromBody(body: SentFields | undefined): Credentials | undefined {
+  if (body === undefined) return undefined;
+  const { clientID, developerAPIKey } = body;
+  const clientId = typeof clientID === 'number' ? String(clientID) : clientID;
+  return typeof clientId === 'string' && typeof developerAPIKey === 'string'
+    ? credentials(clientId, developerAPIKey)
+    : undefined;
+}
+
+function credentials(clientId: string, developerApiKey: string): Credentials | undefined {
+  const fits = (part: string) => part.length > 0 && part.length <= CREDENTIAL_LENGTH_MAX;
+  return fits(clientId) && fits(developerApiKey) ? { clientId, developerApiKey } : undefined;
+}

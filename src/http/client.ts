@@ -1,0 +1,20 @@
+/** The caller of a request, as the authenticator knows it. */
+export interface Client {
+  readonly clientId: string;
+  /** The parent client (its own id when it is one): webhook tokens belong to it. */
+  readonly parentId: string;
+  readonly name: string;
+  /** A master key reads all clients and may call operator methods. */
+  readonly master: boolean;
+  /** Granted scopes, for example account.read.pii_high. */
+  readonly scopes: ReadonlySet<string>;
+  /** Methods that this key may not call (statusCode 111); empty for a new key. */
+  readonly deniedMethods: ReadonlySet<string>;
+  /** Field permissions, `<method>.<field>`: a parameter marked requiredByPermission is enforced only with it. */
+  readonly fieldPermissions: ReadonlySet<string>;
+}
+
+/** Finds the client of a pair of credentials, in time that does not tell whether the id or the key was wrong. */
+export interface Authenticator {
+  authenticate(clientId: string, developerApiKey: string): Client | undefined | Promise<Client | undefined>;
+}

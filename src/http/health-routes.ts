@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { refuseOtherVerbs } from './registry.ts';
+import type { Responder } from './responder.ts';
+import { ApiError } from './status-codes.ts';
+
+/** How the service is, as the operator's probes ask for it. */
+export interface HealthReport {
+  /** False when only a restart can help, for example after a failed write to the journal. */
+  readonly alive: boolean;
+  /** Whether calls are served: recovered, and the journal takes writes. */
+  readonly ready: boolean;
+  /** Why not, in words that may be shown to anyone; null when all is well. */
+  readonly reason: string | null;
+}
+
+/** GET /health (alive) and GET /ready, both without credentials: 200, or 503 with the reason. */
+export function addHealthRoutes(app: FastifyInstance, health: () => HealthReport, responder: Responder): void {
+  const probe = (path: string, question: 'alive' | 'ready') => {
+    app.route({
+      url: path,
+      method: ['GET', 'HEAD'],
+      handler: (request, reply) => {
+        const report = health();
+        if (report[question]) responder.succeed(request, reply, { fields: { [question]: true } });
+        else responder.refuse(request, reply, notWell(question, report.reason));
+      },
+    });
+    refuseOtherVerbs(app, path, ['GET', 'HEAD']);
+  };
+  probe('/health', 'alive');
+  probe('/ready', 'ready');
+}
+
+function notWell(question: 'alive' | 'ready', reason: string | null): ApiError {
+  return new ApiError(503, reason ?? undefined, {
+    statusDesc: question === 'alive' ? 'The service must be restarted' : 'The service is not ready',
+    fields: { [question]: false },
+  });
+}

@@ -1,0 +1,39 @@
+/** Limits of the HTTP hosts, each with its unit in the name. The settings of the service fill them in. */
+export interface HttpLimits {
+  /** Of a JSON or form body; files come on top where a method takes them. */
+  readonly bodyBytesMax: number;
+  /** Fields of a form or a query string. */
+  readonly fieldsMax: number;
+  /** Requests with files that are read at the same time. */
+  readonly uploadsAtOnce: number;
+  readonly connectionsMax: number;
+  /** Requests under way on one connection. */
+  readonly pipelinedMax: number;
+  /** From the first byte of a request to its last. */
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  /** Requests of one address in one window; 0 is no limit. */
+  readonly requestsPerAddress: number;
+  /** Requests of one client in one window; 0 is no limit. */
+  readonly requestsPerClient: number;
+  readonly requestsWindowMs: number;
+  /** Wrong credentials of one address; 0 is no limit. */
+  readonly authenticationFailuresPerMinute: number;
+  /** Addresses (and clients) that are counted at a time. */
+  readonly addressesMax: number;
+}
+
+export const DEFAULT_LIMITS: HttpLimits = {
+  bodyBytesMax: 1_048_576,
+  fieldsMax: 1000,
+  uploadsAtOnce: 8,
+  connectionsMax: 10_000,
+  pipelinedMax: 1000,
+  requestTimeoutMs: 60_000,
+  keepAliveTimeoutMs: 72_000,
+  requestsPerAddress: 1_200_000,
+  requestsPerClient: 1_200_000,
+  requestsWindowMs: 60_000,
+  authenticationFailuresPerMinute: 100,
+  addressesMax: 10_000,
+};

@@ -1,0 +1,55 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+
+/** Fields that must never reach a log, wherever in a logged object they stand up to two levels deep. */
+const SECRET_FIELDS = [
+  'authorization',
+  'Authorization',
+  'developerAPIKey',
+  'trade_developerAPIKey',
+  'developerApiKey',
+  'apiKey',
+  'password',
+  'token',
+  'secret',
+  'encryptionKey',
+  'taxID',
+  'taxId',
+  'socialSecurityNumber',
+  'dob',
+  'dateOfBirth',
+  'ExtAccountnumber',
+  'ExtRoutingnumber',
+  'accountNumber',
+  'routingNumber',
+  'cardNumber',
+  'creditCardNumber',
+  'cvv',
+] as const;
+
+/** JSON lines on stdout, or to the given destination; secrets and personal data are cut out by name. */
+export function createLogger(
+  options: { readonly level?: LoggerOptions['level']; readonly destination?: DestinationStream } = {},
+): Logger {
+  const settings: LoggerOptions = {
+    level: options.level ?? 'info',
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
+    redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
+  };
+  return options.destination ? pino(settings, options.destination) : pino(settings);
+}
+
+/** Name, message, code and stack only: a database error carries the values of the row that it refused. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = (error as { code?: unknown }).code;
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+  };
+}

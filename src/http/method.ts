@@ -1,0 +1,109 @@
+/**
+ * Methods are data: a module declares what it offers as a list of these, and the registry mounts, parses,
+ * authenticates, validates, answers and documents each in the same way.
+ */
+
+import type { Logger } from 'pino';
+import type { TObject } from 'typebox';
+import type { Client } from './client.ts';
+import type { Parameters, ValuesOf } from './parameters.ts';
+
+export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A file of a multipart/form-data body. */
+export interface UploadedFile {
+  /** The name of the form field. */
+  readonly field: string;
+  /** As the caller named it, without folders; never a path to use. */
+  readonly fileName: string;
+  /** As the caller said it. */
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/** The files that a method takes; a file sent to a method without it is read past and ignored. */
+export interface Uploads {
+  readonly filesMax: number;
+  /** Of each file. */
+  readonly bytesMax: number;
+  /** The form fields that hold files, with what each is; for the reference page. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** One call of a method, after authentication and validation. */
+export interface Call<P extends Parameters = Parameters> {
+  readonly client: Client;
+  /** The values of the declared parameters (from body, query and path alike). */
+  readonly values: ValuesOf<P>;
+  /** The name under which the method was called (an alias counts as itself). */
+  readonly methodName: string;
+  /** The caller's address. */
+  readonly ip: string;
+  readonly requestId: string;
+  readonly log: Logger;
+  /** Header Idempotency-Key with a hash of method and body, where it was sent. */
+  readonly idempotency: { readonly key: string; readonly bodyHash: string } | undefined;
+  /**
+   * Requests that a client pipelines on one connection take effect in the order they were sent: a handler that submits
+   * commands awaits this right before it submits. Resolves at once when nothing earlier is under way.
+   */
+  inTurn(): Promise<void>;
+  /** The query string, for bracket forms such as filter[a]=b and for repeated names; empty when there is none. */
+  readonly query?: URLSearchParams;
+  /** Files of a multipart body, in their order; only for methods that declare uploads. */
+  readonly files?: readonly UploadedFile[];
+}
+
+/** A successful answer: statusCode 101 and these fields. */
+export interface Answer {
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** Ok when absent. */
+  readonly statusDesc?: unknown;
+  /** HTTP status; 200 when absent. */
+  readonly http?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Fields of the webhook of this name, fired once the answer is certain; absent: none is fired. */
+  readonly webhook?: Readonly<Record<string, unknown>>;
+}
+
+export interface MethodDeclaration<P extends Parameters> {
+  /** The method's name; its path is /v3/<name> unless path is given. */
+  readonly name: string;
+  readonly verb: Verb | readonly Verb[];
+  /** Resource-style path with :names, for example /v3/accounts/:accountId; their values are parameters too. */
+  readonly path?: string;
+  /** Other names that reach the same method. */
+  readonly aliases?: readonly string[];
+  /** method: errors as 106 with HTTP 200; resource: errors as 1400 with HTTP 400. */
+  readonly style?: 'method' | 'resource';
+  readonly group: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Where the rule comes from, for example spec/3 ATS or design/ats.md. */
+  readonly source: string;
+  readonly parameters: P;
+  /** The keys of a successful answer beside the envelope. */
+  readonly response: TObject;
+  /** Scope that a resource-style call needs (1403 without it); a set of scopes means any of them. */
+  readonly scope?: string | readonly string[];
+  /** Master key only (111 for others). */
+  readonly operator?: boolean;
+  readonly deprecated?: boolean;
+  /** Whether the method honours Idempotency-Key. */
+  readonly idempotent?: boolean;
+  /** The files the method takes. */
+  readonly uploads?: Uploads;
+  /** Where the method is served: the v3 host (default) or the legacy port. */
+  readonly host?: 'v3' | 'legacy';
+  readonly handler: (call: Call<P>) => Answer | Promise<Answer>;
+}
+
+/** A declaration with its parameter types forgotten, as the registry keeps it. */
+export type Method = Omit<MethodDeclaration<Parameters>, 'handler'> & {
+  readonly handler: (call: Call) => Answer | Promise<Answer>;
+};
+
+/** Declares a method; the handler's values are typed from the parameters. */
+export function defineMethod<P extends Parameters>(declaration: MethodDeclaration<P>): Method {
+  return Object.freeze(declaration) as unknown as Method;
+}

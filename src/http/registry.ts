@@ -1,0 +1,83 @@
+/** Mounts the declared methods on a server: one route for each path and verb, and 105 for the other verbs of a path. */
+import type { FastifyInstance } from 'fastify';
+import { RefusalWithHeaders } from './envelope.ts';
+import type { Method, Verb } from './method.ts';
+import { MethodRoute, type RouteServices } from './method-route.ts';
+
+const ALL_VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+export type Host = 'v3' | 'legacy';
+
+/** One way to a method: a path, its verbs, and the name that is called there. */
+export interface Entrance {
+  readonly path: string;
+  readonly verbs: readonly Verb[];
+  readonly calledName: string;
+  readonly method: Method;
+}
+
+/** All the ways to the methods of a host, in the order of their declarations. Throws where two are the same. */
+export function entrancesOf(methods: readonly Method[], host: Host): Entrance[] {
+  const entrances = methods
+    .filter((method) => (method.host ?? 'v3') === host)
+    .flatMap((method) => waysTo(method, host));
+  const taken = new Map<string, string>();
+  for (const { path, verbs, calledName, method } of entrances) {
+    requirePathParameters(path, method);
+    for (const verb of verbs) {
+      const way = `${verb} ${path.replace(/:\w+/g, ':')}`;
+      const other = taken.get(way);
+      if (other !== undefined) throw new Error(`${verb} ${path} is declared twice, for ${other} and ${calledName}`);
+      taken.set(way, calledName);
+    }
+  }
+  return entrances;
+}
+
+function waysTo(method: Method, host: Host): Entrance[] {
+  const prefix = host === 'v3' ? '/v3/' : '/';
+  const verbs = [method.verb].flat();
+  const own = { path: method.path ?? `${prefix}${method.name}`, verbs, calledName: method.name, method };
+  const aliases = (method.aliases ?? []).map((alias) => ({
+    path: `${prefix}${alias}`,
+    verbs,
+    calledName: alias,
+    method,
+  }));
+  return [own, ...aliases];
+}
+
+function requirePathParameters(path: string, method: Method): void {
+  for (const [, name] of path.matchAll(/:(\w+)/g)) {
+    if (name !== undefined && !Object.hasOwn(method.parameters, name)) {
+      throw new Error(`${method.name}: the path parameter ${name} is not declared`);
+    }
+  }
+}
+
+export function mountMethods(app: FastifyInstance, entrances: readonly Entrance[], services: RouteServices): void {
+  const verbsOf = new Map<string, { readonly path: string; readonly verbs: string[] }>();
+  for (const { path, verbs, calledName, method } of entrances) {
+    const route = new MethodRoute(method, calledName, services);
+    // HEAD is GET without the body, which the server leaves out by itself.
+    const withHead = verbs.includes('GET') ? [...verbs, 'HEAD'] : [...verbs];
+    app.route({ url: path, method: withHead, onRequest: route.onRequest, handler: route.handler });
+    const shape = path.replace(/:\w+/g, ':');
+    const known = verbsOf.get(shape);
+    if (known) known.verbs.push(...withHead);
+    else verbsOf.set(shape, { path, verbs: withHead });
+  }
+  for (const { path, verbs } of verbsOf.values()) refuseOtherVerbs(app, path, verbs);
+}
+
+/** Answers 405 with Allow to every verb that a path does not take (spec/4 section 16, 105). */
+export function refuseOtherVerbs(app: FastifyInstance, path: string, verbs: readonly string[]): void {
+  const allow = ALL_VERBS.filter((verb) => verbs.includes(verb)).join(', ');
+  app.route({
+    url: path,
+    method: ALL_VERBS.filter((verb) => !verbs.includes(verb)),
+    // Refused on arrival: the body of a request that nobody takes is not worth reading.
+    onRequest: (_request, _reply, done) => done(new RefusalWithHeaders(105, { allow })),
+    handler: () => undefined,
+  });
+}

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Arrival } from './arrival.ts';
+import type { Client } from './client.ts';
+import { idempotencyOf } from './idempotency.ts';
+import type { Call, UploadedFile } from './method.ts';
+
+const NO_FILES: readonly UploadedFile[] = Object.freeze([]);
+
+/** A call as its handler sees it. What few handlers ask for is made when it is asked for. */
+export class RequestCall implements Call {
+  readonly client: Client;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly methodName: string;
+  readonly files: readonly UploadedFile[];
+  readonly #request: FastifyRequest;
+  readonly #arrival: Arrival;
+  readonly #logger: Logger;
+  readonly #query: URLSearchParams | undefined;
+  #idempotency: Call['idempotency'];
+  #log: Logger | undefined;
+
+  constructor(parts: {
+    readonly client: Client;
+    readonly values: Readonly<Record<string, unknown>>;
+    readonly request: FastifyRequest;
+    readonly arrival: Arrival;
+    readonly logger: Logger;
+    readonly query: URLSearchParams | undefined;
+    readonly files: readonly UploadedFile[] | undefined;
+  }) {
+    this.client = parts.client;
+    this.values = parts.values;
+    this.methodName = parts.arrival.calledName;
+    this.files = parts.files ?? NO_FILES;
+    this.#request = parts.request;
+    this.#arrival = parts.arrival;
+    this.#logger = parts.logger;
+    this.#query = parts.query;
+  }
+
+  get ip(): string {
+    return this.#request.ip;
+  }
+
+  get requestId(): string {
+    return this.#request.id;
+  }
+
+  get query(): URLSearchParams {
+    return this.#query ?? new URLSearchParams();
+  }
+
+  get log(): Logger {
+    this.#log ??= this.#logger.child({ requestId: this.requestId, method: this.methodName });
+    return this.#log;
+  }
+
+  /** Only asked for where the header was found well-formed. */
+  get idempotency(): Call['idempotency'] {
+    const { method } = this.#arrival;
+    const key = this.#request.headers['idempotency-key'];
+    if (!method.idempotent || typeof key !== 'string') return undefined;
+    this.#idempotency ??= idempotencyOf(key, method.name, this.values);
+    return this.#idempotency;
+  }
+
+  inTurn(): Promise<void> {
+    return this.#arrival.turn.granted();
+  }
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import './arrival.ts';
+import { JSON_TYPE, type Rendered, renderThrown, successBody } from './envelope.ts';
+import type { Answer } from './method.ts';
+import type { HttpMetrics } from './metrics.ts';
+import type { WebhookSink } from './webhook-sink.ts';
+
+/** Sends every answer of the API, whatever became of the request, and keeps the books about it. */
+export class Responder {
+  readonly #logger: Logger;
+  readonly #metrics: HttpMetrics | undefined;
+  readonly #webhooks: WebhookSink;
+  #closing = false;
+
+  constructor(parts: { logger: Logger; metrics: HttpMetrics | undefined; webhooks: WebhookSink }) {
+    this.#logger = parts.logger;
+    this.#metrics = parts.metrics;
+    this.#webhooks = parts.webhooks;
+  }
+
+  /** From now on connections end with the answers that they wait for. */
+  beginClosing(): void {
+    this.#closing = true;
+  }
+
+  succeed(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+    const http = answer.http ?? 200;
+    const body = successBody(answer.fields, answer.statusDesc);
+    this.#finish(request, reply, {
+      http,
+      statusCode: '101',
+      body,
+      ...(answer.headers ? { headers: answer.headers } : {}),
+    });
+    if (answer.webhook !== undefined) this.#fire(request, answer.webhook);
+  }
+
+  refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
+    // A handler that failed behind its own answer: all that is left is to tell.
+    if (reply.sent) {
+      this.#logger.error({ requestId: request.id, err: thrown }, 'failed after the answer was sent');
+      return;
+    }
+    const { fault, ...rendered } = renderThrown(thrown);
+    if (fault)
+      this.#logger.error({ requestId: request.id, method: request.arrival?.calledName, err: fault }, 'request failed');
+    this.#finish(request, reply, rendered);
+  }
+
+  #finish(request: FastifyRequest, reply: FastifyReply, rendered: Rendered): void {
+    const { arrival } = request;
+    arrival?.turn.end();
+    reply.raw.statusCode = rendered.http;
+    reply.header('content-type', JSON_TYPE);
+    if (rendered.headers) reply.headers(rendered.headers);
+    if (this.#closing) this.#sayGoodbye(request, reply);
+    if (rendered.http === 304 || rendered.http === 204) reply.removeHeader('content-type').send();
+    else reply.send(rendered.body);
+    const milliseconds = arrival ? performance.now() - arrival.startedAt : 0;
+    this.#metrics?.observe(arrival?.calledName ?? 'unknown', rendered.statusCode, milliseconds / 1000);
+    this.#log(request, rendered, milliseconds);
+  }
+
+  // The answer that says goodbye is the last that its connection carries, so it must be that of the last request.
+  #sayGoodbye({ arrival }: FastifyRequest, reply: FastifyReply): void {
+    if (arrival === undefined || arrival.turn.isLatest) reply.header('connection', 'close');
+    else reply.removeHeader('connection');
+  }
+
+  #log(request: FastifyRequest, { http, statusCode }: Rendered, milliseconds: number): void {
+    const level = http < 400 ? 'debug' : 'info';
+    if (!this.#logger.isLevelEnabled(level)) return;
+    const { arrival } = request;
+    this.#logger[level](
+      {
+        requestId: request.id,
+        method: arrival?.calledName,
+        clientId: arrival?.client?.clientId,
+        http,
+        statusCode,
+        milliseconds: Math.round(milliseconds * 1000) / 1000,
+      },
+      'request',
+    );
+  }
+
+  // After the answer has been handed to the socket, so that no webhook ever delays one (spec/1 Events 2).
+  #fire(request: FastifyRequest, fields: Readonly<Record<string, unknown>>): void {
+    const { client, calledName } = request.arrival ?? {};
+    if (client === undefined || calledName === undefined) return;
+    try {
+      this.#webhooks.fire(client.clientId, client.parentId, calledName, fields);
+    } catch (error) {
+      this.#logger.error({ requestId: request.id, method: calledName, err: error }, 'webhook not fired');
+    }
+  }
+}

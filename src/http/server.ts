@@ -1,0 +1,192 @@
+/** The two HTTP hosts of the API, built from the declared methods. The caller lets them listen and closes them. */
+import type { Server as HttpServer } from 'node:http';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { AuthenticationFailures } from './authentication-failures.ts';
+import { addBodyParsers } from './body-parsers.ts';
+import type { Authenticator } from './client.ts';
+import { addDocumentation } from './docs.ts';
+import { renderError } from './envelope.ts';
+import { addHealthRoutes, type HealthReport } from './health-routes.ts';
+import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
+import type { Method } from './method.ts';
+import type { RouteServices } from './method-route.ts';
+import type { HttpMetrics } from './metrics.ts';
+import { UploadSlots } from './multipart.ts';
+import { openApiDocument } from './openapi.ts';
+import { createLimiters } from './rate-limit.ts';
+import { entrancesOf, type Host, mountMethods } from './registry.ts';
+import { requestIds } from './request-id.ts';
+import { Responder } from './responder.ts';
+import { ApiError } from './status-codes.ts';
+import type { WebhookSink } from './webhook-sink.ts';
+
+export interface ServerOptions {
+  readonly methods: readonly Method[];
+  readonly authenticator: Authenticator;
+  readonly webhooks: WebhookSink;
+  readonly logger: Logger;
+  readonly health: () => HealthReport;
+  /** sandbox or production; shown in the reference page. */
+  readonly environment: string;
+  /** The deployed build, shown in the reference page. */
+  readonly version: string;
+  readonly limits?: Partial<HttpLimits>;
+  readonly metrics?: HttpMetrics;
+  /** Whose X-Forwarded-For is believed: false for none, or addresses and ranges of the proxies in front. */
+  readonly trustProxy?: boolean | string | string[];
+  /** Where callers reach the two hosts, for the reference page. */
+  readonly publicUrls?: { readonly v3?: string; readonly legacy?: string };
+  /** What else the v3 host serves, for example the market-data stream; each gets a scope of its own. */
+  readonly plugins?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
+  /** Milliseconds; injected by tests. */
+  readonly now?: () => number;
+}
+
+export interface Servers {
+  /** /v3, health, reference page and plugins. */
+  readonly v3: FastifyInstance;
+  /** The retired methods without prefix, with body credentials only (spec/1 Versioning 2). */
+  readonly legacy: FastifyInstance;
+}
+
+/** Builds both hosts. Throws where declarations contradict each other. */
+export async function createServer(options: ServerOptions): Promise<Servers> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const failures = new AuthenticationFailures({
+    failuresMax: limits.authenticationFailuresPerMinute,
+    addressesMax: limits.addressesMax,
+    now: options.now ?? Date.now,
+  });
+  const slots = new UploadSlots(limits.uploadsAtOnce);
+  const v3 = await createHost('v3', options, limits, failures, slots);
+  const legacy = await createHost('legacy', options, limits, failures, slots);
+  return { v3, legacy };
+}
+
+async function createHost(
+  host: Host,
+  options: ServerOptions,
+  limits: HttpLimits,
+  failures: AuthenticationFailures,
+  slots: UploadSlots,
+): Promise<FastifyInstance> {
+  const { logger, methods } = options;
+  const responder = new Responder({ logger, metrics: options.metrics, webhooks: options.webhooks });
+  const app = Fastify(serverSettings(options, limits, responder));
+  app.server.maxConnections = limits.connectionsMax;
+  app.decorateRequest('arrival', undefined);
+  addBodyParsers(app, limits, slots);
+  addFallbacks(app, responder);
+  const services: RouteServices = {
+    authenticator: options.authenticator,
+    failures,
+    limiters: await createLimiters(app, {
+      perAddress: limits.requestsPerAddress,
+      perClient: limits.requestsPerClient,
+      windowMs: limits.requestsWindowMs,
+      entriesMax: limits.addressesMax,
+    }),
+    responder,
+    logger,
+    headerCredentials: host === 'v3',
+    fieldsMax: limits.fieldsMax,
+    pipelinedMax: limits.pipelinedMax,
+  };
+  mountMethods(app, entrancesOf(methods, host), services);
+  if (host === 'v3') await addHouse(app, options, responder);
+  await app.ready();
+  return app;
+}
+
+/** What the v3 host serves beside the methods. */
+async function addHouse(app: FastifyInstance, options: ServerOptions, responder: Responder): Promise<void> {
+  addHealthRoutes(app, options.health, responder);
+  await addDocumentation(app, openApiDocument(options));
+  for (const plugin of options.plugins ?? []) {
+    // In a scope of its own, so that a plugin's hooks do not run for every call of the API.
+    await app.register(async (scope) => {
+      await plugin(scope);
+    });
+  }
+}
+
+function serverSettings(
+  options: ServerOptions,
+  limits: HttpLimits,
+  responder: Responder,
+): FastifyHttpOptions<HttpServer> {
+  return {
+    // Requests are logged by the responder, with what they were about.
+    logger: false,
+    bodyLimit: limits.bodyBytesMax,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    http: {
+      headersTimeout: limits.requestTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(5000, limits.requestTimeoutMs),
+      maxHeaderSize: 16_384,
+    },
+    genReqId: requestIds(),
+    trustProxy: options.trustProxy ?? false,
+    exposeHeadRoutes: false,
+    // What arrives on an open connection while closing is still served, as the last of its connection.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      responder.refuse(request, reply, error);
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.logger),
+  };
+}
+
+/** The answers to requests that reach no method, and to whatever is thrown on the way to one. */
+function addFallbacks(app: FastifyInstance, responder: Responder): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    if (request.is404) done(new ApiError(104));
+    else done();
+  });
+  app.addHook('preClose', (done) => {
+    responder.beginClosing();
+    if (app.server.listening) closeIdleConnectionsUntilClosed(app.server);
+    done();
+  });
+  app.setNotFoundHandler((request, reply) => responder.refuse(request, reply, new ApiError(104)));
+  app.setErrorHandler((error, request, reply) => {
+    // The rest of a body that is a little too large is read past, so that the caller comes to read the answer.
+    if (isModest(request.headers['content-length'])) reply.removeHeader('connection');
+    responder.refuse(request, reply, error);
+  });
+}
+
+/** A connection whose last answer was under way already when the closing began does not end by itself. */
+function closeIdleConnectionsUntilClosed(server: HttpServer): void {
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  server.once('close', () => clearInterval(sweep));
+}
+
+const READ_PAST_BYTES_MAX = 16 * 1024 * 1024;
+
+function isModest(contentLength: string | undefined): boolean {
+  return contentLength !== undefined && Number(contentLength) <= READ_PAST_BYTES_MAX;
+}
+
+const BROKEN_REQUESTS: Readonly<Record<string, { readonly http: number; readonly line: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { http: 408, line: '408 Request Timeout' },
+  HPE_HEADER_OVERFLOW: { http: 431, line: '431 Request Header Fields Too Large' },
+};
+
+/** Bytes that are no HTTP request, or one that never ends: answered in the envelope, and the connection closed. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, logger: Logger): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  const { http, line } = BROKEN_REQUESTS[error.code ?? ''] ?? { http: 400, line: '400 Bad Request' };
+  const { body } = renderError(new ApiError(102, undefined, { http }));
+  logger.debug({ err: error }, 'broken request');
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

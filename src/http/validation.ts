@@ -1,0 +1,110 @@
+/**
+ * Reads the declared parameters of a call, all of them, and names everything that is missing or malformed at once.
+ * What can be prepared is prepared when the method is mounted.
+ */
+import type { Client } from './client.ts';
+import type { MethodDeclaration } from './method.ts';
+import { isMissing, Malformed, type Parameter, type Parameters, printableName } from './parameters.ts';
+import { ApiError } from './status-codes.ts';
+
+/** Named values as they were sent: text from a form or a query string, anything from JSON. */
+export type SentFields = Readonly<Record<string, unknown>>;
+
+/** Where the values of a call may stand; the first that has the name wins. */
+export interface Sources {
+  readonly path: SentFields | undefined;
+  readonly body: SentFields | undefined;
+  readonly query: SentFields | undefined;
+}
+
+/** Credentials in the body are no parameters, so nobody may refuse them as unknown (spec/1 Authentication 2). */
+export const CREDENTIAL_FIELDS = ['clientID', 'developerAPIKey'] as const;
+
+interface Field {
+  readonly name: string;
+  readonly parameter: Parameter<unknown>;
+  /** The field permission with which a requiredByPermission parameter is enforced. */
+  readonly permission: string | undefined;
+}
+
+interface Fault {
+  readonly name: string;
+  readonly reason: string | undefined;
+}
+
+export type Style = 'method' | 'resource';
+
+export class Validator {
+  readonly #fields: readonly Field[];
+  readonly #known: ReadonlySet<string>;
+  readonly #style: Style;
+
+  constructor(method: Pick<MethodDeclaration<Parameters>, 'name' | 'style' | 'parameters'>) {
+    this.#style = method.style ?? 'method';
+    this.#fields = Object.entries(method.parameters).map(([name, parameter]) => ({
+      name,
+      parameter,
+      permission: parameter.presence === 'requiredByPermission' ? `${method.name}.${name}` : undefined,
+    }));
+    this.#known = new Set([...Object.keys(method.parameters), ...CREDENTIAL_FIELDS]);
+    // The sources are read by name without asking who owns it, so no name may be one that every object inherits.
+    const inherited = this.#fields.find(({ name }) => name in Object.prototype);
+    if (inherited) throw new Error(`${method.name}: a parameter cannot be named ${inherited.name}`);
+  }
+
+  /** The values of the call. Throws 106 or 1400 naming every field that is missing or malformed. */
+  read(sources: Sources, client: Client): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
+    const faults: Fault[] = [];
+    for (const { name, parameter, permission } of this.#fields) {
+      const sent = sources.path?.[name] ?? sources.body?.[name] ?? sources.query?.[name];
+      const enforced =
+        permission === undefined ? parameter.presence === 'required' : client.fieldPermissions.has(permission);
+      if (isMissing(sent, parameter.keepEmpty)) {
+        if (enforced) faults.push({ name, reason: undefined });
+        continue;
+      }
+      const value = parameter.read(sent);
+      if (!(value instanceof Malformed)) values[name] = value;
+      // Without its permission the parameter is skipped without validation (spec/1 Scopes and permissions).
+      else if (permission === undefined || enforced) faults.push({ name, reason: value.reason });
+    }
+    if (this.#style === 'resource') this.#refuseUnknown(sources, faults);
+    if (faults.length > 0) throw refusal(this.#style, faults);
+    return values;
+  }
+
+  #refuseUnknown(sources: Sources, faults: Fault[]): void {
+    for (const source of [sources.body, sources.query]) {
+      if (!source) continue;
+      for (const name in source) {
+        if (this.#known.has(name) || (source === sources.query && this.#known.has(bracketless(name)))) continue;
+        faults.push({ name: printableName(name), reason: 'is not known' });
+        if (faults.length >= 20) return;
+      }
+    }
+  }
+}
+
+/** filter[date][min] belongs to the parameter filter. */
+function bracketless(name: string): string {
+  const bracket = name.indexOf('[');
+  return bracket > 0 ? name.slice(0, bracket) : name;
+}
+
+/** One thing that is wrong with a call outside its parameters, for example its body or a header. */
+export function malformedCall(style: Style, name: string, reason: string): ApiError {
+  return refusal(style, [{ name, reason }]);
+}
+
+function refusal(style: Style, faults: readonly Fault[]): ApiError {
+  if (style === 'resource') {
+    const sentences = faults.map(({ name, reason }) => `The parameter "${name}" ${reason ?? 'is missing'}.`);
+    return new ApiError(1400, undefined, { statusDesc: sentences.join(' ') });
+  }
+  // The shape of the fragments is that of spec/4 0.3: a line break, the name, entities, a colon, what is wrong.
+  return new ApiError(
+    106,
+    faults.map(({ name, reason }) => `<br />${name}&nbsp;&nbsp;: ${reason ?? 'Missing'}`).join(''),
+  );
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuthenticationFailures } from '../../src/http/authentication-failures.ts';
+import { echo, method, patchWidget, widget } from './methods.ts';
+import {
+  BODY_CREDENTIALS,
+  CLIENT_ID,
+  call,
+  callWithoutHeader,
+  client,
+  KEY,
+  OneClient,
+  startHosts,
+  type TestHosts,
+} from './support.ts';
+
+const whoAmI = method({
+  name: 'whoAmI',
+  verb: ['GET', 'POST', 'PUT', 'DELETE'],
+  parameters: {},
+  handler: ({ client: { clientId } }) => ({ fields: { clientId } }),
+});
+const retired = method({
+  name: 'getApiCount',
+  host: 'legacy',
+  parameters: {},
+  handler: ({ client: { clientId } }) => ({ fields: { clientId } }),
+});
+const operators = method({ name: 'createKey', operator: true, parameters: {}, handler: () => ({}) });
+
+const UNAUTHORISED = {
+  http: 401,
+  body: { statusCode: '103', statusDesc: 'The client id or developer key is not valid' },
+};
+
+describe.each([
+  ['an authenticator that knows at once', false],
+  ['an authenticator that asks elsewhere', true],
+])('credentials, with %s', (_name, later) => {
+  let hosts: TestHosts;
+  let url: string;
+
+  beforeAll(async () => {
+    hosts = await startHosts([whoAmI, retired], { authenticator: new OneClient(client(), later) });
+    url = `${hosts.url}/v3/whoAmI`;
+  });
+  afterAll(() => hosts.close());
+
+  it.each(['POST', 'PUT', 'DELETE'])('are read from the header or the body of a %s', async (verb) => {
+    expect((await call(url, undefined, { method: verb })).body).toMatchObject({ clientId: CLIENT_ID });
+    expect((await callWithoutHeader(url, BODY_CREDENTIALS, { method: verb })).body).toMatchObject({
+      clientId: CLIENT_ID,
+    });
+    const form = new URLSearchParams(BODY_CREDENTIALS);
+    expect((await callWithoutHeader(url, form, { method: verb })).body).toMatchObject({ clientId: CLIENT_ID });
+    const multipart = new FormData();
+    for (const [name, value] of Object.entries(BODY_CREDENTIALS)) multipart.append(name, value);
+    expect((await callWithoutHeader(url, multipart, { method: verb })).body).toMatchObject({ clientId: CLIENT_ID });
+  });
+
+  it('are read from the header alone on GET', async () => {
+    expect((await call(url, undefined, { method: 'GET' })).http).toBe(200);
+    const inUrl = `${url}?${new URLSearchParams(BODY_CREDENTIALS)}`;
+    expect(await callWithoutHeader(inUrl, undefined, { method: 'GET' })).toMatchObject(UNAUTHORISED);
+    expect(await callWithoutHeader(inUrl)).toMatchObject(UNAUTHORISED);
+  });
+
+  it('in the header win over those in the body', async () => {
+    const wrongBody = { clientID: CLIENT_ID, developerAPIKey: 'wrong' };
+    expect((await call(url, wrongBody)).http).toBe(200);
+    const headers = { authorization: `Bearer ${CLIENT_ID}:wrong` };
+    expect(await call(url, BODY_CREDENTIALS, { headers })).toMatchObject(UNAUTHORISED);
+  });
+
+  it.each([
+    ['a wrong key', `Bearer ${CLIENT_ID}:wrong`],
+    ['an unknown client', `Bearer C999:${KEY}`],
+    ['no colon', `Bearer ${CLIENT_ID}`],
+    ['no key', `Bearer ${CLIENT_ID}:`],
+    ['no client', `Bearer :${KEY}`],
+    ['another scheme', `Basic ${CLIENT_ID}:${KEY}`],
+    ['no scheme', `${CLIENT_ID}:${KEY}`],
+    ['two spaces', `Bearer  ${CLIENT_ID}:${KEY}`],
+    ['endless text', `Bearer ${CLIENT_ID}:${'k'.repeat(5000)}`],
+  ])('are refused with %s in the header', async (_case, authorization) => {
+    const reply = await call(url, BODY_CREDENTIALS, { headers: { authorization } });
+    expect(reply).toMatchObject(UNAUTHORISED);
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['the id alone', { clientID: CLIENT_ID }],
+    ['the key alone', { developerAPIKey: KEY }],
+    ['nulls', { clientID: null, developerAPIKey: null }],
+    ['objects', { clientID: { $ne: '' }, developerAPIKey: [KEY] }],
+    ['other spellings', { clientid: CLIENT_ID, developerapikey: KEY }],
+  ])('are refused with %s in the body', async (_case, body) => {
+    expect(await callWithoutHeader(url, body)).toMatchObject(UNAUTHORISED);
+  });
+
+  it('on the legacy host are read from the body alone', async () => {
+    const legacy = `${hosts.legacyUrl}/getApiCount`;
+    expect((await callWithoutHeader(legacy, BODY_CREDENTIALS)).body).toMatchObject({ clientId: CLIENT_ID });
+    expect(await call(legacy, {})).toMatchObject(UNAUTHORISED);
+    expect((await call(`${hosts.url}/v3/getApiCount`, {})).body).toMatchObject({ statusCode: '104' });
+  });
+});
+
+describe('permissions', () => {
+  const start = (known: Parameters<typeof client>[0]) =>
+    startHosts([echo, widget, patchWidget, operators], { known: client(known) });
+
+  it('an operator method needs a master key', async () => {
+    const hosts = await start({});
+    expect(await call(`${hosts.url}/v3/createKey`, {})).toMatchObject({ http: 200, body: { statusCode: '111' } });
+    await hosts.close();
+    const master = await start({ master: true });
+    expect(await call(`${master.url}/v3/createKey`, {})).toMatchObject({ http: 200, body: { statusCode: '101' } });
+    await master.close();
+  });
+
+  it('a denied method is refused under its name and its aliases, a denied alias only as such', async () => {
+    const hosts = await start({ deniedMethods: new Set(['echo', 'patchWidget']) });
+    for (const name of ['echo', 'repeat']) {
+      expect(await call(`${hosts.url}/v3/${name}`, { name: 'a' })).toMatchObject({
+        http: 200,
+        body: { statusCode: '111' },
+      });
+    }
+    const patch = await call(`${hosts.url}/v3/widgets/7`, { colour: 'red' }, { method: 'PATCH' });
+    expect(patch).toMatchObject({ http: 403, body: { statusCode: '111' } });
+    await hosts.close();
+
+    const other = await start({ deniedMethods: new Set(['repeat']) });
+    expect((await call(`${other.url}/v3/echo`, { name: 'a' })).body).toMatchObject({ statusCode: '101' });
+    expect((await call(`${other.url}/v3/repeat`, { name: 'a' })).body).toMatchObject({ statusCode: '111' });
+    await other.close();
+  });
+
+  it('a resource needs one of its scopes', async () => {
+    const hosts = await start({});
+    const refused = await call(`${hosts.url}/v3/widgets/7`, undefined, { method: 'GET' });
+    expect(refused).toMatchObject({ http: 403, body: { statusCode: '1403' } });
+    await hosts.close();
+    const granted = await start({ scopes: new Set(['widget.read.pii_high']) });
+    const found = await call(`${granted.url}/v3/widgets/7`, undefined, { method: 'GET' });
+    expect(found).toMatchObject({ http: 200, body: { values: { widgetId: '7' } } });
+    await granted.close();
+  });
+});
+
+describe('a flood of wrong credentials', () => {
+  it('is refused before anyone looks at them, until the minute is over', async () => {
+    let now = 0;
+    const authenticator = new OneClient();
+    const hosts = await startHosts([whoAmI], {
+      authenticator,
+      limits: { authenticationFailuresPerMinute: 3 },
+      now: () => now,
+    });
+    const url = `${hosts.url}/v3/whoAmI`;
+    const wrong = { headers: { authorization: `Bearer ${CLIENT_ID}:wrong` } };
+    await call(url, {}, wrong);
+    await callWithoutHeader(url, { clientID: CLIENT_ID, developerAPIKey: 'wrong' });
+    expect((await call(url, {}, wrong)).http).toBe(401);
+    const refused = await call(url, {});
+    expect(refused).toMatchObject({ http: 429, body: { statusCode: '429' } });
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(authenticator.asked).toBe(3);
+    now += 60_000;
+    expect((await call(url, {})).http).toBe(200);
+    await hosts.close();
+  });
+
+  it('does not count calls without credentials', async () => {
+    const hosts = await startHosts([whoAmI], { limits: { authenticationFailuresPerMinute: 1 } });
+    await callWithoutHeader(`${hosts.url}/v3/whoAmI`, {});
+    await callWithoutHeader(`${hosts.url}/v3/whoAmI`, {});
+    expect((await call(`${hosts.url}/v3/whoAmI`, {})).http).toBe(200);
+    await hosts.close();
+  });
+
+  it('remembers a bounded number of addresses, an IPv6 subscriber as one', () => {
+    let now = 0;
+    const failures = new AuthenticationFailures({ failuresMax: 1, addressesMax: 2, now: () => now });
+    failures.count('2001:db8:1:2::1');
+    expect(failures.secondsToWait('2001:db8:1:2:ffff::9')).toBe(60);
+    expect(failures.secondsToWait('2001:db8:1:3::1')).toBe(0);
+    failures.count('192.0.2.1');
+    expect(failures.secondsToWait('::ffff:192.0.2.1')).toBe(60);
+    now = 30_500;
+    failures.count('192.0.2.2');
+    expect(failures.secondsToWait('2001:db8:1:2::1')).toBe(0);
+    expect(failures.secondsToWait('192.0.2.1')).toBe(30);
+    expect(failures.secondsToWait('192.0.2.2')).toBe(60);
+  });
+
+  it('is nobody’s business when the guard is off', () => {
+    const failures = new AuthenticationFailures({ failuresMax: 0, addressesMax: 2, now: () => 0 });
+    failures.count('192.0.2.1');
+    expect(failures.secondsToWait('192.0.2.1')).toBe(0);
+  });
+});

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { optional, text } from '../../src/http/parameters.ts';
+import { echo, method } from './methods.ts';
+import {
+  BODY_CREDENTIALS,
+  bodiesIn,
+  call,
+  callWithoutHeader,
+  exchangeBytes,
+  HEADER,
+  rawPost,
+  startHosts,
+  type TestHosts,
+} from './support.ts';
+
+const upload = method({
+  name: 'uploadDocument',
+  parameters: { title: optional(text()) },
+  uploads: { filesMax: 2, bytesMax: 100_000, fields: { file0: 'The document' } },
+  handler: ({ values, files = [] }) => ({
+    fields: {
+      values,
+      files: files.map(({ content, ...file }) => ({
+        ...file,
+        bytes: content.length,
+        text: content.toString('latin1', 0, 5),
+      })),
+    },
+  }),
+});
+
+let hosts: TestHosts;
+beforeAll(async () => {
+  hosts = await startHosts([echo, upload], { limits: { bodyBytesMax: 5000, fieldsMax: 50, uploadsAtOnce: 1 } });
+});
+afterAll(() => hosts.close());
+
+function multipart(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+describe('the three forms of a body', () => {
+  const fields = { name: 'Ä&=+ %20', quantity: '5', price: '10.5' };
+
+  it('are the same to a method, on every verb', async () => {
+    for (const verb of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      for (const body of [fields, new URLSearchParams(fields), multipart(fields)]) {
+        const reply = await call(`${hosts.url}/v3/echo`, body, { method: verb });
+        expect(reply.body.values, verb).toEqual({ name: 'Ä&=+ %20', quantity: 5, price: '10.5' });
+      }
+    }
+  });
+
+  it('may say their character set', async () => {
+    const headers = { 'content-type': 'application/json; charset=UTF-8' };
+    expect((await call(`${hosts.url}/v3/echo`, fields, { headers })).http).toBe(200);
+    const form = { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' };
+    const reply = await call(`${hosts.url}/v3/echo`, 'name=a', { headers: form });
+    expect(reply.body.values).toEqual({ name: 'a' });
+  });
+
+  it('the last of repeated form fields wins', async () => {
+    const form = new URLSearchParams([
+      ['name', 'first'],
+      ['name', 'last'],
+    ]);
+    expect((await call(`${hosts.url}/v3/echo`, form)).body.values).toEqual({ name: 'last' });
+    const parts = multipart({ name: 'first' });
+    parts.append('name', 'last');
+    expect((await call(`${hosts.url}/v3/echo`, parts)).body.values).toEqual({ name: 'last' });
+  });
+
+  it('leave values in the query where they are not in the body', async () => {
+    const reply = await call(`${hosts.url}/v3/echo?name=query&quantity=7`, { name: 'body' });
+    expect(reply.body.values).toEqual({ name: 'body', quantity: 7 });
+  });
+
+  it('may be empty where nothing is required', async () => {
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b']) {
+      const bytes = rawPost('/v3/uploadDocument', {}, { 'content-type': type, 'content-length': '0' });
+      const received = await exchangeBytes(
+        hosts.port,
+        bytes.slice(0, bytes.indexOf('\r\n\r\n') + 4),
+        (text) => bodiesIn(text).length > 0,
+      );
+      expect(bodiesIn(received)[0], type).toMatchObject({ statusCode: type.startsWith('multipart') ? '106' : '101' });
+    }
+    expect((await call(`${hosts.url}/v3/uploadDocument`)).body.statusCode).toBe('101');
+  });
+
+  it('cannot reach the prototypes', async () => {
+    const text = '{"name":"a","__proto__":{"quantity":5,"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
+    expect((await call(`${hosts.url}/v3/echo`, text)).body.values).toEqual({ name: 'a' });
+    const odd = { name: 'a', __proto__x: '1', constructor: '2' } as unknown as Record<string, string>;
+    const form = new URLSearchParams([...Object.entries(odd), ['__proto__', 'x'], ['__proto__[polluted]', '1']]);
+    expect((await call(`${hosts.url}/v3/echo`, form)).body.values).toEqual({ name: 'a' });
+    const parts = multipart({ name: 'a' });
+    parts.append('__proto__', 'x');
+    expect((await call(`${hosts.url}/v3/echo`, parts)).body.values).toEqual({ name: 'a' });
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('have a bounded number of fields', async () => {
+    const many = new URLSearchParams(Array.from({ length: 51 }, (_, index) => [`f${index}`, '1']));
+    expect((await call(`${hosts.url}/v3/echo`, many)).body['Error(s)']).toBe(
+      '<br />body&nbsp;&nbsp;: has too many fields',
+    );
+    const query = await call(`${hosts.url}/v3/echo?${many}`, { name: 'a' });
+    expect(query.body['Error(s)']).toBe('<br />query&nbsp;&nbsp;: has too many fields');
+    const parts = multipart(Object.fromEntries(many));
+    expect((await call(`${hosts.url}/v3/echo`, parts)).http).toBe(413);
+  });
+});
+
+describe('files', () => {
+  const file = (bytes: number, name = 'a.pdf') =>
+    new File(['%PDF-', 'x'.repeat(bytes - 5)], name, { type: 'application/pdf' });
+
+  it('are handed to the methods that take them, with the fields before and behind', async () => {
+    const form = new FormData();
+    form.append('clientID', BODY_CREDENTIALS.clientID);
+    form.append('file0', file(50_000, '../../etc/passwd'));
+    form.append('title', 'Example');
+    form.append('developerAPIKey', BODY_CREDENTIALS.developerAPIKey);
+    const reply = await callWithoutHeader(`${hosts.url}/v3/uploadDocument`, form);
+    expect(reply.body).toMatchObject({
+      values: { title: 'Example' },
+      files: [{ field: 'file0', fileName: 'passwd', contentType: 'application/pdf', bytes: 50_000, text: '%PDF-' }],
+    });
+  });
+
+  it('in other fields, or of methods that take none, are read past', async () => {
+    const form = multipart({ name: 'a' });
+    form.append('file0', file(1000));
+    expect((await call(`${hosts.url}/v3/echo`, form)).body.values).toEqual({ name: 'a' });
+    const other = multipart({ title: 'b' });
+    other.append('other', file(1000));
+    expect((await call(`${hosts.url}/v3/uploadDocument`, other)).body).toMatchObject({
+      values: { title: 'b' },
+      files: [],
+    });
+  });
+
+  it('too large, too many, or not taken at all are answered with 413', async () => {
+    const large = new FormData();
+    large.append('file0', file(100_001));
+    expect(await call(`${hosts.url}/v3/uploadDocument`, large)).toMatchObject({
+      http: 413,
+      body: { statusCode: '413' },
+    });
+    const many = new FormData();
+    for (const name of ['1', '2', '3']) many.append('file0', file(10, name));
+    expect((await call(`${hosts.url}/v3/uploadDocument`, many)).http).toBe(413);
+    const unwanted = multipart({ name: 'a' });
+    unwanted.append('file0', file(6000));
+    expect((await call(`${hosts.url}/v3/echo`, unwanted)).http).toBe(413);
+  });
+
+  it('are read for a bounded number of callers at a time', async () => {
+    const head = `POST /v3/uploadDocument HTTP/1.1\r\nhost: a\r\nauthorization: ${HEADER}\r\ncontent-type: multipart/form-data; boundary=b\r\nexpect: 100-continue\r\ncontent-length: 1000\r\n\r\n`;
+    const slow = connect(hosts.port, '127.0.0.1');
+    slow.write(head);
+    // The 100 Continue says that the first upload is being read.
+    await once(slow, 'data');
+    const form = new FormData();
+    form.append('file0', file(10));
+    const refused = await call(`${hosts.url}/v3/uploadDocument`, form);
+    expect(refused).toMatchObject({ http: 429, body: { statusCode: '429' } });
+    slow.destroy();
+    const logged = () => hosts.logs.some(({ method, http }) => method === 'uploadDocument' && http === 400);
+    while (!logged()) await new Promise((resolve) => setImmediate(resolve));
+    expect((await call(`${hosts.url}/v3/uploadDocument`, form)).http).toBe(200);
+  });
+
+  it.each([
+    ['no boundary', 'multipart/form-data', 'x'],
+    ['no form in it', 'multipart/form-data; boundary=b', 'no parts at all'],
+    [
+      'an end that is missing',
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="name"\r\n\r\na',
+    ],
+  ])('a multipart body with %s is malformed', async (_case, type, body) => {
+    const reply = await call(`${hosts.url}/v3/uploadDocument`, body, { headers: { 'content-type': type } });
+    expect(reply).toMatchObject({
+      http: 200,
+      body: { statusCode: '106', 'Error(s)': '<br />body&nbsp;&nbsp;: must be a multipart form' },
+    });
+  });
+});
+
+describe('a request that never ends', () => {
+  it('is answered in the envelope and its connection closed', async () => {
+    const hasty = await startHosts([echo], { limits: { requestTimeoutMs: 50 } });
+    const half = rawPost('/v3/echo', { name: 'a' }).slice(0, -3);
+    const received = await exchangeBytes(hasty.port, half);
+    expect(received).toMatch(/^HTTP\/1\.1 408 /);
+    expect(bodiesIn(received)[0]).toMatchObject({ statusCode: '102' });
+    await hasty.close();
+  });
+});

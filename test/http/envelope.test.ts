@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VenueUnavailable } from '../../src/exchange/interface.ts';
+import { optional, text } from '../../src/http/parameters.ts';
+import { ApiError } from '../../src/http/status-codes.ts';
+import { echo, method, widget } from './methods.ts';
+import { bodiesIn, call, exchangeBytes, HEADER, rawPost, startHosts, type TestHosts } from './support.ts';
+
+const SECRET = 'connection string with a password';
+
+const failing = method({
+  name: 'fail',
+  parameters: { how: optional(text()) },
+  handler: async ({ values }) => {
+    if (values.how === 'venue') throw new VenueUnavailable('stopping');
+    if (values.how === 'api') throw new ApiError(148, 'accountid does not exist', { fields: { orders: [] } });
+    if (values.how === 'own') throw new ApiError(1422, undefined, { http: 409, statusDesc: 'Another sentence' });
+    if (values.how === 'json') return { fields: { big: 1n } };
+    throw new Error(SECRET);
+  },
+});
+const failingAtOnce = method({
+  name: 'failAtOnce',
+  parameters: {},
+  handler: () => {
+    throw new Error(SECRET);
+  },
+});
+const answers = method({
+  name: 'answer',
+  verb: ['GET', 'POST'],
+  parameters: { kind: optional(text()) },
+  handler: ({ values }) => {
+    if (values.kind === 'sentence') return { statusDesc: 'Offering has been cancelled' };
+    if (values.kind === 'unchanged') return { http: 304 };
+    if (values.kind === 'headers') return { headers: { 'Idempotency-Replayed': 'true' }, fields: {} };
+    return { fields: { first: 1, second: [true, null] }, http: 201 };
+  },
+});
+
+let hosts: TestHosts;
+beforeAll(async () => {
+  hosts = await startHosts([echo, widget, failing, failingAtOnce, answers], { limits: { bodyBytesMax: 2000 } });
+});
+afterAll(() => hosts.close());
+
+describe('success', () => {
+  it('has statusCode and statusDesc first', async () => {
+    const response = await fetch(`${hosts.url}/v3/answer`, { method: 'POST', headers: { authorization: HEADER } });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.text()).toBe('{"statusCode":"101","statusDesc":"Ok","first":1,"second":[true,null]}');
+  });
+
+  it('may say another sentence, bring headers, or have no body', async () => {
+    expect((await call(`${hosts.url}/v3/answer`, { kind: 'sentence' })).body).toEqual({
+      statusCode: '101',
+      statusDesc: 'Offering has been cancelled',
+    });
+    const replayed = await call(`${hosts.url}/v3/answer`, { kind: 'headers' });
+    expect(replayed.body).toEqual({ statusCode: '101', statusDesc: 'Ok' });
+    expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+    expect(await call(`${hosts.url}/v3/answer`, { kind: 'unchanged' })).toMatchObject({ http: 304, body: {} });
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    const head = await call(`${hosts.url}/v3/answer`, undefined, { method: 'HEAD' });
+    expect(head).toMatchObject({ http: 201, body: {} });
+  });
+});
+
+describe('refusals', () => {
+  const envelope = { statusCode: expect.any(String), statusDesc: expect.any(String) };
+
+  it('404 with 104 for an unknown path, on every verb and with any body', async () => {
+    for (const path of ['/v3/nothing', '/nothing', '/v3', '/v3/echo/more', '/getLinkedAccounts']) {
+      expect(await call(`${hosts.url}${path}`, {})).toMatchObject({
+        http: 404,
+        body: { ...envelope, statusCode: '104' },
+      });
+    }
+    const odd = { method: 'PUT', headers: { 'content-type': 'image/png' } };
+    expect(await call(`${hosts.url}/v3/nothing`, 'x', odd)).toMatchObject({ http: 404, body: { statusCode: '104' } });
+    expect(await call(`${hosts.legacyUrl}/nothing`, {})).toMatchObject({ http: 404, body: { statusCode: '104' } });
+  });
+
+  it('405 with 105 and Allow for a verb that a path does not take', async () => {
+    const reply = await call(`${hosts.url}/v3/echo`, undefined, { method: 'GET' });
+    expect(reply).toMatchObject({ http: 405, body: { ...envelope, statusCode: '105' } });
+    expect(reply.headers.get('allow')).toBe('POST, PUT, PATCH, DELETE');
+    const resource = await call(`${hosts.url}/v3/widgets/7`, 'x', {
+      method: 'DELETE',
+      headers: { 'content-type': 'image/png' },
+    });
+    expect(resource.http).toBe(405);
+    expect(resource.headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  it('413 for a body that is too large, and the caller comes to read it', async () => {
+    const reply = await call(`${hosts.url}/v3/echo`, { name: 'x'.repeat(3_000_000) });
+    expect(reply).toMatchObject({ http: 413, body: { ...envelope, statusCode: '413' } });
+    const chunked = await exchangeBytes(
+      hosts.port,
+      `POST /v3/echo HTTP/1.1\r\nhost: localhost\r\nauthorization: ${HEADER}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1000\r\n${'x'.repeat(4096)}\r\n0\r\n\r\n`,
+    );
+    expect(chunked).toMatch(/^HTTP\/1\.1 413 /);
+    expect(bodiesIn(chunked)[0]).toMatchObject({ statusCode: '413' });
+  });
+
+  it.each(['text/plain', 'application/xml', 'application/json2', 'nonsense', ''])(
+    '415 for the content type "%s"',
+    async (type) => {
+      const received = await exchangeBytes(
+        hosts.port,
+        rawPost('/v3/echo', { name: 'a' }, { 'content-type': type }),
+        (text) => bodiesIn(text).length > 0,
+      );
+      expect(received).toMatch(/^HTTP\/1\.1 415 /);
+      expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '415' });
+    },
+  );
+
+  it('500 that tells the caller nothing, and the log everything but the body', async () => {
+    for (const name of ['fail', 'failAtOnce']) {
+      const headers = { 'x-request-id': `broken-${name}` };
+      const reply = await call(`${hosts.url}/v3/${name}`, { how: 'a private value' }, { headers });
+      expect(reply).toMatchObject({ http: 500, body: { statusCode: '500', statusDesc: 'Internal error' } });
+      expect(JSON.stringify(reply.body)).not.toContain(SECRET);
+      const line = hosts.logs.find(({ requestId, level }) => requestId === `broken-${name}` && level === 'error');
+      expect(line).toMatchObject({ method: name, err: { message: SECRET } });
+    }
+    expect(hosts.logText()).not.toContain('a private value');
+  });
+
+  it('500 for an answer that cannot be written', async () => {
+    expect(await call(`${hosts.url}/v3/fail`, { how: 'json' })).toMatchObject({
+      http: 500,
+      body: { statusCode: '500' },
+    });
+  });
+
+  it('503 with Retry-After while the venue takes no orders', async () => {
+    const reply = await call(`${hosts.url}/v3/fail`, { how: 'venue' });
+    expect(reply).toMatchObject({ http: 503, body: { ...envelope, statusCode: '503' } });
+    expect(reply.headers.get('retry-after')).toBe('1');
+  });
+
+  it('what a method refuses, with its detail, fields and own words', async () => {
+    expect(await call(`${hosts.url}/v3/fail`, { how: 'api' })).toMatchObject({
+      http: 200,
+      body: {
+        statusCode: '148',
+        statusDesc: 'Account does not exist/active.',
+        'Error(s)': 'accountid does not exist',
+        orders: [],
+      },
+    });
+    expect(await call(`${hosts.url}/v3/fail`, { how: 'own' })).toMatchObject({
+      http: 409,
+      body: { statusCode: '1422', statusDesc: 'Another sentence' },
+    });
+  });
+
+  it('400 for a path that cannot be decoded, or is too long', async () => {
+    const bad = await exchangeBytes(
+      hosts.port,
+      'GET /v3/widgets/%zz HTTP/1.1\r\nhost: a\r\n\r\n',
+      (text) => bodiesIn(text).length > 0,
+    );
+    expect(bad).toMatch(/^HTTP\/1\.1 400 /);
+    expect(bodiesIn(bad)[0]).toMatchObject({ statusCode: '102' });
+    const long = await call(`${hosts.url}/v3/widgets/${'7'.repeat(300)}`, undefined, { method: 'GET' });
+    expect(long.http).toBe(414);
+    expect(long.body).toMatchObject({ statusCode: '102' });
+  });
+
+  it('400 for bytes that are no request', async () => {
+    const received = await exchangeBytes(hosts.port, 'nonsense\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '102' });
+  });
+
+  it('431 for endless headers', async () => {
+    const received = await exchangeBytes(hosts.port, `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`);
+    expect(received).toMatch(/^HTTP\/1\.1 431 /);
+    expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '102' });
+  });
+});
+
+describe('request ids', () => {
+  it('are on every answer, and in every line about it', async () => {
+    const replies = await Promise.all([
+      call(`${hosts.url}/v3/echo`, { name: 'a' }),
+      call(`${hosts.url}/v3/nothing`, {}),
+      call(`${hosts.url}/v3/echo`, undefined, { method: 'GET' }),
+      call(`${hosts.url}/v3/echo`, { name: 'a' }, { headers: { authorization: 'Bearer a:b' } }),
+      call(`${hosts.url}/health`, undefined, { method: 'GET' }),
+    ]);
+    const ids = replies.map(({ headers }) => headers.get('x-request-id') ?? '');
+    expect(new Set(ids).size).toBe(replies.length);
+    for (const id of ids) {
+      expect(id).toMatch(/^[\w-]{8,40}$/);
+      expect(hosts.logs.some(({ requestId }) => requestId === id)).toBe(true);
+    }
+  });
+
+  it('are the caller’s own where they are sane', async () => {
+    const sent = await call(`${hosts.url}/v3/echo`, { name: 'a' }, { headers: { 'x-request-id': 'trace-1.2_3' } });
+    expect(sent.headers.get('x-request-id')).toBe('trace-1.2_3');
+    for (const odd of ['with space', 'x'.repeat(65), '<b>', '{"a":1}']) {
+      const reply = await call(`${hosts.url}/v3/echo`, { name: 'a' }, { headers: { 'x-request-id': odd } });
+      expect(reply.headers.get('x-request-id')).not.toBe(odd);
+    }
+  });
+});

@@ -1,0 +1,201 @@
+import { setImmediate as nextLoop } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeTurn } from '../../src/http/in-turn.ts';
+import { required, wholeNumber } from '../../src/http/parameters.ts';
+import { method } from './methods.ts';
+import {
+  BODY_CREDENTIALS,
+  bodiesIn,
+  client,
+  exchangeBytes,
+  HEADER,
+  OneClient,
+  rawPost,
+  startHosts,
+  type TestHosts,
+} from './support.ts';
+
+describe('turns of one connection', () => {
+  it('are granted at once where nothing is under way', async () => {
+    const turn = takeTurn({});
+    await turn.granted();
+    expect(turn.underWay).toBe(1);
+    turn.end();
+    turn.end();
+    expect(turn.underWay).toBe(0);
+  });
+
+  it('are granted in order, each after the one before has gone on through any number of promises', async () => {
+    const socket = {};
+    const order: number[] = [];
+    const turns = Array.from({ length: 20 }, () => takeTurn(socket));
+    const run = async (index: number) => {
+      for (let hop = 0; hop < (index * 7) % 5; hop++) await nextLoop();
+      await turns[index]?.granted();
+      for (let hop = 0; hop < 20 - index; hop++) await null;
+      order.push(index);
+    };
+    // The last are asked for first.
+    await Promise.all(turns.map((_, index) => run(turns.length - 1 - index)));
+    expect(order).toEqual(turns.map((_, index) => index));
+  });
+
+  it('do not wait for the end of those before, only for their submission', async () => {
+    const socket = {};
+    const first = takeTurn(socket);
+    await first.granted();
+    const second = takeTurn(socket);
+    await second.granted();
+    expect(second.underWay).toBe(2);
+  });
+
+  it('pass over those that ended without submitting', async () => {
+    const socket = {};
+    const [first, second, third] = [takeTurn(socket), takeTurn(socket), takeTurn(socket)];
+    let granted = false;
+    const waiting = third.granted().then(() => {
+      granted = true;
+    });
+    second.end();
+    await nextLoop();
+    expect(granted).toBe(false);
+    first.end();
+    await waiting;
+    expect(granted).toBe(true);
+    await second.granted();
+  });
+
+  it('of other connections are their own', async () => {
+    takeTurn({});
+    await takeTurn({}).granted();
+  });
+});
+
+describe.each([
+  ['known at once', false],
+  ['looked up', true],
+])('50 requests pipelined on one connection, with credentials %s', (_name, later) => {
+  let hosts: TestHosts;
+  let submitted: number[] = [];
+  let read = 0;
+
+  const submit = method({
+    name: 'submit',
+    parameters: { index: required(wholeNumber()) },
+    handler: async (call) => {
+      const { index } = call.values;
+      // The later the request, the sooner it is ready, and every seventh takes another path.
+      for (let hop = 0; hop < 50 - index; hop++) await (index % 7 === 0 ? nextLoop() : null);
+      await call.inTurn();
+      submitted.push(index);
+      await nextLoop();
+      return { fields: { index } };
+    },
+  });
+  const look = method({
+    name: 'look',
+    parameters: { index: required(wholeNumber()) },
+    handler: async ({ values }) => {
+      await nextLoop();
+      read++;
+      return { fields: { index: values.index } };
+    },
+  });
+  const refuse = method({
+    name: 'refuse',
+    parameters: { index: required(wholeNumber()) },
+    handler: () => {
+      throw new Error('refused before its turn');
+    },
+  });
+
+  beforeAll(async () => {
+    hosts = await startHosts([submit, look, refuse], {
+      authenticator: new OneClient(client(), later),
+      level: 'silent',
+    });
+  });
+  afterAll(() => hosts.close());
+
+  const all = (count: number) => (received: string) => bodiesIn(received).length >= count;
+  const indices = Array.from({ length: 50 }, (_, index) => index);
+
+  it('take effect in the order they were sent, and are answered in it', async () => {
+    submitted = [];
+    const received = await exchangeBytes(
+      hosts.port,
+      indices.map((index) => rawPost('/v3/submit', { index })).join(''),
+      all(50),
+    );
+    expect(submitted).toEqual(indices);
+    expect(bodiesIn(received).map(({ index }) => index)).toEqual(indices);
+  });
+
+  it('also where header and body credentials, forms and JSON take turns', async () => {
+    submitted = [];
+    const requests = indices.map((index) => {
+      if (index % 3 === 0)
+        return rawPost('/v3/submit', { index, ...BODY_CREDENTIALS }, { authorization: '' }).replace(
+          'authorization: \r\n',
+          '',
+        );
+      if (index % 3 === 1) return rawPost('/v3/submit', { index });
+      const form = `index=${index}`;
+      return `POST /v3/submit HTTP/1.1\r\nhost: a\r\nauthorization: ${HEADER}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${form.length}\r\n\r\n${form}`;
+    });
+    await exchangeBytes(hosts.port, requests.join(''), all(50));
+    expect(submitted).toEqual(indices);
+  });
+
+  it('also where requests that submit nothing, or are refused, stand between', async () => {
+    submitted = [];
+    read = 0;
+    const requests = indices.flatMap((index) => [
+      rawPost('/v3/submit', { index }),
+      rawPost('/v3/look', { index }),
+      rawPost('/v3/submit', { index: 'malformed' }),
+      rawPost('/v3/refuse', { index }),
+      rawPost('/v3/nothing', {}),
+      rawPost('/v3/submit', { index }, { authorization: 'Bearer wrong:key' }),
+      rawPost('/v3/submit', { index }, { 'content-type': 'text/plain' }).replace('content-type', 'x-type'),
+    ]);
+    // The last kind has a body without a type; its connection is kept, so all of them are answered.
+    const received = await exchangeBytes(hosts.port, requests.join(''), all(350));
+    expect(submitted).toEqual(indices);
+    expect(read).toBe(50);
+    const codes = bodiesIn(received)
+      .slice(0, 7)
+      .map(({ statusCode }) => statusCode);
+    expect(codes).toEqual(['101', '101', '106', '500', '104', '103', '415']);
+  });
+});
+
+describe('pipelining without end', () => {
+  it('is refused beyond a limit, without harm to what came before', async () => {
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let waiting = 0;
+    const wait = method({
+      name: 'wait',
+      parameters: {},
+      handler: async () => {
+        waiting++;
+        if (waiting === 10) setImmediate(letGo);
+        await gate;
+        return {};
+      },
+    });
+    const hosts = await startHosts([wait], { limits: { pipelinedMax: 10 } });
+    const received = await exchangeBytes(
+      hosts.port,
+      rawPost('/v3/wait', {}).repeat(15),
+      (text) => bodiesIn(text).length >= 15,
+    );
+    const codes = bodiesIn(received).map(({ statusCode }) => statusCode);
+    expect(codes.filter((code) => code === '101').length).toBe(10);
+    expect(codes.slice(10)).toEqual(Array(5).fill('429'));
+    await hosts.close();
+  });
+});

@@ -1,0 +1,182 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import Type from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { jsonObject, list, objectOf, optional, required, text } from '../../src/http/parameters.ts';
+import { STATUS } from '../../src/http/status-codes.ts';
+import { healthModule } from '../../src/modules/health/index.ts';
+import { byPermission, echo, method, patchWidget, twoMissing, widget } from './methods.ts';
+import { startHosts, type TestHosts } from './support.ts';
+
+const methods = [
+  echo,
+  twoMissing,
+  byPermission,
+  widget,
+  patchWidget,
+  method({
+    name: 'createOrder',
+    group: 'ATS',
+    summary: 'Enters an order',
+    source: 'spec/3 ATS',
+    idempotent: true,
+    parameters: {
+      token: optional(text()),
+      address: required(objectOf({ city: required(text()), lines: optional(list(text())) })),
+      more: optional(jsonObject()),
+    },
+    response: Type.Object({ orderDetails: Type.Object({ id: Type.String(), token: Type.Optional(Type.String()) }) }),
+    handler: () => ({}),
+  }),
+  method({
+    name: 'uploadDocument',
+    group: 'Documents',
+    deprecated: true,
+    operator: true,
+    parameters: { title: optional(text()) },
+    uploads: { filesMax: 1, bytesMax: 1000, fields: { file0: 'The document' } },
+    handler: () => ({}),
+  }),
+  method({ name: 'getLinkedAccounts', host: 'legacy', parameters: { partyId: required(text()) }, handler: () => ({}) }),
+  ...healthModule({ version: '1.2.3', environment: 'sandbox', now: () => 0 }),
+];
+
+/** spec/4 section 16. */
+const SPECIFIED_CODES = [
+  101, 102, 103, 104, 105, 106, 110, 111, 116, 135, 136, 138, 145, 148, 149, 150, 162, 188, 189, 190, 194, 198, 200,
+  207, 215, 210, 211, 212, 224, 234, 239, 404, 721, 732, 773, 999, 1400, 1403, 1404, 1422,
+];
+
+type Document = {
+  info: { description: string };
+  paths: Record<string, Record<string, Operation> & { servers?: unknown }>;
+  components: { schemas: Record<string, { properties: Record<string, { enum?: string[] }>; required?: string[] }> };
+};
+type Operation = {
+  operationId: string;
+  tags: string[];
+  description: string;
+  deprecated?: boolean;
+  security: unknown;
+  parameters: { name: string; in: string; required: boolean; description?: string }[];
+  requestBody?: { required: boolean; content: Record<string, unknown> };
+  responses: Record<string, unknown>;
+  'x-source': string;
+};
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument({ methods, environment: 'sandbox', version: '1.2.3' }) as unknown as Document;
+  const operation = (path: string, verb: string): Operation => {
+    const found = document.paths[path]?.[verb];
+    if (found === undefined) throw new Error(`${verb} ${path} is not described`);
+    return found;
+  };
+
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>);
+    expect(result).toMatchObject({ valid: true });
+  });
+
+  it('describes every way to every method once, with where its rule comes from', () => {
+    for (const verb of ['post', 'put', 'delete', 'patch'])
+      expect(operation('/v3/echo', verb).operationId).toBe(`echo_${verb}`);
+    expect(operation('/v3/repeat', 'post').description).toContain('Another name of echo.');
+    expect(operation('/v3/createOrder', 'post')).toMatchObject({ tags: ['ATS'], 'x-source': 'spec/3 ATS' });
+    expect(operation('/v3/uploadDocument', 'post')).toMatchObject({ deprecated: true });
+    expect(operation('/v3/uploadDocument', 'post').description).toContain('master keys');
+    const known = JSON.stringify(document.paths).match(/"operationId":"[^"]+"/g) ?? [];
+    expect(known.length).toBeGreaterThan(methods.length);
+    expect(new Set(known).size).toBe(known.length);
+  });
+
+  it('names the three forms of a body, its fields and its credentials', () => {
+    const { requestBody } = operation('/v3/createOrder', 'post');
+    expect(requestBody?.required).toBe(true);
+    expect(Object.keys(requestBody?.content ?? {})).toEqual([
+      'application/x-www-form-urlencoded',
+      'application/json',
+      'multipart/form-data',
+    ]);
+    const schema = document.components.schemas.createOrderRequest;
+    expect(schema?.required).toEqual(['address']);
+    expect(Object.keys(schema?.properties ?? {})).toEqual(['token', 'address', 'more', 'clientID', 'developerAPIKey']);
+    expect(Object.keys(document.components.schemas.uploadDocumentRequest?.properties ?? {})).toContain('file0');
+  });
+
+  it('names what stands in the URL and in headers', () => {
+    const get = operation('/v3/widgets/{widgetId}', 'get');
+    expect(get.parameters.map(({ name, in: where, required: needed }) => [name, where, needed])).toEqual([
+      ['widgetId', 'path', true],
+      ['filter', 'query', false],
+      ['limit', 'query', false],
+    ]);
+    expect(get.requestBody).toBeUndefined();
+    expect(get.description).toContain('widget.read or widget.read.pii_high');
+    const order = operation('/v3/createOrder', 'post').parameters.map(({ name }) => name);
+    expect(order).toEqual(['Idempotency-Key']);
+  });
+
+  it('says which credentials each verb and host takes', () => {
+    expect(operation('/v3/widgets/{widgetId}', 'get').security).toEqual([{ bearerCredentials: [] }]);
+    expect(operation('/v3/createOrder', 'post').security).toEqual([{ bearerCredentials: [] }, {}]);
+    expect(operation('/getLinkedAccounts', 'post').security).toEqual([{}]);
+    expect(document.paths['/getLinkedAccounts']?.servers).toBeDefined();
+  });
+
+  it('documents every status code of the catalogue, which has every one of the specification', () => {
+    const rows = new Set(
+      [...document.info.description.matchAll(/^\| (\d+) \| (\d+) \|/gm)].map(([, code]) => Number(code)),
+    );
+    expect([...rows].sort((a, b) => a - b)).toEqual(
+      Object.keys(STATUS)
+        .map(Number)
+        .sort((a, b) => a - b),
+    );
+    expect(SPECIFIED_CODES.filter((code) => !rows.has(code))).toEqual([]);
+    const codes = document.components.schemas.Error?.properties.statusCode?.enum ?? [];
+    expect(SPECIFIED_CODES.filter((code) => code !== 101 && !codes.includes(String(code)))).toEqual([]);
+  });
+
+  it('mentions the stream', () => {
+    expect(document.info.description).toContain('/v3/stream');
+  });
+});
+
+describe('the reference page', () => {
+  let hosts: TestHosts;
+  beforeAll(async () => {
+    hosts = await startHosts(methods);
+  });
+  afterAll(() => hosts.close());
+
+  it('/ points to it, /openapi.json is the document', async () => {
+    expect(await (await fetch(`${hosts.url}/`)).json()).toMatchObject({ statusCode: '101', documentation: '/docs' });
+    const document = await fetch(`${hosts.url}/openapi.json`);
+    expect(document.headers.get('content-type')).toContain('application/json');
+    expect(await document.json()).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' } });
+  });
+
+  it('works without anything from elsewhere', async () => {
+    const page = await fetch(`${hosts.url}/docs`);
+    expect(page.status).toBe(200);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/https?:/);
+    const html = await page.text();
+    expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
+    const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(assets.length).toBeGreaterThan(3);
+    for (const asset of assets) {
+      const found = await fetch(new URL(asset, `${hosts.url}/docs`));
+      expect(found.status, asset).toBe(200);
+      await found.arrayBuffer();
+    }
+    const script = await (await fetch(`${hosts.url}/docs/static/swagger-initializer.js`)).text();
+    expect(script).toContain('validatorUrl: null');
+    expect(await (await fetch(`${hosts.url}/docs/json`)).json()).toMatchObject({ openapi: '3.1.0' });
+  });
+
+  it('is not on the legacy host', async () => {
+    expect((await fetch(`${hosts.legacyUrl}/docs`)).status).toBe(404);
+  });
+});

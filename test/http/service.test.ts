@@ -1,0 +1,296 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import type { HealthReport } from '../../src/http/health-routes.ts';
+import type { Call } from '../../src/http/method.ts';
+import { createMetricsRegistry, createMetricsServer, HttpMetrics } from '../../src/http/metrics.ts';
+import { decimal, optional, required, text, wholeNumber } from '../../src/http/parameters.ts';
+import { ApiError } from '../../src/http/status-codes.ts';
+import { echo, method, patchWidget } from './methods.ts';
+import { BODY_CREDENTIALS, bodiesIn, call, client, KEY, keepingLogger, rawPost, startHosts } from './support.ts';
+
+describe('webhooks', () => {
+  const quiet = method({ name: 'quiet', parameters: {}, handler: () => ({ fields: { a: 1 } }) });
+  const refused = method({
+    name: 'refused',
+    parameters: {},
+    handler: () => {
+      throw new ApiError(148);
+    },
+  });
+
+  it('fire for the name that was called, after success alone', async () => {
+    const hosts = await startHosts([echo, quiet, refused]);
+    await call(`${hosts.url}/v3/echo`, { name: 'a' });
+    await call(`${hosts.url}/v3/repeat`, { name: 'b' });
+    await call(`${hosts.url}/v3/echo`, {});
+    await call(`${hosts.url}/v3/quiet`, {});
+    await call(`${hosts.url}/v3/refused`, {});
+    expect(hosts.fired).toEqual([
+      { clientId: 'C100', parentId: 'C1', method: 'echo', fields: { name: 'a' } },
+      { clientId: 'C100', parentId: 'C1', method: 'repeat', fields: { name: 'b' } },
+    ]);
+    await hosts.close();
+  });
+
+  it('that cannot be fired do not harm the answer', async () => {
+    const fire = () => {
+      throw new Error('queue is gone');
+    };
+    const hosts = await startHosts([echo], { webhooks: { fire } });
+    expect((await call(`${hosts.url}/v3/echo`, { name: 'a' })).http).toBe(200);
+    expect(hosts.logs.find(({ msg }) => msg === 'webhook not fired')).toMatchObject({ method: 'echo' });
+    await hosts.close();
+  });
+});
+
+describe('idempotency', () => {
+  it('gives the handler the key with a hash that is the same for the same call', async () => {
+    const seen: Call['idempotency'][] = [];
+    const create = method({
+      name: 'createOrder',
+      aliases: ['enterOrder'],
+      idempotent: true,
+      parameters: { price: required(decimal()), quantity: required(wholeNumber()), token: optional(text()) },
+      handler: ({ idempotency }) => {
+        seen.push(idempotency);
+        return {};
+      },
+    });
+    const hosts = await startHosts([create, echo]);
+    const url = `${hosts.url}/v3/createOrder`;
+    const headers = { 'idempotency-key': 'key-1' };
+    await call(url, { price: '10.50', quantity: 5 }, { headers });
+    await call(url, { quantity: '5', price: 10.5, token: null, ...BODY_CREDENTIALS }, { headers });
+    await call(url, new URLSearchParams({ quantity: '5', price: '10.5', other: 'x' }), { headers });
+    await call(`${hosts.url}/v3/enterOrder`, { price: '10.5', quantity: 5 }, { headers });
+    expect(seen[0]).toEqual({ key: 'key-1', bodyHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(new Set(seen.map((idempotency) => idempotency?.bodyHash)).size).toBe(1);
+    await call(url, { price: '10.5', quantity: 6 }, { headers });
+    expect(seen[4]?.bodyHash).not.toBe(seen[0]?.bodyHash);
+    await call(url, { price: '10.5', quantity: 5 });
+    expect(seen[5]).toBeUndefined();
+    for (const key of ['with space', 'x'.repeat(201), 'ä']) {
+      const { body } = await call(url, { price: '1', quantity: 1 }, { headers: { 'idempotency-key': key } });
+      expect(body).toMatchObject({
+        statusCode: '106',
+        'Error(s)': '<br />Idempotency-Key&nbsp;&nbsp;: must be 1 to 200 visible ASCII characters',
+      });
+    }
+    // A method that does not honour keys does not look at them.
+    expect((await call(`${hosts.url}/v3/echo`, { name: 'a' }, { headers: { 'idempotency-key': 'a b' } })).http).toBe(
+      200,
+    );
+    await hosts.close();
+  });
+});
+
+describe('rate limits', () => {
+  it('count by client across addresses and methods, and say so', async () => {
+    const hosts = await startHosts([echo, patchWidget], { limits: { requestsPerClient: 2, requestsPerAddress: 0 } });
+    const first = await call(`${hosts.url}/v3/echo`, { name: 'a' });
+    expect(first.headers.get('ratelimit-limit')).toBe('2');
+    expect(first.headers.get('ratelimit-remaining')).toBe('1');
+    await call(
+      `${hosts.url}/v3/widgets/7`,
+      { colour: 'red', ...BODY_CREDENTIALS },
+      { method: 'PATCH', headers: { authorization: undefined } },
+    );
+    const refused = await call(`${hosts.url}/v3/echo`, { name: 'a' });
+    expect(refused).toMatchObject({ http: 429, body: { statusCode: '429' } });
+    for (const name of ['retry-after', 'ratelimit-reset']) expect(Number(refused.headers.get(name))).toBeGreaterThan(0);
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0');
+    await hosts.close();
+  });
+
+  it('count by address before credentials are looked at', async () => {
+    const hosts = await startHosts([echo], { limits: { requestsPerAddress: 1, requestsPerClient: 0 } });
+    expect((await call(`${hosts.url}/v3/echo`, {}, { headers: { authorization: 'Bearer a:b' } })).http).toBe(401);
+    expect((await call(`${hosts.url}/v3/echo`, { name: 'a' })).http).toBe(429);
+    expect((await fetch(`${hosts.url}/health`)).status).toBe(200);
+    await hosts.close();
+  });
+
+  it('are off at 0', async () => {
+    const hosts = await startHosts([echo], { limits: { requestsPerAddress: 0, requestsPerClient: 0 } });
+    const reply = await call(`${hosts.url}/v3/echo`, { name: 'a' });
+    expect(reply.headers.get('ratelimit-limit')).toBeNull();
+    await hosts.close();
+  });
+});
+
+describe('health', () => {
+  it('is told without credentials, and why where it is not well', async () => {
+    let report: HealthReport = { alive: true, ready: true, reason: null };
+    const hosts = await startHosts([], { health: () => report });
+    const get = (path: string) =>
+      call(`${hosts.url}${path}`, undefined, { method: 'GET', headers: { authorization: undefined } });
+    expect(await get('/health')).toMatchObject({ http: 200, body: { statusCode: '101', alive: true } });
+    expect(await get('/ready')).toMatchObject({ http: 200, body: { statusCode: '101', ready: true } });
+    report = { alive: true, ready: false, reason: 'recovering' };
+    expect(await get('/health')).toMatchObject({ http: 200 });
+    expect(await get('/ready')).toMatchObject({
+      http: 503,
+      body: { statusCode: '503', ready: false, 'Error(s)': 'recovering' },
+    });
+    report = { alive: false, ready: false, reason: 'the journal cannot be written' };
+    expect(await get('/health')).toMatchObject({ http: 503, body: { alive: false, 'Error(s)': report.reason } });
+    expect(await call(`${hosts.url}/health`, {})).toMatchObject({ http: 405, body: { statusCode: '105' } });
+    await hosts.close();
+  });
+});
+
+describe('metrics', () => {
+  it('count and time the answers by method and status code, on a listener of their own', async () => {
+    const register = createMetricsRegistry();
+    const hosts = await startHosts([echo], { metrics: new HttpMetrics(register) });
+    const metrics = createMetricsServer(register);
+    const url = await metrics.listen({ port: 0, host: '127.0.0.1' });
+    await call(`${hosts.url}/v3/echo`, { name: 'a' });
+    await call(`${hosts.url}/v3/echo`, { name: 'a' });
+    await call(`${hosts.url}/v3/repeat`, {});
+    await call(`${hosts.url}/v3/${'x'.repeat(50)}`, {});
+    for (let scrape = 0; scrape < 2; scrape++) {
+      const response = await fetch(`${url}/metrics`);
+      expect(response.headers.get('content-type')).toContain('text/plain');
+      const text = await response.text();
+      expect(text).toContain('openats_http_requests_total{method="echo",status_code="101"} 2');
+      expect(text).toContain('openats_http_requests_total{method="repeat",status_code="106"} 1');
+      expect(text).toContain('openats_http_requests_total{method="unknown",status_code="104"} 1');
+      expect(text).toContain('openats_http_request_duration_seconds_count{method="echo"} 2');
+      expect(text).toContain('process_cpu_seconds_total');
+      expect(text).not.toContain('xxxx');
+    }
+    expect((await fetch(`${hosts.url}/metrics`)).status).toBe(404);
+    await metrics.close();
+    await hosts.close();
+  });
+
+  it('can be kept in several registries', () => {
+    expect(() => [new HttpMetrics(new Registry()), new HttpMetrics(new Registry())]).not.toThrow();
+  });
+});
+
+describe('logs', () => {
+  it('have a line per request, without bodies, keys or addresses', async () => {
+    const hosts = await startHosts([echo]);
+    await call(`${hosts.url}/v3/echo?name=inquery`, { name: 'private', ...BODY_CREDENTIALS });
+    await call(`${hosts.url}/v3/echo`, { name: 'private' }, { headers: { authorization: `Bearer C1:${KEY}x` } });
+    const [ok, refused] = hosts.logs.filter(({ msg }) => msg === 'request');
+    expect(ok).toMatchObject({ level: 'debug', method: 'echo', clientId: 'C100', statusCode: '101', http: 200 });
+    expect(ok?.milliseconds).toEqual(expect.any(Number));
+    expect(refused).toMatchObject({ level: 'info', statusCode: '103', http: 401 });
+    for (const secret of ['private', 'inquery', KEY, '127.0.0.1']) expect(hosts.logText()).not.toContain(secret);
+    await hosts.close();
+  });
+
+  it('cut out secrets by name', () => {
+    const { logger, logText } = keepingLogger('info');
+    logger.info({ developerAPIKey: 'secret-1', body: { taxID: 'secret-2', deep: { token: 'secret-3' } } }, 'careless');
+    const error = Object.assign(new Error('duplicate key'), { detail: 'Key (tax_id)=(secret-4)', code: '23505' });
+    logger.error({ err: error }, 'database');
+    expect(logText()).not.toContain('secret-');
+    expect(logText()).toContain('23505');
+    expect(logText()).toContain('duplicate key');
+  });
+
+  it('of a handler carry the request id', async () => {
+    const logging = method({
+      name: 'logging',
+      parameters: {},
+      handler: ({ log }) => {
+        log.info('half way');
+        return {};
+      },
+    });
+    const hosts = await startHosts([logging]);
+    await call(`${hosts.url}/v3/logging`, {}, { headers: { 'x-request-id': 'trace-7' } });
+    expect(hosts.logs.find(({ msg }) => msg === 'half way')).toMatchObject({ requestId: 'trace-7', method: 'logging' });
+    await hosts.close();
+  });
+});
+
+describe('plugins', () => {
+  it('add to the v3 host what they bring, in a scope of their own', async () => {
+    let hooked = 0;
+    const hosts = await startHosts([echo], {
+      plugins: [
+        async (app) => {
+          app.addHook('onRequest', (_request, _reply, done) => {
+            hooked++;
+            done();
+          });
+          app.get('/v3/extra', () => ({ extra: true }));
+        },
+      ],
+    });
+    await call(`${hosts.url}/v3/echo`, { name: 'a' });
+    expect(hooked).toBe(0);
+    const extra = await call(`${hosts.url}/v3/extra`, undefined, { method: 'GET' });
+    expect(extra).toMatchObject({ http: 200, body: { extra: true } });
+    expect(extra.headers.get('x-request-id')).toMatch(/./);
+    expect(hooked).toBe(1);
+    await hosts.close();
+  });
+});
+
+describe('closing', () => {
+  it('finishes what is in flight, and says goodbye on each connection', async () => {
+    let letGo: () => void = () => undefined;
+    let arrived: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const underWay = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const slow = method({
+      name: 'slow',
+      parameters: {},
+      handler: async () => {
+        arrived();
+        await gate;
+        return {};
+      },
+    });
+    const hosts = await startHosts([slow, echo]);
+    const idle = connect(hosts.port, '127.0.0.1');
+    await once(idle, 'connect');
+    const busy = connect(hosts.port, '127.0.0.1');
+    let received = '';
+    busy.on('data', (chunk) => {
+      received += chunk.toString();
+    });
+    busy.write(rawPost('/v3/slow', {}));
+    await underWay;
+    const closed = Promise.all([hosts.v3.close(), hosts.legacy.close()]);
+    await once(idle, 'close');
+    // What comes on an open connection is still served, and only the last answer says goodbye.
+    busy.write(rawPost('/v3/echo', { name: 'late' }) + rawPost('/v3/echo', { name: 'later' }));
+    while (hosts.fired.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    letGo();
+    await once(busy, 'close');
+    await closed;
+    const goodbyes = received
+      .split('HTTP/1.1 ')
+      .slice(1)
+      .map((answer) => /connection: close/i.test(answer));
+    expect(goodbyes).toEqual([false, false, true]);
+    expect(bodiesIn(received).map(({ values }) => values)).toEqual([undefined, { name: 'late' }, { name: 'later' }]);
+    await expect(fetch(`${hosts.url}/health`)).rejects.toThrow();
+  });
+});
+
+describe('the caller of a request', () => {
+  it('is the peer, or whom a trusted proxy names', async () => {
+    const where = method({ name: 'where', parameters: {}, handler: ({ ip }) => ({ fields: { ip } }) });
+    const headers = { 'x-forwarded-for': '192.0.2.7' };
+    const direct = await startHosts([where], { known: client() });
+    expect((await call(`${direct.url}/v3/where`, {}, { headers })).body.ip).toBe('127.0.0.1');
+    await direct.close();
+    const behind = await startHosts([where], { trustProxy: '127.0.0.1' });
+    expect((await call(`${behind.url}/v3/where`, {}, { headers })).body.ip).toBe('192.0.2.7');
+    await behind.close();
+  });
+});
