@@ -1,0 +1,60 @@
+import type { Exchange, ExchangeEvent } from '../exchange/interface.ts';
+import type { Subscription } from './subscription.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { TopChannel } from './top-channel.ts';
+
+/** The channels that have subscribers, and the connections that want every security. */
+export class Channels {
+  readonly exchange: Exchange;
+  readonly #channels = new Map<number, TopChannel>();
+  readonly #everything = new Set<Subscriptions>();
+  #subscriptionCount = 0;
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+  }
+
+  /** Securities that somebody is subscribed to. */
+  get securityCount(): number {
+    return this.#channels.size;
+  }
+
+  get subscriptionCount(): number {
+    return this.#subscriptionCount;
+  }
+
+  /** The channel of a security; only add() makes the stream keep it. */
+  open(securityId: number): TopChannel {
+    return this.#channels.get(securityId) ?? new TopChannel(securityId, this.exchange);
+  }
+
+  add(subscription: Subscription): void {
+    const { channel } = subscription;
+    this.#channels.set(channel.securityId, channel);
+    channel.add(subscription);
+    this.#subscriptionCount += 1;
+  }
+
+  remove(subscription: Subscription): void {
+    const { channel } = subscription;
+    subscription.end();
+    this.#subscriptionCount -= 1;
+    if (channel.size === 0) this.#channels.delete(channel.securityId);
+  }
+
+  addEverything(subscriptions: Subscriptions): void {
+    this.#everything.add(subscriptions);
+  }
+
+  removeEverything(subscriptions: Subscriptions): void {
+    this.#everything.delete(subscriptions);
+  }
+
+  publish(event: ExchangeEvent, nowMs: number): void {
+    if (event.type === 'top') {
+      this.#channels.get(event.top.securityId)?.publish(event.top, nowMs);
+    } else if (event.type === 'security') {
+      for (const subscriptions of this.#everything) subscriptions.addLater(event.security.securityId, nowMs);
+    }
+  }
+}

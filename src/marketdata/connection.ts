@@ -1,0 +1,297 @@
+import type { RawData, WebSocket } from 'ws';
+import { formatInstant } from '../calendar/format-time.ts';
+import type { Client } from '../http/client.ts';
+import { type Credentials, mayStream } from './credentials.ts';
+import { textFrame } from './frame.ts';
+import type { Line } from './line.ts';
+import { Outlet } from './outlet.ts';
+import { PeerWatch } from './peer-watch.ts';
+import {
+  CHANNEL,
+  CLOSE,
+  MODE,
+  parseRequest,
+  type Request,
+  type RequestId,
+  STREAM_ERRORS,
+  StreamError,
+  type SubscribeRequest,
+} from './protocol.ts';
+import type { StreamContext } from './stream-context.ts';
+import { Subscriptions } from './subscriptions.ts';
+import { TokenBucket } from './token-bucket.ts';
+import type { Visited } from './wheel.ts';
+
+/** arriving: nobody yet; checking: credentials are with the authenticator; closing: the close was sent. */
+type State = 'arriving' | 'checking' | 'open' | 'closing' | 'closed';
+
+/** Answers count against the limit of unsent bytes too: who asks on without reading is ended at this multiple of it. */
+const UNSENT_LIMITS_MAX = 2;
+
+/** One WebSocket from its first byte to its end. */
+export class Connection implements Visited {
+  readonly #context: StreamContext;
+  readonly #webSocket: WebSocket;
+  readonly #outlet: Outlet;
+  readonly #subscriptions: Subscriptions;
+  readonly #bucket: TokenBucket;
+  readonly #peer: PeerWatch;
+  /** What arrived while the credentials were checked; the socket is paused then, so it is one read at most. */
+  #waiting: string[] = [];
+  #state: State = 'arriving';
+  #clientId: string | null = null;
+  #sinceMs: number;
+  #refusedInARow = 0;
+
+  /** Attaches its handlers before anything is awaited: a message may follow the upgrade at once. */
+  constructor(context: StreamContext, webSocket: WebSocket, line: Line) {
+    const nowMs = context.timers.now();
+    const { settings, counters } = context;
+    this.#context = context;
+    this.#webSocket = webSocket;
+    this.#outlet = new Outlet(line, settings.unsentBytesMax, counters, nowMs);
+    this.#subscriptions = new Subscriptions(context.channels, this.#outlet, counters, settings);
+    this.#bucket = new TokenBucket(settings.messagesPerSecondMax, settings.messageBurstMax, nowMs);
+    this.#peer = new PeerWatch(settings.pingIntervalMs, nowMs);
+    this.#sinceMs = nowMs;
+    webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    webSocket.on('ping', () => this.#admit());
+    webSocket.on('pong', () => this.#peer.alive());
+    webSocket.on('close', () => this.#closed());
+    // A broken frame or a message too big: the WebSocket has sent its close itself.
+    webSocket.on('error', () => this.#leaveChannels());
+  }
+
+  get clientId(): string | null {
+    return this.#clientId;
+  }
+
+  /** Checks credentials that came with the upgrade; undefined: they were not of the right form. */
+  present(credentials: Credentials | undefined): void {
+    if (credentials !== undefined) void this.#authenticate(credentials, null);
+    else this.#fail(new StreamError('authentication-failed'), CLOSE.notAuthenticated);
+  }
+
+  /** The socket can take more. */
+  drained(): void {
+    if (this.#state === 'open') this.#outlet.drained(this.#nowMs());
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#state === 'closing' || this.#state === 'closed') return;
+    this.#leaveChannels();
+    this.#webSocket.close(code, reason);
+    // The peer's own close must be read, also when it comes while credentials are checked.
+    this.#webSocket.resume();
+  }
+
+  visit(nowMs: number): number | null {
+    const { closeGraceMs, authenticationTimeoutMs, heartbeatMs } = this.#context.settings;
+    switch (this.#state) {
+      case 'closed':
+        return null;
+      case 'closing':
+        if (nowMs - this.#sinceMs >= closeGraceMs) this.#webSocket.terminate();
+        return closeGraceMs;
+      case 'arriving':
+      case 'checking':
+        if (nowMs - this.#sinceMs < authenticationTimeoutMs) return this.#sinceMs + authenticationTimeoutMs - nowMs;
+        this.#fail(new StreamError('authentication-timeout'), CLOSE.notAuthenticated);
+        return closeGraceMs;
+      case 'open':
+        this.#tend(nowMs);
+        return this.#outlet.lastMessageMs + heartbeatMs - nowMs;
+    }
+  }
+
+  #nowMs(): number {
+    return this.#context.timers.now();
+  }
+
+  /** Once a second or so: slow or dead peers are ended, silent lines get a heartbeat. */
+  #tend(nowMs: number): void {
+    const { overLimitMs, heartbeatMs } = this.#context.settings;
+    const overMs = this.#outlet.overLimitMs(nowMs);
+    if (overMs !== null) {
+      this.#peer.postpone(nowMs);
+      if (overMs >= overLimitMs) this.#endTooSlow();
+      return;
+    }
+    const step = this.#peer.next(nowMs);
+    if (step === 'cut') {
+      this.#context.log.info({ clientId: this.#clientId }, 'stream: a peer that no longer answers was cut');
+      this.#leaveChannels();
+      this.#webSocket.terminate();
+      return;
+    }
+    if (step === 'ping') this.#webSocket.ping();
+    if (nowMs - this.#outlet.lastMessageMs >= heartbeatMs) {
+      this.#outlet.send(this.#context.heartbeat.frame(nowMs), nowMs);
+    }
+  }
+
+  #endTooSlow(): void {
+    this.#context.counters.connectionsTooSlow += 1;
+    this.#context.log.warn({ clientId: this.#clientId }, 'stream: a connection that did not read was ended');
+    this.close(CLOSE.tooSlow, 'too slow');
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    this.#peer.alive();
+    if (!this.#admit()) return;
+    // An empty text is not JSON, so a binary frame is refused by the same rule.
+    const text = isBinary ? '' : data.toString();
+    if (this.#state === 'checking') this.#waiting.push(text);
+    else this.#handle(text);
+  }
+
+  /** Whether a message or ping is within the limits of its sender. */
+  #admit(): boolean {
+    if (this.#state === 'closing' || this.#state === 'closed') return false;
+    const nowMs = this.#nowMs();
+    if (this.#outlet.unsentBytes > UNSENT_LIMITS_MAX * this.#context.settings.unsentBytesMax) {
+      this.#endTooSlow();
+      return false;
+    }
+    if (this.#bucket.take(nowMs)) {
+      this.#refusedInARow = 0;
+      return true;
+    }
+    this.#refusedInARow += 1;
+    const error = new StreamError('too-many-messages');
+    if (this.#refusedInARow > this.#context.settings.messageBurstMax) this.#fail(error, CLOSE.tooMany);
+    else this.#sendError(error);
+    return false;
+  }
+
+  #handle(text: string): void {
+    try {
+      const request = parseRequest(text);
+      if (this.#state === 'open') this.#perform(request);
+      else if (request.op === 'auth') void this.#authenticate(request, request);
+      else throw new StreamError('not-authenticated', undefined, request.id);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (!(error instanceof StreamError)) {
+      this.#context.log.error({ err: error, clientId: this.#clientId }, 'stream: a request failed');
+      this.#fail(new StreamError('internal-error'), CLOSE.internal);
+    } else if (this.#state === 'open') {
+      this.#sendError(error);
+    } else {
+      this.#fail(error, CLOSE.notAuthenticated);
+    }
+  }
+
+  #perform(request: Request): void {
+    const { id } = request;
+    switch (request.op) {
+      case 'subscribe':
+        this.#subscribe(request);
+        return;
+      case 'unsubscribe':
+        this.#subscriptions.unsubscribe(request);
+        this.#reply({ type: 'unsubscribed', id, channel: CHANNEL, securityIds: idTexts(request.securities) });
+        return;
+      case 'list': {
+        const { everything, securityIds } = this.#subscriptions;
+        this.#reply({
+          type: 'subscriptions',
+          id,
+          subscriptions: [{ channel: CHANNEL, mode: MODE, everything, securityIds }],
+        });
+        return;
+      }
+      case 'ping': {
+        const { exchange } = this.#context;
+        this.#reply({ type: 'pong', id, time: formatInstant(exchange.now()), seq: exchange.lastEventSeq() });
+        return;
+      }
+      case 'auth':
+        throw new StreamError('already-authenticated', undefined, id);
+    }
+  }
+
+  #subscribe(request: SubscribeRequest): void {
+    const { id, securities } = request;
+    this.#subscriptions.subscribe(request, this.#nowMs(), () => {
+      this.#reply({ type: 'subscribed', id, channel: CHANNEL, securityIds: idTexts(securities), mode: MODE });
+    });
+  }
+
+  /** request: the auth message, answered when it succeeds; null: the credentials came with the upgrade. */
+  async #authenticate(credentials: Credentials, request: { readonly id: RequestId } | null): Promise<void> {
+    this.#state = 'checking';
+    this.#webSocket.pause();
+    try {
+      const { authenticator } = this.#context;
+      const client = await authenticator.authenticate(credentials.clientId, credentials.developerApiKey);
+      if (this.#isChecking()) this.#identified(client, request?.id);
+      if (this.#isOpen() && request) this.#reply({ type: 'authenticated', id: request.id, clientID: this.#clientId });
+    } catch (error) {
+      if (this.#isChecking()) this.#failed(error);
+    }
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const text of waiting) if (this.#isOpen()) this.#handle(text);
+    this.#webSocket.resume();
+  }
+
+  // Methods, because the compiler does not see that the state changes during an await.
+  #isChecking(): boolean {
+    return this.#state === 'checking';
+  }
+
+  #isOpen(): boolean {
+    return this.#state === 'open';
+  }
+
+  #identified(client: Client | undefined, id: RequestId): void {
+    const { roster, settings } = this.#context;
+    if (client === undefined) {
+      this.#fail(new StreamError('authentication-failed', undefined, id), CLOSE.notAuthenticated);
+    } else if (!mayStream(client)) {
+      this.#fail(new StreamError('not-authorised', undefined, id), CLOSE.notAuthorised);
+    } else if (!roster.identify(this, client.clientId, settings.connectionsPerClientMax)) {
+      const detail = `at most ${settings.connectionsPerClientMax}`;
+      this.#fail(new StreamError('too-many-connections', detail, id), CLOSE.tooMany);
+    } else {
+      this.#clientId = client.clientId;
+      this.#state = 'open';
+    }
+  }
+
+  #reply(message: object): void {
+    this.#outlet.send(textFrame(message), this.#nowMs());
+  }
+
+  #sendError(error: StreamError): void {
+    this.#reply({ type: 'error', id: error.id, code: error.code, message: error.message });
+  }
+
+  /** An error that ends the connection: the message, then the close. */
+  #fail(error: StreamError, close: number): void {
+    this.#sendError(error);
+    this.close(close, STREAM_ERRORS[error.code]);
+  }
+
+  #leaveChannels(): void {
+    this.#subscriptions.clear();
+    if (this.#state === 'closed') return;
+    this.#state = 'closing';
+    this.#sinceMs = this.#nowMs();
+  }
+
+  #closed(): void {
+    this.#leaveChannels();
+    this.#state = 'closed';
+    this.#context.roster.leave(this);
+  }
+}
+
+function idTexts(securities: '*' | readonly number[]): readonly string[] {
+  return securities === '*' ? ['*'] : securities.map(String);
+}

@@ -1,0 +1,44 @@
+import type { Timers } from './timers.ts';
+
+/** Lines served in one turn before others, such as incoming orders, get theirs. */
+const LINES_A_TURN = 256;
+
+/** Something that holds written bytes back until it is flushed. */
+export interface Flushable {
+  flush(): void;
+}
+
+/** Hands what was written during one turn to the system in one call per connection, a bounded number of them a turn. */
+export class Flusher {
+  readonly #timers: Timers;
+  #waiting: Flushable[] = [];
+  #next = 0;
+  #scheduled = false;
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+  }
+
+  add(line: Flushable): void {
+    this.#waiting.push(line);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#timers.soon(() => this.#turn());
+  }
+
+  #turn(): void {
+    this.#scheduled = false;
+    const end = Math.min(this.#waiting.length, this.#next + LINES_A_TURN);
+    while (this.#next < end) this.#waiting[this.#next++]?.flush();
+    if (this.#next < this.#waiting.length) {
+      this.#schedule();
+    } else {
+      this.#waiting = [];
+      this.#next = 0;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { Exchange } from '../exchange/interface.ts';
+import { encodeHeartbeat } from './encoder.ts';
+import type { Frame } from './frame.ts';
+
+/** The heartbeat of one moment, encoded once for all connections that are due in it. */
+export class Heartbeat {
+  readonly #exchange: Exchange;
+  #atMs = -1;
+  #frame: Frame | null = null;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  frame(nowMs: number): Frame {
+    if (this.#frame === null || this.#atMs !== nowMs) {
+      this.#frame = encodeHeartbeat(this.#exchange.now(), this.#exchange.lastEventSeq());
+      this.#atMs = nowMs;
+    }
+    return this.#frame;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Counters } from './counters.ts';
+import type { Frame } from './frame.ts';
+import type { Line } from './line.ts';
+
+/** A subscription as its outlet sees it: it can always say what is newest. */
+export interface Postponed {
+  /** Sends the newest state to the outlet. */
+  catchUp(nowMs: number): void;
+}
+
+/**
+ * Everything that leaves on one connection. While its reader is slow it remembers which subscriptions have something
+ * new, not what: memory stays bounded, and what is sent when the line drains is the newest (stream.md, Slow consumers).
+ */
+export class Outlet {
+  readonly #line: Line;
+  readonly #unsentBytesMax: number;
+  readonly #counters: Counters;
+  /** In the order in which they fell behind, so that none waits longer than the others. */
+  readonly #behind = new Set<Postponed>();
+  #overSinceMs: number | null = null;
+  #lastMessageMs: number;
+
+  constructor(line: Line, unsentBytesMax: number, counters: Counters, nowMs: number) {
+    this.#line = line;
+    this.#unsentBytesMax = unsentBytesMax;
+    this.#counters = counters;
+    this.#lastMessageMs = nowMs;
+  }
+
+  get unsentBytes(): number {
+    return this.#line.unsentBytes;
+  }
+
+  get lastMessageMs(): number {
+    return this.#lastMessageMs;
+  }
+
+  /** Whether updates must be postponed: over the limit, or not yet drained of what was postponed before. */
+  get congested(): boolean {
+    return this.#behind.size > 0 || this.#line.unsentBytes > this.#unsentBytesMax;
+  }
+
+  send(frame: Frame, nowMs: number): void {
+    if (!this.#line.write(frame)) return;
+    this.#lastMessageMs = nowMs;
+    this.#counters.messagesSent += 1;
+    this.#counters.bytesSent += frame.bytes.length;
+  }
+
+  postpone(subscription: Postponed): void {
+    this.#behind.add(subscription);
+  }
+
+  forget(subscription: Postponed): void {
+    this.#behind.delete(subscription);
+  }
+
+  /** The line took all that was written: sends what was postponed, until the line is full again. */
+  drained(nowMs: number): void {
+    this.#overSinceMs = null;
+    for (const subscription of this.#behind) {
+      if (this.#line.unsentBytes > this.#unsentBytesMax) return;
+      this.#behind.delete(subscription);
+      subscription.catchUp(nowMs);
+    }
+  }
+
+  /** Looks at the line, about once a second. Returns for how many milliseconds it has been over the limit; null: it is not. */
+  overLimitMs(nowMs: number): number | null {
+    const { unsentBytes } = this.#line;
+    if (unsentBytes > this.#unsentBytesMax) {
+      this.#overSinceMs ??= nowMs;
+      return nowMs - this.#overSinceMs;
+    }
+    this.#overSinceMs = null;
+    // A socket tells that it drained only after it was full in its own opinion, and a compressor never does.
+    if (unsentBytes === 0) this.drained(nowMs);
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+const MISSED_MAX = 2;
+
+/** Decides when to ping a peer, and when one that no longer answers is to be cut. */
+export class PeerWatch {
+  readonly #intervalMs: number;
+  #lastMs: number;
+  #unanswered = 0;
+
+  constructor(intervalMs: number, nowMs: number) {
+    this.#intervalMs = intervalMs;
+    this.#lastMs = nowMs;
+  }
+
+  /** The peer said something. */
+  alive(): void {
+    this.#unanswered = 0;
+  }
+
+  /** A ping could not reach the peer now, for what waits before it: the silence proves nothing. */
+  postpone(nowMs: number): void {
+    this.#lastMs = nowMs;
+    this.#unanswered = 0;
+  }
+
+  next(nowMs: number): 'wait' | 'ping' | 'cut' {
+    if (nowMs - this.#lastMs < this.#intervalMs) return 'wait';
+    if (this.#unanswered >= MISSED_MAX) return 'cut';
+    this.#lastMs = nowMs;
+    this.#unanswered += 1;
+    return 'ping';
+  }
+}

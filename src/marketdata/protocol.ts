@@ -1,0 +1,187 @@
+/** What a client may say on the stream, and the list of what can be wrong with it (README.md of this folder). */
+
+export const CHANNEL = 'topOfBook';
+export const MODE = 'every';
+
+/** Why the service ends a connection. 1009 (message too big) is sent by the WebSocket layer itself. */
+export const CLOSE = {
+  goingAway: 1001,
+  internal: 1011,
+  notAuthenticated: 4401,
+  notAuthorised: 4403,
+  tooSlow: 4408,
+  tooMany: 4429,
+} as const;
+
+/** The one list of error codes; each stands in README.md. */
+export const STREAM_ERRORS = {
+  'malformed-json': 'The message is not one JSON object in a text frame',
+  'malformed-request': 'A field is missing or malformed',
+  'unknown-op': 'There is no such op',
+  'unknown-channel': 'There is no such channel',
+  'unknown-security': 'There is no such security',
+  'all-subscribed': 'Single securities cannot be left while "*" is subscribed',
+  'too-many-subscriptions': 'The connection would have too many subscriptions',
+  'too-many-messages': 'The connection sends too many messages',
+  'too-many-connections': 'The client has too many connections',
+  'not-authenticated': 'The first message must be auth',
+  'authentication-failed': 'The client id or developer key is not valid',
+  'authentication-timeout': 'No valid auth came in time',
+  'already-authenticated': 'The connection is authenticated',
+  'not-authorised': 'The key is not authorised for market data',
+  'internal-error': 'Internal error',
+} as const satisfies Record<string, string>;
+
+export type StreamErrorCode = keyof typeof STREAM_ERRORS;
+/** Chosen by the client, sent back with the answer. */
+export type RequestId = string | number | undefined;
+
+/** A request that is answered with an error message. */
+export class StreamError extends Error {
+  override readonly name = 'StreamError';
+  readonly code: StreamErrorCode;
+  /** The id of the request, as far as it could be read. */
+  readonly id: RequestId;
+
+  constructor(code: StreamErrorCode, detail?: string, id?: RequestId) {
+    super(detail === undefined ? STREAM_ERRORS[code] : `${STREAM_ERRORS[code]}: ${detail}`);
+    this.code = code;
+    this.id = id;
+  }
+}
+
+/** "*" or ids without duplicates. */
+export type SecurityChoice = '*' | readonly number[];
+
+export interface SubscribeRequest {
+  readonly op: 'subscribe';
+  readonly id: RequestId;
+  readonly securities: SecurityChoice;
+  /** securityId -> the last seq that the client has. */
+  readonly after: ReadonlyMap<number, number>;
+}
+export interface UnsubscribeRequest {
+  readonly op: 'unsubscribe';
+  readonly id: RequestId;
+  readonly securities: SecurityChoice;
+}
+export interface AuthRequest {
+  readonly op: 'auth';
+  readonly id: RequestId;
+  readonly clientId: string;
+  readonly developerApiKey: string;
+}
+export interface PlainRequest {
+  readonly op: 'list' | 'ping';
+  readonly id: RequestId;
+}
+export type Request = SubscribeRequest | UnsubscribeRequest | AuthRequest | PlainRequest;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const ID_LENGTH_MAX = 128;
+const CREDENTIAL_LENGTH_MAX = 200;
+/** Canonical decimal text, below 2^53. */
+const SECURITY_ID = /^[1-9]\d{0,14}$/;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseFields(text: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new StreamError('malformed-json');
+  }
+  if (!isFields(value)) throw new StreamError('malformed-json');
+  return value;
+}
+
+/** A text, or a number that comes back as it went; null counts as absent. */
+function requestId(fields: Fields): RequestId {
+  const { id } = fields;
+  if (id === undefined || id === null) return undefined;
+  if (typeof id === 'string' && id.length <= ID_LENGTH_MAX) return id;
+  if (Number.isSafeInteger(id)) return id as number;
+  throw new StreamError(
+    'malformed-request',
+    `id must be a whole number or a text of at most ${ID_LENGTH_MAX} characters`,
+  );
+}
+
+function securityId(text: unknown, field: string, id: RequestId): number {
+  if (typeof text === 'string' && SECURITY_ID.test(text)) return Number(text);
+  throw new StreamError('malformed-request', `${field} must hold security ids as texts`, id);
+}
+
+function requireChannel(fields: Fields, id: RequestId): void {
+  if (typeof fields.channel !== 'string') throw new StreamError('malformed-request', 'channel', id);
+  if (fields.channel !== CHANNEL) throw new StreamError('unknown-channel', undefined, id);
+}
+
+function securityChoice(fields: Fields, id: RequestId): SecurityChoice {
+  const { securityIds } = fields;
+  if (!Array.isArray(securityIds) || securityIds.length === 0) {
+    throw new StreamError('malformed-request', 'securityIds must be a list that is not empty', id);
+  }
+  if (securityIds.length === 1 && securityIds[0] === '*') return '*';
+  return [...new Set(securityIds.map((text) => securityId(text, 'securityIds', id)))];
+}
+
+function afterOf(fields: Fields, securities: SecurityChoice, id: RequestId): Map<number, number> {
+  const { after = {} } = fields;
+  if (!isFields(after)) throw new StreamError('malformed-request', 'after must be an object', id);
+  const chosen = securities === '*' ? undefined : new Set(securities);
+  const result = new Map<number, number>();
+  for (const [key, seq] of Object.entries(after)) {
+    const security = securityId(key, 'after', id);
+    if (chosen?.has(security) === false) throw new StreamError('malformed-request', 'after names other ids', id);
+    if (!Number.isSafeInteger(seq) || (seq as number) < 0) {
+      throw new StreamError('malformed-request', 'after must hold sequence numbers', id);
+    }
+    result.set(security, seq as number);
+  }
+  return result;
+}
+
+function subscribeRequest(fields: Fields, id: RequestId): SubscribeRequest {
+  requireChannel(fields, id);
+  // Another mode silently served as "every" would be a lie to the client.
+  if (fields.mode !== undefined && fields.mode !== MODE) throw new StreamError('malformed-request', 'mode', id);
+  const securities = securityChoice(fields, id);
+  return { op: 'subscribe', id, securities, after: afterOf(fields, securities, id) };
+}
+
+function unsubscribeRequest(fields: Fields, id: RequestId): UnsubscribeRequest {
+  requireChannel(fields, id);
+  return { op: 'unsubscribe', id, securities: securityChoice(fields, id) };
+}
+
+function credential(fields: Fields, field: string, id: RequestId): string {
+  const value = fields[field];
+  if (typeof value === 'string' && value.length > 0 && value.length <= CREDENTIAL_LENGTH_MAX) return value;
+  throw new StreamError('malformed-request', field, id);
+}
+
+/** Reads one message. Unknown fields are ignored; types are never converted. Throws StreamError. */
+export function parseRequest(text: string): Request {
+  const fields = parseFields(text);
+  const id = requestId(fields);
+  switch (fields.op) {
+    case 'subscribe':
+      return subscribeRequest(fields, id);
+    case 'unsubscribe':
+      return unsubscribeRequest(fields, id);
+    case 'list':
+    case 'ping':
+      return { op: fields.op, id };
+    case 'auth': {
+      const clientId = credential(fields, 'clientID', id);
+      return { op: 'auth', id, clientId, developerApiKey: credential(fields, 'developerAPIKey', id) };
+    }
+    default:
+      throw new StreamError('unknown-op', undefined, id);
+  }
+}

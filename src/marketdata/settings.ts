@@ -1,0 +1,48 @@
+/** What an operator can set of the stream. Every limit has a unit in its name; 0 is not "off". */
+export interface StreamSettings {
+  /** Origins (scheme://host:port) whose browser pages may connect. A request without Origin is not a browser's. */
+  readonly allowedOrigins: readonly string[];
+  /** Whether a client that asks for permessage-deflate gets it; costs memory and time per connection. */
+  readonly compression: boolean;
+  readonly connectionsMax: number;
+  readonly connectionsPerClientMax: number;
+  /** Connections that have not proved who they are yet. */
+  readonly unauthenticatedConnectionsMax: number;
+  readonly authenticationTimeoutMs: number;
+  /** Securities named by one connection; a subscription to "*" is not counted. */
+  readonly subscriptionsPerConnectionMax: number;
+  /** Entries of `after` in one subscribe. */
+  readonly resumesPerMessageMax: number;
+  /** A larger message ends the connection with 1009. */
+  readonly messageBytesMax: number;
+  readonly messagesPerSecondMax: number;
+  /** Messages that may come at once after a quiet time. */
+  readonly messageBurstMax: number;
+  readonly heartbeatMs: number;
+  readonly pingIntervalMs: number;
+  /** Above this the top-of-book updates of a connection are conflated. */
+  readonly unsentBytesMax: number;
+  /** Over unsentBytesMax for this long: ended with 4408. */
+  readonly overLimitMs: number;
+  /** How long a peer may take to answer a close before it is cut. */
+  readonly closeGraceMs: number;
+}
+
+export const STREAM_DEFAULTS: StreamSettings = Object.freeze({
+  allowedOrigins: Object.freeze([]),
+  compression: false,
+  connectionsMax: 10_000,
+  connectionsPerClientMax: 100,
+  unauthenticatedConnectionsMax: 1_000,
+  authenticationTimeoutMs: 5_000,
+  subscriptionsPerConnectionMax: 10_000,
+  resumesPerMessageMax: 200,
+  messageBytesMax: 64 * 1024,
+  messagesPerSecondMax: 50,
+  messageBurstMax: 100,
+  heartbeatMs: 1_000,
+  pingIntervalMs: 15_000,
+  unsentBytesMax: 1024 * 1024,
+  overLimitMs: 30_000,
+  closeGraceMs: 3_000,
+});

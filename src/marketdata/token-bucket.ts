@@ -1,0 +1,24 @@
+/** At most `perSecond` on average, `burst` at once. */
+export class TokenBucket {
+  readonly #perSecond: number;
+  readonly #burst: number;
+  #tokens: number;
+  #filledMs: number;
+
+  constructor(perSecond: number, burst: number, nowMs: number) {
+    this.#perSecond = perSecond;
+    this.#burst = burst;
+    this.#tokens = burst;
+    this.#filledMs = nowMs;
+  }
+
+  /** Takes one token; false when there is none. */
+  take(nowMs: number): boolean {
+    const earned = ((nowMs - this.#filledMs) * this.#perSecond) / 1000;
+    this.#tokens = Math.min(this.#burst, this.#tokens + earned);
+    this.#filledMs = nowMs;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}

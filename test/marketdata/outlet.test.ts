@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Counters, newCounters } from '../../src/marketdata/counters.ts';
+import type { Frame } from '../../src/marketdata/frame.ts';
+import type { Line } from '../../src/marketdata/line.ts';
+import { Outlet } from '../../src/marketdata/outlet.ts';
+import { Subscription } from '../../src/marketdata/subscription.ts';
+import { TopChannel } from '../../src/marketdata/top-channel.ts';
+import { FakeExchange, priced } from './support/fake-exchange.ts';
+
+/** Takes everything; how much waits is set by hand, or grows by 1 a message. */
+class FakeLine implements Line {
+  unsentBytes = 0;
+  open = true;
+  grows = false;
+  readonly written: string[] = [];
+
+  write(frame: Frame): boolean {
+    if (!this.open) return false;
+    if (this.grows) this.unsentBytes += 1;
+    const { type, securityId, prevSeq, seq, resumed } = JSON.parse(frame.payload.toString());
+    this.written.push(`${type} ${securityId} ${prevSeq ?? '-'} ${seq}${resumed === false ? ' not resumed' : ''}`);
+    return true;
+  }
+
+  take(): string[] {
+    return this.written.splice(0);
+  }
+}
+
+const LIMIT = 10;
+let exchange: FakeExchange;
+let line: FakeLine;
+let outlet: Outlet;
+let counters: Counters;
+beforeEach(() => {
+  exchange = new FakeExchange();
+  line = new FakeLine();
+  counters = newCounters();
+  outlet = new Outlet(line, LIMIT, counters, 0);
+});
+
+function subscribed(securityId: number): { subscription: Subscription; change: () => void } {
+  exchange.addSecurity(securityId);
+  const channel = new TopChannel(securityId, exchange);
+  const subscription = new Subscription(channel, outlet, counters);
+  channel.add(subscription);
+  let price = 0;
+  const change = (): void => {
+    exchange.change(securityId, priced(++price));
+    channel.publish(exchange.topOfBook(securityId) as NonNullable<ReturnType<FakeExchange['topOfBook']>>, 0);
+  };
+  return { subscription, change };
+}
+
+describe('over the limit', () => {
+  test('exactly at the limit is not over it', () => {
+    const { subscription, change } = subscribed(1);
+    subscription.begin(undefined, 0);
+    line.unsentBytes = LIMIT;
+    change();
+    line.unsentBytes = LIMIT + 1;
+    change();
+    expect(line.take()).toEqual(['snapshot 1 - 0', 'update 1 0 1']);
+  });
+
+  test('the newest of each comes when the line drains, in the order in which they fell behind', () => {
+    const [a, b] = [subscribed(1), subscribed(2)];
+    a.subscription.begin(undefined, 0);
+    b.subscription.begin(undefined, 0);
+    line.take();
+    line.unsentBytes = LIMIT + 1;
+    for (const each of [b, a, b, b]) each.change();
+    line.unsentBytes = 0;
+    outlet.drained(0);
+    expect(line.take()).toEqual(['update 2 0 3', 'update 1 0 1']);
+    expect(counters.updatesConflated).toBe(2);
+    b.change();
+    expect(line.take()).toEqual(['update 2 3 4']);
+  });
+
+  test('nothing passes what is behind before the line has drained, even below the limit', () => {
+    const [a, b] = [subscribed(1), subscribed(2)];
+    a.subscription.begin(undefined, 0);
+    b.subscription.begin(undefined, 0);
+    line.take();
+    line.unsentBytes = LIMIT + 1;
+    a.change();
+    line.unsentBytes = 1;
+    b.change();
+    expect(outlet.congested).toBe(true);
+    expect(line.take()).toEqual([]);
+    line.unsentBytes = 0;
+    outlet.drained(0);
+    expect(line.take()).toEqual(['update 1 0 1', 'update 2 0 1']);
+    expect(outlet.congested).toBe(false);
+  });
+
+  test('what drains fills the line to its limit again, and the rest waits', () => {
+    const all = Array.from({ length: 30 }, (_, i) => subscribed(i + 1));
+    line.unsentBytes = LIMIT + 1;
+    for (const { subscription } of all) subscription.begin(undefined, 0);
+    line.grows = true;
+    const sent: string[] = [];
+    for (let drains = 1; drains <= 3; drains += 1) {
+      line.unsentBytes = 0;
+      outlet.drained(0);
+      expect(line.unsentBytes).toBeLessThanOrEqual(LIMIT + 1);
+      sent.push(...line.take());
+    }
+    expect(sent).toEqual(all.map((_, i) => `snapshot ${i + 1} - 0`));
+  });
+
+  test('is timed while it lasts; a look below the limit ends it', () => {
+    const overAt = (nowMs: number, unsentBytes: number): number | null => {
+      line.unsentBytes = unsentBytes;
+      return outlet.overLimitMs(nowMs);
+    };
+    expect(overAt(1_000, LIMIT)).toBe(null);
+    expect(overAt(2_000, LIMIT + 1)).toBe(0);
+    expect(overAt(5_000, LIMIT + 1)).toBe(3_000);
+    expect(overAt(6_000, LIMIT)).toBe(null);
+    expect(overAt(7_000, LIMIT + 1)).toBe(0);
+    outlet.drained(8_000);
+    expect(overAt(9_000, LIMIT + 1)).toBe(0);
+  });
+
+  test('one that leaves is not caught up', () => {
+    const { subscription, change } = subscribed(1);
+    subscription.begin(undefined, 0);
+    line.take();
+    line.unsentBytes = LIMIT + 1;
+    change();
+    subscription.end();
+    line.unsentBytes = 0;
+    outlet.drained(0);
+    expect(line.take()).toEqual([]);
+  });
+});
+
+describe('resuming', () => {
+  test('over the limit part-way: the rest is conflated with the prevSeq of what was sent', () => {
+    const { subscription, change } = subscribed(1);
+    for (let i = 0; i < 20; i += 1) change();
+    line.grows = true;
+    subscription.begin(2, 0);
+    expect(line.take().at(-1)).toBe('update 1 12 13');
+    line.unsentBytes = 0;
+    outlet.drained(0);
+    expect(line.take()).toEqual(['update 1 13 20']);
+    expect(counters.updatesConflated).toBe(6);
+  });
+
+  test('from the newest while postponed: nothing comes twice', () => {
+    const { subscription, change } = subscribed(1);
+    subscription.begin(undefined, 0);
+    line.take();
+    line.unsentBytes = LIMIT + 1;
+    change();
+    subscription.begin(1, 0);
+    line.unsentBytes = 0;
+    outlet.drained(0);
+    expect(line.take()).toEqual([]);
+    change();
+    expect(line.take()).toEqual(['update 1 1 2']);
+  });
+
+  test('refused while postponed: the snapshot that comes later says so, the next one does not', () => {
+    const { subscription } = subscribed(1);
+    line.unsentBytes = LIMIT + 1;
+    subscription.begin(5, 0);
+    line.unsentBytes = 0;
+    outlet.drained(0);
+    subscription.begin(undefined, 0);
+    expect(line.take()).toEqual(['snapshot 1 - 0 not resumed', 'snapshot 1 - 0']);
+  });
+});
+
+test('what an ending line does not take is not counted as sent', () => {
+  const { subscription, change } = subscribed(1);
+  subscription.begin(undefined, 0);
+  line.open = false;
+  change();
+  expect(counters.messagesSent).toBe(1);
+});

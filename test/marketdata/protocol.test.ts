@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CLOSE, parseRequest, STREAM_ERRORS, StreamError } from '../../src/marketdata/protocol.ts';
+import { STREAM_DEFAULTS } from '../../src/marketdata/settings.ts';
+
+const README = readFileSync(new URL('../../src/marketdata/README.md', import.meta.url), 'utf8');
+
+function errorOf(text: string): StreamError {
+  try {
+    parseRequest(text);
+  } catch (error) {
+    if (error instanceof StreamError) return error;
+  }
+  throw new Error('no StreamError came');
+}
+
+const subscribe = (fields: object): string =>
+  JSON.stringify({ op: 'subscribe', id: 1, channel: 'topOfBook', securityIds: ['1'], ...fields });
+
+test('reads a subscribe, without duplicates, ignoring what it does not know', () => {
+  expect(
+    parseRequest(subscribe({ securityIds: ['2', '1', '2'], after: { 1: 0, 2: 7 }, mode: 'every', more: 1 })),
+  ).toEqual({
+    op: 'subscribe',
+    id: 1,
+    securities: [2, 1],
+    after: new Map([
+      [1, 0],
+      [2, 7],
+    ]),
+  });
+});
+
+test.each([[undefined], ['text'], [0], [-7], ['']])('id %j comes back as it went', (id) => {
+  expect(parseRequest(JSON.stringify({ op: 'ping', id })).id).toBe(id);
+});
+
+test.each([['{'], ['[]'], ['null'], ['7'], [''], ['{"op":"ping"} x']])('%j is malformed-json', (text) => {
+  expect(errorOf(text).code).toBe('malformed-json');
+});
+
+describe('malformed requests name the field and carry the id', () => {
+  test.each([
+    ['securityIds', { securityIds: undefined }],
+    ['securityIds', { securityIds: [] }],
+    ['securityIds', { securityIds: '1' }],
+    ['securityIds', { securityIds: [1] }],
+    ['securityIds', { securityIds: ['1', '*'] }],
+    ['securityIds', { securityIds: ['01'] }],
+    ['securityIds', { securityIds: ['1e3'] }],
+    ['securityIds', { securityIds: ['-1'] }],
+    ['securityIds', { securityIds: [' 1'] }],
+    ['securityIds', { securityIds: ['9999999999999999999'] }],
+    ['after', { after: [] }],
+    ['after', { after: null }],
+    ['after', { after: { 1: '4' } }],
+    ['after', { after: { 1: -1 } }],
+    ['after', { after: { 1: 0.5 } }],
+    ['after', { after: { 2: 4 } }],
+    ['after', { after: { x: 4 } }],
+    ['mode', { mode: 'conflated' }],
+    ['channel', { channel: undefined }],
+    ['channel', { channel: 7 }],
+  ])('%s: %j', (field, fields) => {
+    const error = errorOf(subscribe(fields));
+    expect(error).toMatchObject({ code: 'malformed-request', id: 1 });
+    expect(error.message).toContain(field);
+  });
+
+  test.each([
+    ['developerAPIKey', { clientID: 'A' }],
+    ['clientID', { developerAPIKey: 'key' }],
+    ['clientID', { clientID: 7, developerAPIKey: 'key' }],
+    ['developerAPIKey', { clientID: 'A', developerAPIKey: 'x'.repeat(201) }],
+  ])('auth without a good %s', (field, fields) => {
+    const error = errorOf(JSON.stringify({ op: 'auth', id: 1, ...fields }));
+    expect(error).toMatchObject({ code: 'malformed-request', id: 1 });
+    expect(error.message).toContain(field);
+  });
+});
+
+test.each([[{}], [[1]], [true], [1.5], [2 ** 53], ['x'.repeat(129)]])('id %j is refused', (id) => {
+  expect(errorOf(JSON.stringify({ op: 'ping', id }))).toMatchObject({ code: 'malformed-request', id: undefined });
+});
+
+test('unknown ops and channels have codes of their own', () => {
+  expect(errorOf('{"op":"fly","id":3}')).toMatchObject({ code: 'unknown-op', id: 3 });
+  expect(errorOf('{}').code).toBe('unknown-op');
+  expect(errorOf('{"op":"constructor"}').code).toBe('unknown-op');
+  expect(errorOf(subscribe({ channel: 'depth' })).code).toBe('unknown-channel');
+});
+
+describe('README.md', () => {
+  test('lists every error code, and no other', () => {
+    const listed = [...README.matchAll(/^\| `([a-z-]+)` +\|/gm)].map((match) => match[1]);
+    expect(listed.toSorted()).toEqual(Object.keys(STREAM_ERRORS).toSorted());
+  });
+
+  test('lists every close code, and 1009 of the WebSocket layer', () => {
+    const listed = [...README.matchAll(/^\| (\d{4}) +\|/gm)].map((match) => Number(match[1]));
+    expect(listed.toSorted()).toEqual([...Object.values(CLOSE), 1009].toSorted());
+  });
+
+  test('lists every setting with its default', () => {
+    for (const [name, value] of Object.entries(STREAM_DEFAULTS)) {
+      const row = README.split('\n').find((line) => line.startsWith('| ') && line.split('|')[1]?.includes(name));
+      const shown = typeof value === 'number' ? value.toLocaleString('en-US') : value === false ? 'off' : 'none';
+      expect(row?.split('|')[2], name).toContain(shown);
+    }
+  });
+});

@@ -1,0 +1,222 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { priced } from './support/fake-exchange.ts';
+import { turn } from './support/fake-timers.ts';
+import type { Message } from './support/stream-client.ts';
+import { startServer, type TestServer } from './support/stream-server.ts';
+
+const LIMIT = 256 * 1024;
+/** One frame may be on its way when the limit is passed. */
+const FRAME_MAX = 1_024;
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const unsent = (index: number): number => server.sockets[index]?.writableLength ?? 0;
+let price = 0;
+
+/** Publishes until the first connection, which does not read, is over its limit; returns the number of changes. */
+async function fillFirst(ids: readonly number[] = [549119]): Promise<number> {
+  let changes = 0;
+  while (unsent(0) <= LIMIT) {
+    for (let i = 0; i < 500; i += 1) {
+      for (const id of ids) server.exchange.change(id, priced(++price), priced(++price));
+    }
+    changes += 500;
+    if (changes > 500_000) throw new Error('the system takes everything');
+    await turn();
+  }
+  return changes;
+}
+
+/** Asserts that prevSeq always is the seq of the message before; returns the last seq. */
+function expectTruth(messages: readonly Message[], before: number): number {
+  let seq = before;
+  for (const message of messages) {
+    if (message.prevSeq !== seq || (message.seq as number) <= seq) {
+      throw new Error(`after ${seq} came ${JSON.stringify(message)}`);
+    }
+    seq = message.seq as number;
+  }
+  return seq;
+}
+
+const ofSecurity = (messages: readonly Message[], id: number): Message[] =>
+  messages.filter((message) => message.securityId === String(id));
+
+describe('a reader that stops reading', () => {
+  test('has its updates conflated in bounded memory, costs others nothing, and gets the newest when it reads again', async () => {
+    server = await startServer({ unsentBytesMax: LIMIT });
+    server.exchange.addSecurity(2);
+    const [slow, quick] = [await server.connect('A'), await server.connect('B')];
+    for (const client of [slow, quick]) {
+      client.subscribe('549119', '2');
+      await client.take(3);
+    }
+    slow.webSocket.pause();
+    const before = await fillFirst([549119, 2]);
+    const quickBefore = await quick.take(2 * before);
+    expect(expectTruth(ofSecurity(quickBefore, 549119), 0)).toBe(before);
+
+    // Far more than the limit, while nothing is read: unsent bytes do not grow.
+    for (let round = 0; round < 10; round += 1) {
+      for (let i = 0; i < 1_000; i += 1) server.exchange.change(549119, priced(++price));
+      await turn();
+      expect(unsent(0)).toBeLessThanOrEqual(LIMIT + FRAME_MAX);
+    }
+    const last = server.exchange.change(549119, priced(77_000_000), 'RFQ');
+    const quickAfter = await quick.take(10_001);
+    expect(expectTruth(quickAfter, before)).toBe(last);
+    expect(quickAfter.every((update) => update.seq === (update.prevSeq as number) + 1)).toBe(true);
+
+    slow.webSocket.resume();
+    const messages: Message[] = [];
+    while (messages.at(-1)?.seq !== last) messages.push(await slow.next());
+    const own = ofSecurity(messages, 549119);
+    expect(expectTruth(own, 0)).toBe(last);
+    expect(messages.at(-1)).toMatchObject({ bid: { price: '77.000000' }, offer: { rfq: true } });
+    // Everything that the line took was sent, then the newest alone.
+    const conflated = (own.at(-1)?.seq as number) - (own.at(-1)?.prevSeq as number) - 1;
+    expect(conflated).toBeGreaterThanOrEqual(10_000);
+    expect(ofSecurity([...messages, ...(await slow.rest())], 2).at(-1)?.seq).toBe(before);
+    expect(server.stream.metrics.updatesConflated).toBeGreaterThanOrEqual(conflated);
+
+    const next = server.exchange.change(549119, null);
+    expect(await slow.next()).toMatchObject({ seq: next, prevSeq: last });
+    expect(await quick.next()).toMatchObject({ seq: next, prevSeq: last });
+  });
+
+  test('is ended with 4408 after 30 seconds over the limit, and not before', async () => {
+    server = await startServer({ unsentBytesMax: LIMIT, pingIntervalMs: 2_000 });
+    const slow = await server.connect('A');
+    slow.subscribe('549119');
+    await slow.take(2);
+    slow.webSocket.pause();
+    await fillFirst();
+    server.timers.advance(29_000);
+    // Neither heartbeats nor pings are added to a line that is full, nor is it cut for their lack.
+    expect(unsent(0)).toBeLessThanOrEqual(LIMIT + FRAME_MAX);
+    expect(server.stream.metrics).toMatchObject({ connections: 1, subscriptions: 1, connectionsTooSlow: 0 });
+    server.timers.advance(2_000);
+    expect(server.stream.metrics).toMatchObject({ subscriptions: 0, connectionsTooSlow: 1 });
+    slow.webSocket.resume();
+    expect(await slow.closed).toEqual({ code: 4408, reason: 'too slow' });
+    expect(server.logged).toHaveLength(1);
+  });
+
+  test('is not cut, once it reads again, for pings that could not get through', async () => {
+    server = await startServer({ unsentBytesMax: LIMIT, pingIntervalMs: 2_000 });
+    const slow = await server.connect('A', { autoPong: false });
+    slow.subscribe('549119');
+    await slow.take(2);
+    slow.webSocket.pause();
+    server.timers.advance(4_900);
+    await fillFirst();
+    const last = server.exchange.change(549119, priced(++price));
+    server.timers.advance(20_000);
+    slow.webSocket.resume();
+    let message = await slow.next();
+    while (message.seq !== last) message = await slow.next();
+    server.timers.advance(1_900);
+    expect(server.stream.metrics.connections).toBe(1);
+    expect(server.sockets[0]?.destroyed).toBe(false);
+  });
+
+  test('that never reads again is cut after the grace time: its memory is freed', async () => {
+    server = await startServer({ unsentBytesMax: LIMIT });
+    const slow = await server.connect('A');
+    slow.subscribe('549119');
+    await slow.take(2);
+    slow.webSocket.pause();
+    await fillFirst();
+    server.timers.advance(36_000);
+    await turn();
+    expect(server.sockets[0]?.destroyed).toBe(true);
+    expect(server.stream.metrics).toMatchObject({ connections: 0, subscriptions: 0 });
+  });
+
+  test('that reads in time is not ended: the 30 seconds start again', async () => {
+    server = await startServer({ unsentBytesMax: LIMIT });
+    const slow = await server.connect('A');
+    slow.subscribe('549119');
+    await slow.take(2);
+    for (let round = 0; round < 3; round += 1) {
+      slow.webSocket.pause();
+      await fillFirst();
+      const last = server.exchange.change(549119, priced(++price));
+      server.timers.advance(25_000);
+      slow.webSocket.resume();
+      let message = await slow.next();
+      while (message.seq !== last) message = await slow.next();
+    }
+    expect(server.stream.metrics).toMatchObject({ connections: 1, connectionsTooSlow: 0 });
+  });
+
+  test('and asks on without reading the answers is ended at twice the limit', async () => {
+    const ids = Array.from({ length: 5_000 }, (_, i) => 1_000_000 + i);
+    server = await startServer({ unsentBytesMax: LIMIT, messageBurstMax: 100_000 });
+    for (const id of ids) server.exchange.addSecurity(id);
+    const slow = await server.connect('A');
+    slow.subscribe('*');
+    await slow.take(5_002);
+    slow.webSocket.pause();
+    await fillFirst([ids[0] as number]);
+    let most = 0;
+    for (let i = 0; server.stream.metrics.connectionsTooSlow === 0 && i < 10_000; i += 1) {
+      slow.send({ op: 'list' });
+      await turn();
+      most = Math.max(most, unsent(0));
+    }
+    expect(server.stream.metrics.connectionsTooSlow).toBe(1);
+    expect(most).toBeLessThan(2 * LIMIT + 100_000);
+  });
+});
+
+test('snapshots are postponed like updates: asking for all of them again and again does not fill memory', async () => {
+  const ids = Array.from({ length: 5_000 }, (_, i) => 1_000_000 + i);
+  server = await startServer({ unsentBytesMax: LIMIT });
+  for (const id of ids) server.exchange.addSecurity(id);
+  const slow = await server.connect('A');
+  slow.subscribe('*');
+  await slow.take(5_002);
+  slow.webSocket.pause();
+  await fillFirst([ids[0] as number]);
+  for (let i = 0; i < 20; i += 1) slow.subscribe('*');
+  await new Promise((resolve) => slow.webSocket.ping('', true, resolve));
+  await fetch(`http://${server.address}/v3/other`);
+  expect(unsent(0)).toBeLessThan(LIMIT + 20 * FRAME_MAX);
+  const last = server.exchange.change(ids[0] as number, 'RFQ');
+
+  slow.webSocket.resume();
+  const messages: Message[] = [];
+  while (messages.filter((message) => message.type === 'snapshot').length < 5_001) messages.push(await slow.next());
+  messages.push(...(await slow.rest()));
+  const snapshots = messages.filter((message) => message.type === 'snapshot');
+  expect(snapshots).toHaveLength(5_001);
+  expect(new Set(snapshots.map((message) => message.securityId)).size).toBe(5_001);
+  expect(ofSecurity(snapshots, ids[0] as number)[0]?.seq).toBe(last);
+});
+
+test('a limit smaller than what the system buffers still drains', async () => {
+  server = await startServer({ unsentBytesMax: 1_000 });
+  const client = await server.connect();
+  client.subscribe('549119');
+  await client.take(2);
+  // Within one turn nothing is handed to the system yet, so the limit is passed although the reader is quick.
+  for (let i = 0; i < 100; i += 1) server.exchange.change(549119, priced(i + 1));
+  const first = await client.rest();
+  server.timers.advance(1_000);
+  const rest = await client.rest();
+  expect(rest).toHaveLength(1);
+  expect(expectTruth([...first, ...rest], 0)).toBe(100);
+});
+
+test('a burst of one turn is not taken for a slow reader', async () => {
+  server = await startServer({ unsentBytesMax: 1024 * 1024 });
+  const client = await server.connect();
+  client.subscribe('549119');
+  await client.take(2);
+  for (let i = 0; i < 5_000; i += 1) server.exchange.change(549119, priced(i + 1), priced(i + 9));
+  const updates = await client.take(5_000);
+  expect(expectTruth(updates, 0)).toBe(5_000);
+  expect(server.stream.metrics.updatesConflated).toBe(0);
+});

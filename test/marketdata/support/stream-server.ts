@@ -1,0 +1,95 @@
+import type { AddressInfo, Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { ClientOptions } from 'ws';
+import type { Authenticator, Client } from '../../../src/http/client.ts';
+import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
+import { streamPlugin } from '../../../src/marketdata/plugin.ts';
+import type { StreamSettings } from '../../../src/marketdata/settings.ts';
+import { FakeExchange } from './fake-exchange.ts';
+import { FakeTimers } from './fake-timers.ts';
+import { StreamClient } from './stream-client.ts';
+
+export const testClient = (clientId: string, deniedMethods: readonly string[] = []): Client => ({
+  clientId,
+  parentId: clientId,
+  name: clientId,
+  master: false,
+  scopes: new Set(),
+  deniedMethods: new Set(deniedMethods),
+  fieldPermissions: new Set(),
+});
+
+/** Every client's key is "key"; the client "denied" may not call getClob. */
+export const anyClient: Authenticator = {
+  async authenticate(clientId, key) {
+    if (key !== 'key') return undefined;
+    return testClient(clientId, clientId === 'denied' ? ['getClob'] : []);
+  },
+};
+
+export const bearer = (clientId: string, key = 'key'): ClientOptions => ({
+  headers: { authorization: `Bearer ${clientId}:${key}` },
+});
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly stream: MarketDataStream;
+  readonly exchange: FakeExchange;
+  readonly timers: FakeTimers;
+  readonly address: string;
+  /** Sockets as the server sees them, in the order of the connections. */
+  readonly sockets: Socket[];
+  /** What was logged. */
+  readonly logged: string[];
+  /** Opens a connection of client A without waiting. */
+  dial(options?: ClientOptions): StreamClient;
+  /** A connection that is open and authenticated. */
+  connect(clientId?: string, options?: ClientOptions): Promise<StreamClient>;
+  close(): Promise<void>;
+}
+
+/** A real server on a free port, with security 549119 and time that stands still. */
+export async function startServer(
+  settings: Partial<StreamSettings> = {},
+  authenticator: Authenticator = anyClient,
+  prepare: (app: FastifyInstance) => unknown = () => {},
+): Promise<TestServer> {
+  const exchange = new FakeExchange();
+  const timers = new FakeTimers();
+  const logged: string[] = [];
+  const log = (...parts: unknown[]): void => void logged.push(JSON.stringify(parts));
+  exchange.addSecurity(549119);
+  const stream = new MarketDataStream({
+    exchange,
+    authenticator,
+    settings,
+    timers,
+    log: { info: log, warn: log, error: log },
+  });
+  const app = Fastify();
+  const sockets: Socket[] = [];
+  app.server.on('connection', (socket: Socket) => sockets.push(socket));
+  app.get('/v3/other', async () => ({ other: true }));
+  prepare(app);
+  await app.register(streamPlugin({ stream }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = `127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const clients: StreamClient[] = [];
+
+  const dial = (options?: ClientOptions): StreamClient => {
+    const client = new StreamClient(`ws://${address}/v3/stream`, options);
+    clients.push(client);
+    return client;
+  };
+  const connect = async (clientId = 'A', options: ClientOptions = {}): Promise<StreamClient> => {
+    const client = dial({ ...bearer(clientId), ...options });
+    await client.opened;
+    await client.rest();
+    return client;
+  };
+  const close = async (): Promise<void> => {
+    for (const client of clients) client.webSocket.terminate();
+    await app.close();
+  };
+  return { app, stream, exchange, timers, address, sockets, logged, dial, connect, close };
+}

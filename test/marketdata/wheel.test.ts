@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { Wheel } from '../../src/marketdata/wheel.ts';
+import { FakeTimers } from './support/fake-timers.ts';
+
+test('visits each member when it asked, rounded up to a tick, within a second at most', () => {
+  const timers = new FakeTimers();
+  const wheel = new Wheel(timers);
+  const start = timers.now();
+  const visits: string[] = [];
+  const member = (name: string, delays: (number | null)[]) => ({
+    visit(nowMs: number): number | null {
+      visits.push(`${name} ${nowMs - start}`);
+      return delays.shift() ?? null;
+    },
+  });
+  wheel.add(member('a', [250, 0, 1_000]), 1);
+  wheel.add(member('b', [5_000, null]), 1_000);
+  timers.advance(10_000);
+  expect(visits).toEqual(['a 100', 'a 400', 'a 500', 'b 1000', 'a 1500', 'b 2000']);
+});
+
+test('one timer however many members, none after stop', () => {
+  const timers = new FakeTimers();
+  const wheel = new Wheel(timers);
+  let visits = 0;
+  for (let i = 0; i < 1_000; i += 1) {
+    wheel.add(
+      {
+        visit() {
+          visits += 1;
+          return 1_000;
+        },
+      },
+      i,
+    );
+  }
+  expect(timers.intervalCount).toBe(1);
+  timers.advance(3_000);
+  expect(visits).toBeGreaterThanOrEqual(3_000);
+  wheel.stop();
+  expect(timers.intervalCount).toBe(0);
+});
