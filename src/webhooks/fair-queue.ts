@@ -1,0 +1,216 @@
+/**
+ * The waiting line of deliveries: one lane for each receiver of each client, in which deliveries start in the order of
+ * offering, a few at once. Clients take turns, and the lanes of a client take turns, so that a slow receiver holds up its own
+ * lane alone and a busy client its own lanes alone. Everything is bounded.
+ */
+
+export interface FairQueueLimits {
+  /** Jobs at once in one lane. */
+  readonly runningPerLaneMax: number;
+  /** Jobs at once of one client, over all its lanes. */
+  readonly runningPerClientMax: number;
+  readonly runningMax: number;
+  /** Jobs that wait in one lane. */
+  readonly waitingPerLaneMax: number;
+  /** Bytes of one client's jobs, waiting and running. */
+  readonly bytesPerClientMax: number;
+  readonly bytesMax: number;
+  /** Jobs started before other work of the process gets its turn: opening a connection costs the order path time. */
+  readonly startsPerTurnMax: number;
+}
+
+export interface Job {
+  readonly clientId: string;
+  readonly receiver: string;
+  readonly bytes: number;
+  /** Does the work. It must not reject; a rejection counts as its end. */
+  run(): Promise<void>;
+}
+
+interface Lane<J> {
+  readonly receiver: string;
+  readonly client: ClientLanes<J>;
+  readonly waiting: J[];
+  running: number;
+  /** Whether it stands in its client's line. */
+  listed: boolean;
+}
+
+interface ClientLanes<J> {
+  readonly clientId: string;
+  readonly lanes: Map<string, Lane<J>>;
+  /** Lanes that could start a job, each once, the next one first. */
+  readonly line: Lane<J>[];
+  running: number;
+  bytes: number;
+  listed: boolean;
+}
+
+export class FairQueue<J extends Job> {
+  readonly #limits: FairQueueLimits;
+  readonly #clients = new Map<string, ClientLanes<J>>();
+  /** Clients that could start a job, each once, the next one first. */
+  readonly #line: ClientLanes<J>[] = [];
+  #waiting = 0;
+  #running = 0;
+  #bytes = 0;
+  #turnPlanned = false;
+  #idleWaiters: (() => void)[] = [];
+
+  constructor(limits: FairQueueLimits) {
+    this.#limits = limits;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+  get running(): number {
+    return this.#running;
+  }
+  /** Bytes of all jobs, waiting and running. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Takes a job, or answers false when a limit is reached. Starts nothing by itself: that happens in a later turn. */
+  offer(job: J): boolean {
+    if (!this.#hasRoomFor(job)) return false;
+    const lane = this.#laneOf(job);
+    lane.waiting.push(job);
+    lane.client.bytes += job.bytes;
+    this.#bytes += job.bytes;
+    this.#waiting += 1;
+    this.#list(lane);
+    this.#planTurn();
+    return true;
+  }
+
+  /** Resolves when no job waits or runs. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idleWaiters.push(resolve);
+      this.#tellIdle();
+    });
+  }
+
+  /** Takes out the jobs that wait and gives them back; those that run go on. */
+  clear(): J[] {
+    const removed: J[] = [];
+    for (const client of [...this.#clients.values()]) {
+      for (const lane of [...client.lanes.values()]) {
+        const jobs = lane.waiting.splice(0);
+        for (const job of jobs) this.#forgetBytes(job, client);
+        removed.push(...jobs);
+        lane.listed = false;
+        this.#discardIfEmpty(lane);
+      }
+      client.line.length = 0;
+      client.listed = false;
+    }
+    this.#line.length = 0;
+    this.#waiting = 0;
+    this.#tellIdle();
+    return removed;
+  }
+
+  #hasRoomFor(job: J): boolean {
+    const client = this.#clients.get(job.clientId);
+    const waiting = client?.lanes.get(job.receiver)?.waiting.length ?? 0;
+    return (
+      waiting < this.#limits.waitingPerLaneMax &&
+      (client?.bytes ?? 0) + job.bytes <= this.#limits.bytesPerClientMax &&
+      this.#bytes + job.bytes <= this.#limits.bytesMax
+    );
+  }
+
+  #laneOf(job: J): Lane<J> {
+    let client = this.#clients.get(job.clientId);
+    if (client === undefined) {
+      client = { clientId: job.clientId, lanes: new Map(), line: [], running: 0, bytes: 0, listed: false };
+      this.#clients.set(job.clientId, client);
+    }
+    let lane = client.lanes.get(job.receiver);
+    if (lane === undefined) {
+      lane = { receiver: job.receiver, client, waiting: [], running: 0, listed: false };
+      client.lanes.set(job.receiver, lane);
+    }
+    return lane;
+  }
+
+  /** Puts a lane that can start a job at the end of its client's line, and the client at the end of the line of clients. */
+  #list(lane: Lane<J>): void {
+    if (!lane.listed && lane.waiting.length > 0 && lane.running < this.#limits.runningPerLaneMax) {
+      lane.listed = true;
+      lane.client.line.push(lane);
+    }
+    const { client } = lane;
+    if (!client.listed && client.line.length > 0 && client.running < this.#limits.runningPerClientMax) {
+      client.listed = true;
+      this.#line.push(client);
+    }
+  }
+
+  #planTurn(): void {
+    if (this.#turnPlanned || this.#line.length === 0 || this.#running >= this.#limits.runningMax) return;
+    this.#turnPlanned = true;
+    setImmediate(() => {
+      this.#turnPlanned = false;
+      this.#turn();
+      this.#planTurn();
+    });
+  }
+
+  #turn(): void {
+    for (
+      let starts = 0;
+      starts < this.#limits.startsPerTurnMax && this.#running < this.#limits.runningMax;
+      starts += 1
+    ) {
+      const client = this.#line.shift();
+      const lane = client?.line.shift();
+      if (client === undefined || lane === undefined) return;
+      client.listed = false;
+      lane.listed = false;
+      this.#startNextOf(lane);
+      this.#list(lane);
+    }
+  }
+
+  #startNextOf(lane: Lane<J>): void {
+    const job = lane.waiting.shift();
+    if (job === undefined) return;
+    this.#waiting -= 1;
+    this.#running += 1;
+    lane.running += 1;
+    lane.client.running += 1;
+    const end = (): void => this.#end(job, lane);
+    job.run().then(end, end);
+  }
+
+  #end(job: J, lane: Lane<J>): void {
+    this.#running -= 1;
+    lane.running -= 1;
+    lane.client.running -= 1;
+    this.#forgetBytes(job, lane.client);
+    this.#list(lane);
+    this.#discardIfEmpty(lane);
+    this.#planTurn();
+    this.#tellIdle();
+  }
+
+  #forgetBytes(job: J, client: ClientLanes<J>): void {
+    client.bytes -= job.bytes;
+    this.#bytes -= job.bytes;
+  }
+
+  #discardIfEmpty({ client, receiver, waiting, running }: Lane<J>): void {
+    if (waiting.length > 0 || running > 0) return;
+    client.lanes.delete(receiver);
+    if (client.lanes.size === 0) this.#clients.delete(client.clientId);
+  }
+
+  #tellIdle(): void {
+    if (this.#waiting + this.#running > 0) return;
+    for (const resolve of this.#idleWaiters.splice(0)) resolve();
+  }
+}

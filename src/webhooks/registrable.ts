@@ -1,0 +1,144 @@
+/**
+ * The methods for which a client may register webhook URLs: the tables of spec/1 Events, spec/4 15 (custody) and spec/4 13.9
+ * (ATS), and replaceOrder (design/ats.md). One list, because registration, delivery and documentation must agree.
+ */
+
+const ACCOUNTS = [
+  'createAccount',
+  'updateAccount',
+  'getAccount',
+  'getAccountLinkId',
+  'updateAccountArchivestatus',
+  'uploadAccountDocument',
+] as const;
+
+const PARTIES = [
+  'createParty',
+  'updateParty',
+  'updateEntity',
+  'updatePartyEntityArchivestatus',
+  'uploadPartyDocument',
+  'createEntitySupp',
+  'updateEntitySupp',
+] as const;
+
+const LINKS = ['createLink', 'deleteLink'] as const;
+
+const KYC_AND_ACCREDITATION = [
+  'performKycAml',
+  'performKycAmlBasic',
+  'performAml',
+  'updateKycAml',
+  'updateKycAmlRequest',
+  'updateKycAmlStatus',
+  'requestAiVerification',
+  'updateAiVerification',
+  'updateAiRequest',
+  'uploadVerificationDocument',
+] as const;
+
+const OFFERINGS = [
+  'updateOffering',
+  'closeOffering',
+  'cancelOffering',
+  'reopenOffering',
+  'deleteOffering',
+  'updateEligibleToCloseStatus',
+] as const;
+
+const TRADES = [
+  'createTrade',
+  'updateTrade',
+  'updateTradeStatus',
+  'editTrade',
+  'editTradeUnits',
+  'updateTradeTransactionType',
+  'updateTradeArchivestatus',
+  'deleteTrade',
+  'cancelInvestment',
+  'uploadTradeDocument',
+  'updateTradeDocArchivestatus',
+  'updateDocuSignStatus',
+  'updateNdaDocuSignStatus',
+] as const;
+
+const ACH = [
+  'createExternalAccount',
+  'updateExternalAccount',
+  'deleteExternalAccount',
+  'linkExternalAccount',
+  'updateLinkExternalAccount',
+  'externalFundMove',
+  'updateExternalFundMoveStatus',
+  'updateExternalFundMoveApprovedStatus',
+  'requestForVoidACH',
+] as const;
+
+const CARDS = [
+  'ccFundMove',
+  'ccFundMovement',
+  'stripePaymentProcess',
+  'updateCCFundMoveStatus',
+  'updateCCFundMoveApprovedStatus',
+  'requestForVoidCCTransaction',
+] as const;
+
+/** With the names under which integrations still call two of them (spec/1 Events 4: register the name that is called). */
+const CUSTODY = [
+  'createCustodyAccountRequest',
+  'requestCustodialAccount',
+  'updateCustodyAccountRequest',
+  'updateCustodialAccountRequest',
+  'createCustodyFundMove',
+  'updateCustodyFundMove',
+  'createCustodyFundDisbursement',
+] as const;
+
+const ATS = [
+  'createOrder',
+  'updateOrder',
+  'replaceOrder',
+  'cancelOrder',
+  'matchedTradenotify',
+  'notifySettlement',
+] as const;
+
+/** Every registrable method name, in the order of the specification. */
+export const REGISTRABLE_METHODS = [
+  ...ACCOUNTS,
+  ...PARTIES,
+  ...LINKS,
+  ...KYC_AND_ACCREDITATION,
+  ...OFFERINGS,
+  ...TRADES,
+  ...ACH,
+  ...CARDS,
+  ...CUSTODY,
+  ...ATS,
+] as const;
+
+export type RegistrableMethod = (typeof REGISTRABLE_METHODS)[number];
+
+const NAMES: ReadonlySet<string> = new Set(REGISTRABLE_METHODS);
+
+/**
+ * Methods whose webhook goes by another name: the path spells Status with a capital (spec/4 8, updateAccountArchiveStatus;
+ * its siblings alike), and entity documents have the webhook of party documents (spec/4 15).
+ */
+const SENT_AS: ReadonlyMap<string, RegistrableMethod> = new Map([
+  ['updateAccountArchiveStatus', 'updateAccountArchivestatus'],
+  ['updatePartyEntityArchiveStatus', 'updatePartyEntityArchivestatus'],
+  ['updateTradeArchiveStatus', 'updateTradeArchivestatus'],
+  ['updateTradeDocArchiveStatus', 'updateTradeDocArchivestatus'],
+  ['uploadEntityDocument', 'uploadPartyDocument'],
+]);
+
+/** Whether a client may register a URL for this name; names are exact, capitals included. */
+export function isRegistrableMethod(name: string): name is RegistrableMethod {
+  return NAMES.has(name);
+}
+
+/** The registrable name of the webhook that a method sends, or undefined when it sends none. */
+export function webhookNameOf(methodName: string): RegistrableMethod | undefined {
+  return isRegistrableMethod(methodName) ? methodName : SENT_AS.get(methodName);
+}

@@ -1,0 +1,54 @@
+/** What webhook delivery asks of the database, and what it leaves there. */
+
+/** One registration: a URL for a method of a client. */
+export interface WebhookTarget {
+  readonly id: string;
+  readonly url: string;
+}
+
+export type WebhookOutcome =
+  /** Any 2xx (spec/1 Events 6). */
+  | 'delivered'
+  /** The URL breaks the rules, or one of its addresses is not public; nothing was connected to. */
+  | 'refused address'
+  | 'time-out'
+  /** Any other status; redirects are not followed. */
+  | `status ${number}`
+  /** No name, no connection, no valid certificate, or an answer that is not HTTP. */
+  | 'connection error'
+  /** Never sent, or cut off by the stop of the service. */
+  | 'dropped';
+
+/** One delivery that ended. Holds no body, no token, no key. */
+export interface WebhookDeliveryRecord {
+  readonly id: string;
+  /** The registration it was for. */
+  readonly webhookId: string;
+  readonly clientId: string;
+  readonly method: string;
+  /** Without the query, where receivers keep secrets. */
+  readonly url: string;
+  /** When it was fired, in milliseconds since 1970. */
+  readonly timeMs: number;
+  /** How long the attempt took, without waiting in the queue; 0 when there was none. */
+  readonly durationMs: number;
+  readonly outcome: WebhookOutcome;
+  /** null when no answer came. */
+  readonly httpStatus: number | null;
+  /** A short fixed code: ECONNREFUSED, CERT_HAS_EXPIRED, connect, total, queue full; null when the outcome says it all. */
+  readonly detail: string | null;
+}
+
+/** Answers at once or later; lookups that answer at once cost an order path least. */
+type Eventually<T> = T | Promise<T>;
+
+export interface WebhookStore {
+  /** Registrations of the client for the method, in the order of registering; empty when there are none. */
+  targetsOf(clientId: string, parentId: string, method: string): Eventually<readonly WebhookTarget[]>;
+  /** Active identification tokens of the parent client, oldest first (spec/1 Events 8). */
+  tokensOf(parentId: string): Eventually<readonly string[]>;
+  /** 32 bytes, or null when the client wants plain bodies (spec/1 Events 9). */
+  encryptionKeyOf(clientId: string): Eventually<Buffer | null>;
+  /** Must be quick; what it throws is logged and forgotten. */
+  recordDelivery(delivery: WebhookDeliveryRecord): void;
+}

@@ -1,0 +1,157 @@
+/** A real HTTP(S) receiver on 127.0.0.1 that keeps what it gets, and the store that sends it deliveries. */
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { WEBHOOK_DEFAULTS, WebhookDelivery, type WebhookSettings } from '../../src/webhooks/delivery.ts';
+import type { ResolveHost } from '../../src/webhooks/resolver.ts';
+import type { WebhookDeliveryRecord, WebhookStore, WebhookTarget } from '../../src/webhooks/store.ts';
+
+export function fixture(name: string): string {
+  return readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
+}
+
+export interface Received {
+  readonly verb: string;
+  readonly path: string;
+  /** Names and values in turn, as they came over the wire. */
+  readonly rawHeaders: readonly string[];
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+  readonly port: number;
+}
+
+export type Answerer = (response: http.ServerResponse, received: Received) => void;
+
+/** Values as they come, with a promise for the moment when so many are there. */
+export class Inbox<T> {
+  readonly all: T[] = [];
+  #waiters: { readonly count: number; readonly resolve: (all: T[]) => void }[] = [];
+
+  add(item: T): void {
+    this.all.push(item);
+    this.#waiters = this.#waiters.filter(({ count, resolve }) => {
+      if (this.all.length < count) return true;
+      resolve(this.all);
+      return false;
+    });
+  }
+
+  count(count: number): Promise<T[]> {
+    return new Promise((resolve) => {
+      if (this.all.length >= count) resolve(this.all);
+      else this.#waiters.push({ count, resolve });
+    });
+  }
+}
+
+export class Receiver {
+  readonly inbox = new Inbox<Received>();
+  readonly #server: http.Server;
+  readonly #secure: boolean;
+  connections = 0;
+
+  private constructor(server: http.Server, secure: boolean) {
+    this.#server = server;
+    this.#secure = secure;
+    server.on('connection', () => {
+      this.connections += 1;
+    });
+  }
+
+  static start(answer: Answerer = (response) => response.end(), certificate?: string): Promise<Receiver> {
+    const server =
+      certificate === undefined
+        ? http.createServer()
+        : https.createServer({ cert: fixture(certificate), key: fixture('receiver-key.pem') });
+    const receiver = new Receiver(server, certificate !== undefined);
+    server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const received = receiver.#receivedOf(request, Buffer.concat(chunks).toString('latin1'));
+        receiver.inbox.add(received);
+        answer(response, received);
+      });
+    });
+    return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(receiver)));
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  url(path = '/hook', host = '127.0.0.1'): string {
+    return `${this.#secure ? 'https' : 'http'}://${host}:${this.port}${path}`;
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #receivedOf(request: http.IncomingMessage, body: string): Received {
+    const { method = '', url = '', rawHeaders, headers, socket } = request;
+    return { verb: method, path: url, rawHeaders, headers, body, port: socket.remotePort ?? 0 };
+  }
+}
+
+/** Registrations, tokens and keys in memory; records as they come. */
+export class MemoryStore implements WebhookStore {
+  readonly records = new Inbox<WebhookDeliveryRecord>();
+  readonly tokens = new Map<string, string[]>();
+  readonly keys = new Map<string, Buffer>();
+  readonly #targets = new Map<string, WebhookTarget[]>();
+  lookups = 0;
+
+  register(clientId: string, method: string, ...urls: string[]): void {
+    const targets = urls.map((url, index) => ({ id: `${clientId}-${method}-${index + 1}`, url }));
+    this.#targets.set(`${clientId} ${method}`, targets);
+  }
+
+  targetsOf(clientId: string, _parentId: string, method: string): WebhookTarget[] | Promise<WebhookTarget[]> {
+    this.lookups += 1;
+    return this.#targets.get(`${clientId} ${method}`) ?? [];
+  }
+
+  tokensOf(parentId: string): string[] {
+    return this.tokens.get(parentId) ?? [];
+  }
+
+  encryptionKeyOf(clientId: string): Buffer | null {
+    return this.keys.get(clientId) ?? null;
+  }
+
+  recordDelivery(delivery: WebhookDeliveryRecord): void {
+    this.records.add(delivery);
+  }
+}
+
+/** Lines of the log, as text, for looking for secrets. */
+export class MemoryLog {
+  readonly lines: string[] = [];
+  readonly debug = (fields: object, message?: string): void => this.#keep('debug', fields, message);
+  readonly warn = (fields: object, message?: string): void => this.#keep('warn', fields, message);
+  readonly error = (fields: object, message?: string): void => this.#keep('error', fields, message);
+
+  #keep(level: string, fields: object, message = ''): void {
+    this.lines.push(`${level} ${message} ${JSON.stringify(fields)}`);
+  }
+}
+
+export const SANDBOX_POLICY = { allowHttp: true, allowLoopback: true };
+
+/** A delivery for the sandbox, with a store and a log in memory; names resolve to 127.0.0.1 unless told otherwise. */
+export function sandbox(settings: Partial<WebhookSettings> = {}, resolve: ResolveHost = async () => ['127.0.0.1']) {
+  const store = new MemoryStore();
+  const log = new MemoryLog();
+  const all = { ...WEBHOOK_DEFAULTS, policy: SANDBOX_POLICY, ...settings };
+  const delivery = new WebhookDelivery({
+    store,
+    log: log as never,
+    settings: all,
+    resolve,
+    now: () => 1_700_000_000_000,
+  });
+  return { store, log, delivery };
+}
