@@ -1,0 +1,82 @@
+import type { Database } from '../../database/database.ts';
+import type { Secrets } from '../../database/secrets.ts';
+import type { Method } from '../../http/method.ts';
+import type { WebhookUrlPolicy } from '../../webhooks/webhook-url.ts';
+import { ClientDirectory } from './client-directory.ts';
+import { ClientRecords } from './client-records.ts';
+import { DeliveryLog, type DeliveryLogSettings } from './delivery-log.ts';
+import { KeyRecords } from './key-records.ts';
+import { catalogueOf, type PermissionCatalogue } from './permissions.ts';
+import { ensureSandbox } from './sandbox.ts';
+import type { AdminServices } from './services.ts';
+import { WebhookDirectory } from './webhook-directory.ts';
+import { type WebhookLimits, WebhookRecords } from './webhook-records.ts';
+
+export interface AdministrationSettings {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  /** All declared methods, those of the administration included: they say what can be granted. First asked on a call. */
+  readonly methods: () => readonly Method[];
+  readonly webhookUrlPolicy: WebhookUrlPolicy;
+  readonly webhookLimits?: WebhookLimits;
+  readonly deliveryLog?: Partial<DeliveryLogSettings>;
+  /** Told when a key is revoked, loses a method, or its client is stopped. */
+  readonly accessEnded?: (clientId: string) => void;
+  /** Now, in microseconds since 1970. */
+  readonly now?: () => number;
+}
+
+const WEBHOOK_LIMITS: WebhookLimits = { perClientMax: 200, perMethodMax: 10 };
+
+/** Clients, their keys and their webhooks, put together: what authenticates, what delivery asks, what methods need. */
+export class Administration {
+  readonly directory: ClientDirectory;
+  readonly webhookStore: WebhookDirectory;
+  readonly services: AdminServices;
+  readonly #database: Database;
+  readonly #now: () => number;
+
+  constructor(settings: AdministrationSettings) {
+    const { database, secrets, webhookUrlPolicy, webhookLimits = WEBHOOK_LIMITS } = settings;
+    const now = settings.now ?? risingMicros();
+    const nowMs = () => now() / 1000;
+    let known: PermissionCatalogue | undefined;
+    const catalogue = () => (known ??= catalogueOf(settings.methods()));
+    const deliveries = new DeliveryLog(database, settings.deliveryLog);
+    const directory = new ClientDirectory(database, catalogue, undefined, nowMs);
+    const webhookStore = new WebhookDirectory(database, secrets, deliveries, undefined, nowMs);
+    this.#database = database;
+    this.#now = now;
+    this.directory = directory;
+    this.webhookStore = webhookStore;
+    this.services = Object.freeze({
+      clients: new ClientRecords(database, now, () => directory.refresh()),
+      keys: new KeyRecords(database, now, () => directory.refresh()),
+      webhooks: new WebhookRecords(database, secrets, webhookLimits, now, () => webhookStore.refresh()),
+      deliveries,
+      catalogue,
+      webhookUrlPolicy,
+      accessEnded: settings.accessEnded ?? (() => {}),
+    });
+  }
+
+  /** See ensureSandbox. */
+  async ensureSandbox(dataDir: string): Promise<void> {
+    await ensureSandbox(dataDir, this.#database, this.#now);
+    this.directory.refresh();
+  }
+
+  /** Writes what still waits to be logged; to be called before the database is closed. */
+  async close(): Promise<void> {
+    await this.services.deliveries.flush();
+  }
+}
+
+/** The system's clock, each reading later than the one before, so that records keep the order in which they were made. */
+function risingMicros(): () => number {
+  let last = 0;
+  return () => {
+    last = Math.max(Date.now() * 1000, last + 1);
+    return last;
+  };
+}

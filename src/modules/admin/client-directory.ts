@@ -1,0 +1,114 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import type { Authenticator, Client } from '../../http/client.ts';
+import type { CacheLimits } from './cached-lookups.ts';
+import { hashApiKey, isApiKeyForm } from './credentials.ts';
+import { namesOf, type PermissionCatalogue, readGrant } from './permissions.ts';
+
+/** Compared with the hash of a key that nobody has. */
+const NO_HASH = Buffer.alloc(32);
+
+interface KnownKey {
+  readonly client: Client;
+  readonly untilMs: number;
+}
+
+/**
+ * Finds clients by their credentials. Known good credentials are answered at once from memory, others from the database.
+ *
+ * A key is looked up by its hash alone: whether the client id exists plays no part in the work, so an unknown id and a
+ * wrong key take the same path and time. Memory and database hold the SHA-256 of a key, never the key.
+ */
+export class ClientDirectory implements Authenticator {
+  readonly #database: Database;
+  readonly #catalogue: () => PermissionCatalogue;
+  readonly #limits: CacheLimits;
+  readonly #nowMs: () => number;
+  /** By the hash of the key. */
+  readonly #known = new Map<string, KnownKey>();
+  /** Counts the changes: what was read before one is not kept after it. */
+  #generation = 0;
+
+  constructor(
+    database: Database,
+    catalogue: () => PermissionCatalogue,
+    limits: CacheLimits = { entriesMax: 10_000, ageMsMax: 30_000 },
+    nowMs: () => number = Date.now,
+  ) {
+    this.#database = database;
+    this.#catalogue = catalogue;
+    this.#limits = limits;
+    this.#nowMs = nowMs;
+  }
+
+  authenticate(clientId: string, developerApiKey: string): Client | undefined | Promise<Client | undefined> {
+    if (!isApiKeyForm(developerApiKey)) return undefined;
+    const keyHash = hashApiKey(developerApiKey);
+    const known = this.#known.get(keyHash);
+    if (known !== undefined && known.client.clientId === clientId && this.#nowMs() < known.untilMs) return known.client;
+    return this.#fromDatabase(clientId, keyHash);
+  }
+
+  /** To be called after every change of clients and keys: it takes effect with the next call. */
+  refresh(): void {
+    this.#generation++;
+    this.#known.clear();
+  }
+
+  async #fromDatabase(clientId: string, keyHash: string): Promise<Client | undefined> {
+    const generation = this.#generation;
+    const row = await this.#row(keyHash);
+    const stored = row === undefined ? NO_HASH : Buffer.from(row.key_hash, 'hex');
+    const sameKey = timingSafeEqual(stored, Buffer.from(keyHash, 'hex'));
+    if (row === undefined || !sameKey || row.client_id !== clientId) return undefined;
+    if (row.revoked_at !== null || row.active !== 1 || row.parent_active !== 1) return undefined;
+    const client = clientOf(row, this.#catalogue());
+    if (generation === this.#generation) this.#keep(keyHash, client);
+    return client;
+  }
+
+  #row(keyHash: string): Promise<DirectoryRow | undefined> {
+    return this.#database.db
+      .selectFrom('api_keys as key')
+      .innerJoin('clients as client', 'client.client_id', 'key.client_id')
+      .innerJoin('clients as parent', 'parent.client_id', 'client.parent_id')
+      .select(['key.key_hash', 'key.master', 'key.scopes', 'key.denied_methods', 'key.field_permissions'])
+      .select(['key.revoked_at', 'client.client_id', 'client.parent_id', 'client.name', 'client.active'])
+      .select('parent.active as parent_active')
+      .where('key.key_hash', '=', keyHash)
+      .executeTakeFirst();
+  }
+
+  #keep(keyHash: string, client: Client): void {
+    this.#known.delete(keyHash);
+    this.#known.set(keyHash, { client, untilMs: this.#nowMs() + this.#limits.ageMsMax });
+    // The entry read longest ago goes: it is the next that would be read again anyway.
+    if (this.#known.size > this.#limits.entriesMax) this.#known.delete(this.#known.keys().next().value!);
+  }
+}
+
+interface DirectoryRow {
+  readonly key_hash: string;
+  readonly master: number;
+  readonly scopes: string;
+  readonly denied_methods: string;
+  readonly field_permissions: string;
+  readonly revoked_at: number | null;
+  readonly client_id: string;
+  readonly parent_id: string;
+  readonly name: string;
+  readonly active: number;
+  readonly parent_active: number;
+}
+
+function clientOf(row: DirectoryRow, catalogue: PermissionCatalogue): Client {
+  return Object.freeze({
+    clientId: row.client_id,
+    parentId: row.parent_id,
+    name: row.name,
+    master: row.master === 1,
+    scopes: namesOf(readGrant(row.scopes), catalogue.scopes),
+    deniedMethods: new Set(JSON.parse(row.denied_methods) as string[]),
+    fieldPermissions: namesOf(readGrant(row.field_permissions), catalogue.fieldPermissions),
+  });
+}

@@ -1,0 +1,106 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { ClientRow } from '../../database/tables/clients.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { newClientId } from './credentials.ts';
+
+/** Random ids meet so seldom that a few tries always suffice. */
+const ID_TRIES = 10;
+
+export interface NewClient {
+  readonly name: string;
+  /** The parent client; absent: the new client is a parent. */
+  readonly parentId?: string | undefined;
+}
+
+/** The clients of this installation. */
+export class ClientRecords {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #changed: () => void;
+
+  /** now: microseconds since 1970; changed: called after each change. */
+  constructor(database: Database, now: () => number, changed: () => void) {
+    this.#database = database;
+    this.#now = now;
+    this.#changed = changed;
+  }
+
+  async create({ name, parentId }: NewClient): Promise<ClientRow> {
+    if (parentId !== undefined) await this.#requireParent(parentId);
+    for (let tries = 0; tries < ID_TRIES; tries++) {
+      const client_id = newClientId();
+      const row = { client_id, parent_id: parentId ?? client_id, name, active: 1, created_at: this.#now() };
+      const { numInsertedOrUpdatedRows } = await this.#database.db
+        .insertInto('clients')
+        .values(row)
+        .onConflict((conflict) => conflict.column('client_id').doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 1n) return row;
+    }
+    throw new Error('No free client id was found');
+  }
+
+  async list(offset: number, limit: number): Promise<ClientRow[]> {
+    return await this.#database.db
+      .selectFrom('clients')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('client_id')
+      .offset(offset)
+      .limit(limit)
+      .execute();
+  }
+
+  async count(): Promise<number> {
+    const { total } = await this.#database.db
+      .selectFrom('clients')
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return total;
+  }
+
+  /** Throws 404 when there is no such client. */
+  async get(clientId: string): Promise<ClientRow> {
+    const row = await this.#database.db
+      .selectFrom('clients')
+      .selectAll()
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
+    return row ?? unknownClient();
+  }
+
+  async update(clientId: string, values: { readonly name?: string; readonly active?: number }): Promise<ClientRow> {
+    const row = await this.#database.db
+      .updateTable('clients')
+      .set(values)
+      .where('client_id', '=', clientId)
+      .returningAll()
+      .executeTakeFirst();
+    this.#changed();
+    return row ?? unknownClient();
+  }
+
+  async #requireParent(parentId: string): Promise<void> {
+    const parent = await this.get(parentId);
+    if (parent.parent_id !== parentId) throw new ApiError(190, 'parentId must be a client that is a parent itself');
+  }
+}
+
+/**
+ * The client, held until the transaction ends, so that two calls at once cannot both pass a limit. Throws 404. On SQLite
+ * the transaction already keeps other writers out.
+ */
+export async function holdClient(
+  transaction: Transaction<Schema>,
+  dialect: Database['dialect'],
+  clientId: string,
+): Promise<ClientRow> {
+  const query = transaction.selectFrom('clients').selectAll().where('client_id', '=', clientId);
+  return (await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()) ?? unknownClient();
+}
+
+function unknownClient(): never {
+  throw new ApiError(404, 'There is no such client');
+}

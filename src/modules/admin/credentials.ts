@@ -1,0 +1,33 @@
+import { hash, randomBytes, randomInt } from 'node:crypto';
+
+const KEY_BYTES = 32;
+
+/** 256 random bits, base64url. */
+export function newApiKey(): string {
+  return randomBytes(KEY_BYTES).toString('base64url');
+}
+
+/** Whether a text can be a key at all: 43 characters of base64url. */
+export function isApiKeyForm(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text);
+}
+
+/** SHA-256, hexadecimal. A fast hash will do: the keys are random, so there is nothing to guess from a list. */
+export function hashApiKey(key: string): string {
+  return hash('sha256', key, 'hex');
+}
+
+/** A token that receivers of webhooks look for; it never holds the comma that separates tokens. */
+export function newWebhookToken(): string {
+  return randomBytes(KEY_BYTES).toString('base64url');
+}
+
+/** C and eight digits. Ids below C10000000 are not given out here: those of the sandbox are among them. */
+export function newClientId(): string {
+  return `C${randomInt(10_000_000, 100_000_000)}`;
+}
+
+/** A letter for the kind of record, and 64 random bits. */
+export function newRecordId(letter: 'K' | 'T' | 'W'): string {
+  return letter + randomBytes(8).toString('hex');
+}

@@ -1,0 +1,139 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { WebhookDeliveryRow } from '../../database/tables/clients.ts';
+import type { WebhookDeliveryRecord } from '../../webhooks/store.ts';
+
+export interface DeliveryLogSettings {
+  /** Newest deliveries kept in the database. */
+  readonly keptMax: number;
+  /** How long a delivery waits at most to be written together with others. */
+  readonly flushIntervalMs: number;
+  /** Deliveries that wait in memory; beyond it the oldest are left out. */
+  readonly waitingMax: number;
+  /** Told when a batch could not be written; the log goes on without it. */
+  readonly onError: (error: unknown, lost: number) => void;
+}
+
+const DEFAULTS: DeliveryLogSettings = {
+  keptMax: 100_000,
+  flushIntervalMs: 1_000,
+  waitingMax: 10_000,
+  onError: () => {},
+};
+
+/** Rows of one statement: eleven columns each, well below the parameters that a statement may have. */
+const BATCH_ROWS = 500;
+
+export interface LoggedDelivery extends WebhookDeliveryRecord {
+  /** Counts up in the order of recording. */
+  readonly seq: number;
+}
+
+export interface DeliveryFilter {
+  readonly clientId?: string | undefined;
+  readonly method?: string | undefined;
+  /** Only deliveries recorded before this one. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** The log of webhook deliveries: written in batches, bounded, the newest kept. */
+export class DeliveryLog {
+  readonly #database: Database;
+  readonly #settings: DeliveryLogSettings;
+  #waiting: WebhookDeliveryRecord[] = [];
+  #leftOut = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** Writes happen one after the other. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(database: Database, settings: Partial<DeliveryLogSettings> = {}) {
+    this.#database = database;
+    this.#settings = { ...DEFAULTS, ...settings };
+  }
+
+  record(delivery: WebhookDeliveryRecord): void {
+    this.#waiting.push(delivery);
+    if (this.#waiting.length > this.#settings.waitingMax) {
+      this.#waiting.shift();
+      this.#leftOut++;
+    }
+    this.#timer ??= setTimeout(() => void this.flush(), this.#settings.flushIntervalMs).unref();
+  }
+
+  /** Deliveries that were left out because too many waited. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  /** Resolves when all that was recorded before is written. Never rejects. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const deliveries = this.#waiting;
+    this.#waiting = [];
+    if (deliveries.length === 0) return;
+    try {
+      for (let index = 0; index < deliveries.length; index += BATCH_ROWS) {
+        const rows = deliveries.slice(index, index + BATCH_ROWS).map(rowOf);
+        await this.#database.db.insertInto('webhook_deliveries').values(rows).execute();
+      }
+      await this.#trim();
+    } catch (error) {
+      this.#settings.onError(error, deliveries.length);
+    }
+  }
+
+  async #trim(): Promise<void> {
+    await this.#database.db
+      .deleteFrom('webhook_deliveries')
+      .where('delivery_seq', '<=', (where) =>
+        where
+          .selectFrom('webhook_deliveries')
+          .select((select) => select(select.fn.max('delivery_seq'), '-', this.#settings.keptMax).as('oldest')),
+      )
+      .execute();
+  }
+
+  /** Newest first. */
+  async read(filter: DeliveryFilter): Promise<LoggedDelivery[]> {
+    let query = this.#database.db.selectFrom('webhook_deliveries').selectAll();
+    if (filter.clientId !== undefined) query = query.where('client_id', '=', filter.clientId);
+    if (filter.method !== undefined) query = query.where('method', '=', filter.method);
+    if (filter.before !== undefined) query = query.where('delivery_seq', '<', filter.before);
+    const rows = await query.orderBy('delivery_seq', 'desc').limit(filter.limit).execute();
+    return rows.map((row) => ({
+      seq: row.delivery_seq,
+      id: row.delivery_id,
+      webhookId: row.webhook_id,
+      clientId: row.client_id,
+      method: row.method,
+      url: row.url,
+      timeMs: row.fired_at / 1000,
+      durationMs: row.duration_ms,
+      outcome: row.outcome as WebhookDeliveryRecord['outcome'],
+      httpStatus: row.http_status,
+      detail: row.detail,
+    }));
+  }
+}
+
+function rowOf(delivery: WebhookDeliveryRecord): Insertable<WebhookDeliveryRow> {
+  return {
+    delivery_id: delivery.id,
+    webhook_id: delivery.webhookId,
+    client_id: delivery.clientId,
+    method: delivery.method,
+    url: delivery.url,
+    outcome: delivery.outcome,
+    http_status: delivery.httpStatus,
+    detail: delivery.detail,
+    duration_ms: Math.round(delivery.durationMs),
+    fired_at: Math.round(delivery.timeMs * 1000),
+  };
+}

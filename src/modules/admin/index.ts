@@ -1,0 +1,5 @@
+export { adminModule } from './admin-module.ts';
+export { Administration, type AdministrationSettings } from './administration.ts';
+export { ClientDirectory } from './client-directory.ts';
+export { ensureSandbox } from './sandbox.ts';
+export type { AdminServices } from './services.ts';

@@ -1,0 +1,154 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { ApiKeyRow } from '../../database/tables/clients.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { holdClient } from './client-records.ts';
+import { hashApiKey, newApiKey, newRecordId } from './credentials.ts';
+import { ALL, type Grant, storedGrant } from './permissions.ts';
+
+/** Two, so that a key can be rotated without a gap (conventions.md, Authentication). */
+export const ACTIVE_KEYS_MAX = 2;
+/** Newest keys that a list shows, revoked ones included. */
+const LISTED_MAX = 100;
+
+export interface NewKey {
+  readonly row: ApiKeyRow;
+  /** To be shown once: only its hash is stored. */
+  readonly developerApiKey: string;
+}
+
+/** API keys and what each may do. */
+export class KeyRecords {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #changed: () => void;
+
+  /** now: microseconds since 1970; changed: called after each change. */
+  constructor(database: Database, now: () => number, changed: () => void) {
+    this.#database = database;
+    this.#now = now;
+    this.#changed = changed;
+  }
+
+  /** A new key may do all except what is the master's. Throws 404, and 190 when two are active. */
+  async create(clientId: string, master: boolean): Promise<NewKey> {
+    const developerApiKey = newApiKey();
+    const row = newKeyRow(clientId, master, hashApiKey(developerApiKey), this.#now());
+    await this.#database.db.transaction().execute(async (transaction) => {
+      await holdClient(transaction, this.#database.dialect, clientId);
+      const active = await transaction
+        .selectFrom('api_keys')
+        .select('key_id')
+        .where('client_id', '=', clientId)
+        .where('revoked_at', 'is', null)
+        .execute();
+      if (active.length >= ACTIVE_KEYS_MAX) {
+        throw new ApiError(190, `The client has ${ACTIVE_KEYS_MAX} active keys: revoke one first`);
+      }
+      await transaction.insertInto('api_keys').values(row).execute();
+    });
+    this.#changed();
+    return { row, developerApiKey };
+  }
+
+  /** Newest first. */
+  async list(clientId: string): Promise<ApiKeyRow[]> {
+    return await this.#database.db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('client_id', '=', clientId)
+      .orderBy('created_at', 'desc')
+      .orderBy('key_id')
+      .limit(LISTED_MAX)
+      .execute();
+  }
+
+  /** Ends a key; one that has ended stays so. Throws 404, and 190 for the last master key: nobody could make another. */
+  async revoke(keyId: string): Promise<ApiKeyRow> {
+    const row = await this.#database.db.transaction().execute(async (transaction) => {
+      const key = await this.#hold(transaction, keyId);
+      if (key.revoked_at !== null) return key;
+      if (key.master === 1) await requireOtherMaster(transaction, keyId);
+      const revoked = { ...key, revoked_at: this.#now() };
+      await transaction
+        .updateTable('api_keys')
+        .set({ revoked_at: revoked.revoked_at })
+        .where('key_id', '=', keyId)
+        .execute();
+      return revoked;
+    });
+    this.#changed();
+    return row;
+  }
+
+  async setScopes(keyId: string, scopes: Grant): Promise<ApiKeyRow> {
+    return await this.#set(keyId, { scopes: storedGrant(scopes) });
+  }
+
+  async setDeniedMethods(keyId: string, methods: readonly string[]): Promise<ApiKeyRow> {
+    return await this.#set(keyId, { denied_methods: storedGrant(methods) });
+  }
+
+  async setFieldPermissions(keyId: string, fields: Grant): Promise<ApiKeyRow> {
+    return await this.#set(keyId, { field_permissions: storedGrant(fields) });
+  }
+
+  async #set(
+    keyId: string,
+    values: Partial<Pick<ApiKeyRow, 'scopes' | 'denied_methods' | 'field_permissions'>>,
+  ): Promise<ApiKeyRow> {
+    const row = await this.#database.db
+      .updateTable('api_keys')
+      .set(values)
+      .where('key_id', '=', keyId)
+      .returningAll()
+      .executeTakeFirst();
+    this.#changed();
+    return row ?? unknownKey();
+  }
+
+  /** All master keys are held too: of two that are revoked at once, one must stay. */
+  async #hold(transaction: Transaction<Schema>, keyId: string): Promise<ApiKeyRow> {
+    const query = transaction
+      .selectFrom('api_keys')
+      .selectAll()
+      .where((where) => where.or([where('key_id', '=', keyId), where('master', '=', 1)]))
+      .orderBy('key_id');
+    const rows = await (this.#database.dialect === 'postgres' ? query.forUpdate() : query).execute();
+    return rows.find((row) => row.key_id === keyId) ?? unknownKey();
+  }
+}
+
+export function newKeyRow(clientId: string, master: boolean, keyHash: string, createdAt: number): ApiKeyRow {
+  return {
+    key_id: newRecordId('K'),
+    client_id: clientId,
+    key_hash: keyHash,
+    master: Number(master),
+    scopes: ALL,
+    denied_methods: storedGrant([]),
+    field_permissions: ALL,
+    created_at: createdAt,
+    revoked_at: null,
+  };
+}
+
+async function requireOtherMaster(transaction: Transaction<Schema>, keyId: string): Promise<void> {
+  const other = await transaction
+    .selectFrom('api_keys as key')
+    .innerJoin('clients as client', 'client.client_id', 'key.client_id')
+    .innerJoin('clients as parent', 'parent.client_id', 'client.parent_id')
+    .select('key.key_id')
+    .where('key.master', '=', 1)
+    .where('key.revoked_at', 'is', null)
+    .where('key.key_id', '!=', keyId)
+    .where('client.active', '=', 1)
+    .where('parent.active', '=', 1)
+    .executeTakeFirst();
+  if (other === undefined) throw new ApiError(190, 'This is the last master key: make another one first');
+}
+
+function unknownKey(): never {
+  throw new ApiError(404, 'There is no such key');
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import { createPrivateFile, readPrivateFile, writePrivateFile } from '../../database/private-file.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { ApiKeyRow } from '../../database/tables/clients.ts';
+import { holdClient } from './client-records.ts';
+import { hashApiKey, isApiKeyForm, newApiKey } from './credentials.ts';
+import { ACTIVE_KEYS_MAX, newKeyRow } from './key-records.ts';
+
+interface SandboxClient {
+  readonly file: string;
+  readonly clientId: string;
+  readonly name: string;
+  readonly master: boolean;
+}
+
+/** Fixed ids, below those that are given out. */
+const SANDBOX_CLIENTS: readonly SandboxClient[] = [
+  { file: 'sandbox-operator.json', clientId: 'C00000001', name: 'Sandbox operator', master: true },
+  { file: 'sandbox-client.json', clientId: 'C00000002', name: 'Sandbox client', master: false },
+];
+
+export interface Credentials {
+  readonly clientID: string;
+  readonly developerAPIKey: string;
+}
+
+/**
+ * Sees that the sandbox has a client and an operator (a master key), with their credentials in DATA_DIR/sandbox-client.json
+ * and DATA_DIR/sandbox-operator.json, readable by the owner only. A start with the same folder changes nothing. A lost file
+ * or a revoked key gives a new key; a lost database takes the keys of the files over. now: microseconds since 1970.
+ */
+export async function ensureSandbox(
+  dataDir: string,
+  database: Database,
+  now: () => number = () => Date.now() * 1000,
+): Promise<void> {
+  for (const client of SANDBOX_CLIENTS) await ensureClient(join(dataDir, client.file), client, database, now);
+}
+
+async function ensureClient(path: string, client: SandboxClient, database: Database, now: () => number): Promise<void> {
+  await insertClient(client, database, now);
+  const credentials = await usableCredentials(path, client, database);
+  await database.db.transaction().execute(async (transaction) => {
+    await holdClient(transaction, database.dialect, client.clientId);
+    const keyHash = hashApiKey(credentials.developerAPIKey);
+    const stored = await transaction.selectFrom('api_keys').select('key_id').where('key_hash', '=', keyHash).execute();
+    if (stored.length > 0) return;
+    await makeRoom(transaction, client.clientId, now);
+    await transaction
+      .insertInto('api_keys')
+      .values(newKeyRow(client.clientId, client.master, keyHash, now()))
+      .execute();
+  });
+}
+
+async function insertClient(client: SandboxClient, database: Database, now: () => number): Promise<void> {
+  await database.db
+    .insertInto('clients')
+    .values({ client_id: client.clientId, parent_id: client.clientId, name: client.name, active: 1, created_at: now() })
+    .onConflict((conflict) => conflict.column('client_id').doNothing())
+    .execute();
+}
+
+/**
+ * The credentials of the file, or new ones, which are in the file before they are in the database: a crash in between
+ * leaves a file that the next start takes over, and never a key that nobody knows.
+ */
+async function usableCredentials(path: string, client: SandboxClient, database: Database): Promise<Credentials> {
+  const fresh: Credentials = { clientID: client.clientId, developerAPIKey: newApiKey() };
+  const text = await readPrivateFile(path);
+  if (text === undefined) {
+    const kept = await createPrivateFile(path, textOf(fresh));
+    return parse(kept, client) ?? fresh;
+  }
+  const credentials = parse(text, client);
+  if (credentials !== undefined && (await isUsable(credentials, client, database))) return credentials;
+  await writePrivateFile(path, textOf(fresh));
+  return fresh;
+}
+
+function textOf(credentials: Credentials): string {
+  return `${JSON.stringify(credentials)}\n`;
+}
+
+function parse(text: string, client: SandboxClient): Credentials | undefined {
+  try {
+    const { clientID, developerAPIKey } = JSON.parse(text) as Partial<Record<string, unknown>>;
+    if (clientID !== client.clientId || typeof developerAPIKey !== 'string') return undefined;
+    return isApiKeyForm(developerAPIKey) ? { clientID, developerAPIKey } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not revoked, and nobody else's; a key that the database does not know yet will be taken over. */
+async function isUsable(credentials: Credentials, client: SandboxClient, database: Database): Promise<boolean> {
+  const stored = await database.db
+    .selectFrom('api_keys')
+    .select(['client_id', 'master', 'revoked_at'])
+    .where('key_hash', '=', hashApiKey(credentials.developerAPIKey))
+    .executeTakeFirst();
+  if (stored === undefined) return true;
+  return stored.client_id === client.clientId && stored.master === Number(client.master) && stored.revoked_at === null;
+}
+
+/** Revokes the oldest keys until there is room for one more. */
+async function makeRoom(transaction: Transaction<Schema>, clientId: string, now: () => number): Promise<void> {
+  const active: Pick<ApiKeyRow, 'key_id'>[] = await transaction
+    .selectFrom('api_keys')
+    .select('key_id')
+    .where('client_id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+  const surplus = active.slice(0, Math.max(0, active.length - ACTIVE_KEYS_MAX + 1)).map((key) => key.key_id);
+  if (surplus.length === 0) return;
+  await transaction.updateTable('api_keys').set({ revoked_at: now() }).where('key_id', 'in', surplus).execute();
+}

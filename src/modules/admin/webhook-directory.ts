@@ -1,0 +1,106 @@
+import type { Database } from '../../database/database.ts';
+import type { Secrets } from '../../database/secrets.ts';
+import type { WebhookDeliveryRecord, WebhookStore, WebhookTarget } from '../../webhooks/store.ts';
+import { CachedLookups, type CacheLimits } from './cached-lookups.ts';
+import type { DeliveryLog } from './delivery-log.ts';
+import { encryptionKeyContext, tokenContext } from './webhook-records.ts';
+
+/** What is sent to a client's receivers, by method, and how. */
+interface Receivers {
+  readonly byMethod: ReadonlyMap<string, readonly WebhookTarget[]>;
+  readonly encryptionKey: Buffer | null;
+}
+
+const NO_TARGETS: readonly WebhookTarget[] = Object.freeze([]);
+
+/** What the delivery of webhooks asks for, from memory where it is known. */
+export class WebhookDirectory implements WebhookStore {
+  readonly #database: Database;
+  readonly #secrets: Secrets;
+  readonly #log: DeliveryLog;
+  readonly #receivers: CachedLookups<Receivers>;
+  readonly #tokens: CachedLookups<readonly string[]>;
+
+  constructor(
+    database: Database,
+    secrets: Secrets,
+    log: DeliveryLog,
+    limits: CacheLimits = { entriesMax: 1_000, ageMsMax: 30_000 },
+    nowMs: () => number = Date.now,
+  ) {
+    this.#database = database;
+    this.#secrets = secrets;
+    this.#log = log;
+    this.#receivers = new CachedLookups((clientId) => this.#readReceivers(clientId), limits, nowMs);
+    this.#tokens = new CachedLookups((parentId) => this.#readTokens(parentId), limits, nowMs);
+  }
+
+  targetsOf(
+    clientId: string,
+    _parentId: string,
+    method: string,
+  ): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]> {
+    const receivers = this.#receivers.get(clientId);
+    if (receivers instanceof Promise) return receivers.then(({ byMethod }) => byMethod.get(method) ?? NO_TARGETS);
+    return receivers.byMethod.get(method) ?? NO_TARGETS;
+  }
+
+  tokensOf(parentId: string): readonly string[] | Promise<readonly string[]> {
+    return this.#tokens.get(parentId);
+  }
+
+  encryptionKeyOf(clientId: string): Buffer | null | Promise<Buffer | null> {
+    const receivers = this.#receivers.get(clientId);
+    return receivers instanceof Promise ? receivers.then((known) => known.encryptionKey) : receivers.encryptionKey;
+  }
+
+  recordDelivery(delivery: WebhookDeliveryRecord): void {
+    this.#log.record(delivery);
+  }
+
+  /** To be called after every change of registrations, tokens and keys: it takes effect with the next call. */
+  refresh(): void {
+    this.#receivers.clear();
+    this.#tokens.clear();
+  }
+
+  async #readReceivers(clientId: string): Promise<Receivers> {
+    const rows = await this.#database.db
+      .selectFrom('webhooks')
+      .select(['webhook_id', 'method', 'url'])
+      .where('client_id', '=', clientId)
+      .orderBy('created_at')
+      .orderBy('webhook_id')
+      .execute();
+    const byMethod = new Map<string, WebhookTarget[]>();
+    for (const row of rows) {
+      const targets = byMethod.get(row.method) ?? [];
+      targets.push(Object.freeze({ id: row.webhook_id, url: row.url }));
+      byMethod.set(row.method, targets);
+    }
+    return { byMethod, encryptionKey: await this.#readEncryptionKey(clientId) };
+  }
+
+  async #readEncryptionKey(clientId: string): Promise<Buffer | null> {
+    const row = await this.#database.db
+      .selectFrom('webhook_encryption_keys')
+      .select('key_sealed')
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
+    return row === undefined
+      ? null
+      : Buffer.from(this.#secrets.open(row.key_sealed, encryptionKeyContext(clientId)), 'base64');
+  }
+
+  async #readTokens(parentId: string): Promise<readonly string[]> {
+    const rows = await this.#database.db
+      .selectFrom('webhook_tokens')
+      .select(['token_id', 'token_sealed'])
+      .where('parent_id', '=', parentId)
+      .where('retired_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('token_id')
+      .execute();
+    return Object.freeze(rows.map((row) => this.#secrets.open(row.token_sealed, tokenContext(row.token_id))));
+  }
+}

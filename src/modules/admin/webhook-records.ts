@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import type { Secrets } from '../../database/secrets.ts';
+import type { WebhookRow, WebhookTokenRow } from '../../database/tables/clients.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { ENCRYPTION_KEY_BYTES } from '../../webhooks/encryption.ts';
+import { holdClient } from './client-records.ts';
+import { newRecordId, newWebhookToken } from './credentials.ts';
+
+export interface WebhookLimits {
+  /** Registrations of one client. */
+  readonly perClientMax: number;
+  /** URLs for one method of one client. */
+  readonly perMethodMax: number;
+}
+
+/** Enough to rotate with time to spare; all of them travel in one header. */
+export const ACTIVE_TOKENS_MAX = 5;
+const LISTED_TOKENS_MAX = 100;
+/** How much of a token a list shows. */
+const TOKEN_SHOWN = 4;
+
+export const tokenContext = (tokenId: string) => `webhook_tokens:${tokenId}`;
+export const encryptionKeyContext = (clientId: string) => `webhook_encryption_keys:${clientId}`;
+
+/** Webhook registrations, identification tokens and encryption keys (spec/1 Events 1, 8 and 9). */
+export class WebhookRecords {
+  readonly #database: Database;
+  readonly #secrets: Secrets;
+  readonly #limits: WebhookLimits;
+  readonly #now: () => number;
+  readonly #changed: () => void;
+
+  /** now: microseconds since 1970; changed: called after each change. */
+  constructor(database: Database, secrets: Secrets, limits: WebhookLimits, now: () => number, changed: () => void) {
+    this.#database = database;
+    this.#secrets = secrets;
+    this.#limits = limits;
+    this.#now = now;
+    this.#changed = changed;
+  }
+
+  /** The URL has been checked. Throws 404 for an unknown client, 190 for a URL that is registered and above a limit. */
+  async register(clientId: string, method: string, url: string): Promise<WebhookRow> {
+    const row: WebhookRow = { webhook_id: newRecordId('W'), client_id: clientId, method, url, created_at: this.#now() };
+    await this.#database.db.transaction().execute(async (transaction) => {
+      await holdClient(transaction, this.#database.dialect, clientId);
+      const registered = await transaction
+        .selectFrom('webhooks')
+        .select(['method', 'url'])
+        .where('client_id', '=', clientId)
+        .execute();
+      this.#requireRoom(registered, method, url);
+      await transaction.insertInto('webhooks').values(row).execute();
+    });
+    this.#changed();
+    return row;
+  }
+
+  #requireRoom(registered: readonly Pick<WebhookRow, 'method' | 'url'>[], method: string, url: string): void {
+    const ofMethod = registered.filter((webhook) => webhook.method === method);
+    if (ofMethod.some((webhook) => webhook.url === url))
+      throw new ApiError(190, 'The URL is registered for the method');
+    if (ofMethod.length >= this.#limits.perMethodMax) {
+      throw new ApiError(190, `The method has ${this.#limits.perMethodMax} URLs, which is the most`);
+    }
+    if (registered.length >= this.#limits.perClientMax) {
+      throw new ApiError(190, `The client has ${this.#limits.perClientMax} webhooks, which is the most`);
+    }
+  }
+
+  /** In the order of registering. */
+  async list(clientId: string): Promise<WebhookRow[]> {
+    return await this.#database.db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('client_id', '=', clientId)
+      .orderBy('created_at')
+      .orderBy('webhook_id')
+      .execute();
+  }
+
+  async delete(webhookId: string): Promise<void> {
+    const deleted = await this.#database.db
+      .deleteFrom('webhooks')
+      .where('webhook_id', '=', webhookId)
+      .returning('webhook_id')
+      .executeTakeFirst();
+    this.#changed();
+    if (deleted === undefined) throw new ApiError(404, 'There is no such webhook');
+  }
+
+  /** A token of the client's parent, shown once. Throws 190 when too many are active. */
+  async generateToken(clientId: string): Promise<{ readonly row: WebhookTokenRow; readonly token: string }> {
+    const token = newWebhookToken();
+    const tokenId = newRecordId('T');
+    const row = await this.#database.db.transaction().execute(async (transaction) => {
+      const { parent_id } = await holdClient(transaction, this.#database.dialect, clientId);
+      // The tokens are the parent's, so it is the parent that must be held against another child's call.
+      await holdClient(transaction, this.#database.dialect, parent_id);
+      const active = await transaction
+        .selectFrom('webhook_tokens')
+        .select('token_id')
+        .where('parent_id', '=', parent_id)
+        .where('retired_at', 'is', null)
+        .execute();
+      if (active.length >= ACTIVE_TOKENS_MAX) {
+        throw new ApiError(190, `The parent client has ${ACTIVE_TOKENS_MAX} active tokens: retire one first`);
+      }
+      const values: WebhookTokenRow = {
+        token_id: tokenId,
+        parent_id,
+        token_sealed: this.#secrets.seal(token, tokenContext(tokenId)),
+        masked: `${token.slice(0, TOKEN_SHOWN)}${'*'.repeat(12)}`,
+        created_at: this.#now(),
+        retired_at: null,
+      };
+      await transaction.insertInto('webhook_tokens').values(values).execute();
+      return values;
+    });
+    this.#changed();
+    return { row, token };
+  }
+
+  /** Tokens of the parent, newest first, retired ones included. */
+  async tokens(parentId: string): Promise<WebhookTokenRow[]> {
+    return await this.#database.db
+      .selectFrom('webhook_tokens')
+      .selectAll()
+      .where('parent_id', '=', parentId)
+      .orderBy('created_at', 'desc')
+      .orderBy('token_id')
+      .limit(LISTED_TOKENS_MAX)
+      .execute();
+  }
+
+  /** A retired token is sent no more; one that is retired stays so. */
+  async retireToken(tokenId: string): Promise<WebhookTokenRow> {
+    const row = await this.#database.db
+      .updateTable('webhook_tokens')
+      .set((column) => ({ retired_at: column.fn.coalesce('retired_at', column.val(this.#now())) }))
+      .where('token_id', '=', tokenId)
+      .returningAll()
+      .executeTakeFirst();
+    this.#changed();
+    if (row === undefined) throw new ApiError(404, 'There is no such token');
+    return row;
+  }
+
+  /** Sets the client's key, a new one unless one is given, and gives it back as base64. */
+  async setEncryptionKey(clientId: string, key: Buffer = randomBytes(ENCRYPTION_KEY_BYTES)): Promise<string> {
+    const text = key.toString('base64');
+    const values = {
+      client_id: clientId,
+      key_sealed: this.#secrets.seal(text, encryptionKeyContext(clientId)),
+      created_at: this.#now(),
+    };
+    await this.#database.db
+      .insertInto('webhook_encryption_keys')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.column('client_id').doUpdateSet({ key_sealed: values.key_sealed, created_at: values.created_at }),
+      )
+      .execute();
+    this.#changed();
+    return text;
+  }
+
+  /** Webhooks of the client are sent plain from now on. */
+  async removeEncryptionKey(clientId: string): Promise<void> {
+    await this.#database.db.deleteFrom('webhook_encryption_keys').where('client_id', '=', clientId).execute();
+    this.#changed();
+  }
+}

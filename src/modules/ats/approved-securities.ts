@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import type { AtsServices } from './services.ts';
+
+export function getIssuerApprovedSecurities({ reference }: AtsServices): Method {
+  return defineMethod({
+    name: 'getIssuerApprovedSecurities',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Lists the securities of an issuer that trade',
+    description: 'Offerings with offeringStatus Approved and virtualStatus ACTIVE. Unknown issuer: 136.',
+    source: 'spec/3 ATS',
+    parameters: { issuerID: required(numericId()) },
+    response: Type.Object({
+      issuerDetails: Type.Array(Type.Object({ SecurityName: Type.String(), SecurityID: Type.String() })),
+    }),
+    handler: async ({ values: { issuerID } }) => {
+      if (!(await reference.issuerExists(issuerID))) throw new ApiError(136, 'there is no such issuer');
+      const offerings = await reference.approvedOfferings(issuerID);
+      const issuerDetails = offerings.map(({ issueName, offeringId }) => ({
+        SecurityName: issueName,
+        SecurityID: String(offeringId),
+      }));
+      return { fields: { issuerDetails } };
+    },
+  });
+}

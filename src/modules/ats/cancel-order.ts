@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import type { CancelCommand } from '../../exchange/interface.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters.ts';
+import { REPLAYED } from './order-answers.ts';
+import type { AtsServices } from './services.ts';
+import { submitForOwnOrder } from './submission.ts';
+
+export function cancelOrder(services: AtsServices): Method {
+  return defineMethod({
+    name: 'cancelOrder',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Cancels an order',
+    description:
+      'Pending, Live and Partially Executed orders become Cancelled; what is filled stays filled. Terminal orders: 190; ' +
+      'unknown orders and those of other clients: 404.',
+    source: 'spec/3 ATS, spec/4 13.3',
+    parameters: { orderid: required(numericId()) },
+    response: Type.Object({ orderStatus: Type.String() }),
+    idempotent: true,
+    handler: async (call) => {
+      const { client, values, idempotency } = call;
+      const command: CancelCommand = { type: 'cancel', clientId: client.clientId, orderId: values.orderid };
+      const keyed = idempotency === undefined ? command : { ...command, idempotency };
+      const { order, replayed } = await submitForOwnOrder(services, call, keyed);
+      const fields = { orderStatus: order.status };
+      if (replayed) return { fields, headers: REPLAYED };
+      return { fields, webhook: { orderid: String(order.orderId), orderStatus: order.status } };
+    },
+  });
+}

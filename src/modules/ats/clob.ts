@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import type { TopSide } from '../../exchange/interface.ts';
+import { priceText } from '../../exchange/units.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters.ts';
+import { issuerOrSecurityError } from './refusals.ts';
+import type { AtsServices } from './services.ts';
+
+const marker = 'A price with six decimals, RFQ when only a request for quote is there, -- when nothing is.';
+
+export function getClob(services: AtsServices): Method {
+  return defineMethod({
+    name: 'getClob',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Reads the top of the book of a security',
+    description:
+      'The best price of each side among Limit orders that disclose theirs, Live or Partially Executed. Unknown issuer: ' +
+      '136; unknown security: 138; a security of another issuer: 162.',
+    source: 'spec/3 ATS, spec/4 13.5, design/ats.md Top of book',
+    parameters: { securityID: required(numericId()), issuerID: required(numericId()) },
+    response: Type.Object({
+      orderDetailsAll: Type.Object({
+        securityID: Type.String(),
+        orderDetailsBid: Type.String({ description: marker }),
+        orderDetailsOffer: Type.String({ description: marker }),
+      }),
+    }),
+    handler: async ({ values: { securityID, issuerID } }) => {
+      if (services.exchange.security(securityID)?.issuerId !== issuerID) {
+        throw await issuerOrSecurityError(services.reference, issuerID, securityID);
+      }
+      const top = services.exchange.topOfBook(securityID);
+      const orderDetailsAll = {
+        securityID: String(securityID),
+        orderDetailsBid: sideMarker(top?.bid ?? null),
+        orderDetailsOffer: sideMarker(top?.offer ?? null),
+      };
+      return { fields: { orderDetailsAll } };
+    },
+  });
+}
+
+function sideMarker(side: TopSide): string {
+  if (side === null) return '--';
+  return side === 'RFQ' ? 'RFQ' : priceText(side.price);
+}

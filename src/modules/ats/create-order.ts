@@ -1,0 +1,120 @@
+import Type from 'typebox';
+import { easternDate } from '../../calendar/eastern-time.ts';
+import type { Contingency, EnterCommand, Exchange, Expiration } from '../../exchange/interface.ts';
+import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
+import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../http/parameters.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { createOrderWebhook, orderDetails, orderDetailsSchema, REPLAYED } from './order-answers.ts';
+import * as kinds from './order-parameters.ts';
+import { issuerOrSecurityError, malformed } from './refusals.ts';
+import type { AccountBook, AtsServices } from './services.ts';
+import { rememberedOrder, submitForOrder } from './submission.ts';
+
+const parameters = {
+  memberid: required(kinds.memberId),
+  issuerid: required(numericId()),
+  accountid: optional(kinds.accountId),
+  securityid: required(numericId({ description: 'The offering id.' })),
+  type: required(kinds.orderType),
+  action: required(kinds.action),
+  quantity: required(kinds.quantity),
+  price: required(kinds.price),
+  expiration: required(kinds.expiration),
+  expirationDate: optional(
+    kinds.deferred(date({ description: 'US Eastern, not in the past; needed with Other, ignored otherwise.' })),
+  ),
+  disclosePrice: required(yesNo({ description: 'No hides the price on the book.' })),
+  contingencies: optional(kinds.contingencies),
+  minimumThreshold: optional(kinds.deferred(kinds.minimumThreshold)),
+  solicited: required(kinds.solicited),
+  token: optional(kinds.token),
+};
+type Values = ValuesOf<typeof parameters>;
+
+/**
+ * createOrder. The way of every order, so it asks no database: security, issuer and status are in the exchange's memory,
+ * the account usually in a cache. Checks, in this order: form of the fields (106), issuer and security (136, 138, 162),
+ * account (148).
+ */
+export function createOrder(services: AtsServices): Method {
+  return defineMethod({
+    name: 'createOrder',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Places an order',
+    description:
+      'Any client may trade any security of the venue. The order is Pending while the security or the order awaits ' +
+      'approval, otherwise Live and matched at once.',
+    source: 'spec/3 ATS, spec/4 13.2, design/ats.md Orders',
+    parameters,
+    response: Type.Object({ orderDetails: orderDetailsSchema }),
+    idempotent: true,
+    handler: (call) => enter(services, call),
+  });
+}
+
+async function enter(services: AtsServices, call: Call<typeof parameters>): Promise<Answer> {
+  const remembered = rememberedOrder(services.exchange, call);
+  if (remembered !== undefined) return { fields: { orderDetails: orderDetails(remembered.order) }, headers: REPLAYED };
+  const { exchange, accounts } = services;
+  const command = enterCommand(exchange, call);
+  const { issuerid, securityid, accountid } = call.values;
+  // Whether the offering has ended is for the exchange to say: a call that is repeated with its idempotency key after
+  // that still gets its first answer.
+  if (exchange.security(securityid)?.issuerId !== issuerid) {
+    throw await issuerOrSecurityError(services.reference, issuerid, securityid);
+  }
+  if (accountid !== undefined) await requireAccount(accounts, call.client.clientId, accountid);
+  const { order, replayed } = await submitForOrder(exchange, call, command);
+  const fields = { orderDetails: orderDetails(order) };
+  return replayed ? { fields, headers: REPLAYED } : { fields, webhook: createOrderWebhook(order) };
+}
+
+async function requireAccount(accounts: AccountBook, clientId: string, accountId: string): Promise<void> {
+  const known = accounts.exists(clientId, accountId);
+  if (known !== true && !(await known)) throw new ApiError(148);
+}
+
+function enterCommand(exchange: Exchange, call: Call<typeof parameters>): EnterCommand {
+  const { values, idempotency } = call;
+  const command: EnterCommand = {
+    type: 'enter',
+    clientId: call.client.clientId,
+    securityId: values.securityid,
+    memberId: values.memberid,
+    accountId: values.accountid ?? null,
+    orderType: values.type,
+    side: values.action === 'Buy' ? 'buy' : 'sell',
+    quantity: values.quantity,
+    price: limitOf(values),
+    expiration: values.expiration,
+    expirationDate: expirationDateOf(exchange, values.expiration, values),
+    disclosed: values.disclosePrice === 'Yes',
+    contingency: values.contingencies ?? 'None',
+    minimum: minimumOf(values.contingencies, values),
+    solicited: values.solicited === 'Solicited',
+    token: values.token ?? null,
+    ip: call.ip,
+  };
+  return idempotency === undefined ? command : { ...command, idempotency };
+}
+
+/** Millionths of a dollar; 0 is a price only for an RFQ order. */
+function limitOf({ type, price }: Values): number {
+  if (type === 'Limit' && price === 0) throw malformed('price', 'must be above 0 for a Limit order');
+  return price;
+}
+
+function expirationDateOf(exchange: Exchange, expiration: Expiration, { expirationDate }: Values): string | null {
+  if (expiration !== 'Other') return null;
+  const day = kinds.needed('expirationDate', expirationDate);
+  if (day < easternDate(exchange.now())) throw malformed('expirationDate', 'must not be in the past (US Eastern)');
+  return day;
+}
+
+function minimumOf(contingency: Contingency | undefined, { minimumThreshold, quantity }: Values): number {
+  if (contingency !== 'Minimum Quantity') return 0;
+  const minimum = kinds.needed('minimumThreshold', minimumThreshold);
+  if (minimum > quantity) throw malformed('minimumThreshold', 'must be from 1 to the quantity');
+  return minimum;
+}

@@ -1,0 +1,22 @@
+/** How the venue's exact integers look outside (spec/1, Conventions): strings, numbers of them with six decimals. */
+import type { Side } from '../../exchange/interface.ts';
+import { fromMillionths } from '../shared/amounts.ts';
+
+/** Price times quantity, exact: the product of the two largest values does not fit a JavaScript number. */
+export function amountText(price: number, quantity: number): string {
+  return fromMillionths(BigInt(price) * BigInt(quantity));
+}
+
+export function sideText(side: Side): 'Bid' | 'Offer' {
+  return side === 'buy' ? 'Bid' : 'Offer';
+}
+
+export function yesOrNo(value: boolean): 'Yes' | 'No' {
+  return value ? 'Yes' : 'No';
+}
+
+/** HH:MM of minutes after midnight. */
+export function clockText(minute: number): string {
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}

@@ -1,0 +1,39 @@
+import type { Method } from '../../http/method.ts';
+import { getIssuerApprovedSecurities } from './approved-securities.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { getClob } from './clob.ts';
+import { createOrder } from './create-order.ts';
+import { getOrder } from './get-order.ts';
+import { getMarketCalendar, updateMarketHoliday } from './market-calendar.ts';
+import { getMarketHolidays, getMarketHours } from './market-hours.ts';
+import { getMarketStatus, haltSecurity, resumeSecurity } from './market-status.ts';
+import { getMatchedTrade } from './matched-trade.ts';
+import { replaceOrder } from './replace-order.ts';
+import { securityMarketHours } from './security-market-hours.ts';
+import { getSecuritySettings, updateSecuritySettings } from './security-settings.ts';
+import type { AtsServices } from './services.ts';
+import { updateOrder } from './update-order.ts';
+
+/** The venue's methods (spec/3 ATS, design/ats.md). */
+export function atsModule(services: AtsServices): Method[] {
+  return [
+    createOrder(services),
+    replaceOrder(services),
+    cancelOrder(services),
+    updateOrder(services),
+    getOrder(services),
+    getMatchedTrade(services),
+    getClob(services),
+    getIssuerApprovedSecurities(services),
+    getSecuritySettings(services),
+    updateSecuritySettings(services),
+    getMarketStatus(services),
+    haltSecurity(services),
+    resumeSecurity(services),
+    getMarketHours(services),
+    getMarketHolidays(services),
+    ...securityMarketHours(services),
+    getMarketCalendar(services),
+    updateMarketHoliday(services),
+  ];
+}

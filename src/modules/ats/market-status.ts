@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { formatTimestamp } from '../../calendar/format-time.ts';
+import type { Exchange } from '../../exchange/interface.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required, text } from '../../http/parameters.ts';
+import { knownSecurity } from './refusals.ts';
+import type { AtsServices } from './services.ts';
+import { submit } from './submission.ts';
+
+const REASON_LENGTH_MAX = 500;
+const market = Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('halted')]);
+
+export function getMarketStatus(services: AtsServices): Method {
+  return defineMethod({
+    name: 'getMarketStatus',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Tells whether the market of a security is open',
+    description:
+      'market, and the next change by the schedule (null when none is known: open around the clock). A halted market ' +
+      'stays halted across that change. Unknown security: 138.',
+    source: 'design/ats.md Sessions',
+    parameters: { securityId: required(numericId()) },
+    response: Type.Object({
+      securityId: Type.String(),
+      market,
+      reason: Type.Optional(Type.String({ description: 'Why it is halted; absent while it is not.' })),
+      nextChange: Type.Union([
+        Type.Null(),
+        Type.Object({
+          market: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+          time: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
+        }),
+      ]),
+    }),
+    handler: ({ values }) => {
+      const security = knownSecurity(services, values.securityId);
+      const nextChange = nextChangeOf(services.exchange, security.securityId);
+      const { market, haltReason } = security;
+      const reason = haltReason === null ? {} : { reason: haltReason };
+      return { fields: { securityId: String(security.securityId), market, ...reason, nextChange } };
+    },
+  });
+}
+
+function nextChangeOf(exchange: Exchange, securityId: number): { market: string; time: string } | null {
+  const next = exchange.nextTransition(securityId);
+  return next === null ? null : { market: next.market, time: formatTimestamp(next.time) };
+}
+
+export function haltSecurity(services: AtsServices): Method {
+  return haltOrResume(services, 'halt', {
+    name: 'haltSecurity',
+    summary: 'Halts the market of a security',
+    description: 'Orders are accepted, changed and cancelled as always and rest without trading (M12).',
+  });
+}
+
+export function resumeSecurity(services: AtsServices): Method {
+  return haltOrResume(services, 'resume', {
+    name: 'resumeSecurity',
+    summary: 'Ends the halt of a security',
+    description: 'When the schedule has the market open, the resting orders are matched, oldest first (M13).',
+  });
+}
+
+function haltOrResume(
+  services: AtsServices,
+  type: 'halt' | 'resume',
+  texts: { readonly name: string; readonly summary: string; readonly description: string },
+): Method {
+  return defineMethod({
+    ...texts,
+    verb: 'POST',
+    group: 'ATS',
+    source: 'design/ats.md Sessions, design/matching.md M12, M13',
+    parameters: { securityId: required(numericId()), reason: required(text({ maxLength: REASON_LENGTH_MAX })) },
+    response: Type.Object({ securityId: Type.String(), market }),
+    operator: true,
+    handler: async (call) => {
+      const { securityId } = knownSecurity(services, call.values.securityId);
+      await submit(services.exchange, call, { type, securityId, reason: call.values.reason });
+      return { fields: { securityId: String(securityId), market: knownSecurity(services, securityId).market } };
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { formatTimestamp } from '../../calendar/format-time.ts';
+import type { MatchView } from '../../exchange/interface.ts';
+import { priceText, sharesText } from '../../exchange/units.ts';
+import type { Client } from '../../http/client.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { matchById } from './order-reading.ts';
+import type { AtsServices } from './services.ts';
+
+export function getMatchedTrade(services: AtsServices): Method {
+  return defineMethod({
+    name: 'getMatchedTrade',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Reads a match',
+    description: 'A match belongs to both of its clients; for all others, and when it is unknown: 404.',
+    source: 'spec/3 ATS, spec/4 13.6',
+    parameters: { matchId: required(numericId()) },
+    response: Type.Object({
+      matchedTradeDetails: Type.Object({
+        executionTime: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
+        numberOfShares: Type.String(),
+        Price: Type.String(),
+        ordersMatched: Type.Object({ askOrderId: Type.String(), bidOrderId: Type.String() }),
+      }),
+    }),
+    handler: async ({ client, values }) => {
+      const match = await matchById(services, values.matchId);
+      if (match === undefined || !mayRead(client, match)) throw new ApiError(404, 'the match was not found');
+      return { fields: { matchedTradeDetails: detailsOf(match) } };
+    },
+  });
+}
+
+function mayRead(client: Client, match: MatchView): boolean {
+  return client.master || match.buyClientId === client.clientId || match.sellClientId === client.clientId;
+}
+
+function detailsOf(match: MatchView): object {
+  return {
+    executionTime: formatTimestamp(match.time),
+    numberOfShares: sharesText(match.quantity),
+    Price: priceText(match.price),
+    ordersMatched: { askOrderId: String(match.sellOrderId), bidOrderId: String(match.buyOrderId) },
+  };
+}

@@ -1,0 +1,70 @@
+import Type from 'typebox';
+import type { ReplaceCommand } from '../../exchange/interface.ts';
+import { type Call, defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required } from '../../http/parameters.ts';
+import { yesOrNo } from './formats.ts';
+import { orderDetails, orderDetailsSchema, REPLAYED } from './order-answers.ts';
+import * as kinds from './order-parameters.ts';
+import { malformed } from './refusals.ts';
+import type { AtsServices } from './services.ts';
+import { submitForOwnOrder } from './submission.ts';
+
+const parameters = {
+  orderid: required(numericId()),
+  quantity: optional(kinds.quantity),
+  price: optional(kinds.price),
+  contingencies: optional(kinds.contingencies),
+  minimumThreshold: optional(kinds.deferred(kinds.minimumThreshold)),
+};
+
+export function replaceOrder(services: AtsServices): Method {
+  return defineMethod({
+    name: 'replaceOrder',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Changes an order',
+    description:
+      'An extension. What is not sent keeps its value; quantity is the new total and must exceed what is filled. A ' +
+      'smaller quantity at the same price keeps the priority, any other change of price, quantity or contingency ' +
+      'loses it (lostPriority).',
+    source: 'design/ats.md Orders, design/matching.md M10',
+    parameters,
+    response: Type.Object({
+      orderDetails: orderDetailsSchema,
+      lostPriority: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+    }),
+    idempotent: true,
+    handler: async (call) => {
+      const { order, lostPriority, replayed } = await submitForOwnOrder(services, call, replaceCommand(call));
+      const fields = { orderDetails: orderDetails(order), lostPriority: yesOrNo(lostPriority) };
+      if (replayed) return { fields, headers: REPLAYED };
+      return { fields, webhook: { ...fields.orderDetails, lostPriority: fields.lostPriority } };
+    },
+  });
+}
+
+/** What depends on the order (type, filled quantity, contingency) is checked by the exchange, where it cannot change meanwhile. */
+function replaceCommand({ client, values, idempotency }: Call<typeof parameters>): ReplaceCommand {
+  const { quantity, price, contingencies } = values;
+  const minimum = minimumOf(values);
+  if (quantity === undefined && price === undefined && contingencies === undefined && minimum === undefined) {
+    throw malformed('quantity', 'Missing, as are price, contingencies and minimumThreshold');
+  }
+  return {
+    type: 'replace',
+    clientId: client.clientId,
+    orderId: values.orderid,
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(price === undefined ? {} : { price }),
+    ...(contingencies === undefined ? {} : { contingency: contingencies }),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(idempotency === undefined ? {} : { idempotency }),
+  };
+}
+
+/** Ignored when the contingency becomes another one than Minimum Quantity. */
+function minimumOf({ contingencies, minimumThreshold }: Call<typeof parameters>['values']): number | undefined {
+  if (minimumThreshold === undefined) return undefined;
+  if (contingencies !== undefined && contingencies !== 'Minimum Quantity') return undefined;
+  return kinds.needed('minimumThreshold', minimumThreshold);
+}

@@ -1,0 +1,78 @@
+import type { Accepted, Command, Exchange, OrderView, Outcome } from '../../exchange/interface.ts';
+import type { Call } from '../../http/method.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { REPLAYED } from './order-answers.ts';
+import { orderById } from './order-reading.ts';
+import { refusalError } from './refusals.ts';
+import type { AtsServices } from './services.ts';
+
+export type AcceptedOrder = Accepted & { readonly order: OrderView };
+
+/** Hands a command to the exchange in the turn of its request. Throws ApiError when it is refused. */
+export async function submit(exchange: Exchange, call: Pick<Call, 'inTurn'>, command: Command): Promise<Accepted> {
+  await call.inTurn();
+  const outcome = await exchange.submit(command);
+  return acceptedOrThrown(outcome);
+}
+
+/**
+ * The answer that was given to this idempotency key before, where there is one: it is given again even when what the call
+ * named has changed since, for example an account that was closed. Throws the ApiError of a refusal.
+ */
+export function rememberedOrder(
+  exchange: Exchange,
+  call: Pick<Call, 'client' | 'idempotency'>,
+): AcceptedOrder | undefined {
+  if (call.idempotency === undefined) return undefined;
+  const outcome = exchange.remembered(call.client.clientId, call.idempotency);
+  return outcome === undefined ? undefined : (acceptedOrThrown(outcome) as AcceptedOrder);
+}
+
+/** The acceptance of an outcome; throws the ApiError of a refusal, marked as a replay where it is one. */
+function acceptedOrThrown(outcome: Outcome): Accepted {
+  if (outcome.ok) return outcome;
+  const error = refusalError(outcome.refusal);
+  if (!outcome.replayed) throw error;
+  throw new ApiError(error.statusCode, error.detail, { ...error.options, headers: REPLAYED });
+}
+
+/** As submit, for commands that create or change an order. */
+export async function submitForOrder(
+  exchange: Exchange,
+  call: Pick<Call, 'inTurn'>,
+  command: Command,
+): Promise<AcceptedOrder> {
+  // Not through submit: one promise less on the way of every order.
+  await call.inTurn();
+  const accepted = acceptedOrThrown(await exchange.submit(command));
+  if (accepted.order === null) throw new Error(`the exchange accepted ${command.type} without an order`);
+  return accepted as AcceptedOrder;
+}
+
+/**
+ * As submitForOrder, for a change of an existing order. The exchange commands live orders alone; an order that has ended
+ * is told from an unknown one here: 190 when `mayKnow` says that the caller may know of it, else 404.
+ */
+export async function submitForLiveOrder(
+  services: AtsServices,
+  call: Pick<Call, 'inTurn'>,
+  command: Command & { readonly orderId: number },
+  mayKnow: (order: OrderView) => boolean,
+): Promise<AcceptedOrder> {
+  try {
+    return await submitForOrder(services.exchange, call, command);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.statusCode === 404)) throw error;
+    const order = await orderById(services, command.orderId);
+    throw order !== undefined && mayKnow(order) ? refusalError('order is terminal') : error;
+  }
+}
+
+/** As submitForLiveOrder, for a change by the client whose order it is. */
+export function submitForOwnOrder(
+  services: AtsServices,
+  call: Pick<Call, 'inTurn'>,
+  command: Command & { readonly orderId: number; readonly clientId: string },
+): Promise<AcceptedOrder> {
+  return submitForLiveOrder(services, call, command, (order) => order.clientId === command.clientId);
+}

@@ -1,0 +1,73 @@
+import Type from 'typebox';
+import type { DecideCommand, OrderView, SecurityView } from '../../exchange/interface.ts';
+import { type Call, defineMethod, type Method } from '../../http/method.ts';
+import { choice, numericId, optional, required, text } from '../../http/parameters.ts';
+import { foreignOrderDetails, orderDetails, orderDetailsSchema } from './order-answers.ts';
+import { orderById } from './order-reading.ts';
+import { issuerOrSecurityError, orderNotFound } from './refusals.ts';
+import type { AtsServices } from './services.ts';
+import { submitForLiveOrder } from './submission.ts';
+
+const parameters = {
+  orderid: required(numericId()),
+  issuerid: required(numericId({ description: 'The issuer of the security.' })),
+  orderStatus: required(choice(['Live', 'Not Approved'], { description: 'Live approves, Not Approved refuses.' })),
+  reason: optional(text({ maxLength: 500 })),
+};
+
+/** updateOrder. The webhook of this name is not fired here: the venue fires it for every change of an order (spec/4 13.9). */
+export function updateOrder(services: AtsServices): Method {
+  return defineMethod({
+    name: 'updateOrder',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Approves or refuses a Pending order',
+    description:
+      'By the client that owns the offering. An approved order takes its priority from this moment. Unknown orders and ' +
+      'orders in offerings of other clients: 404; an issuer that is not that of the security: 162, or 136 when there is ' +
+      'none; orders that are not Pending: 190.',
+    source: 'spec/4 13.3, design/ats.md Orders',
+    parameters,
+    response: Type.Object({ orderDetails: orderDetailsSchema }),
+    handler: async (call) => {
+      const { order, security } = await orderToDecide(services, call);
+      const decided = await decide(services, call, order, security);
+      const own = decided.clientId === call.client.clientId;
+      return { fields: { orderDetails: own ? orderDetails(decided) : foreignOrderDetails(decided) } };
+    },
+  });
+}
+
+/** Only the client that owns the offering sees the order here; for all others it does not exist. */
+async function orderToDecide(
+  services: AtsServices,
+  { client, values }: Call<typeof parameters>,
+): Promise<{ order: OrderView; security: SecurityView }> {
+  const order = await orderById(services, values.orderid);
+  const security = order && services.exchange.security(order.securityId);
+  if (security?.ownerClientId !== client.clientId || order === undefined) throw orderNotFound();
+  return { order, security };
+}
+
+async function decide(
+  services: AtsServices,
+  call: Call<typeof parameters>,
+  order: OrderView,
+  security: SecurityView,
+): Promise<OrderView> {
+  const { issuerid, orderStatus, reason } = call.values;
+  if (security.issuerId !== issuerid) {
+    throw await issuerOrSecurityError(services.reference, issuerid, security.securityId);
+  }
+  const command: DecideCommand = {
+    type: 'decide',
+    clientId: call.client.clientId,
+    orderId: order.orderId,
+    issuerId: issuerid,
+    approved: orderStatus === 'Live',
+    reason: reason ?? null,
+  };
+  // The owner of the security may know of each of its orders.
+  const accepted = await submitForLiveOrder(services, call, command, () => true);
+  return accepted.order;
+}

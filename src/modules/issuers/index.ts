@@ -1,0 +1,2 @@
+export { findIssuer, issuerExists } from './issuer-records.ts';
+export { issuersModule } from './issuers-module.ts';

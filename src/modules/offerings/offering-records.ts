@@ -1,0 +1,145 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { OfferingRow } from '../../database/tables/reference.ts';
+import { checkTerms, type OfferingTerms, totalShares } from './offering-terms.ts';
+
+/** What createOffering stores. Amounts are six-decimal text, dates YYYY-MM-DD. */
+export interface NewOffering extends OfferingTerms {
+  readonly issuer_id: number;
+  readonly issue_name: string;
+  readonly issue_type: string;
+  readonly min_amount: string;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly offering_text: string;
+  readonly stamping_text: string;
+  readonly field1: string | null;
+  readonly field2: string | null;
+  readonly field3: string | null;
+  readonly created_ip_address: string | null;
+}
+
+/** What updateOffering may change; a field that is absent or undefined keeps its value. */
+export type OfferingChanges = {
+  readonly [K in
+    | keyof Omit<NewOffering, 'issuer_id' | 'created_ip_address'>
+    | 'offering_status'
+    | 'provider_id'
+    | 'updated_ip_address']?: OfferingRow[K] | undefined;
+};
+
+/** Stores an offering under an id of its own, Pending as every new one (spec/1, Offering); its terms are checked before. */
+export async function insertOffering(
+  db: Kysely<Schema>,
+  clientId: string,
+  offeringId: number,
+  offering: NewOffering,
+  now: number,
+): Promise<OfferingRow> {
+  const row: OfferingRow = {
+    ...offering,
+    offering_id: offeringId,
+    client_id: clientId,
+    total_shares: totalShares(offering),
+    sold_shares: '0.000000',
+    offering_status: 'Pending',
+    escrow_account_number: null,
+    provider_id: null,
+    revision: 1,
+    updated_ip_address: null,
+    created_at: now,
+    updated_at: null,
+    deleted_at: null,
+  };
+  await db.insertInto('offerings').values(row).execute();
+  return row;
+}
+
+/**
+ * Changes the client's offering and answers it as it then is; undefined when it is unknown, deleted or another client's.
+ * Throws ApiError 106, with nothing changed, when the terms would no longer agree with each other or with what is sold.
+ */
+export function changeOffering(
+  db: Kysely<Schema>,
+  clientId: string,
+  offeringId: number,
+  changes: OfferingChanges,
+  now: number,
+): Promise<OfferingRow | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    // A write comes first: it holds the row on PostgreSQL, so what it returns is still true when the change is written.
+    const stored = await transaction
+      .updateTable('offerings')
+      .set((row) => ({ updated_at: now, revision: row('revision', '+', 1) }))
+      .where('offering_id', '=', offeringId)
+      .where('client_id', '=', clientId)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (stored === undefined) return undefined;
+    const changed = merge(stored, changes);
+    checkTerms(changed);
+    await transaction
+      .updateTable('offerings')
+      .set(changed)
+      .where('offering_id', '=', offeringId)
+      .where('client_id', '=', clientId)
+      .execute();
+    return changed;
+  });
+}
+
+function merge(stored: OfferingRow, changes: OfferingChanges): OfferingRow {
+  const sent = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const merged: OfferingRow = { ...stored, ...Object.fromEntries(sent) };
+  // The share count is nobody's parameter: it follows from the terms (spec/4 2).
+  return { ...merged, total_shares: totalShares(merged) };
+}
+
+/** The client's offering; undefined when it is unknown, deleted or another client's. */
+export function findOffering(
+  db: Kysely<Schema>,
+  clientId: string,
+  offeringId: number,
+): Promise<OfferingRow | undefined> {
+  return db
+    .selectFrom('offerings')
+    .selectAll()
+    .where('offering_id', '=', offeringId)
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Whether any client has this offering: the venue is one for all (design/ats.md, Orders). */
+export async function offeringExists(db: Kysely<Schema>, offeringId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('offerings')
+    .select('offering_id')
+    .where('offering_id', '=', offeringId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export interface ApprovedOffering {
+  readonly offeringId: number;
+  readonly issueName: string;
+}
+
+/** Most offerings in one answer (spec/1, Limits, getAllOffers). */
+const OFFERINGS_MAX = 10_000;
+
+/** The issuer's offerings with offeringStatus Approved (in any case) and virtualStatus ACTIVE, oldest first; any client's. */
+export async function approvedOfferings(db: Kysely<Schema>, issuerId: number): Promise<ApprovedOffering[]> {
+  const rows = await db
+    .selectFrom('offerings')
+    .select(['offering_id', 'issue_name'])
+    .where('issuer_id', '=', issuerId)
+    .where('deleted_at', 'is', null)
+    .where(sql<string>`lower(offering_status)`, '=', 'approved')
+    .orderBy('offering_id')
+    .limit(OFFERINGS_MAX)
+    .execute();
+  return rows.map((row) => ({ offeringId: row.offering_id, issueName: row.issue_name }));
+}

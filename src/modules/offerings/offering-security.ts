@@ -1,0 +1,39 @@
+import type { OfferingRow } from '../../database/tables/reference.ts';
+import type { SecurityCommand, SecurityStatus } from '../../exchange/interface.ts';
+
+/** What the venue must know of an offering, which is a security under the same id (spec/1, Relationships 6). */
+export type OfferingSecurity = Required<
+  Pick<SecurityCommand, 'type' | 'securityId' | 'issuerId' | 'ownerClientId' | 'name' | 'status'>
+>;
+
+/** The columns that it is made of. */
+export const SECURITY_COLUMNS = [
+  'offering_id',
+  'client_id',
+  'issuer_id',
+  'issue_name',
+  'offering_status',
+  'deleted_at',
+] as const satisfies readonly (keyof OfferingRow)[];
+
+type SecurityColumns = Pick<OfferingRow, (typeof SECURITY_COLUMNS)[number]>;
+
+export function securityOf(offering: SecurityColumns): OfferingSecurity {
+  return {
+    type: 'security',
+    securityId: offering.offering_id,
+    issuerId: offering.issuer_id,
+    ownerClientId: offering.client_id,
+    name: offering.issue_name,
+    status: securityStatus(offering),
+  };
+}
+
+const ENDED: ReadonlySet<string> = new Set(['denied', 'closed', 'cancelled', 'canceled', 'deleted']);
+
+/** Statuses are stored as sent, so they are read in any case; one that is not known does not trade (design/ats.md, Orders). */
+function securityStatus(offering: SecurityColumns): SecurityStatus {
+  const status = offering.offering_status.toLowerCase();
+  if (offering.deleted_at !== null || ENDED.has(status)) return 'ended';
+  return status === 'approved' ? 'trading' : 'awaiting';
+}

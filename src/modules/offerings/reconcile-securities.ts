@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { SecurityView } from '../../exchange/interface.ts';
+import type { Venue } from '../shared/services.ts';
+import { type OfferingSecurity, SECURITY_COLUMNS, securityOf } from './offering-security.ts';
+import { submitSecurity } from './submit-security.ts';
+
+/** Offerings that are read, and commands that wait for the venue, at a time. */
+const PAGE = 200;
+
+/**
+ * At start: tells the venue of every offering that it does not know, or knows otherwise than the database has it (the
+ * process ended, or the venue failed, between the two). Answers how many it told of. Rejects with VenueUnavailable when
+ * the venue takes no commands.
+ */
+export async function reconcileSecurities(db: Kysely<Schema>, venue: Venue): Promise<number> {
+  const known = new Map(venue.securities().map((security) => [security.securityId, security]));
+  let told = 0;
+  for (let after = 0; ; ) {
+    const page = await db
+      .selectFrom('offerings')
+      .select(SECURITY_COLUMNS)
+      .where('offering_id', '>', after)
+      .orderBy('offering_id')
+      .limit(PAGE)
+      .execute();
+    const different = page.map(securityOf).filter((security) => differs(security, known.get(security.securityId)));
+    await Promise.all(different.map((security) => submitSecurity(venue, security)));
+    told += different.length;
+    if (page.length < PAGE) return told;
+    after = page[page.length - 1]!.offering_id;
+  }
+}
+
+function differs(security: OfferingSecurity, known: SecurityView | undefined): boolean {
+  return (
+    known === undefined ||
+    known.issuerId !== security.issuerId ||
+    known.ownerClientId !== security.ownerClientId ||
+    known.name !== security.name ||
+    known.status !== security.status
+  );
+}

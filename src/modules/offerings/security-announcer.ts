@@ -1,0 +1,72 @@
+import type { OfferingRow } from '../../database/tables/reference.ts';
+import { VenueUnavailable } from '../../exchange/interface.ts';
+import type { Call } from '../../http/method.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import type { Venue } from '../shared/services.ts';
+import { securityOf } from './offering-security.ts';
+import { submitSecurity } from './submit-security.ts';
+
+/** What is under way for one offering. */
+interface Announcements {
+  calls: number;
+  /** The newest revision that the venue was told of, and the telling. */
+  revision: number;
+  told: Promise<void>;
+}
+
+/** Tells the venue what became of an offering, once that is durable. */
+export class SecurityAnnouncer {
+  readonly #venue: Venue;
+  /** By offering; as many as there are calls in flight. */
+  readonly #underWay = new Map<number, Announcements>();
+
+  constructor(venue: Venue) {
+    this.#venue = venue;
+  }
+
+  /**
+   * Makes a change of an offering, then tells the venue, in the turn of the call; answers the changed row, or undefined
+   * when there was nothing to change. Of changes made at once, one that is overtaken by a later revision is not told
+   * any more, so the venue is never left with an older state than the database. Throws ApiError 503 when the venue takes
+   * no commands: the change is stored all the same, and the next change or start makes up for it.
+   */
+  async announce<Row extends OfferingRow | undefined>(
+    offeringId: number,
+    change: () => Promise<Row>,
+    call: Pick<Call, 'inTurn'>,
+  ): Promise<Row> {
+    const announcements = this.#begin(offeringId);
+    try {
+      const offering = await change();
+      if (offering !== undefined) {
+        await call.inTurn();
+        await this.#tell(offering, announcements);
+      }
+      return offering;
+    } finally {
+      announcements.calls -= 1;
+      if (announcements.calls === 0) this.#underWay.delete(offeringId);
+    }
+  }
+
+  #begin(offeringId: number): Announcements {
+    const known = this.#underWay.get(offeringId);
+    const announcements = known ?? { calls: 0, revision: 0, told: Promise.resolve() };
+    announcements.calls += 1;
+    this.#underWay.set(offeringId, announcements);
+    return announcements;
+  }
+
+  async #tell(offering: OfferingRow, announcements: Announcements): Promise<void> {
+    if (offering.revision > announcements.revision) {
+      announcements.revision = offering.revision;
+      announcements.told = submitSecurity(this.#venue, securityOf(offering));
+    }
+    try {
+      await announcements.told;
+    } catch (error) {
+      if (!(error instanceof VenueUnavailable)) throw error;
+      throw new ApiError(503, `offering ${offering.offering_id} is stored, but the venue could not be told of it`);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { Decimal } from 'decimal.js';
+import { decimal, type Kind } from '../../http/parameters.ts';
+
+/** Above any offering, and small enough that every product of the calculations below stays cheap. */
+const AMOUNT_MAX = '1000000000000000';
+
+/** A sum of money in dollars: at least 0, at most six decimals. */
+export function amount(description: string): Kind<Decimal> {
+  return decimal({ description, minimum: 0, maximum: AMOUNT_MAX });
+}
+
+/** A sum of money in dollars that cannot be nothing. */
+export function positiveAmount(description: string): Kind<Decimal> {
+  return decimal({ description, exclusiveMinimum: 0, maximum: AMOUNT_MAX });
+}
+
+/** As amounts are stored and answered: six decimals, no grouping (spec/1, Conventions 3). */
+export function sixDecimals(value: Decimal): string {
+  return value.toFixed(6);
+}
+
+/** Millionths of a stored six-decimal text, exact at any size. */
+export function toMillionths(text: string): bigint {
+  return BigInt(text.replace('.', ''));
+}
+
+/** The six-decimal text of a number of millionths that is not negative. */
+export function fromMillionths(millionths: bigint): string {
+  const digits = millionths.toString().padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}

@@ -1,0 +1,28 @@
+/** Shapes of answers that several modules give. */
+import Type, { type TObject, type TSchema, type TUnsafe } from 'typebox';
+
+/** What stands for a credential in answers and webhooks (spec/1, Conventions 9). */
+export const MASKED = 'XXXXXXXXXXXXXXX';
+
+/** The two-element array of create and update methods: a flag that callers ignore, then the record (spec/1, Conventions 2). */
+export function written<T>(record: T): readonly [true, readonly [T]] {
+  return [true, [record]];
+}
+
+export function writtenSchema(record: TObject): TUnsafe<unknown> {
+  return Type.Unsafe({
+    type: 'array',
+    minItems: 2,
+    maxItems: 2,
+    prefixItems: [{ type: 'boolean' }, { type: 'array', minItems: 1, maxItems: 1, items: record }],
+  });
+}
+
+/** An object whose fields are all text. */
+export function textsSchema(...names: readonly string[]): TObject {
+  return Type.Object(Object.fromEntries(names.map((name): [string, TSchema] => [name, Type.String()])));
+}
+
+export function textOrNull(): TUnsafe<string | null> {
+  return Type.Unsafe<string | null>({ type: ['string', 'null'] });
+}

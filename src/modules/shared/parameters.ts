@@ -1,0 +1,53 @@
+/** Kinds of parameters that several modules take. */
+import { type Kind, Malformed, text } from '../../http/parameters.ts';
+
+/** A name, an address line, a free-form status: kept as sent. */
+export function line(description: string): Kind<string> {
+  return text({ description, maxLength: 500 });
+}
+
+/** A custom field: an empty text is a value, so that it can be cleared. */
+export function customField(): Kind<string> {
+  return text({ description: 'custom field', keepEmpty: true });
+}
+
+export function ipAddress(): Kind<string> {
+  return text({ description: 'IP address', maxLength: 100 });
+}
+
+/** A telephone number: digits, with the usual marks between them; kept as sent. */
+export function phone(): Kind<string> {
+  return text({
+    description: 'telephone number',
+    maxLength: 40,
+    pattern: /^\+?\(?[0-9][0-9 ().-]*$/,
+    patternReason: 'must be a telephone number',
+  });
+}
+
+const TAGS_MAX = 10;
+
+/** Tags, separated by commas, at most ten (spec/1, Limits); kept as sent. */
+export function tags(): Kind<string> {
+  const kind = text({ description: `tags, separated by commas, at most ${TAGS_MAX}`, maxLength: 1000 });
+  const tooMany = new Malformed(`must not have more than ${TAGS_MAX} tags`);
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      if (read instanceof Malformed) return read;
+      return read.split(',').filter((tag) => tag.trim() !== '').length > TAGS_MAX ? tooMany : read;
+    },
+  };
+}
+
+/** Checked by the kind, but handed over as the text that was sent: 'fund' stays 'fund', 01-31-2030 stays so. */
+export function asSent(kind: Kind<unknown>): Kind<string> {
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      return read instanceof Malformed ? read : String(value);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/interface.ts';
+
+/** What every module of reference data is built from. */
+export interface ModuleServices {
+  readonly db: Kysely<Schema>;
+  /** Now, in whole microseconds since 1970 UTC. */
+  readonly now: () => number;
+  readonly secrets: Secrets;
+  readonly venue: Venue;
+}
+
+/** Encryption at rest of short texts: tax ids, bank numbers. */
+export interface Secrets {
+  /** `context` says where the value belongs, for example accounts.tax_id:A10000001; it must be the same when opened. */
+  seal(text: string, context: string): string;
+  open(sealed: string, context: string): string;
+}
+
+/** What the offerings need of the exchange: they are its securities. */
+export interface Venue {
+  /** Resolves once the command is durable; rejects with VenueUnavailable when the venue takes no commands. */
+  submit(command: SecurityCommand): Promise<Outcome>;
+  securities(): readonly SecurityView[];
+}

@@ -1,0 +1,13 @@
+/** What updatedDate says of a record that was never updated (spec/4 0.3). */
+export const NEVER = '0000-00-00 00:00:00';
+
+/** YYYY-MM-DD HH:MM:SS in UTC, from microseconds since 1970 (spec/1, Conventions 4). */
+export function timestamp(micros: number): string {
+  const iso = new Date(Math.floor(micros / 1000)).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+}
+
+/** MM-DD-YYYY, from the stored YYYY-MM-DD. */
+export function americanDate(date: string): string {
+  return `${date.slice(5, 7)}-${date.slice(8, 10)}-${date.slice(0, 4)}`;
+}

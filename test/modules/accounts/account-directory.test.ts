@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { Secrets } from '../../../src/database/secrets.ts';
+import { AccountDirectory } from '../../../src/modules/accounts/account-directory.ts';
+import { newAccountOf } from '../../../src/modules/accounts/account-parameters.ts';
+import { insertAccount } from '../../../src/modules/accounts/account-records.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+
+const secrets = new Secrets([Buffer.alloc(32, 7)]);
+const ACCOUNT = newAccountOf(
+  {
+    accountRegistration: 'Example Trust',
+    type: 'Entity',
+    domesticYN: 'domestic_account',
+    streetAddress1: '1 Example Street',
+    city: 'Springfield',
+    state: 'NY',
+    zip: '00501',
+    country: 'USA',
+  } as unknown as Parameters<typeof newAccountOf>[0],
+  false,
+);
+
+describeOnEachDatabase('account directory', (open) => {
+  async function withAccounts(count: number) {
+    const { db } = await open();
+    const ids: string[] = [];
+    for (let made = 0; made < count; made++) {
+      ids.push((await insertAccount(db, secrets, 'C1', ACCOUNT, 0)).account_id);
+    }
+    const remove = (id: string) =>
+      db.updateTable('accounts').set({ deleted_at: 1 }).where('account_id', '=', id).execute();
+    return { db, ids, remove };
+  }
+
+  it('asks the database once for each account, and answers at once after that', async () => {
+    const { db, ids } = await withAccounts(1);
+    const directory = new AccountDirectory(db);
+    const first = directory.exists('C1', ids[0]!);
+    expect(first).toBeInstanceOf(Promise);
+    expect(await first).toBe(true);
+    expect(directory.exists('C1', ids[0]!)).toBe(true);
+  });
+
+  it('does not know accounts of others, unknown ones and what is no account id', async () => {
+    const { db, ids } = await withAccounts(1);
+    const directory = new AccountDirectory(db);
+    await directory.exists('C1', ids[0]!);
+    expect(await directory.exists('C2', ids[0]!)).toBe(false);
+    expect(await directory.exists('C1', 'A99999999')).toBe(false);
+    expect(directory.exists('C1', 'no account')).toBe(false);
+  });
+
+  it('finds an account that was created after it was asked for', async () => {
+    const { db, ids } = await withAccounts(1);
+    const directory = new AccountDirectory(db);
+    const next = `A${Number(ids[0]!.slice(1)) + 1}`;
+    expect(await directory.exists('C1', next)).toBe(false);
+    expect((await insertAccount(db, secrets, 'C1', ACCOUNT, 0)).account_id).toBe(next);
+    expect(await directory.exists('C1', next)).toBe(true);
+  });
+
+  it('forgets what was deleted', async () => {
+    const { db, ids, remove } = await withAccounts(1);
+    const directory = new AccountDirectory(db);
+    await directory.exists('C1', ids[0]!);
+    await remove(ids[0]!);
+    directory.forget('C1', ids[0]!);
+    expect(await directory.exists('C1', ids[0]!)).toBe(false);
+  });
+
+  it('does not remember an account that was deleted while the database was asked', async () => {
+    const { db, ids, remove } = await withAccounts(1);
+    const directory = new AccountDirectory(db);
+    const asked = directory.exists('C1', ids[0]!);
+    directory.forget('C1', ids[0]!);
+    await asked;
+    await remove(ids[0]!);
+    expect(await directory.exists('C1', ids[0]!)).toBe(false);
+  });
+
+  it('drops the account that was asked for longest ago', async () => {
+    const { db, ids } = await withAccounts(3);
+    const directory = new AccountDirectory(db, 2);
+    const [first, second, third] = ids as [string, string, string];
+    await directory.exists('C1', first);
+    await directory.exists('C1', second);
+    expect(directory.exists('C1', first)).toBe(true);
+    await directory.exists('C1', third);
+    expect(directory.exists('C1', first)).toBe(true);
+    expect(directory.exists('C1', third)).toBe(true);
+    expect(directory.exists('C1', second)).toBeInstanceOf(Promise);
+  });
+});

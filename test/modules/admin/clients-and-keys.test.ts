@@ -1,0 +1,167 @@
+import { expect, it } from 'vitest';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { administer, clientWithKey, type Fixture } from './fixture.ts';
+
+type Shown = Record<string, unknown>;
+
+async function keysOf({ call }: Fixture, clientId: string): Promise<Shown[]> {
+  return (await call('getApiKeys', { clientId })).keys as Shown[];
+}
+
+describeOnEachDatabase('clients', (open) => {
+  it('are created, listed in pages and renamed', async () => {
+    const { call } = administer(await open());
+    const { client } = (await call('createClient', { name: 'First' })) as { client: Shown };
+    expect(client).toMatchObject({ name: 'First', active: 'Yes', parentId: client.clientId });
+    expect(client.clientId).toMatch(/^C[1-9][0-9]{7}$/);
+    expect(client.createdDate).toMatch(/^2027-01-15 08:00:00$/);
+    await call('createClient', { name: 'Second' });
+    await call('createClient', { name: 'Third', parentId: client.clientId });
+    const names = async (body: Shown) => {
+      const { clients, totalRecords } = await call('getClients', body);
+      return [(clients as Shown[]).map(({ name }) => name), totalRecords];
+    };
+    expect(await names({})).toEqual([['First', 'Second', 'Third'], 3]);
+    expect(await names({ offset: 1, limit: 1 })).toEqual([['Second'], 3]);
+    await call('updateClient', { clientId: client.clientId, name: 'Renamed' });
+    expect(await names({ limit: '1' })).toEqual([['Renamed'], 3]);
+  });
+
+  it('are refused with a parent that is none, or is itself a child', async () => {
+    const { call, refusal } = administer(await open());
+    const { client: parent } = (await call('createClient', { name: 'Parent' })) as { client: Shown };
+    const { client: child } = (await call('createClient', { name: 'Child', parentId: parent.clientId })) as {
+      client: Shown;
+    };
+    expect(await refusal('createClient', { name: 'x', parentId: child.clientId })).toMatch(/^190 parentId/);
+    expect(await refusal('createClient', { name: 'x', parentId: 'C00000000' })).toBe('404 There is no such client');
+  });
+
+  it('need a name, a well-formed id and something to update', async () => {
+    const { refusal } = administer(await open());
+    expect(await refusal('createClient', {})).toMatch(/^106 .*name.*Missing/);
+    expect(await refusal('createClient', { name: 'x'.repeat(201) })).toMatch(/^106 .*name/);
+    expect(await refusal('createClient', { name: 'x', parentId: "C1' or 1=1" })).toMatch(/^106 .*parentId/);
+    expect(await refusal('updateClient', { clientId: 'C00000000' })).toBe('106 name or active is needed');
+    expect(await refusal('updateClient', { clientId: 'C00000000', active: 'maybe' })).toMatch(/^106 .*active/);
+    expect(await refusal('updateClient', { clientId: 'C00000000', name: 'x' })).toBe('404 There is no such client');
+    expect(await refusal('getClients', { limit: 501 })).toMatch(/^106 .*limit/);
+    expect(await refusal('getApiKeys', { clientId: 'C00000000' })).toBe('404 There is no such client');
+  });
+
+  it('cannot stop themselves or their parent', async () => {
+    const { refusal } = administer(await open());
+    const stop = { clientId: 'C12345678', active: 'No' };
+    expect(await refusal('updateClient', stop, { clientId: 'C12345678' })).toMatch(/^190/);
+    expect(await refusal('updateClient', stop, { clientId: 'C1', parentId: 'C12345678' })).toMatch(/^190/);
+  });
+});
+
+describeOnEachDatabase('keys', (open) => {
+  it('are shown once, and listed without their text', async () => {
+    const fixture = administer(await open());
+    const { clientId, keyId, key } = await clientWithKey(fixture);
+    expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const keys = await keysOf(fixture, clientId);
+    expect(keys).toEqual([
+      {
+        keyId,
+        clientId,
+        master: 'No',
+        scopes: '*',
+        deniedMethods: [],
+        fieldPermissions: '*',
+        active: 'Yes',
+        createdDate: '2027-01-15 08:00:00',
+        revokedDate: null,
+      },
+    ]);
+    expect(JSON.stringify(keys)).not.toContain(key);
+  });
+
+  it('rotate: two are active, a third is refused until one is revoked', async () => {
+    const fixture = administer(await open());
+    const { clientId, keyId: oldId, key: oldKey } = await clientWithKey(fixture);
+    const { directory } = fixture.administration;
+    const { developerAPIKey } = await fixture.call('createApiKey', { clientId });
+    const newKey = String(developerAPIKey);
+    expect(await directory.authenticate(clientId, oldKey)).toBeDefined();
+    expect(await directory.authenticate(clientId, newKey)).toBeDefined();
+    expect(await fixture.refusal('createApiKey', { clientId })).toMatch(/^190 .*2 active keys/);
+
+    const { key: revoked } = (await fixture.call('revokeApiKey', { keyId: oldId })) as { key: Shown };
+    expect(revoked).toMatchObject({ active: 'No', revokedDate: expect.stringMatching(/^2027-/) });
+    expect(await directory.authenticate(clientId, oldKey)).toBeUndefined();
+    expect(await directory.authenticate(clientId, newKey)).toBeDefined();
+    await fixture.call('createApiKey', { clientId });
+    expect((await keysOf(fixture, clientId)).map(({ active }) => active)).toEqual(['Yes', 'Yes', 'No']);
+  });
+
+  it('are at most two, also when many are asked for at the same time', async () => {
+    const fixture = administer(await open());
+    const { client } = (await fixture.call('createClient', { name: 'x' })) as { client: Shown };
+    const asked = [1, 2, 3, 4, 5].map(() => fixture.call('createApiKey', { clientId: client.clientId }));
+    const answers = await Promise.allSettled(asked);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(await keysOf(fixture, String(client.clientId))).toHaveLength(2);
+  });
+
+  it('stay as they are when they are revoked again', async () => {
+    const fixture = administer(await open());
+    const { keyId } = await clientWithKey(fixture);
+    const first = await fixture.call('revokeApiKey', { keyId });
+    fixture.pass(60_000);
+    expect(await fixture.call('revokeApiKey', { keyId })).toEqual(first);
+  });
+
+  it('of a master are made only when asked for, and the last one stays', async () => {
+    const fixture = administer(await open());
+    const { directory } = fixture.administration;
+    const operator = await clientWithKey(fixture, {}, 'Yes');
+    expect((await directory.authenticate(operator.clientId, operator.key))?.master).toBe(true);
+    expect(await fixture.refusal('revokeApiKey', { keyId: operator.keyId })).toMatch(/^190 .*last master key/);
+    const second = await clientWithKey(fixture, {}, 'Yes');
+    // One of a stopped client does not count.
+    await fixture.call('updateClient', { clientId: second.clientId, active: 'No' });
+    expect(await fixture.refusal('revokeApiKey', { keyId: operator.keyId })).toMatch(/^190 .*last master key/);
+    await fixture.call('updateClient', { clientId: second.clientId, active: 'Yes' });
+    await fixture.call('revokeApiKey', { keyId: operator.keyId });
+    expect(await directory.authenticate(operator.clientId, operator.key)).toBeUndefined();
+  });
+
+  it('of masters cannot both be revoked at the same time', async () => {
+    const fixture = administer(await open());
+    const operators = [await clientWithKey(fixture, {}, 'Yes'), await clientWithKey(fixture, {}, 'Yes')];
+    const answers = await Promise.allSettled(operators.map(({ keyId }) => fixture.call('revokeApiKey', { keyId })));
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('are granted only what there is', async () => {
+    const fixture = administer(await open());
+    const { keyId } = await clientWithKey(fixture);
+    const { refusal } = fixture;
+    expect(await refusal('setScopes', { keyId, scopes: ['thing.read', 'thing.write'] })).toBe(
+      '106 scopes: there is no "thing.write"',
+    );
+    expect(await refusal('setMethodPermissions', { keyId, deniedMethods: ['removeThing'] })).toMatch(
+      /^106 deniedMethods/,
+    );
+    expect(await refusal('setMethodPermissions', { keyId, deniedMethods: ['*'] })).toMatch(/^106 deniedMethods/);
+    expect(await refusal('setFieldPermissions', { keyId, fieldPermissions: ['createThing.kind'] })).toMatch(
+      /^106 fieldPermissions/,
+    );
+    expect(await refusal('setScopes', { keyId, scopes: 'thing.read' })).toMatch(/^106 .*scopes/);
+    expect(await refusal('setScopes', { keyId })).toMatch(/^106 .*scopes/);
+    expect(await refusal('setScopes', { keyId: 'K0', scopes: [] })).toMatch(/^106 .*keyId/);
+    expect(await refusal('setScopes', { keyId: 'K0000000000000000', scopes: [] })).toBe('404 There is no such key');
+    expect(await refusal('revokeApiKey', { keyId: 'K0000000000000000' })).toBe('404 There is no such key');
+    const { key } = (await fixture.call('setScopes', { keyId, scopes: '["thing.read","thing.read"]' })) as {
+      key: Shown;
+    };
+    expect(key.scopes).toEqual(['thing.read']);
+    for (const all of ['*', ['*']]) {
+      await fixture.call('setScopes', { keyId, scopes: [] });
+      expect((await fixture.call('setScopes', { keyId, scopes: all })).key).toMatchObject({ scopes: '*' });
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import Type from 'typebox';
+import type { Database } from '../../../src/database/database.ts';
+import { Secrets } from '../../../src/database/secrets.ts';
+import type { Client } from '../../../src/http/client.ts';
+import { type Call, defineMethod, type Method } from '../../../src/http/method.ts';
+import { required, requiredByPermission, text } from '../../../src/http/parameters.ts';
+import { ApiError } from '../../../src/http/status-codes.ts';
+import { Validator } from '../../../src/http/validation.ts';
+import { Administration, type AdministrationSettings, adminModule } from '../../../src/modules/admin/index.ts';
+
+/** Methods of other modules, for what they let a key be granted. */
+const OTHER_METHODS: readonly Method[] = [
+  defineMethod({
+    name: 'createThing',
+    aliases: ['addThing'],
+    verb: 'PUT',
+    group: 'Things',
+    summary: 'Creates a thing',
+    source: 'test',
+    parameters: { thingName: requiredByPermission(text()), kind: required(text()) },
+    response: Type.Object({}),
+    handler: () => ({}),
+  }),
+  defineMethod({
+    name: 'getThings',
+    verb: 'GET',
+    group: 'Things',
+    summary: 'Lists things',
+    source: 'test',
+    scope: ['thing.read', 'thing.read.pii_high'],
+    parameters: {},
+    response: Type.Object({}),
+    handler: () => ({}),
+  }),
+];
+
+export interface Fixture {
+  readonly administration: Administration;
+  readonly secrets: Secrets;
+  /** Calls a method as the server would, with a JSON body, and gives the fields of its answer. */
+  call(method: string, body?: Record<string, unknown>, caller?: Partial<Client>): Promise<Record<string, unknown>>;
+  /** The status code with which a call is refused, and its detail. */
+  refusal(method: string, body?: Record<string, unknown>, caller?: Partial<Client>): Promise<string>;
+  /** Moves the clock, in milliseconds. */
+  pass(ms: number): void;
+}
+
+const OPERATOR: Client = {
+  clientId: 'C99999999',
+  parentId: 'C99999999',
+  name: 'Operator',
+  master: true,
+  scopes: new Set(),
+  deniedMethods: new Set(),
+  fieldPermissions: new Set(),
+};
+
+export function administer(database: Database, settings: Partial<AdministrationSettings> = {}): Fixture {
+  const secrets = new Secrets([randomBytes(32)]);
+  let nowMicros = 1_800_000_000_000_000;
+  const methods: Method[] = [...OTHER_METHODS];
+  const administration = new Administration({
+    database,
+    secrets,
+    methods: () => methods,
+    webhookUrlPolicy: { allowHttp: false, allowLoopback: false },
+    // Each reading is later than the one before, so that what is made first is older.
+    now: () => nowMicros++,
+    ...settings,
+  });
+  methods.push(...adminModule(administration.services));
+  const call = async (name: string, body = {}, caller: Partial<Client> = {}) => {
+    const method = methods.find((one) => one.name === name)!;
+    const client = { ...OPERATOR, ...caller };
+    const values = new Validator(method).read({ path: undefined, body, query: undefined }, client);
+    const parts: Partial<Call> = { client, values, methodName: name, log: pino({ level: 'silent' }) };
+    return { ...(await method.handler(parts as Call)).fields };
+  };
+  return {
+    administration,
+    secrets,
+    call,
+    refusal: async (...args) => {
+      const answer = await call(...args).catch((error: unknown) => error);
+      if (!(answer instanceof ApiError)) throw answer instanceof Error ? answer : new Error('The call was not refused');
+      return `${answer.statusCode} ${answer.detail ?? ''}`.trim();
+    },
+    pass: (ms) => {
+      nowMicros += ms * 1000;
+    },
+  };
+}
+
+/** A client with a key, made through the methods. */
+export async function clientWithKey(
+  { call }: Fixture,
+  body: { readonly name?: string; readonly parentId?: string } = {},
+  master = 'No',
+): Promise<{ clientId: string; parentId: string; keyId: string; key: string }> {
+  const { client } = (await call('createClient', { name: 'Example', ...body })) as { client: Record<string, string> };
+  const clientId = client.clientId!;
+  const made = (await call('createApiKey', { clientId, master })) as {
+    key: Record<string, string>;
+    developerAPIKey: string;
+  };
+  return { clientId, parentId: client.parentId!, keyId: made.key.keyId!, key: made.developerAPIKey };
+}

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACCOUNT, AWAITING_SECURITY, ORDER, OTHER_TRADER, OWNER, ok, SECURITY, TRADER } from './fixtures.ts';
+import { openVenue, type Venue } from './venue.ts';
+
+let venue: Venue;
+beforeEach(async () => {
+  venue = await openVenue();
+});
+afterEach(() => venue.close());
+
+const LIVE_BID = { id: '100100', securityId: String(SECURITY), orderId: '100100', action: 'Bid', orderStatus: 'Live' };
+
+describe('createOrder', () => {
+  it.each([
+    ['header', 'form'],
+    ['header', 'json'],
+    ['body', 'form'],
+    ['body', 'json'],
+  ] as const)('takes an order, credentials in the %s, sent as %s', async (credentials, encoding) => {
+    const reply = await venue.post(TRADER, 'createOrder', ORDER, { credentials, encoding });
+    expect(reply).toEqual({ http: 200, replayed: null, body: ok({ orderDetails: LIVE_BID }) });
+    expect(venue.exchange.order(100100)).toEqual({
+      orderId: 100100,
+      clientId: TRADER,
+      securityId: SECURITY,
+      issuerId: 7001,
+      memberId: '5001',
+      accountId: null,
+      type: 'Limit',
+      side: 'buy',
+      token: null,
+      disclosed: true,
+      solicited: false,
+      expiration: 'GTC',
+      expirationDate: null,
+      ip: '127.0.0.1',
+      inSession: true,
+      createdAt: venue.clock.now(),
+      price: 10_250_000,
+      quantity: 100,
+      remaining: 100,
+      contingency: 'None',
+      minimum: 0,
+      status: 'Live',
+      updatedAt: venue.clock.now(),
+    });
+  });
+
+  it('refuses wrong credentials in both places', async () => {
+    const wrong = { statusCode: '103', statusDesc: 'The client id or developer key is not valid' };
+    for (const credentials of ['header', 'body'] as const) {
+      const reply = await venue.post(TRADER, 'createOrder', ORDER, { credentials, key: 'wrong' });
+      expect(reply).toEqual({ http: 401, replayed: null, body: wrong });
+    }
+    expect(venue.exchange.order(100100)).toBeUndefined();
+  });
+
+  it('takes JSON numbers, and values of its sets in any case', async () => {
+    const json = {
+      ...ORDER,
+      issuerid: 7001,
+      securityid: SECURITY,
+      memberid: 5001,
+      type: 'LIMIT',
+      action: 'sell',
+      quantity: 7,
+      price: 10.000001,
+      expiration: 'day',
+      disclosePrice: 'no',
+      solicited: 'SOLICITED',
+      contingencies: 'all OR none',
+    };
+    const { body } = await venue.post(TRADER, 'createOrder', json, { encoding: 'json' });
+    expect(body).toEqual(ok({ orderDetails: { ...LIVE_BID, action: 'Offer' } }));
+    expect(venue.exchange.order(100100)).toMatchObject({
+      memberId: '5001',
+      side: 'sell',
+      quantity: 7,
+      price: 10_000_001,
+      expiration: 'Day',
+      disclosed: false,
+      solicited: true,
+      contingency: 'All or None',
+    });
+  });
+
+  it.each([
+    ['0.000001', 1],
+    ['0.1', 100_000],
+    ['10.250000', 10_250_000],
+    ['00010.25', 10_250_000],
+    ['1.10000000', 1_100_000],
+    ['999999999.999999', 999_999_999_999_999],
+    ['1000000000', 1_000_000_000_000_000],
+    [0.000001, 1],
+    [0.1, 100_000],
+    [1.1, 1_100_000],
+    [123456789.123456, 123_456_789_123_456],
+    [1e9, 1_000_000_000_000_000],
+  ])('keeps the price %s exactly', async (price, millionths) => {
+    await venue.post(TRADER, 'createOrder', { ...ORDER, price }, { encoding: 'json' });
+    expect(venue.exchange.order(100100)?.price).toBe(millionths);
+  });
+
+  it.each(['1', '1000000000', '0007'])('takes the quantity %s', async (quantity) => {
+    const { body } = await venue.post(TRADER, 'createOrder', { ...ORDER, quantity });
+    expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
+    expect(venue.exchange.order(100100)?.quantity).toBe(Number(quantity));
+  });
+
+  it('echoes the token only when one was sent, and ignores a status that the caller sends', async () => {
+    const { body } = await venue.post(TRADER, 'createOrder', { ...ORDER, token: 'mine <1>', orderStatus: 'Executed' });
+    expect(body).toEqual(ok({ orderDetails: { ...LIVE_BID, token: 'mine <1>' } }));
+    const blank = await venue.post(TRADER, 'createOrder', { ...ORDER, token: '' });
+    expect(blank.body).toEqual(ok({ orderDetails: { ...LIVE_BID, id: '100200', orderId: '100200' } }));
+  });
+
+  it('answers Pending while the security awaits approval or wants each order approved', async () => {
+    const pending = { ...LIVE_BID, orderStatus: 'Pending' };
+    const awaiting = await venue.post(TRADER, 'createOrder', { ...ORDER, securityid: String(AWAITING_SECURITY) });
+    expect(awaiting.body).toEqual(ok({ orderDetails: { ...pending, securityId: String(AWAITING_SECURITY) } }));
+    await venue.post(OWNER, 'updateSecuritySettings', { securityId: SECURITY, orderApproval: 'Yes' });
+    const { body } = await venue.post(TRADER, 'createOrder', ORDER);
+    expect(body).toEqual(ok({ orderDetails: { ...pending, id: '100200', orderId: '100200' } }));
+  });
+
+  it('answers as it was accepted, before its matches', async () => {
+    await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell' });
+    const { body } = await venue.post(TRADER, 'createOrder', ORDER);
+    expect(body).toEqual(ok({ orderDetails: { ...LIVE_BID, id: '100200', orderId: '100200' } }));
+    expect(venue.exchange.order(100200)?.status).toBe('Executed');
+  });
+
+  it('takes an RFQ order with a price of 0', async () => {
+    const { body } = await venue.post(TRADER, 'createOrder', { ...ORDER, type: 'rfq', price: '0' });
+    expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
+    expect(venue.exchange.order(100100)).toMatchObject({ type: 'RFQ', price: 0 });
+  });
+
+  it('cancels what an IOC order cannot trade at once', async () => {
+    await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell', quantity: '30' });
+    const ioc = { ...ORDER, expiration: 'IOC' };
+    await venue.post(TRADER, 'createOrder', { ...ioc, contingencies: 'All or None' });
+    expect(venue.exchange.order(100200)).toMatchObject({ status: 'Cancelled', remaining: 100 });
+    await venue.post(TRADER, 'createOrder', ioc);
+    expect(venue.exchange.order(100300)).toMatchObject({ status: 'Partially Executed & Cancelled', remaining: 70 });
+  });
+
+  it('takes an expiration date of today, US Eastern, and one with the market closed', async () => {
+    // 23:30 on Sunday in New York is already Monday in UTC.
+    venue.clock.set('2026-03-09T03:30:00Z');
+    const other = { ...ORDER, expiration: 'Other', expirationDate: '2026-03-08' };
+    const { body } = await venue.post(TRADER, 'createOrder', other);
+    expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
+    const expected = { expiration: 'Other', expirationDate: '2026-03-08', inSession: false };
+    expect(venue.exchange.order(100100)).toMatchObject(expected);
+    await venue.post(TRADER, 'createOrder', { ...other, expirationDate: '03-31-2026' });
+    expect(venue.exchange.order(100200)?.expirationDate).toBe('2026-03-31');
+  });
+
+  it('ignores expirationDate and minimumThreshold where they have no meaning, whatever they are', async () => {
+    const fields = { ...ORDER, expirationDate: '0000-00-00', minimumThreshold: 'x', contingencies: '' };
+    const { body } = await venue.post(TRADER, 'createOrder', fields);
+    expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
+    expect(venue.exchange.order(100100)).toMatchObject({ expirationDate: null, minimum: 0, contingency: 'None' });
+  });
+
+  it('takes a minimum from 1 to the quantity', async () => {
+    const minimum = { ...ORDER, contingencies: 'Minimum Quantity' };
+    await venue.post(TRADER, 'createOrder', { ...minimum, minimumThreshold: '1' });
+    await venue.post(TRADER, 'createOrder', { ...minimum, minimumThreshold: '100' });
+    expect(venue.exchange.order(100100)).toMatchObject({ contingency: 'Minimum Quantity', minimum: 1 });
+    expect(venue.exchange.order(100200)).toMatchObject({ contingency: 'Minimum Quantity', minimum: 100 });
+  });
+
+  it('takes an account of the client, whether the answer is at hand or not', async () => {
+    for (const delayed of [false, true]) {
+      venue.accounts.delayed = delayed;
+      await venue.post(TRADER, 'createOrder', { ...ORDER, accountid: ACCOUNT });
+    }
+    expect(venue.exchange.order(100100)?.accountId).toBe(ACCOUNT);
+    expect(venue.exchange.order(100200)?.accountId).toBe(ACCOUNT);
+  });
+
+  it('asks the database for nothing when the order is right', async () => {
+    await venue.post(TRADER, 'createOrder', { ...ORDER, accountid: ACCOUNT });
+    expect(venue.reference.queries).toBe(0);
+  });
+
+  it('fires its webhook with every success, and none with a refusal', async () => {
+    const fields = { ...ORDER, accountid: ACCOUNT, token: 'mine', action: 'Sell' };
+    await venue.post(TRADER, 'createOrder', fields);
+    await venue.post(TRADER, 'createOrder', ORDER);
+    await venue.post(TRADER, 'createOrder', { ...ORDER, quantity: '0' });
+    const common = { securityId: String(SECURITY), memberId: '5001', type: 'Limit', orderStatus: 'Live' };
+    const numbers = { quantity: '100.000000', price: '10.250000' };
+    const first = { id: '100100', orderId: '100100', accountId: ACCOUNT, action: 'Offer', token: 'mine' };
+    const second = { id: '100200', orderId: '100200', accountId: null, action: 'Bid', token: null };
+    expect(venue.webhooks).toEqual([
+      { clientId: TRADER, method: 'createOrder', fields: { ...common, ...numbers, ...first } },
+      { clientId: TRADER, method: 'createOrder', fields: { ...common, ...numbers, ...second } },
+    ]);
+  });
+
+  it('keeps the order of the pipelined requests of a connection', async () => {
+    const replies = await venue.pipeline(TRADER, [
+      ['createOrder', { ...ORDER, token: 'first' }],
+      ['createOrder', { ...ORDER, token: 'second' }],
+      ['cancelOrder', { orderid: '100100' }],
+    ]);
+    const second = { ...LIVE_BID, id: '100200', orderId: '100200', token: 'second' };
+    expect(replies).toEqual([
+      ok({ orderDetails: { ...LIVE_BID, token: 'first' } }),
+      ok({ orderDetails: second }),
+      ok({ orderStatus: 'Cancelled' }),
+    ]);
+  });
+
+  it('keeps that order when the account of the first must be looked up', async () => {
+    venue.accounts.holdNext = true;
+    await venue.pipeline(TRADER, [
+      ['createOrder', { ...ORDER, accountid: ACCOUNT, token: 'first' }],
+      ['createOrder', { ...ORDER, accountid: ACCOUNT, token: 'second' }],
+    ]);
+    expect(venue.exchange.order(100100)?.token).toBe('first');
+    expect(venue.exchange.order(100200)?.token).toBe('second');
+  });
+});

@@ -1,0 +1,98 @@
+/** What stands around the exchange in these tests: its clock, the order history, accounts and issuers. */
+import type { Clock } from '../../../src/exchange/clock.ts';
+import type { MatchView, OrderView } from '../../../src/exchange/interface.ts';
+import type { AccountBook, OrderHistory, Reference } from '../../../src/modules/ats/services.ts';
+import {
+  ACCOUNT,
+  AWAITING_SECURITY,
+  ENDED_SECURITY,
+  ISSUER,
+  OTHER_ISSUER,
+  OTHER_SECURITY,
+  SECURITY,
+  TRADER,
+  UNLISTED_OFFERING,
+} from './fixtures.ts';
+
+export class ManualClock implements Clock {
+  #micros = 0;
+
+  constructor(instant: string) {
+    this.set(instant);
+  }
+
+  set(instant: string): void {
+    this.#micros = Date.parse(instant) * 1000;
+  }
+
+  now(): number {
+    return this.#micros;
+  }
+}
+
+/** What left the exchange when the test says so, as the projection of its events would keep it. */
+export class MapHistory implements OrderHistory {
+  readonly orders = new Map<number, OrderView>();
+  readonly matches = new Map<number, MatchView>();
+
+  async order(orderId: number): Promise<OrderView | undefined> {
+    return this.orders.get(orderId);
+  }
+
+  async ordersWithToken(clientId: string, token: string, limit: number): Promise<OrderView[]> {
+    const all = [...this.orders.values()].filter((order) => order.clientId === clientId && order.token === token);
+    return all.sort((one, other) => one.orderId - other.orderId).slice(-limit);
+  }
+
+  async match(matchId: number): Promise<MatchView | undefined> {
+    return this.matches.get(matchId);
+  }
+
+  async matchesOf(orderId: number): Promise<MatchView[]> {
+    return [...this.matches.values()].filter(({ buyOrderId, sellOrderId }) =>
+      [buyOrderId, sellOrderId].includes(orderId),
+    );
+  }
+}
+
+/** TRADER has one account, ACCOUNT. */
+export class OneAccount implements AccountBook {
+  /** Whether the answer comes later, as from a query. */
+  delayed = false;
+  /** The next answer comes only after the question that follows it was answered. */
+  holdNext = false;
+  #release: (() => void) | undefined;
+
+  exists(clientId: string, accountId: string): boolean | Promise<boolean> {
+    const exists = clientId === TRADER && accountId === ACCOUNT;
+    if (this.holdNext) {
+      this.holdNext = false;
+      return new Promise((resolve) => {
+        this.#release = () => resolve(exists);
+      });
+    }
+    if (this.#release !== undefined) setImmediate(this.#release);
+    return this.delayed ? Promise.resolve(exists) : exists;
+  }
+}
+
+const OFFERINGS = [SECURITY, AWAITING_SECURITY, ENDED_SECURITY, OTHER_SECURITY, UNLISTED_OFFERING];
+
+export class TwoIssuers implements Reference {
+  queries = 0;
+
+  async issuerExists(issuerId: number): Promise<boolean> {
+    this.queries++;
+    return issuerId === ISSUER || issuerId === OTHER_ISSUER;
+  }
+
+  async offeringExists(offeringId: number): Promise<boolean> {
+    this.queries++;
+    return OFFERINGS.includes(offeringId);
+  }
+
+  async approvedOfferings(issuerId: number) {
+    this.queries++;
+    return issuerId === ISSUER ? [{ offeringId: SECURITY, issueName: 'Example Shares' }] : [];
+  }
+}

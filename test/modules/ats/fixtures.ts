@@ -1,0 +1,66 @@
+/** The clients, records and answers that the tests of the venue's methods speak of. */
+import { STATUS, type StatusCode } from '../../../src/http/status-codes.ts';
+
+/** Monday, 10:00 in New York: the market is open. */
+export const MONDAY_10_00 = '2026-03-02T15:00:00Z';
+
+export const TRADER = 'C1001';
+export const OTHER_TRADER = 'C1002';
+export const OWNER = 'C2001';
+export const OPERATOR = 'C9001';
+export type Caller = typeof TRADER | typeof OTHER_TRADER | typeof OWNER | typeof OPERATOR;
+
+export const ISSUER = 7001;
+export const OTHER_ISSUER = 7002;
+/** Securities of ISSUER, owned by OWNER. */
+export const SECURITY = 549119;
+export const AWAITING_SECURITY = 549120;
+export const ENDED_SECURITY = 549121;
+/** A security of OTHER_ISSUER, owned by OWNER too. */
+export const OTHER_SECURITY = 549122;
+/** An offering of ISSUER that never came to the venue. */
+export const UNLISTED_OFFERING = 549130;
+export const ACCOUNT = 'A1234567';
+
+/** A valid order, as a form has it. */
+export const ORDER = Object.freeze({
+  memberid: '5001',
+  issuerid: String(ISSUER),
+  securityid: String(SECURITY),
+  type: 'Limit',
+  action: 'Buy',
+  quantity: '100',
+  price: '10.25',
+  expiration: 'GTC',
+  disclosePrice: 'Yes',
+  solicited: 'Unsolicited',
+});
+
+export type Fields = Readonly<Record<string, unknown>>;
+export interface Reply {
+  readonly http: number;
+  readonly body: unknown;
+  readonly replayed: string | null;
+}
+export interface FiredWebhook {
+  readonly clientId: string;
+  readonly method: string;
+  readonly fields: Fields;
+}
+
+/** The body of a refused call. */
+export function refused(statusCode: StatusCode, detail?: string): Fields {
+  const envelope = { statusCode: String(statusCode), statusDesc: STATUS[statusCode].text };
+  return detail === undefined ? envelope : { ...envelope, 'Error(s)': detail };
+}
+
+/** The body of a 106 that names one field. */
+export function faulty(field: string, reason: string): Fields {
+  return refused(106, `<br />${field}&nbsp;&nbsp;: ${reason}`);
+}
+
+export function ok(fields: Fields): Fields {
+  return { statusCode: '101', statusDesc: 'Ok', ...fields };
+}
+
+export const NOT_FOUND = refused(404, 'the order was not found');

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  AWAITING_SECURITY,
+  type Caller,
+  type Fields,
+  faulty,
+  ISSUER,
+  OPERATOR,
+  ORDER,
+  OTHER_ISSUER,
+  OTHER_SECURITY,
+  OTHER_TRADER,
+  OWNER,
+  ok,
+  refused,
+  SECURITY,
+  TRADER,
+  UNLISTED_OFFERING,
+} from './fixtures.ts';
+import { openVenue, type Venue } from './venue.ts';
+
+let venue: Venue;
+beforeEach(async () => {
+  venue = await openVenue();
+});
+afterEach(() => venue.close());
+
+const call = async (method: string, fields: Fields = {}, caller: Caller = TRADER) =>
+  (await venue.post(caller, method, fields)).body;
+const NO_SECURITY = refused(138, 'there is no such security');
+const NOT_OWNER = refused(162, 'the offering does not belong to the client');
+const NOT_AUTHORISED = { statusCode: '111', statusDesc: 'The key is not authorised for this method' };
+
+describe('getClob', () => {
+  const clob = (fields: Fields = {}) => call('getClob', { securityID: SECURITY, issuerID: ISSUER, ...fields });
+  const book = (orderDetailsBid: string, orderDetailsOffer: string) =>
+    ok({ orderDetailsAll: { securityID: String(SECURITY), orderDetailsBid, orderDetailsOffer } });
+  const order = (changes: Fields, caller: Caller = TRADER) =>
+    venue.post(caller, 'createOrder', { ...ORDER, ...changes });
+
+  it('shows -- for a side without orders', async () => {
+    expect(await clob()).toEqual(book('--', '--'));
+  });
+
+  it('shows the best disclosed Limit price of each side', async () => {
+    await order({ price: '10' });
+    await order({ price: '10.5' });
+    await order({ price: '11', disclosePrice: 'No' });
+    await order({ action: 'Sell', price: '12.000001', contingencies: 'All or None' }, OTHER_TRADER);
+    await order({ action: 'Sell', price: '13' }, OTHER_TRADER);
+    expect(await clob()).toEqual(book('10.500000', '12.000001'));
+  });
+
+  it('shows RFQ when no disclosed Limit order is there, and a price before RFQ', async () => {
+    await order({ type: 'RFQ', price: '0' });
+    await order({ price: '10', disclosePrice: 'No' });
+    expect(await clob()).toEqual(book('RFQ', '--'));
+    await order({ price: '9' });
+    expect(await clob()).toEqual(book('9.000000', '--'));
+  });
+
+  it('shows neither hidden nor Pending nor cancelled orders', async () => {
+    await order({ price: '10', disclosePrice: 'No' });
+    await order({ type: 'RFQ', disclosePrice: 'No' });
+    await order({});
+    await venue.post(TRADER, 'cancelOrder', { orderid: '100300' });
+    await venue.post(OWNER, 'updateSecuritySettings', { securityId: SECURITY, orderApproval: 'Yes' });
+    await order({});
+    expect(await clob()).toEqual(book('--', '--'));
+  });
+
+  it('keeps showing what a partial fill left', async () => {
+    await order({});
+    await order({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
+    expect(await clob()).toEqual(book('10.250000', '--'));
+  });
+
+  it('checks issuer and security', async () => {
+    const misfit = refused(162, 'the offering is not one of the issuer, or not on the venue');
+    expect(await clob({ securityID: '1' })).toEqual(refused(138, 'there is no such offering'));
+    expect(await clob({ issuerID: '1' })).toEqual(refused(136, 'there is no such issuer'));
+    expect(await clob({ issuerID: OTHER_ISSUER })).toEqual(misfit);
+    expect(await clob({ securityID: OTHER_SECURITY })).toEqual(misfit);
+    expect(await clob({ securityID: UNLISTED_OFFERING })).toEqual(misfit);
+    expect(await clob({ securityID: '' })).toEqual(faulty('securityID', 'Missing'));
+    expect(await clob({ issuerID: 'x' })).toEqual(faulty('issuerID', 'only numbers are allowed'));
+  });
+});
+
+describe('getIssuerApprovedSecurities', () => {
+  it('lists the approved offerings of an issuer, to any client', async () => {
+    const issuerDetails = [{ SecurityName: 'Example Shares', SecurityID: String(SECURITY) }];
+    expect(await call('getIssuerApprovedSecurities', { issuerID: ISSUER })).toEqual(ok({ issuerDetails }));
+    expect(await call('getIssuerApprovedSecurities', { issuerID: OTHER_ISSUER })).toEqual(ok({ issuerDetails: [] }));
+  });
+
+  it('refuses an unknown issuer, and names what is missing', async () => {
+    expect(await call('getIssuerApprovedSecurities', { issuerID: '1' })).toEqual(
+      refused(136, 'there is no such issuer'),
+    );
+    expect(await call('getIssuerApprovedSecurities')).toEqual(faulty('issuerID', 'Missing'));
+  });
+});
+
+describe('security settings', () => {
+  const get = (caller: Caller, securityId: unknown = SECURITY) => call('getSecuritySettings', { securityId }, caller);
+  const set = (orderApproval: unknown, caller: Caller = OWNER) =>
+    call('updateSecuritySettings', { securityId: SECURITY, orderApproval }, caller);
+  const settings = (orderApproval: string) => ok({ securitySettings: { securityId: String(SECURITY), orderApproval } });
+
+  it('are No at first, and changed by the owner', async () => {
+    expect(await get(OWNER)).toEqual(settings('No'));
+    expect(await set('yes')).toEqual(settings('Yes'));
+    expect(await get(OWNER)).toEqual(settings('Yes'));
+    expect(await get(OPERATOR)).toEqual(settings('Yes'));
+    expect(await set('No')).toEqual(settings('No'));
+    expect(venue.exchange.security(SECURITY)?.orderApproval).toBe(false);
+  });
+
+  it('send what waited to the book when approval is no longer wanted', async () => {
+    await set('Yes');
+    await venue.post(TRADER, 'createOrder', ORDER);
+    expect(venue.exchange.order(100100)?.status).toBe('Pending');
+    await set('No');
+    expect(venue.exchange.order(100100)?.status).toBe('Live');
+  });
+
+  it('are nobody else\u2019s', async () => {
+    expect(await get(TRADER)).toEqual(NOT_OWNER);
+    expect(await set('Yes', TRADER)).toEqual(NOT_OWNER);
+    expect(await set('Yes', OPERATOR)).toEqual(NOT_OWNER);
+    expect(await get(OWNER, '1')).toEqual(NO_SECURITY);
+    expect(venue.exchange.security(SECURITY)?.orderApproval).toBe(false);
+  });
+
+  it('name what is missing or malformed', async () => {
+    expect(await set('')).toEqual(faulty('orderApproval', 'Missing'));
+    expect(await set('1')).toEqual(faulty('orderApproval', 'must be one of Yes, No'));
+    expect(await get(OWNER, 'x')).toEqual(faulty('securityId', 'only numbers are allowed'));
+  });
+});
+
+describe('market status, halt and resume', () => {
+  const status = (securityId: unknown = SECURITY) => call('getMarketStatus', { securityId });
+  const operate = (method: string, fields: Fields = {}, caller: Caller = OPERATOR) =>
+    call(method, { securityId: SECURITY, reason: 'Example reason', ...fields }, caller);
+  const id = { securityId: String(SECURITY) };
+
+  it('tells open and closed, and the next change in UTC', async () => {
+    const closing = { market: 'closed', time: '2026-03-02 21:00:00' };
+    expect(await status()).toEqual(ok({ ...id, market: 'open', nextChange: closing }));
+    venue.clock.set('2026-03-02T21:00:00Z');
+    await venue.post(TRADER, 'createOrder', ORDER);
+    const opening = { market: 'open', time: '2026-03-03 14:30:00' };
+    expect(await status()).toEqual(ok({ ...id, market: 'closed', nextChange: opening }));
+    expect(await status('1')).toEqual(NO_SECURITY);
+  });
+
+  it('halts and resumes; what crossed meanwhile trades then (M12, M13)', async () => {
+    expect(await operate('haltSecurity')).toEqual(ok({ ...id, market: 'halted' }));
+    const closing = { market: 'closed', time: '2026-03-02 21:00:00' };
+    expect(await status()).toEqual(ok({ ...id, market: 'halted', reason: 'Example reason', nextChange: closing }));
+    await venue.post(TRADER, 'createOrder', ORDER);
+    await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell' });
+    expect(venue.exchange.order(100100)).toMatchObject({ status: 'Live', inSession: false });
+    expect(await operate('resumeSecurity')).toEqual(ok({ ...id, market: 'open' }));
+    expect(venue.exchange.order(100100)?.status).toBe('Executed');
+  });
+
+  it.each(['haltSecurity', 'resumeSecurity'])('%s is for the operator', async (method) => {
+    for (const caller of [TRADER, OWNER] as const) expect(await operate(method, {}, caller)).toEqual(NOT_AUTHORISED);
+    expect(await operate(method, { securityId: '1' })).toEqual(NO_SECURITY);
+    expect(await operate(method, { reason: '' })).toEqual(faulty('reason', 'Missing'));
+    expect(await operate(method, { securityId: undefined })).toEqual(faulty('securityId', 'Missing'));
+    expect(venue.exchange.security(SECURITY)?.market).toBe('open');
+  });
+
+  it('tells of a security that awaits approval too', async () => {
+    const body = await status(AWAITING_SECURITY);
+    const nextChange = { market: 'closed', time: '2026-03-02 21:00:00' };
+    expect(body).toEqual(ok({ securityId: String(AWAITING_SECURITY), market: 'open', nextChange }));
+  });
+});

@@ -1,0 +1,215 @@
+/** A venue with real matching, journal and HTTP server, a clock that tests drive, and three clients. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import Value from 'typebox/value';
+import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
+import type { Clock } from '../../../src/exchange/clock.ts';
+import { nodeFileSystem } from '../../../src/exchange/file-system.ts';
+import type { ExchangeEvent, SecurityCommand } from '../../../src/exchange/interface.ts';
+import { LiveExchange } from '../../../src/exchange/live-exchange.ts';
+import type { Timers } from '../../../src/exchange/timers.ts';
+import type { Client } from '../../../src/http/client.ts';
+import type { Method } from '../../../src/http/method.ts';
+import { createServer, type Servers } from '../../../src/http/server.ts';
+import { atsModule } from '../../../src/modules/ats/index.ts';
+import type { AtsServices } from '../../../src/modules/ats/services.ts';
+import { ManualClock, MapHistory, OneAccount, TwoIssuers } from './fakes.ts';
+import {
+  AWAITING_SECURITY,
+  type Caller,
+  ENDED_SECURITY,
+  type Fields,
+  type FiredWebhook,
+  ISSUER,
+  MONDAY_10_00,
+  OPERATOR,
+  OTHER_ISSUER,
+  OTHER_SECURITY,
+  OWNER,
+  type Reply,
+  SECURITY,
+} from './fixtures.ts';
+
+/** Nothing happens by itself: the sequencer looks at the clock before each command. */
+const noTimers: Timers = { after: () => () => {} };
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+export function clientOf(clientId: string): Client {
+  return {
+    clientId,
+    parentId: clientId,
+    name: 'Example Client',
+    master: clientId === OPERATOR,
+    scopes: new Set(),
+    deniedMethods: new Set(),
+    fieldPermissions: new Set(),
+  };
+}
+
+export function keyOf(clientId: string): string {
+  return `key-of-${clientId}`;
+}
+
+export function openExchange(folder: string, clock: Clock): LiveExchange {
+  return new LiveExchange({
+    folder,
+    shard: 0,
+    files: nodeFileSystem,
+    clock,
+    timers: noTimers,
+    alwaysOpen: false,
+    segmentBytesMax: 64 * 1024 * 1024,
+    waitingMax: 1000,
+    unprojectedMax: 100_000,
+    log: silent,
+  });
+}
+
+interface PostOptions {
+  readonly encoding?: 'form' | 'json';
+  readonly credentials?: 'header' | 'body';
+  readonly key?: string;
+  readonly idempotencyKey?: string;
+}
+
+export class Venue {
+  readonly clock: ManualClock;
+  readonly exchange: LiveExchange;
+  readonly history = new MapHistory();
+  readonly accounts = new OneAccount();
+  readonly reference = new TwoIssuers();
+  readonly webhooks: FiredWebhook[] = [];
+  readonly #events: ExchangeEvent[] = [];
+  readonly #folder: string;
+  #methods: readonly Method[] = [];
+  #servers: Servers | undefined;
+
+  constructor(now: string) {
+    this.#folder = mkdtempSync(join(tmpdir(), 'openats-ats-'));
+    this.clock = new ManualClock(now);
+    this.exchange = openExchange(this.#folder, this.clock);
+    this.exchange.subscribe((event) => this.#events.push(event));
+  }
+
+  async open(): Promise<void> {
+    this.exchange.start();
+    const { exchange, history, accounts, reference } = this;
+    const services: AtsServices = {
+      exchange,
+      history,
+      accounts,
+      reference,
+      defaultSchedule: DEFAULT_SCHEDULE,
+      calendarOfYear: (year) => exchange.calendar.yearOf(year),
+    };
+    this.#methods = atsModule(services);
+    this.#servers = await createServer({
+      methods: this.#methods,
+      authenticator: {
+        authenticate: (clientId, key) => (key === keyOf(clientId) ? clientOf(clientId) : undefined),
+      },
+      webhooks: { fire: (clientId, _parentId, method, fields) => this.webhooks.push({ clientId, method, fields }) },
+      logger: pino({ level: 'silent' }),
+      health: () => ({ alive: true, ready: true, reason: null }),
+      environment: 'sandbox',
+      version: 'test',
+    });
+    for (const command of SECURITIES) await this.exchange.submit(command);
+  }
+
+  async close(): Promise<void> {
+    await this.#servers?.v3.close();
+    await this.#servers?.legacy.close();
+    await this.exchange.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  get #app() {
+    if (this.#servers === undefined) throw new Error('the venue is not open');
+    return this.#servers.v3;
+  }
+
+  /** Calls a method; a form unless JSON is asked for, undefined fields left out. */
+  async post(caller: Caller, method: string, fields: Fields = {}, options: PostOptions = {}): Promise<Reply> {
+    const { credentials = 'header', key = keyOf(caller), idempotencyKey } = options;
+    const inBody = credentials === 'body' ? { ...fields, clientID: caller, developerAPIKey: key } : fields;
+    const encoding = options.encoding ?? 'form';
+    const response = await this.#app.inject({
+      method: 'POST',
+      url: `/v3/${method}`,
+      payload: encoded(inBody, encoding),
+      headers: {
+        'content-type': encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
+        ...(credentials === 'header' ? { authorization: `Bearer ${caller}:${key}` } : {}),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+    });
+    const replayed = response.headers['idempotency-replayed'];
+    this.#requireDeclared(method, response.json());
+    return {
+      http: response.statusCode,
+      body: response.json(),
+      replayed: replayed === undefined ? null : String(replayed),
+    };
+  }
+
+  /** A successful answer must be what the method declares, so that the reference page tells the truth. */
+  #requireDeclared(name: string, body: Fields): void {
+    const declared = this.#methods.find((method) => method.name === name)?.response;
+    if (declared === undefined || body.statusCode !== '101') return;
+    const { statusCode, statusDesc, ...fields } = body;
+    const faults = Value.Errors({ ...declared, additionalProperties: false }, fields);
+    if (faults.length > 0) throw new Error(`${name} answers what it does not declare: ${JSON.stringify(faults)}`);
+  }
+
+  /** Sends all calls on one connection before the first answer; gives their bodies in order. */
+  async pipeline(caller: Caller, calls: readonly (readonly [string, Fields])[]): Promise<unknown[]> {
+    await this.#app.listen({ host: '127.0.0.1', port: 0 });
+    const address = this.#app.server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server has no port');
+    const requests = calls.map(([method, fields], index) => {
+      const body = encoded(fields, 'form');
+      const last = index === calls.length - 1 ? 'connection: close\r\n' : '';
+      const head = `POST /v3/${method} HTTP/1.1\r\nhost: 127.0.0.1\r\n${last}authorization: Bearer ${caller}:${keyOf(caller)}`;
+      const type = 'content-type: application/x-www-form-urlencoded';
+      return `${head}\r\n${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    });
+    const socket = connect(address.port, '127.0.0.1');
+    socket.write(requests.join(''));
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    return [...text.matchAll(/\r\n\r\n(\{.*?\})(?=HTTP\/1\.1|$)/gs)].map(([, body]) => JSON.parse(body as string));
+  }
+
+  /** The history takes over what happened so far, and the exchange forgets it. */
+  project(): void {
+    for (const event of this.#events.splice(0)) {
+      if (event.type === 'order') this.history.orders.set(event.order.orderId, event.order);
+      if (event.type === 'match') this.history.matches.set(event.match.matchId, event.match);
+      this.exchange.projected(event.seq);
+    }
+  }
+}
+
+function encoded(fields: Fields, encoding: 'form' | 'json'): string {
+  if (encoding === 'json') return JSON.stringify(fields);
+  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString();
+}
+
+const listed = { type: 'security', ownerClientId: OWNER, issuerId: ISSUER, status: 'trading' } as const;
+const SECURITIES: readonly SecurityCommand[] = [
+  { ...listed, securityId: SECURITY, name: 'Example Shares' },
+  { ...listed, securityId: AWAITING_SECURITY, name: 'Example Notes', status: 'awaiting' },
+  { ...listed, securityId: ENDED_SECURITY, name: 'Example Units', status: 'ended' },
+  { ...listed, securityId: OTHER_SECURITY, name: 'Other Shares', issuerId: OTHER_ISSUER },
+];
+
+export async function openVenue(now = MONDAY_10_00): Promise<Venue> {
+  const venue = new Venue(now);
+  await venue.open();
+  return venue;
+}

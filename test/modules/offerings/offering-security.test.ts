@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { securityOf } from '../../../src/modules/offerings/offering-security.ts';
+
+const OFFERING = {
+  offering_id: 5001,
+  client_id: 'C1',
+  issuer_id: 1001,
+  issue_name: 'Example Offering',
+  offering_status: 'Pending',
+  deleted_at: null,
+};
+
+describe('the security of an offering', () => {
+  it('has its id, issuer, owner and name', () => {
+    expect(securityOf(OFFERING)).toEqual({
+      type: 'security',
+      securityId: 5001,
+      issuerId: 1001,
+      ownerClientId: 'C1',
+      name: 'Example Offering',
+      status: 'awaiting',
+    });
+  });
+
+  it.each([
+    ['Pending', 'awaiting'],
+    ['under review', 'awaiting'],
+    ['Approved', 'trading'],
+    ['aPPROVED', 'trading'],
+    ['Denied', 'ended'],
+    ['closed', 'ended'],
+    ['CLOSED', 'ended'],
+    ['cancelled', 'ended'],
+    ['Canceled', 'ended'],
+    ['deleted', 'ended'],
+  ])('that is %s is %s', (offering_status, status) => {
+    expect(securityOf({ ...OFFERING, offering_status }).status).toBe(status);
+  });
+
+  it('has ended when the offering is deleted, whatever its status', () => {
+    expect(securityOf({ ...OFFERING, offering_status: 'Approved', deleted_at: 1 }).status).toBe('ended');
+  });
+});

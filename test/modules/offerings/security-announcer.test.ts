@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { OfferingRow } from '../../../src/database/tables/reference.ts';
+import type { Outcome, SecurityCommand } from '../../../src/exchange/interface.ts';
+import { SecurityAnnouncer } from '../../../src/modules/offerings/security-announcer.ts';
+import { TestVenue } from '../shared/venue.ts';
+
+const AT_ONCE = { inTurn: () => Promise.resolve() };
+
+/** What the announcer reads of an offering. */
+function offering(revision: number, name = `revision ${revision}`, offering_status = 'Approved'): OfferingRow {
+  const row = { offering_id: 5001, client_id: 'C1', issuer_id: 1001, deleted_at: null };
+  return { ...row, revision, issue_name: name, offering_status } as OfferingRow;
+}
+
+describe('the announcer', () => {
+  it('tells the venue after the change and answers what was changed', async () => {
+    const venue = new TestVenue();
+    const row = await new SecurityAnnouncer(venue).announce(
+      5001,
+      async () => {
+        expect(venue.commands).toEqual([]);
+        return offering(1);
+      },
+      AT_ONCE,
+    );
+    expect(row.revision).toBe(1);
+    expect(venue.commands).toEqual([
+      {
+        type: 'security',
+        securityId: 5001,
+        issuerId: 1001,
+        ownerClientId: 'C1',
+        name: 'revision 1',
+        status: 'trading',
+      },
+    ]);
+  });
+
+  it('tells nothing when there was nothing to change or the change failed', async () => {
+    const venue = new TestVenue();
+    const announcer = new SecurityAnnouncer(venue);
+    expect(await announcer.announce(5001, async () => undefined, AT_ONCE)).toBeUndefined();
+    const failing = announcer.announce(5001, () => Promise.reject(new Error('as planned')), AT_ONCE);
+    await expect(failing).rejects.toThrow('as planned');
+    expect(venue.commands).toEqual([]);
+  });
+
+  it('tells in the turn of the call', async () => {
+    const venue = new TestVenue();
+    const turn = Promise.withResolvers<void>();
+    const changed = Promise.withResolvers<void>();
+    const announced = new SecurityAnnouncer(venue).announce(5001, async () => offering(1), {
+      inTurn: () => {
+        changed.resolve();
+        return turn.promise;
+      },
+    });
+    await changed.promise;
+    expect(venue.commands).toEqual([]);
+    turn.resolve();
+    await announced;
+    expect(venue.commands).toHaveLength(1);
+  });
+
+  it('does not tell a change that a later one has overtaken', async () => {
+    const venue = new TestVenue();
+    const announcer = new SecurityAnnouncer(venue);
+    const held = Promise.withResolvers<void>();
+    const earlier = announcer.announce(5001, async () => offering(2), { inTurn: () => held.promise });
+    await announcer.announce(5001, async () => offering(3), AT_ONCE);
+    held.resolve();
+    expect((await earlier).revision).toBe(2);
+    expect(venue.commands.map((command) => command.name)).toEqual(['revision 3']);
+  });
+
+  it('tells each of several changes that come in order', async () => {
+    const venue = new TestVenue();
+    const announcer = new SecurityAnnouncer(venue);
+    await Promise.all([2, 3, 4].map((revision) => announcer.announce(5001, async () => offering(revision), AT_ONCE)));
+    expect(venue.commands.map((command) => command.name)).toEqual(['revision 2', 'revision 3', 'revision 4']);
+  });
+
+  it('answers 503 when the venue takes no commands, and tells the next change again', async () => {
+    const venue = new TestVenue();
+    const announcer = new SecurityAnnouncer(venue);
+    venue.unavailable = true;
+    await expect(announcer.announce(5001, async () => offering(2), AT_ONCE)).rejects.toMatchObject({
+      statusCode: 503,
+    });
+    venue.unavailable = false;
+    await announcer.announce(5001, async () => offering(3), AT_ONCE);
+    expect(venue.commands.map((command) => command.name)).toEqual(['revision 3']);
+  });
+
+  it('fails when the venue refuses, which it never should', async () => {
+    const refusing = {
+      submit: async (_command: SecurityCommand): Promise<Outcome> => ({
+        ok: false,
+        refusal: 'unknown security',
+        replayed: false,
+      }),
+      securities: () => [],
+    };
+    const announced = new SecurityAnnouncer(refusing).announce(5001, async () => offering(1), AT_ONCE);
+    await expect(announced).rejects.toThrow('refused security 5001: unknown security');
+  });
+});

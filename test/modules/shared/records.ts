@@ -1,0 +1,48 @@
+/** Records that several tests begin with. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../src/database/schema.ts';
+import type { OfferingRow } from '../../../src/database/tables/reference.ts';
+import { insertIssuer } from '../../../src/modules/issuers/issuer-records.ts';
+import { insertOffering, type NewOffering } from '../../../src/modules/offerings/offering-records.ts';
+import { nextId } from '../../../src/modules/shared/next-id.ts';
+
+export const NOW = Date.UTC(2030, 0, 2, 3, 4, 5) * 1000;
+
+export async function anIssuer(db: Kysely<Schema>, clientId: string): Promise<number> {
+  const issuer = {
+    issuerName: 'Example Issuer',
+    firstName: 'Ada',
+    lastName: 'Example',
+    email: 'ada@example.com',
+    phoneNumber: null,
+    createdIpAddress: null,
+  };
+  return (await insertIssuer(db, clientId, issuer, NOW)).issuer_id;
+}
+
+export async function anOffering(
+  db: Kysely<Schema>,
+  clientId: string,
+  issuerId: number,
+  other: Partial<NewOffering> = {},
+): Promise<OfferingRow> {
+  const offering: NewOffering = {
+    issuer_id: issuerId,
+    issue_name: 'Example Offering',
+    issue_type: 'Equity',
+    target_amount: '50000.000000',
+    min_amount: '100.000000',
+    max_amount: '100000.000000',
+    unit_price: '10.000000',
+    start_date: '2030-01-01',
+    end_date: '2030-12-31',
+    offering_text: 'an example',
+    stamping_text: 'confidential',
+    field1: null,
+    field2: null,
+    field3: null,
+    created_ip_address: null,
+    ...other,
+  };
+  return insertOffering(db, clientId, await nextId(db, 'offering'), offering, NOW);
+}
