@@ -1,0 +1,183 @@
+/**
+ * Settings: environment variables, read once into one typed, validated and frozen object. Units are in the names. A wrong
+ * one stops the start with a message that names it. The table below is the list that README.md documents.
+ */
+import { isAbsolute, resolve } from 'node:path';
+
+export class WrongSetting extends Error {
+  override readonly name = 'WrongSetting';
+  constructor(variable: string, problem: string) {
+    super(`${variable}: ${problem}`);
+  }
+}
+
+interface Setting<T> {
+  /** As the environment would have it; empty: not set. */
+  readonly default: string;
+  readonly read: (text: string) => T;
+  readonly about: string;
+}
+
+const MIB = 1024 * 1024;
+
+function text(defaultText: string, about: string): Setting<string> {
+  return { default: defaultText, about, read: (value) => value };
+}
+
+function optional(about: string): Setting<string | null> {
+  return { default: '', about, read: (value) => (value === '' ? null : value) };
+}
+
+function wholeNumber(defaultNumber: number, minimum: number, maximum: number, about: string): Setting<number> {
+  return {
+    default: String(defaultNumber),
+    about,
+    read: (value) => {
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+      if (!(number >= minimum && number <= maximum)) {
+        throw new RangeError(`${JSON.stringify(value)} is not a whole number from ${minimum} to ${maximum}`);
+      }
+      return number;
+    },
+  };
+}
+
+function port(defaultPort: number, about: string): Setting<number> {
+  return wholeNumber(defaultPort, 0, 65_535, about);
+}
+
+function yesNo(defaultValue: boolean, about: string): Setting<boolean> {
+  return {
+    default: String(defaultValue),
+    about,
+    read: (value) => {
+      if (value !== 'true' && value !== 'false') throw new RangeError(`${JSON.stringify(value)} is not true or false`);
+      return value === 'true';
+    },
+  };
+}
+
+function oneOf<const T extends string>(choices: readonly T[], defaultChoice: T, about: string): Setting<T> {
+  return {
+    default: defaultChoice,
+    about,
+    read: (value) => {
+      const choice = choices.find((one) => one === value);
+      if (choice === undefined) throw new RangeError(`${JSON.stringify(value)} is not one of ${choices.join(', ')}`);
+      return choice;
+    },
+  };
+}
+
+function list(about: string): Setting<readonly string[]> {
+  return {
+    default: '',
+    about,
+    read: (value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+  };
+}
+
+function encryptionKeys(about: string): Setting<string | null> {
+  return {
+    default: '',
+    about,
+    read: (value) => {
+      const keys = value.split(',').map((key) => Buffer.from(key.trim(), 'base64').length);
+      if (value !== '' && keys.some((bytes) => bytes !== 32)) throw new RangeError('it must be 32 bytes in base64');
+      return value === '' ? null : value;
+    },
+  };
+}
+
+export const SETTINGS = {
+  HOST: text('127.0.0.1', 'Address that the ports are bound to.'),
+  PORT: port(8080, 'API and stream.'),
+  LEGACY_PORT: port(8081, 'Legacy host: retired methods without the /v3 prefix.'),
+  METRICS_PORT: port(9464, 'Prometheus metrics.'),
+  DATA_DIR: text('./data', 'Folder of journal, databases and, in the sandbox, keys.'),
+  DATABASE_URL: optional('postgres://... uses PostgreSQL; empty: SQLite in DATA_DIR.'),
+  ENVIRONMENT: oneOf(
+    ['sandbox', 'production'],
+    'sandbox',
+    'sandbox makes a first client, keys and a demo security; production makes nothing and wants ENCRYPTION_KEY.',
+  ),
+  MARKET_ALWAYS_OPEN: yesNo(false, 'Keeps every market open around the clock, for trying things out.'),
+  LOG_LEVEL: oneOf(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'info',
+    'Least level that is logged.',
+  ),
+  ENCRYPTION_KEY: encryptionKeys(
+    '32 bytes in base64: encrypts tax ids and keys at rest; to change it, several with the newest first, separated by commas; empty in the sandbox: made in DATA_DIR.',
+  ),
+  TRUST_PROXY: yesNo(false, 'Takes the caller address from X-Forwarded-For; only behind a proxy that sets it.'),
+  BODY_BYTES_MAX: wholeNumber(MIB, 1024, 64 * MIB, 'Largest request body, bytes.'),
+  RATE_LIMIT_PER_KEY: wholeNumber(0, 0, 1e9, 'Requests a minute and client; 0: no limit.'),
+  RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 0, 1e9, 'Requests a minute and address; 0: no limit.'),
+  AUTHENTICATION_FAILURES_MAX: wholeNumber(100, 0, 1e9, 'Wrong credentials a minute and address; 0: no limit.'),
+  WAITING_ORDERS_MAX: wholeNumber(20_000, 1, 1e6, 'Commands that may wait for the journal; more get 503.'),
+  HISTORY_LAG_EVENTS_MAX: wholeNumber(
+    2_000_000,
+    1000,
+    1e8,
+    'Events that the order history may be behind; beyond, orders get 503.',
+  ),
+  JOURNAL_SEGMENT_BYTES: wholeNumber(
+    64 * MIB,
+    64 * 1024,
+    1024 * MIB,
+    'Size at which a new journal file begins, bytes.',
+  ),
+  JOURNAL_ARCHIVE_DIR: optional(
+    'Folder that journal files are moved to once no snapshot needs them; empty: they stay.',
+  ),
+  SNAPSHOT_COMMANDS: wholeNumber(250_000, 100, 1e8, 'Commands between two snapshots.'),
+  STREAM_CONNECTIONS_MAX: wholeNumber(10_000, 1, 1e6, 'WebSocket connections in all.'),
+  STREAM_CONNECTIONS_PER_CLIENT_MAX: wholeNumber(100, 1, 1e6, 'WebSocket connections of one client.'),
+  STREAM_SUBSCRIPTIONS_MAX: wholeNumber(10_000, 1, 1e6, 'Securities that one connection may name in subscriptions.'),
+  STREAM_MESSAGE_BYTES_MAX: wholeNumber(64 * 1024, 256, 16 * MIB, 'Largest message from a subscriber, bytes.'),
+  STREAM_MESSAGES_PER_SECOND_MAX: wholeNumber(50, 1, 1e6, 'Messages a second from one subscriber.'),
+  STREAM_UNSENT_BYTES_MAX: wholeNumber(MIB, 1024, 1024 * MIB, 'Unsent bytes beyond which a connection is conflated.'),
+  STREAM_ORIGINS: list('Browser origins that may open the stream, separated by commas.'),
+  WEBHOOK_ALLOW_HTTP: yesNo(false, 'Webhook URLs may be http (never in production).'),
+  WEBHOOK_ALLOW_LOOPBACK: yesNo(false, 'Webhook URLs may point to this machine (never in production).'),
+  WEBHOOK_LOG_MAX: wholeNumber(100_000, 100, 1e8, 'Webhook deliveries that the log keeps.'),
+} as const;
+
+type SettingName = keyof typeof SETTINGS;
+export type Config = { readonly [K in SettingName]: ReturnType<(typeof SETTINGS)[K]['read']> };
+
+/** Throws WrongSetting, naming the variable, for a value that is not of its kind or that the environment does not allow. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const config: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]) {
+    const value = environment[name];
+    try {
+      config[name] = setting.read(value === undefined || value === '' ? setting.default : value.trim());
+    } catch (error) {
+      throw new WrongSetting(name, error instanceof Error ? error.message : String(error));
+    }
+  }
+  const checked = config as Config;
+  checkTogether(checked);
+  return Object.freeze({ ...checked, DATA_DIR: absolute(checked.DATA_DIR) });
+}
+
+function checkTogether(config: Config): void {
+  if (config.DATABASE_URL !== null && !/^postgres(ql)?:\/\//.test(config.DATABASE_URL)) {
+    throw new WrongSetting('DATABASE_URL', 'it must start with postgres:// or postgresql://');
+  }
+  if (config.ENVIRONMENT !== 'production') return;
+  if (config.ENCRYPTION_KEY === null) throw new WrongSetting('ENCRYPTION_KEY', 'production needs it');
+  for (const name of ['MARKET_ALWAYS_OPEN', 'WEBHOOK_ALLOW_HTTP', 'WEBHOOK_ALLOW_LOOPBACK'] as const) {
+    if (config[name]) throw new WrongSetting(name, 'it is for the sandbox; ENVIRONMENT is production');
+  }
+}
+
+function absolute(path: string): string {
+  return isAbsolute(path) ? path : resolve(path);
+}

@@ -1,0 +1,30 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { LiveExchange } from './exchange/live-exchange.ts';
+import type { MarketDataStream } from './marketdata/market-data-stream.ts';
+
+/** Figures of the venue and its stream, read when they are asked for. */
+export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stream: MarketDataStream): void {
+  const gauge = (name: string, help: string, read: () => number) => {
+    new Gauge({
+      name: `openats_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge('venue_live_orders', 'Orders that are Pending, Live or Partially Executed', () => exchange.figures.liveOrders);
+  gauge('venue_securities', 'Securities known to the venue', () => exchange.figures.securities);
+  gauge('venue_commands_waiting', 'Commands that wait for the journal', () => exchange.figures.waiting);
+  gauge('venue_commands_total', 'Commands made durable since the start', () => exchange.figures.commands);
+  gauge('journal_groups_total', 'Group commits since the start', () => exchange.figures.groups);
+  gauge('journal_bytes_total', 'Bytes written to the journal since the start', () => exchange.figures.journalBytes);
+  gauge('history_events_behind', 'Events that the order history does not hold yet', () => exchange.figures.unprojected);
+  gauge('venue_accepting', '1 while the venue takes orders', () => (exchange.unavailable === null ? 1 : 0));
+  gauge('stream_connections', 'WebSocket connections', () => stream.metrics.connections);
+  gauge('stream_subscriptions', 'Subscriptions of all connections', () => stream.metrics.subscriptions);
+  gauge('stream_messages_total', 'Messages sent since the start', () => stream.metrics.messagesSent);
+  gauge('stream_bytes_total', 'Bytes sent since the start', () => stream.metrics.bytesSent);
+  gauge('stream_updates_conflated_total', 'Updates that a newer one replaced', () => stream.metrics.updatesConflated);
+}
