@@ -1,0 +1,400 @@
+/** What the real server does when its record is damaged, its settings are wrong, its disk is full or it is told to stop. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { nodeFileSystem } from '../../src/exchange/file-system.ts';
+import { FILE_HEADER_BYTES } from '../../src/exchange/journal/format.ts';
+import { listSegments } from '../../src/exchange/journal/segments.ts';
+import { listSnapshots } from '../../src/exchange/snapshot.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { Dice } from './support/dice.ts';
+import { call, mustCall } from './support/requests.ts';
+import { type ServerOptions, ServerProcess } from './support/server-process.ts';
+import { StreamLog } from './support/stream-log.ts';
+import { Trader } from './support/trader.ts';
+import { expectOneState, replay, venueFolderOf } from './support/venue-files.ts';
+
+const SETTINGS = { MARKET_ALWAYS_OPEN: 'true' };
+const SMALL_SEGMENTS = { ...SETTINGS, JOURNAL_SEGMENT_BYTES: '65536' };
+const STOP_MS_MAX = 10_000;
+
+interface Demo {
+  readonly issuerId: string;
+  readonly securityId: string;
+}
+
+function demoOf(server: ServerProcess): Demo {
+  return JSON.parse(readFileSync(join(server.dataDir, 'sandbox-demo.json'), 'utf8')) as Demo;
+}
+
+function orderBody({ issuerId, securityId }: Demo, fields: object = {}): object {
+  return {
+    memberid: '1',
+    issuerid: issuerId,
+    securityid: securityId,
+    type: 'Limit',
+    action: 'Buy',
+    quantity: 10,
+    price: '9',
+    expiration: 'GTC',
+    disclosePrice: 'Yes',
+    solicited: 'Unsolicited',
+    ...fields,
+  };
+}
+
+async function placeOrder(server: ServerProcess, demo: Demo, headers: Record<string, string> = {}): Promise<string> {
+  const { orderDetails } = await mustCall(server, 'createOrder', orderBody(demo), { headers });
+  return (orderDetails as { orderId: string }).orderId;
+}
+
+/** A start that must fail: exit code 1, nothing listening, and one fatal line, whose reason is returned. */
+async function refusalOf(options: ServerOptions): Promise<string> {
+  const server = ServerProcess.launch(options);
+  expect(await server.exited, server.account()).toEqual({ code: 1, signal: null });
+  expect(server.stderr).toBe('');
+  const fatal = server.logLines.filter(({ level }) => level === 'fatal');
+  expect(fatal, server.account()).toHaveLength(1);
+  expect(server.stdout).not.toContain('"msg":"ready"');
+  expect(server.stdout).not.toContain('    at ');
+  return fatal[0]?.reason as string;
+}
+
+/** A folder with a journal of some orders, about 600 bytes each, as SIGKILL or SIGTERM leaves it. */
+async function usedFolder(end: 'killed' | 'stopped', orders = 20): Promise<{ dataDir: string; orderIds: string[] }> {
+  const server = await ServerProcess.start({ settings: SMALL_SEGMENTS });
+  await server.welcome();
+  const demo = demoOf(server);
+  const orderIds: string[] = [];
+  for (let order = 0; order < orders; order++) {
+    orderIds.push(await placeOrder(server, demo, { 'idempotency-key': String(order).padStart(200, '-') }));
+  }
+  if (end === 'killed') await server.kill();
+  else expect(await server.stop()).toBe(0);
+  return { dataDir: server.dataDir, orderIds };
+}
+
+function segmentsOf(dataDir: string) {
+  return listSegments(nodeFileSystem, venueFolderOf(dataDir));
+}
+
+describe('a damaged journal', () => {
+  test('a flipped bit stops the start, naming file and position', async () => {
+    const { dataDir } = await usedFolder('killed');
+    const [first] = segmentsOf(dataDir);
+    const { path } = first as { path: string };
+    const whole = readFileSync(path);
+    for (const at of [10, Math.floor(whole.length / 2)]) {
+      const damaged = Buffer.from(whole);
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 4, at);
+      writeFileSync(path, damaged);
+      const reason = await refusalOf({ settings: SMALL_SEGMENTS, dataDir });
+      expect(reason).toContain(path);
+      if (at >= FILE_HEADER_BYTES) {
+        const [, position] = /at byte (\d+)/.exec(reason) ?? [];
+        expect(Number(position)).toBeLessThanOrEqual(at);
+      }
+    }
+    writeFileSync(path, whole);
+    await ServerProcess.start({ settings: SMALL_SEGMENTS, dataDir });
+  });
+
+  test('a segment that is missing stops the start, naming the commands that are gone', async () => {
+    const { dataDir } = await usedFolder('killed', 350);
+    const segments = segmentsOf(dataDir);
+    expect(segments.length).toBeGreaterThanOrEqual(3);
+    const [, missing, behind] = segments as [
+      unknown,
+      { path: string; firstSequence: number },
+      { path: string; firstSequence: number },
+    ];
+    rmSync(missing.path);
+    const reason = await refusalOf({ settings: SMALL_SEGMENTS, dataDir });
+    expect(reason).toContain(behind.path);
+    expect(reason).toContain(`commands ${missing.firstSequence} to ${behind.firstSequence - 1}`);
+  });
+
+  test('an end that is missing is not taken for a torn record when a snapshot or the history knows of it', async () => {
+    const { dataDir } = await usedFolder('stopped');
+    const { path } = segmentsOf(dataDir).at(-1) as { path: string };
+    truncateSync(path, statSync(path).size - 5);
+    expect(await refusalOf({ settings: SETTINGS, dataDir })).toMatch(
+      /the journal ends at command \d+, but commands up to \d+/,
+    );
+    for (const snapshot of listSnapshots(nodeFileSystem, venueFolderOf(dataDir))) rmSync(snapshot.path);
+    expect(await refusalOf({ settings: SETTINGS, dataDir })).toMatch(
+      /the order history holds event \d+, but the journal ends at event \d+/,
+    );
+  });
+
+  test('a torn last record is cut off, kept aside and told; what was acknowledged is there', async () => {
+    const { dataDir, orderIds } = await usedFolder('killed');
+    const { path } = segmentsOf(dataDir).at(-1) as { path: string };
+    const size = statSync(path).size;
+    const lastGroup = readFileSync(path).subarray(readFileSync(path).lastIndexOf('GRUP'));
+    const torn = lastGroup.subarray(0, lastGroup.length - 20);
+    appendFileSync(path, torn);
+    const server = await ServerProcess.start({ settings: SETTINGS, dataDir });
+    expect(server.logLines).toContainEqual(
+      expect.objectContaining({ level: 'warn', bytes: torn.length, file: `${path}.torn-${size}` }),
+    );
+    expect(readFileSync(`${path}.torn-${size}`)).toEqual(torn);
+    for (const orderid of orderIds) await mustCall(server, 'getOrder', { orderid });
+    await placeOrder(server, demoOf(server));
+    expect(await server.stop()).toBe(0);
+    expectOneState(dataDir);
+  });
+
+  test('a damaged snapshot is passed over, with a warning', async () => {
+    const { dataDir, orderIds } = await usedFolder('stopped');
+    const [snapshot] = listSnapshots(nodeFileSystem, venueFolderOf(dataDir));
+    const { path } = snapshot as { path: string };
+    truncateSync(path, statSync(path).size - 30);
+    const server = await ServerProcess.start({ settings: SETTINGS, dataDir });
+    expect(server.logLines).toContainEqual(
+      expect.objectContaining({ level: 'warn', msg: expect.stringContaining(path) }),
+    );
+    for (const orderid of orderIds) await mustCall(server, 'getOrder', { orderid });
+  });
+});
+
+describe('a start that cannot be', () => {
+  test('a second process on the same data folder is refused; the first goes on', async () => {
+    const server = await ServerProcess.start({ settings: SETTINGS });
+    await server.welcome();
+    const reason = await refusalOf({ settings: SETTINGS, dataDir: server.dataDir });
+    expect(reason).toContain(`${server.dataDir} is in use by another running process`);
+    await placeOrder(server, demoOf(server));
+    await server.kill();
+    // The killed process has left no lock behind.
+    await ServerProcess.start({ settings: SETTINGS, dataDir: server.dataDir });
+  });
+
+  test('a wrong setting stops the start before anything is made, naming the variable', async () => {
+    const key = Buffer.alloc(32, 7).toString('base64');
+    const wrong: [name: string, value: string, others?: Record<string, string>][] = [
+      ['PORT', 'abc'],
+      ['MARKET_ALWAYS_OPEN', 'yes'],
+      ['DATABASE_URL', 'mysql://someone:hidden-word@localhost/x'],
+      ['ENCRYPTION_KEY', 'c2hvcnQtaGlkZGVuLXdvcmQ='],
+      ['JOURNAL_SEGMENT_BYTES', '64KB'],
+      ['ENCRYPTION_KEY', '', { ENVIRONMENT: 'production' }],
+      ['MARKET_ALWAYS_OPEN', 'true', { ENVIRONMENT: 'production', ENCRYPTION_KEY: key }],
+    ];
+    const refused = async ([name, value, others]: (typeof wrong)[number]) => {
+      const dataDir = join(temporaryFolder(), 'data');
+      const reason = await refusalOf({ settings: { ...others, [name]: value }, dataDir });
+      expect(reason).toMatch(new RegExp(`^WrongSetting: ${name}: `));
+      // A secret is not repeated.
+      expect(reason).not.toMatch(/hidden-word|c2hvcnQ/);
+      expect(() => statSync(dataDir)).toThrow('ENOENT');
+    };
+    await Promise.all(wrong.map(refused));
+  });
+
+  test('a taken port stops the start, naming the address', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      const { port } = other.address() as AddressInfo;
+      const refused = async (name: string) => {
+        const server = ServerProcess.launch({ settings: { ...SETTINGS, [name]: String(port) } });
+        expect(await server.exited).toEqual({ code: 1, signal: null });
+        const fatal = server.logLines.filter(({ level }) => level === 'fatal');
+        expect(fatal).toHaveLength(1);
+        expect(fatal[0]?.reason).toMatch(new RegExp(`already in use.*127\\.0\\.0\\.1:${port}`));
+        return server;
+      };
+      const [server] = await Promise.all(['PORT', 'LEGACY_PORT', 'METRICS_PORT'].map(refused));
+      // The folder can be used by the next start.
+      await server?.restart({ settings: SETTINGS });
+    } finally {
+      other.close();
+    }
+  });
+});
+
+describe('SIGTERM under load', () => {
+  test('every accepted request is answered, the stream says goodbye, exit code 0', async () => {
+    const server = await ServerProcess.start({ settings: SETTINGS });
+    await server.welcome();
+    const { api } = server.addresses;
+    const { issuerId, securityId } = demoOf(server);
+    const market = { issuerId, securityIds: [securityId] };
+    const traders = Array.from({ length: 8 }, (_, at) => new Trader(`t${at}`, server.client, market, new Dice(at + 1)));
+    const stream = await new StreamLog([securityId]).connect(api, server.client);
+    const goodbye = once(stream, 'close');
+    let answered = 0;
+    let stoppedAt = 0;
+    const watcher = {
+      isOver: false,
+      sent: () => {},
+      answered: () => {
+        if (++answered !== 400) return;
+        watcher.isOver = true;
+        stoppedAt = performance.now();
+        server.signal('SIGTERM');
+      },
+    };
+    await Promise.all(traders.map((trader) => trader.trade(api, `load-${trader.name}`, watcher)));
+    expect(await server.exited, server.account()).toEqual({ code: 0, signal: null });
+    expect(performance.now() - stoppedAt).toBeLessThan(STOP_MS_MAX);
+    expect((await goodbye)[0]).toBe(1001);
+
+    const again = await server.restart();
+    for (const trader of traders) {
+      // A request that was left without an answer had not been taken: it takes effect only now.
+      expect(await trader.settle(again.addresses.api)).not.toBe(true);
+      await trader.review(again.addresses.api, `load-${trader.name}`);
+    }
+    const known = traders.reduce((sum, { orders }) => sum + orders.size, 1);
+    expect(replay(again.dataDir).state.counters.orders).toBe(known);
+    expect(again.logLines).toContainEqual(expect.objectContaining({ msg: 'the venue is recovered', commands: 0 }));
+  });
+
+  test('without load, also with idle connections and a stream, it ends at once', async () => {
+    const server = await ServerProcess.start({ settings: SETTINGS });
+    await server.welcome();
+    const { issuerId, securityId } = demoOf(server);
+    const stream = await new StreamLog([securityId]).connect(server.addresses.api, server.client);
+    const goodbye = once(stream, 'close');
+    await mustCall(server, 'getClob', { securityID: securityId, issuerID: issuerId });
+    expect(await server.stop(), server.account()).toBe(0);
+    expect((await goodbye)[0]).toBe(1001);
+  });
+});
+
+/** Refused cancels, which the journal keeps and the history does not, until one is answered with 503. */
+async function fillJournal(server: ServerProcess): Promise<void> {
+  const padding = 'x'.repeat(180);
+  for (let sent = 0; sent < 20_000; sent += 20) {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        call(server, 'cancelOrder', { orderid: '1' }, { headers: { 'idempotency-key': `${sent + at}${padding}` } }),
+      ),
+    );
+    if (replies.some(({ http }) => http === 503)) return;
+  }
+  throw new Error('the journal takes any number of commands');
+}
+
+/** The venue takes nothing any more and says so; what is there can be read. */
+async function expectFailed(server: ServerProcess, demo: Demo, orderIds: readonly string[]): Promise<void> {
+  const reply = await call(server, 'createOrder', orderBody(demo));
+  expect(reply).toMatchObject({ http: 503, body: { statusCode: '503' } });
+  for (const path of ['health', 'ready']) {
+    const probe = await fetch(`${server.addresses.api}/${path}`);
+    expect(probe.status, path).toBe(503);
+    expect(await probe.text(), path).toContain('the journal could not be written; a restart recovers');
+  }
+  for (const orderid of orderIds) await mustCall(server, 'getOrder', { orderid });
+  await mustCall(server, 'getClob', { securityID: demo.securityId, issuerID: demo.issuerId });
+  const problems = server.logLines.filter(({ msg }) => msg === 'the venue stops taking orders; a restart recovers');
+  expect(problems).toHaveLength(1);
+}
+
+describe('a full disk', () => {
+  const LIMIT_KIB = 512;
+
+  test('a journal that cannot grow: 503, reads go on, and a restart with room has all that was acknowledged', async () => {
+    // A file of this process may not grow beyond the limit: what a quota or a full disk does to the journal alone.
+    const server = await ServerProcess.start({
+      settings: SETTINGS,
+      wrapper: ['sh', '-c', `ulimit -f ${LIMIT_KIB * 2}; exec "$@"`, 'sh'],
+    });
+    await server.welcome();
+    const demo = demoOf(server);
+    const orderIds = [await placeOrder(server, demo), await placeOrder(server, demo)];
+    await fillJournal(server);
+    await expectFailed(server, demo, orderIds);
+    const stopping = performance.now();
+    await server.stop();
+    expect(performance.now() - stopping).toBeLessThan(STOP_MS_MAX);
+
+    const again = await server.restart({ settings: SETTINGS });
+    for (const orderid of orderIds) await mustCall(again, 'getOrder', { orderid });
+    await placeOrder(again, demo);
+    expect((await fetch(`${again.addresses.api}/ready`)).status).toBe(200);
+    expect(await again.stop()).toBe(0);
+    expectOneState(again.dataDir);
+  });
+
+  const disk = smallDisk();
+  // Where file systems may be mounted, a whole disk is filled, databases and all.
+  if (disk !== null) {
+    test('a disk without a byte left: 503, reads go on, and a restart with room has all that was acknowledged', async () => {
+      const { folder, unmount } = disk();
+      try {
+        const server = await ServerProcess.start({ settings: SETTINGS, dataDir: folder });
+        await server.welcome();
+        const demo = demoOf(server);
+        const orderIds = [await placeOrder(server, demo)];
+        const filler = join(folder, 'filler');
+        fill(filler);
+        await expect.poll(async () => orderUnlessFull(server, demo, orderIds), { interval: 1 }).toBe(503);
+        await expectFailed(server, demo, orderIds);
+        await server.kill();
+        rmSync(filler);
+
+        const again = await server.restart();
+        for (const orderid of orderIds) await mustCall(again, 'getOrder', { orderid });
+        await placeOrder(again, demo);
+        expect(await again.stop(), again.account()).toBe(0);
+        expectOneState(folder);
+      } finally {
+        unmount();
+      }
+    });
+  }
+});
+
+/** Places an order and notes it; the HTTP status. */
+async function orderUnlessFull(server: ServerProcess, demo: Demo, orderIds: string[]): Promise<number> {
+  const { http, body } = await call(server, 'createOrder', orderBody(demo));
+  if (http === 200) orderIds.push((body.orderDetails as { orderId: string }).orderId);
+  return http;
+}
+
+/** Makes disks of 8 MiB in memory, or null where nothing may be mounted. */
+function smallDisk(): (() => { folder: string; unmount: () => void }) | null {
+  const mount = (folder: string) => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=700', 'tmpfs', folder], { stdio: 'ignore' });
+    return { folder, unmount: () => execFileSync('umount', ['-l', folder], { stdio: 'ignore' }) };
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'openats-mount-'));
+  try {
+    mount(folder).unmount();
+    return () => mount(temporaryFolder());
+  } catch {
+    return null;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Writes until the disk is full. */
+function fill(path: string): void {
+  const file = openSync(path, 'w');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+  } finally {
+    closeSync(file);
+  }
+}

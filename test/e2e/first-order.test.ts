@@ -1,0 +1,261 @@
+/** The first five minutes of a newcomer, with the real server: start it, paste what it prints, and see the order trade. */
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { describeOnEachDatabase } from '../support/database.ts';
+import { authorizationOf, call, mustCall } from './support/requests.ts';
+import { type Credentials, ServerProcess } from './support/server-process.ts';
+import { StreamLine } from './support/stream-line.ts';
+import { WebhookReceiver } from './support/webhook-receiver.ts';
+
+const SETTINGS = { MARKET_ALWAYS_OPEN: 'true', LOG_LEVEL: 'trace' };
+
+interface Printed {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** The command that the welcome text offers to paste. */
+function commandIn(welcome: string): string {
+  return /^ {2}(curl [\s\S]*')\n/m.exec(welcome)?.[1] ?? '';
+}
+
+function partsOf(command: string): Printed {
+  const headers = [...command.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name, value]) => [name, value]);
+  return {
+    url: /curl -sS (\S+)/.exec(command)?.[1] ?? '',
+    headers: Object.fromEntries(headers),
+    body: /-d '([^']+)'/.exec(command)?.[1] ?? '',
+  };
+}
+
+/** Pastes the command into a shell; where there is no curl, sends what it would. */
+async function paste(command: string): Promise<Record<string, unknown>> {
+  if (spawnSync('curl', ['--version']).error === undefined) {
+    const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    return JSON.parse(stdout);
+  }
+  const { url, headers, body } = partsOf(command);
+  return (await (await fetch(url, { method: 'POST', headers, body })).json()) as Record<string, unknown>;
+}
+
+interface Demo {
+  readonly securityID: string;
+  readonly issuerID: string;
+}
+
+function demoIn(welcome: string): Demo {
+  const [, securityID, issuerID] = /Security (\d+) of issuer (\d+) is approved/.exec(welcome) ?? [];
+  return { securityID: securityID as string, issuerID: issuerID as string };
+}
+
+describeOnEachDatabase('a first order', (databases) => {
+  async function settings(more: Record<string, string> = {}): Promise<Record<string, string>> {
+    const { url } = await databases.location();
+    return { ...SETTINGS, ...(typeof url === 'string' ? { DATABASE_URL: url } : {}), ...more };
+  }
+
+  test('the printed command buys from the printed offer', async () => {
+    const server = await ServerProcess.start({ settings: await settings() });
+    const welcome = await server.welcome();
+    expect(welcome).toContain('5000 shares are offered at 10.25. Its market is open around the clock.');
+    const command = commandIn(welcome);
+    expect(partsOf(command)).toMatchObject({
+      url: `${server.addresses.api}/v3/createOrder`,
+      headers: { Authorization: authorizationOf(server.client), 'Content-Type': 'application/json' },
+    });
+
+    const answer = await paste(command);
+    expect(answer).toMatchObject({ statusCode: '101', orderDetails: { action: 'Bid', orderStatus: 'Live' } });
+    const { orderId } = answer.orderDetails as { orderId: string };
+    const { orderDetails } = await mustCall(server, 'getOrder', { orderid: orderId });
+    expect(orderDetails).toMatchObject([
+      {
+        status: 'Executed',
+        number_shares: '100.000000',
+        shares_remaining: '0.000000',
+        matchedOrders: [{ executedPrice: '10.250000', executedQuantity: '100.000000' }],
+      },
+    ]);
+    const demo = demoIn(welcome);
+    const { orderDetailsAll } = await mustCall(server, 'getClob', demo);
+    expect(orderDetailsAll).toEqual({
+      securityID: demo.securityID,
+      orderDetailsBid: '--',
+      orderDetailsOffer: '10.250000',
+    });
+    expect(await server.stop(), server.account()).toBe(0);
+  });
+
+  test('the stream tells the top of the book and what the order changes', async () => {
+    const server = await ServerProcess.start({ settings: await settings() });
+    const welcome = await server.welcome();
+    const { securityID } = demoIn(welcome);
+    const { client } = server;
+    const byHeader = await StreamLine.open(server, client);
+    const byMessage = await StreamLine.open(server, null);
+    byMessage.send({ op: 'auth', ...client, id: 1 });
+    expect(await byMessage.next()).toEqual({ type: 'authenticated', id: 1, clientID: client.clientID });
+    const lines = [byHeader, byMessage];
+    for (const line of lines) {
+      line.send({ op: 'subscribe', channel: 'topOfBook', securityIds: [securityID], id: 2 });
+      expect(await line.next()).toMatchObject({ type: 'subscribed', id: 2, securityIds: [securityID] });
+      expect(await line.next()).toMatchObject({
+        type: 'snapshot',
+        securityId: securityID,
+        seq: 1,
+        market: 'open',
+        bid: null,
+        offer: { price: '10.250000', quantity: 5000, orders: 1 },
+      });
+    }
+    await paste(commandIn(welcome));
+    for (const line of lines) {
+      expect(await line.next()).toMatchObject({
+        type: 'update',
+        securityId: securityID,
+        seq: 2,
+        prevSeq: 1,
+        bid: null,
+        offer: { price: '10.250000', quantity: 4900, orders: 1 },
+      });
+    }
+    const stranger = await StreamLine.open(server, null);
+    const refused = stranger.closed();
+    stranger.send({ op: 'auth', clientID: client.clientID, developerAPIKey: 'wrong', id: 1 });
+    expect(await stranger.next()).toMatchObject({ type: 'error', code: 'authentication-failed' });
+    expect(await refused).toBe(4401);
+    expectNoKeys(server);
+    expect(await server.stop(), server.account()).toBe(0);
+  });
+
+  test('webhooks tell the order, its execution and the match', async () => {
+    const receiver = await WebhookReceiver.start();
+    const allowed = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
+    const server = await ServerProcess.start({ settings: await settings(allowed) });
+    const welcome = await server.welcome();
+    const { clientID: clientId } = server.client;
+    for (const method of ['createOrder', 'updateOrder', 'matchedTradenotify']) {
+      const webhook = { clientId, method, url: receiver.urlFor(method) };
+      await mustCall(server, 'admin/createWebhook', webhook, { credentials: server.operator });
+    }
+    const answer = await paste(commandIn(welcome));
+    const { orderId, securityId } = answer.orderDetails as { orderId: string; securityId: string };
+
+    const [created] = await receiver.of('createOrder', 1);
+    expect(created?.fields).toMatchObject({
+      orderId,
+      securityId,
+      action: 'Bid',
+      quantity: '100.000000',
+      orderStatus: 'Live',
+    });
+    expect(created?.headers['user-agent']).toBe('OpenATS/1.0');
+    // Both orders of the match are this client's.
+    const updates = await receiver.of('updateOrder', 2);
+    expect(updates.map(({ fields }) => [fields.action, fields.orderStatus]).sort()).toEqual([
+      ['Bid', 'Executed'],
+      ['Offer', 'Partially Executed'],
+    ]);
+    const [match] = await receiver.of('matchedTradenotify', 1);
+    expect(match?.fields).toMatchObject({ bidOrderId: orderId, Price: '10.250000', numberOfShares: '100.000000' });
+    expect(match?.headers).not.toHaveProperty('user-agent');
+    const { matchedTradeDetails } = await mustCall(server, 'getMatchedTrade', { matchId: match?.fields.matchId });
+    expect(matchedTradeDetails).toMatchObject({ ordersMatched: { bidOrderId: orderId } });
+    const log = await mustCall(server, 'admin/getWebhookDeliveries', { clientId }, { credentials: server.operator });
+    expect((log.deliveries as { outcome: string }[]).map(({ outcome }) => outcome)).toEqual(
+      Array.from({ length: 4 }, () => 'delivered'),
+    );
+    expect(await server.stop(), server.account()).toBe(0);
+    expect(receiver.received).toHaveLength(4);
+  });
+
+  test('a restart keeps keys, demo and orders, and makes nothing twice', async () => {
+    const first = await ServerProcess.start({ settings: await settings() });
+    const before = await first.welcome();
+    await paste(commandIn(before));
+    const keys: Credentials[] = [first.client, first.operator];
+    expect(await first.stop(), first.account()).toBe(0);
+
+    const server = await first.restart();
+    const after = await server.welcome();
+    expect([server.client, server.operator]).toEqual(keys);
+    const demo = demoIn(after);
+    expect(demo).toEqual(demoIn(before));
+    const { issuerDetails } = await mustCall(server, 'getIssuerApprovedSecurities', { issuerID: demo.issuerID });
+    expect(issuerDetails).toHaveLength(1);
+    const line = await StreamLine.open(server, server.client);
+    line.send({ op: 'subscribe', channel: 'topOfBook', securityIds: ['*'] });
+    expect(await line.next()).toMatchObject({ type: 'subscribed' });
+    expect(await line.next()).toMatchObject({
+      securityId: demo.securityID,
+      seq: 2,
+      offer: { quantity: 4900, orders: 1 },
+    });
+    const { clients } = await mustCall(server, 'admin/getClients', {}, { credentials: server.operator });
+    expect(clients).toHaveLength(2);
+    expect(await server.stop(), server.account()).toBe(0);
+  });
+
+  test('everything that the welcome text names answers', async () => {
+    const server = await ServerProcess.start({ settings: await settings() });
+    const welcome = await server.welcome();
+    const { api, legacy, metrics } = server.addresses;
+    for (const address of [`${api}/v3`, `${api}/docs`, `${api}/openapi.json`, legacy, `${metrics}/metrics`]) {
+      expect(welcome).toContain(address);
+    }
+    const docs = await fetch(`${api}/docs`);
+    expect(docs.status).toBe(200);
+    expect(await docs.text()).toContain('<html');
+    const openapi = (await (await fetch(`${api}/openapi.json`)).json()) as { paths: Record<string, unknown> };
+    expect(Object.keys(openapi.paths)).toContain('/v3/createOrder');
+    expect(await (await fetch(`${metrics}/metrics`)).text()).toMatch(/^process_cpu_seconds_total/m);
+    for (const probe of ['health', 'ready']) {
+      const reply = await fetch(`${api}/${probe}`);
+      expect([reply.status, ((await reply.json()) as { statusCode: string }).statusCode], probe).toEqual([200, '101']);
+    }
+    // The legacy host has the retired methods alone, and answers in the same envelope.
+    const unknown = await fetch(`${legacy}/v3/createOrder`, { method: 'POST' });
+    expect([unknown.status, ((await unknown.json()) as { statusCode: string }).statusCode]).toEqual([404, '104']);
+    expect(await server.stop(), server.account()).toBe(0);
+  });
+
+  test('no key is in the log, however it was sent', async () => {
+    const server = await ServerProcess.start({ settings: await settings() });
+    const welcome = await server.welcome();
+    await paste(commandIn(welcome));
+    const { client, operator } = server;
+    const almost = { ...client, developerAPIKey: `${client.developerAPIKey}x` };
+    expect((await call(server, 'getOrder', { orderid: '1' }, { credentials: almost })).http).toBe(401);
+    expect((await call(server, 'getOrder', { orderid: '1', ...almost }, { credentials: null })).http).toBe(401);
+    expect((await call(server, 'getOrder', { orderid: '1', ...client }, { credentials: null })).http).toBe(200);
+    const malformed = { orderid: client.developerAPIKey, developerAPIKey: operator.developerAPIKey };
+    expect((await call(server, 'getOrder', malformed)).body.statusCode).toBe('106');
+    expect((await call(server, 'createOrder', client, { credentials: null })).body.statusCode).toBe('106');
+    await fetch(`${server.addresses.api}/v3/getOrder`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"clientID":"${client.clientID}","developerAPIKey":"${client.developerAPIKey}"`,
+    });
+    const { key, developerAPIKey } = await mustCall(
+      server,
+      'admin/createApiKey',
+      { clientId: client.clientID },
+      { credentials: operator },
+    );
+    expect(key).toMatchObject({ clientId: client.clientID });
+    expect(await server.stop(), server.account()).toBe(0);
+    expectNoKeys(server, developerAPIKey as string);
+    expect(server.logLines.length).toBeGreaterThan(8);
+  });
+});
+
+/** Apart from the welcome text nothing that the server wrote holds a key. */
+function expectNoKeys(server: ServerProcess, ...others: string[]): void {
+  const [welcome] = /\nOpenATS is ready\.\n[\s\S]*-d '.*'\n\n/.exec(server.stdout) ?? [];
+  const written = server.stdout.replace(welcome as string, '') + server.stderr;
+  for (const key of [server.client.developerAPIKey, server.operator.developerAPIKey, ...others]) {
+    expect(written).not.toContain(key);
+  }
+}
