@@ -1,0 +1,147 @@
+/**
+ * Whether a message costs more when there is more: books, resting orders, contingent orders that cannot trade.
+ *
+ *   node --expose-gc bench/growth.ts [--repetitions=5]
+ *
+ * Each figure is a ratio to the smallest case, measured in turn with it. Prints tables, and the figures as JSON.
+ */
+import { parseArgs } from 'node:util';
+import { ALL_OR_NONE, type BookSide, BUY, Engine, NONE, SELL } from '../src/matching/index.ts';
+import { elapsedMs } from './measure.ts';
+import { seededRandom } from './random.ts';
+import { ReportSum } from './report-sum.ts';
+import { type Spread, spreadOf } from './support/statistics.ts';
+
+const { values } = parseArgs({ options: { repetitions: { type: 'string', default: '5' } } });
+const repetitions = Number(values.repetitions);
+
+const TICK = 5000;
+const MIDDLE = 33_500;
+/** Price levels on each side that the resting orders fill. */
+const LEVELS = 800;
+const ROUNDS = 60_000;
+const MESSAGES_PER_ROUND = 5;
+
+interface Case {
+  readonly books: number;
+  readonly resting: number;
+  readonly contingent: number;
+}
+
+/** Orders far from the middle, spread over all books. Contingent ones stand at the touch and want more than there is. */
+function fill({ books, resting, contingent }: Case): Engine {
+  const engine = new Engine(new ReportSum());
+  for (let book = 1; book <= books; book++) engine.addBook(book, true);
+  let id = 0;
+  const enter = (away: number, quantity: number, wanted: typeof NONE | typeof ALL_OR_NONE) => {
+    const side = (++id & 1) as BookSide;
+    const price = (side === BUY ? MIDDLE - away : MIDDLE + away) * TICK;
+    engine.enter(1 + (id % books), id, side, price, quantity, wanted, 0, false, true);
+  };
+  for (let i = 0; i < resting; i++) enter(20 + ((i >>> 1) % LEVELS), 100, NONE);
+  // Two million shares and more; the sides do not cross, the messages do.
+  for (let i = 0; i < contingent; i++) enter(1, 2_000_000 + (i % 1000), ALL_OR_NONE);
+  return engine;
+}
+
+/** Nanoseconds for a message: an offer rests, two bids trade with it, another offer comes and is cancelled, in one book. */
+function cost(engine: Engine, books: number, firstId: number): number {
+  const random = seededRandom(1);
+  let id = firstId;
+  const enter = (book: number, side: BookSide, away: number, quantity: number) =>
+    engine.enter(book, ++id, side, (MIDDLE + away) * TICK, quantity, NONE, 0, false, true);
+  const ms = elapsedMs(() => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const book = 1 + Math.floor(random() * books);
+      const away = Math.floor(random() * 3) - 1;
+      enter(book, SELL, away, 30);
+      enter(book, BUY, away, 10);
+      enter(book, BUY, away, 20);
+      enter(book, SELL, 5 + Math.floor(random() * 10), 10);
+      engine.cancel(id);
+    }
+  });
+  return (ms * 1e6) / (ROUNDS * MESSAGES_PER_ROUND);
+}
+
+interface Growth {
+  /** The median. */
+  readonly ns: number;
+  /** The cost over that of the first case. */
+  readonly ratio: Spread;
+}
+
+function growth(cases: readonly Case[]): Growth[] {
+  const engines = cases.map(fill);
+  const found = cases.map((): { ns: number; ratio: number }[] => []);
+  let firstId = 10_000_000;
+  for (let repetition = 0; repetition <= repetitions; repetition++) {
+    const costs = cases.map(({ books }, i) => cost(engines[i] as Engine, books, firstId));
+    firstId += 10_000_000;
+    // The first repetition only warms up.
+    if (repetition === 0) continue;
+    costs.forEach((ns, i) => {
+      found[i]!.push({ ns, ratio: ns / costs[0]! });
+    });
+  }
+  return found.map((list) => ({
+    ns: spreadOf(list.map(({ ns }) => ns)).median,
+    ratio: spreadOf(list.map(({ ratio }) => ratio)),
+  }));
+}
+
+function bytesPerOrder(resting: number): number {
+  const { gc } = globalThis as { gc?: () => void };
+  if (gc === undefined) return Number.NaN;
+  const used = () => {
+    gc();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = used();
+  const engine = fill({ books: 1, resting, contingent: 0 });
+  const bytes = (used() - before) / resting;
+  // The engine is still needed here, so that it is counted above.
+  if (engine.orderCount !== resting) throw new Error('orders are missing');
+  return bytes;
+}
+
+const SERIES: Readonly<Record<string, readonly [label: string, Case][]>> = {
+  'books, a random one for every five messages': [
+    ['1', { books: 1, resting: 1_000_000, contingent: 0 }],
+    ['1,000', { books: 1000, resting: 1_000_000, contingent: 0 }],
+    ['100,000', { books: 100_000, resting: 1_000_000, contingent: 0 }],
+  ],
+  'resting orders': [
+    ['1,000', { books: 1, resting: 1000, contingent: 0 }],
+    ['100,000', { books: 1, resting: 100_000, contingent: 0 }],
+    ['4,000,000', { books: 1, resting: 4_000_000, contingent: 0 }],
+  ],
+  'contingent orders that cannot trade': [
+    ['0', { books: 1, resting: 10_000, contingent: 0 }],
+    ['1,000', { books: 1, resting: 10_000, contingent: 1000 }],
+    ['100,000', { books: 1, resting: 10_000, contingent: 100_000 }],
+  ],
+};
+
+const figures: Record<string, Record<string, Growth>> = {};
+for (const [series, cases] of Object.entries(SERIES)) {
+  const found = growth(cases.map(([, sizes]) => sizes));
+  figures[series] = Object.fromEntries(cases.map(([label], i) => [label, found[i] as Growth]));
+  console.log(`\ncost of a message by ${series}`);
+  console.table(
+    Object.fromEntries(
+      Object.entries(figures[series]).map(([label, { ns, ratio }]) => [
+        label,
+        {
+          ns: ns.toFixed(0),
+          'times the smallest': `${ratio.median.toFixed(2)} (${ratio.lowest.toFixed(2)} to ${ratio.highest.toFixed(2)})`,
+        },
+      ]),
+    ),
+  );
+}
+const bytes = Object.fromEntries([100_000, 1_000_000, 4_000_000].map((n) => [n, bytesPerOrder(n)]));
+console.log('\nbytes for each resting order (needs --expose-gc)');
+console.table(bytes);
+console.log(JSON.stringify({ growth: figures, bytesPerRestingOrder: bytes }));

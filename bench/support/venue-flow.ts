@@ -1,0 +1,138 @@
+import type { ExchangeEvent } from '../../src/exchange/interface.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import { VenueState } from '../../src/exchange/venue-state.ts';
+import { seededRandom } from '../random.ts';
+
+const SECURITIES = 10;
+const CLIENTS = 50;
+/** Live orders around which the flow keeps the books. */
+const RESTING = 50_000;
+const CENT = 10_000;
+/** Cents. */
+const MIDDLE = 5000;
+const AWAY_MAX = 200;
+
+interface LiveOrder {
+  readonly orderId: number;
+  readonly clientId: string;
+  readonly filled: number;
+}
+
+/**
+ * Commands of a busy venue, made by running it: half are new orders, of which a third trades at once, the other half cancels
+ * and, one in five of those, replacements. A few in a hundred orders have a contingency.
+ */
+export class VenueFlow {
+  readonly state = new VenueState(0);
+  readonly #random = seededRandom(20260105);
+  readonly #live: LiveOrder[] = [];
+  readonly #places = new Map<number, number>();
+  #time = 1_800_000_000_000_000;
+
+  constructor() {
+    this.state.sink = (event) => this.#observe(event);
+  }
+
+  /** The commands with which the venue opens its markets. */
+  *opening(): Generator<JournaledCommand> {
+    yield this.#apply({
+      type: 'session',
+      action: 'open',
+      securityId: null,
+      date: '2027-01-15',
+      dayOver: false,
+      scheduled: 1,
+    });
+    for (let securityId = 1; securityId <= SECURITIES; securityId++) {
+      const name = `Example Security ${securityId}`;
+      yield this.#apply({
+        type: 'security',
+        securityId,
+        issuerId: 1,
+        ownerClientId: 'C10000000',
+        name,
+        status: 'trading',
+      });
+    }
+  }
+
+  next(): JournaledCommand {
+    const chance = this.#live.length < RESTING ? this.#random() * 0.7 : this.#random();
+    if (chance < 0.5) return this.#apply(this.#enter());
+    return this.#apply(chance < 0.9 ? this.#cancel() : this.#replace());
+  }
+
+  #apply(command: UntimedCommand): JournaledCommand {
+    this.#time += 50 + this.#below(100);
+    const timed = { ...command, time: this.#time } as JournaledCommand;
+    const outcome = this.state.apply(timed);
+    if (!outcome.ok) throw new Error(`the flow is wrong: ${command.type} was refused: ${outcome.refusal}`);
+    return timed;
+  }
+
+  #enter(): UntimedCommand {
+    const side = this.#random() < 0.5 ? 'buy' : 'sell';
+    const quantity = 1 + this.#below(500);
+    const contingent = this.#random() < 0.03;
+    return {
+      type: 'enter',
+      clientId: `C1000${String(this.#below(CLIENTS)).padStart(4, '0')}`,
+      securityId: 1 + this.#below(SECURITIES),
+      memberId: '1',
+      accountId: `A1${String(this.#below(10_000)).padStart(6, '0')}`,
+      orderType: 'Limit',
+      side,
+      quantity,
+      price: this.#price(side, this.#random() < 0.33),
+      expiration: 'GTC',
+      expirationDate: null,
+      disclosed: true,
+      contingency: contingent ? 'Minimum Quantity' : 'None',
+      minimum: contingent ? 1 + this.#below(quantity) : 0,
+      solicited: false,
+      token: null,
+      ip: '192.0.2.1',
+    };
+  }
+
+  #cancel(): UntimedCommand {
+    const { orderId, clientId } = this.#pick();
+    return { type: 'cancel', clientId, orderId };
+  }
+
+  #replace(): UntimedCommand {
+    const { orderId, clientId, filled } = this.#pick();
+    const { side } = this.state.orders.get(orderId)!;
+    return { type: 'replace', clientId, orderId, price: this.#price(side, false), quantity: filled + 500 };
+  }
+
+  #price(side: 'buy' | 'sell', aggressive: boolean): number {
+    const away = aggressive ? -5 : 1 + Math.floor(this.#random() ** 1.5 * AWAY_MAX);
+    return (MIDDLE + (side === 'buy' ? -away : away)) * CENT;
+  }
+
+  #below(limit: number): number {
+    return Math.floor(this.#random() * limit);
+  }
+
+  #pick(): LiveOrder {
+    return this.#live[this.#below(this.#live.length)]!;
+  }
+
+  #observe(event: ExchangeEvent): void {
+    if (event.type !== 'order') return;
+    const { orderId, clientId, quantity, remaining, status } = event.order;
+    const place = this.#places.get(orderId) ?? this.#live.length;
+    if (status === 'Live' || status === 'Partially Executed') {
+      this.#places.set(orderId, place);
+      this.#live[place] = { orderId, clientId, filled: quantity - remaining };
+      return;
+    }
+    const last = this.#live.pop()!;
+    if (last.orderId !== orderId) {
+      this.#live[place] = last;
+      this.#places.set(last.orderId, place);
+    }
+    this.#places.delete(orderId);
+  }
+}

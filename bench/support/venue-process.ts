@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { OrderParties } from './order-requests.ts';
+
+/** Flags with which a venue collects garbage when it is told to. */
+export const COLLECTING: readonly string[] = [
+  '--expose-gc',
+  `--import=${new URL('./collect-on-signal.ts', import.meta.url).href}`,
+];
+const COLLECT_MS = 1000;
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The program itself, started as `npm start` starts it, with its default settings but for ports, folder and market hours. */
+export class VenueProcess {
+  readonly #process: ChildProcess;
+  readonly #dataDir: string;
+  readonly port: number;
+  readonly #metricsUrl: string;
+
+  private constructor(child: ChildProcess, dataDir: string, ready: ReadyEntry) {
+    this.#process = child;
+    this.#dataDir = dataDir;
+    this.port = Number(new URL(ready.api).port);
+    this.#metricsUrl = `${ready.metrics}/metrics`;
+  }
+
+  /** @param flags of Node, beside those of `npm start` */
+  static async start(dataDir: string, flags: readonly string[] = []): Promise<VenueProcess> {
+    const child = spawn(process.execPath, [...flags, ...startArguments()], {
+      cwd: ROOT,
+      // Nothing else of this process's environment: it may hold settings of another installation.
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        LEGACY_PORT: '0',
+        METRICS_PORT: '0',
+        DATA_DIR: dataDir,
+        MARKET_ALWAYS_OPEN: 'true',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ready = await readyEntry(child.stdout);
+    // Read on, or the log would fill the pipe and stop the venue.
+    child.stdout.resume();
+    return new VenueProcess(child, dataDir, ready);
+  }
+
+  /** Credentials, security and account of the sandbox that the program made in its data folder. */
+  parties(): OrderParties {
+    const read = (name: string) => JSON.parse(readFileSync(join(this.#dataDir, name), 'utf8'));
+    return { ...read('sandbox-client.json'), ...read('sandbox-demo.json') };
+  }
+
+  /** The figures of GET /metrics that have no labels, by name. */
+  async figures(): Promise<ReadonlyMap<string, number>> {
+    const text = await (await fetch(this.#metricsUrl)).text();
+    const lines = text.split('\n').filter((line) => /^\w+ /.test(line));
+    return new Map(
+      lines.map((line) => {
+        const [name = '', value] = line.split(' ');
+        return [name, Number(value)];
+      }),
+    );
+  }
+
+  /** Resolves once the order history has caught up, so that its work falls on nobody else's measurement. */
+  async settled(): Promise<void> {
+    while (((await this.figures()).get('openats_history_events_behind') ?? 0) > 0) {
+      await setTimeout(50);
+    }
+  }
+
+  /** Has the garbage of the main thread collected; for a venue that was started with COLLECTING. */
+  async collectGarbage(): Promise<void> {
+    this.#process.kill('SIGUSR2');
+    await setTimeout(COLLECT_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#process.kill('SIGTERM');
+    const [code] = await once(this.#process, 'exit');
+    if (code !== 0) throw new Error(`the venue ended with code ${code}`);
+  }
+}
+
+interface ReadyEntry {
+  readonly api: string;
+  readonly metrics: string;
+}
+
+/** The line of the log that says where the ports are. */
+async function readyEntry(log: Readable): Promise<ReadyEntry> {
+  for await (const line of createInterface({ input: log })) {
+    const entry = line.startsWith('{') ? JSON.parse(line) : {};
+    if (entry.level === 'fatal') throw new Error(`the venue did not start: ${entry.reason}`);
+    if (entry.msg === 'ready') return entry;
+  }
+  throw new Error('the venue ended before it was ready');
+}
+
+/** What `npm start` gives to node: its flags and the file. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const [, rest] = /^(?:exec )?node (.+)$/.exec(scripts.start) ?? [];
+  if (rest === undefined) throw new Error(`npm start is not what this benchmark knows: ${scripts.start}`);
+  return rest.split(' ');
+}
