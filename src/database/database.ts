@@ -10,6 +10,11 @@ export interface Database {
    * would wait for the first without letting it go on.
    */
   readonly db: Kysely<Schema>;
+  /**
+   * For reads that take long, so that nobody else waits for them: on SQLite a thread of its own (of a database in memory, db
+   * itself), on PostgreSQL connections of its own, with a limit on the time that a statement takes. Made when first used.
+   */
+  readonly reader: Kysely<Schema>;
   readonly dialect: Dialect;
   /** Waits for running queries and closes; later queries fail. */
   close(): Promise<void>;

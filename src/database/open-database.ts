@@ -7,6 +7,7 @@ import { HISTORY_MIGRATIONS, MAIN_MIGRATIONS } from './migrations/index.ts';
 import { isPostgresUrl, postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { NodeSqliteDialect, type Synchronous } from './sqlite/node-sqlite-dialect.ts';
+import { ReadThreadDialect } from './sqlite/read-thread-dialect.ts';
 
 export interface DatabaseLocation {
   /** postgres://user:password@host:port/database; wins over file. */
@@ -33,26 +34,38 @@ export function openHistoryDatabase(location: DatabaseLocation): Promise<Databas
 }
 
 async function open(location: DatabaseLocation, list: string, steps: readonly Migration[]): Promise<Database> {
-  const { db, dialect } = connect(location);
+  const { db, reader, dialect } = connect(location);
   try {
     await migrate(db, dialect, list, steps);
   } catch (error) {
     await db.destroy();
     throw error;
   }
-  return Object.freeze({ db, dialect, close: () => db.destroy() });
+  const close = async () => {
+    if (reader !== db) await reader.destroy();
+    await db.destroy();
+  };
+  return Object.freeze({ db, reader, dialect, close });
 }
 
-function connect(location: DatabaseLocation): { db: Kysely<Schema>; dialect: Dialect } {
+/** Long reads at once, and what each may take, on PostgreSQL. */
+const READER_CONNECTIONS = 2;
+const READER_STATEMENT_MS_MAX = 10_000;
+
+function connect(location: DatabaseLocation): { db: Kysely<Schema>; reader: Kysely<Schema>; dialect: Dialect } {
   if (location.url !== undefined && location.url !== null) {
     // The URL may hold a password, so no message repeats it.
     if (!isPostgresUrl(location.url)) throw new Error('The database URL must start with postgres:// or postgresql://');
     return {
       db: new Kysely({ dialect: postgresDialect(location.url, location.connectionsMax ?? 10) }),
+      reader: new Kysely({ dialect: postgresDialect(location.url, READER_CONNECTIONS, READER_STATEMENT_MS_MAX) }),
       dialect: 'postgres',
     };
   }
   if (location.file === undefined) throw new Error('A database needs a PostgreSQL URL or the path of an SQLite file');
   const dialect = new NodeSqliteDialect({ file: location.file, synchronous: location.synchronous ?? 'FULL' });
-  return { db: new Kysely({ dialect }), dialect: 'sqlite' };
+  const db = new Kysely<Schema>({ dialect });
+  const reader =
+    location.file === ':memory:' ? db : new Kysely<Schema>({ dialect: new ReadThreadDialect(location.file) });
+  return { db, reader, dialect: 'sqlite' };
 }

@@ -10,12 +10,18 @@ export function isPostgresUrl(url: string): boolean {
 }
 
 /** Kysely's dialect over a pool whose 64-bit columns and sums are numbers, as they are on SQLite. */
-export function postgresDialect(url: string, connectionsMax: number): PostgresDialect {
+export function postgresDialect(
+  url: string,
+  connectionsMax: number,
+  /** What a statement may take before the server ends it; no limit when absent. */
+  statementMsMax?: number,
+): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'openats',
+    ...(statementMsMax === undefined ? {} : { statement_timeout: statementMsMax }),
     types: { getTypeParser },
   });
   // A connection that breaks while idle leaves the pool by itself, and the next query opens another or fails with its

@@ -19,7 +19,7 @@ export class NodeSqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
     const { statement, givesRows } = this.#prepare(query.sql);
     const parameters = query.parameters.map(bindable);
     if (givesRows) return { rows: statement.all(...parameters) as R[] };

@@ -6,7 +6,7 @@ import { NodeSqliteConnection } from './node-sqlite-connection.ts';
 import type { NodeSqliteConfig } from './node-sqlite-dialect.ts';
 
 /** How long a write waits for another process or thread that writes to the same file. */
-const BUSY_TIMEOUT_MS = 10_000;
+export const BUSY_TIMEOUT_MS = 10_000;
 
 /**
  * Pages (4 KiB) of the write-ahead log after which a projection is brought into its file. SQLite's own 1000 would write the

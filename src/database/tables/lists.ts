@@ -1,0 +1,19 @@
+/** What lists need beside their records. */
+export interface ListTables {
+  record_counts: RecordCountRow;
+}
+
+/**
+ * How many records a client has of a kind, so that no list needs to count them. Triggers write it (counted-records.ts);
+ * a count is the sum over all slots, of which some may be below zero.
+ */
+export interface RecordCountRow {
+  /** Name of the table. */
+  kind: string;
+  client_id: string;
+  /** 1: only shown in lists with deleted=true. */
+  hidden: number;
+  /** Concurrent transactions write different slots, so that they do not wait for each other. */
+  slot: number;
+  records: number;
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
+
+const client = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1_700_000_000_000_000 };
+
+describeOnEachDatabase('the reader of a database', (open) => {
+  it('sees what was written before, as the database itself does', async () => {
+    const { db, reader } = await open();
+    expect(reader).not.toBe(db);
+    for (const name of ['one', 'other']) {
+      await db
+        .insertInto('clients')
+        .values({ ...client, client_id: name, parent_id: name, name })
+        .execute();
+      const query = (on: typeof db) => on.selectFrom('clients').selectAll().orderBy('client_id').execute();
+      expect(await query(reader)).toEqual(await query(db));
+    }
+    const byName = reader.selectFrom('clients').select('client_id').where('name', '=', 'other');
+    expect(await byName.execute()).toEqual([{ client_id: 'other' }]);
+  });
+
+  it('gives each of several queries at once its own answer', async () => {
+    const { reader } = await open();
+    const asked = Array.from({ length: 20 }, (_, n) => n);
+    const answers = await Promise.all(
+      asked.map(async (n) => (await sql<{ n: number }>`select cast(${n} as bigint) as n`.execute(reader)).rows[0]?.n),
+    );
+    expect(answers).toEqual(asked);
+  });
+
+  it('hands over errors and goes on', async () => {
+    const { reader } = await open();
+    await expect(sql`select * from nothing_of_that_name`.execute(reader)).rejects.toThrow(/nothing_of_that_name/);
+    expect((await sql`select 1 as n`.execute(reader)).rows).toEqual([{ n: 1 }]);
+  });
+
+  it('ends with the database', async () => {
+    const location = await open.location();
+    const { reader, close } = await openDatabase(location);
+    await sql`select 1`.execute(reader);
+    await close();
+    await expect(sql`select 1`.execute(reader)).rejects.toThrow();
+  });
+});
+
+describe('the read thread of SQLite', () => {
+  it('cannot write', async () => {
+    const { mkdtemp, rm } = await import('node:fs/promises');
+    const { tmpdir } = await import('node:os');
+    const folder = await mkdtemp(`${tmpdir()}/openats-reader-`);
+    const { reader, close } = await openDatabase({ file: `${folder}/test.db` });
+    await expect(reader.insertInto('clients').values(client).execute()).rejects.toThrow(/readonly/);
+    await close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is the database itself where that is in memory', async () => {
+    const { db, reader, close } = await openDatabase({ file: ':memory:' });
+    expect(reader).toBe(db);
+    await close();
+  });
+});
