@@ -1,0 +1,39 @@
+/**
+ * Scopes with levels of personal data (spec/1, Scopes and permissions). A read scope such as account.read comes in four
+ * levels: the bare name and the name with .pii_low, .pii_medium or .pii_high. A level includes those below it.
+ */
+
+/** Lowest first; none is the bare scope. */
+export const PII_LEVELS = ['none', 'pii_low', 'pii_medium', 'pii_high'] as const;
+export type PiiLevel = (typeof PII_LEVELS)[number];
+
+const LEVELLED = /^(.+\.read)(?:\.(pii_low|pii_medium|pii_high))?$/;
+
+/** The scopes that grant what a method asks for: itself, and the higher levels where it has levels. */
+export function scopesGranting(scope: string): readonly string[] {
+  const parts = LEVELLED.exec(scope);
+  if (parts === null) return [scope];
+  const [, base, level = 'none'] = parts;
+  return PII_LEVELS.slice(PII_LEVELS.indexOf(level as PiiLevel)).map((granted) => scopeAt(base!, granted));
+}
+
+/** All the levels that a scope can be granted at; itself where it has none. */
+export function levelsOf(scope: string): readonly string[] {
+  const base = LEVELLED.exec(scope)?.[1];
+  return base === undefined ? [scope] : scopesGranting(base);
+}
+
+/** The highest level of a scope such as account.read among those that a key holds; undefined where it holds none. */
+export function grantedLevel(held: ReadonlySet<string>, scope: string): PiiLevel | undefined {
+  const base = LEVELLED.exec(scope)?.[1] ?? scope;
+  return PII_LEVELS.findLast((level) => held.has(scopeAt(base, level)));
+}
+
+/** Whether a key that was granted one level sees what asks for another. */
+export function reaches(granted: PiiLevel | undefined, asked: PiiLevel): boolean {
+  return granted !== undefined && PII_LEVELS.indexOf(granted) >= PII_LEVELS.indexOf(asked);
+}
+
+function scopeAt(base: string, level: PiiLevel): string {
+  return level === 'none' ? base : `${base}.${level}`;
+}

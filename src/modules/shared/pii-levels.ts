@@ -1,0 +1,107 @@
+/**
+ * Which field holds which level of personal data. A key reads the fields up to the level that its read scope has
+ * (account.read, account.read.pii_low, .pii_medium, .pii_high); the others come back as REDACTED (spec/1, Scopes and
+ * permissions). The specification names levels but not their fields; the rule here:
+ *
+ * - none: ids, kinds, states and times: what a program needs to follow a record without knowing whom it is about;
+ * - pii_low: what describes a person or a company without naming it: region, limits, scores, tags;
+ * - pii_medium: who it is and how to reach them: names, addresses, e-mail, telephone, free text that may hold such things;
+ * - pii_high: what identifies beyond doubt or could harm: tax ids, dates of birth, income and worth.
+ *
+ * A field that is missing here counts as pii_high, so that a new one is not shown by accident.
+ */
+import type { Client } from '../../http/client.ts';
+import { grantedLevel, type PiiLevel, reaches } from '../../http/scopes.ts';
+
+/** What stands in place of a value above the granted level, whether or not there is one (spec/1, Scopes and permissions). */
+export const REDACTED = 'REDACTED';
+
+export interface PiiTable {
+  /** The scope whose level counts, for example account.read. */
+  readonly scope: string;
+  /** Level by the name that the field has in the API. */
+  readonly levels: ReadonlyMap<string, PiiLevel>;
+}
+
+export const ISSUER_PII = piiTable('issuer.read', {
+  none: 'issuerId issuerStatus createdDate updatedDate clientId',
+  pii_low: '',
+  pii_medium: 'issuerName firstName lastName email phoneNumber',
+  pii_high: '',
+});
+
+export const ACCOUNT_PII = piiTable('account.read', {
+  none: `accountId type entityType residentType kycStatus amlStatus accreditedStatus approvalStatus accountstatus
+    createdDate updatedDate clientId`,
+  pii_low: `state country kycDate amlDate suitabilityScore suitabilityDate accreditedInvestor accreditedInvestorDate
+    506cLimit accountTotalLimit singleInvestmentLimit associatedAC syndicate tags approvalLastReview`,
+  pii_medium: `accountName address1 address2 city zip email phone suitabilityApprover approvalPrincipal notes
+    field1 field2 field3`,
+  pii_high: 'taxID socialSecurityNumber',
+});
+
+export const PARTY_PII = piiTable('party.read', {
+  none: `partyId domicile kycStatus amlStatus partystatus esignStatus documentKey createdDate updatedDate clientId`,
+  pii_low: `primState primCountry amlDate associatedPerson empStatus empCountry empState invest_to tags`,
+  pii_medium: `firstName middleInitial lastName primAddress1 primAddress2 primCity primZip emailAddress emailAddress2
+    phone phone2 occupation empName empAddress1 empAddress2 empCity empZip notes field1 field2 field3`,
+  pii_high: `socialSecurityNumber dob currentAnnIncome avgAnnIncome currentHouseholdIncome avgHouseholdIncome
+    householdNetworth`,
+});
+
+export const ENTITY_PII = piiTable('party.read', {
+  none: `partyId domicile entityType KYCstatus AMLstatus partystatus esignStatus documentKey createdDate updatedDate
+    clientId`,
+  pii_low: 'primState primCountry AMLdate ownersAI tags',
+  pii_medium: `entityName entityDesc primAddress1 primAddress2 primCity primZip emailAddress emailAddress2 phone phone2
+    formationDate notes`,
+  pii_high: 'ein totalAssets',
+});
+
+/** A link says who belongs to what by ids alone, and link.read without a level shows all of it (spec/3 GET /v3/links). */
+export const LINK_PII = piiTable('link.read', {
+  none: `id firstEntryType firstEntry relatedEntryType relatedEntry linkType primary_value notes virtualStatus
+    createdDate updatedDate clientId`,
+  pii_low: '',
+  pii_medium: '',
+  pii_high: '',
+});
+
+/** Field names of each level, separated by blanks. Throws where one is named twice. */
+export function piiTable(scope: string, names: Readonly<Record<PiiLevel, string>>): PiiTable {
+  const levels = new Map<string, PiiLevel>();
+  for (const [level, text] of Object.entries(names) as [PiiLevel, string][]) {
+    for (const name of text.split(/\s+/).filter(Boolean)) {
+      if (levels.has(name)) throw new Error(`${scope}: the field ${name} has two levels`);
+      levels.set(name, level);
+    }
+  }
+  return Object.freeze({ scope, levels });
+}
+
+/** Whether the caller may see (and so may filter and sort by) a field. */
+export function maySee(client: Client, table: PiiTable, field: string): boolean {
+  return reaches(grantedLevel(client.scopes, table.scope), table.levels.get(field) ?? 'pii_high');
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** What the caller may see of items: prepared once for a call, then applied to each. */
+export function redaction(client: Client, table: PiiTable): (item: Item) => Item {
+  const granted = grantedLevel(client.scopes, table.scope);
+  if (granted === 'pii_high') return (item) => item;
+  const shown = (field: string) => reaches(granted, table.levels.get(field) ?? 'pii_high');
+  return (item) =>
+    Object.fromEntries(Object.entries(item).map(([field, value]) => [field, shown(field) ? value : REDACTED]));
+}
+
+/**
+ * A tax id or social security number as a method-style read shows it (spec/4 6, getParty): in full with the high level of
+ * the scope, else all but the last four characters masked. Empty and null stay as they are.
+ */
+export function maskedTaxId<T extends string | null>(client: Client, scope: string, taxId: T): T | string {
+  if (!taxId || grantedLevel(client.scopes, scope) === 'pii_high') return taxId;
+  // What has no more than four characters would be shown whole.
+  const kept = taxId.length > 4 ? taxId.slice(-4) : '';
+  return taxId.slice(0, taxId.length - kept.length).replace(/[^-]/g, 'X') + kept;
+}
