@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Dialect } from '../../../database/dialect.ts';
+import type { Client } from '../../../http/client.ts';
+import { Malformed, printableName } from '../../../http/parameters.ts';
+import { ApiError } from '../../../http/status-codes.ts';
+import { maySee, type PiiTable } from '../pii-levels.ts';
+import type { ListField, Span, SqlValue } from './fields.ts';
+import { type FieldFilter, type Filter, unreadable } from './filter.ts';
+
+export type Sql = RawBuilder<unknown>;
+
+/** A filter as conditions, all of which are needed. */
+export interface Conditions {
+  readonly all: readonly Sql[];
+  /** Whether an index leads to the records. */
+  readonly indexed: boolean;
+}
+
+/**
+ * Throws 1400 for a field that the list does not filter by (a filter that did nothing would show records that nobody asked
+ * for) or a value that is not of its kind, and 1403 for a field that the key may not see, which it could guess otherwise.
+ */
+export function conditionsOf(
+  filter: Filter,
+  fields: Readonly<Record<string, ListField>>,
+  pii: PiiTable | undefined,
+  client: Client,
+  dialect: Dialect,
+): Conditions {
+  const all: Sql[] = [];
+  let indexed = false;
+  for (const [name, sent] of filter) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined || field.filter === 'no') throw notFiltered(name, fields);
+    if (pii && !maySee(client, pii, name)) throw notSeen(name, pii);
+    if ((sent.min !== undefined || sent.max !== undefined) && !field.range) {
+      throw unreadable(`takes no range of "${name}"`);
+    }
+    all.push(...conditionsOn(name, field, sent, dialect));
+    if (field.filter === 'indexed' && sent.values.length > 0) indexed = true;
+  }
+  return { all, indexed };
+}
+
+function notFiltered(name: string, fields: Readonly<Record<string, ListField>>): ApiError {
+  const known = Object.keys(fields).filter((one) => fields[one]!.filter !== 'no');
+  return unreadable(`names the field "${printableName(name)}"; the list can be filtered by ${known.join(', ')}`);
+}
+
+function notSeen(name: string, { scope, levels }: PiiTable): ApiError {
+  return new ApiError(1403, undefined, {
+    statusDesc: `A filter by "${name}" needs the scope ${scope}.${levels.get(name) ?? 'pii_high'}.`,
+  });
+}
+
+function conditionsOn(name: string, field: ListField, sent: FieldFilter, dialect: Dialect): Sql[] {
+  const span = (text: string): Span => {
+    const read = field.read(text);
+    if (read instanceof Malformed) throw unreadable(`has the field "${name}", which ${read.reason}`);
+    return read;
+  };
+  const conditions: Sql[] = [];
+  if (sent.values.length > 0) conditions.push(anyOf(sql.ref(field.column), sent.values.map(span)));
+  const compared = comparable(field, sql.ref(field.column), dialect);
+  if (sent.min !== undefined) conditions.push(sql`${compared} >= ${bound(field, span(sent.min).from)}`);
+  if (sent.max !== undefined) {
+    const { from, before } = span(sent.max);
+    conditions.push(
+      before === undefined ? sql`${compared} <= ${bound(field, from)}` : sql`${compared} < ${bound(field, before)}`,
+    );
+  }
+  return conditions;
+}
+
+function anyOf(column: Sql, spans: readonly Span[]): Sql {
+  const exact = spans.filter(({ before }) => before === undefined).map(({ from }) => from);
+  const parts = spans
+    .filter(({ before }) => before !== undefined)
+    .map(({ from, before }) => sql`(${column} >= ${from} and ${column} < ${before})`);
+  if (exact.length === 1) parts.push(sql`${column} = ${exact[0]}`);
+  else if (exact.length > 1) parts.push(sql`${column} in (${sql.join(exact)})`);
+  return parts.length === 1 ? parts[0]! : sql`(${sql.join(parts, sql` or `)})`;
+}
+
+/** A column as it is ordered and compared. PostgreSQL would order text by the rules of a language, SQLite by code points. */
+export function comparable(field: ListField, column: Sql, dialect: Dialect): Sql {
+  if (field.compares === 'decimalText') return sql`cast(${column} as numeric)`;
+  return field.compares === 'text' && dialect === 'postgres' ? sql`${column} collate "C"` : column;
+}
+
+function bound(field: ListField, value: SqlValue): Sql {
+  return field.compares === 'decimalText' ? sql`cast(${value} as numeric)` : sql`${value}`;
+}

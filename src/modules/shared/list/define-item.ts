@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import Type from 'typebox';
+import type { Client } from '../../../http/client.ts';
+import { defineMethod, type Method, type MethodDeclaration } from '../../../http/method.ts';
+import { Malformed, type Parameters, required, text } from '../../../http/parameters.ts';
+import { ApiError } from '../../../http/status-codes.ts';
+import { itemsOf, shownSchema } from './items.ts';
+import type { Resource, Row, Table } from './resource.ts';
+
+export interface ItemMethod
+  extends Pick<MethodDeclaration<Parameters>, 'name' | 'group' | 'summary' | 'description' | 'source'> {
+  /** With the id in it, for example /v3/accounts/:accountId. */
+  readonly path: string;
+  /** The key of the item in the answer. */
+  readonly key: string;
+  /** Field of the resource whose column is its id, where its name is not that in the path. */
+  readonly idField?: string;
+}
+
+/** The read of one record: GET on a path with its id. 1404 for what is unknown, deleted, malformed or another client's. */
+export function defineItem<T extends Table>(resource: Resource<T>, { key, idField, ...method }: ItemMethod): Method {
+  const parameter = /:(\w+)/.exec(method.path)?.[1];
+  const field = resource.fields[idField ?? parameter ?? ''];
+  if (parameter === undefined || field?.column !== resource.id) {
+    throw new Error(`${method.name}: the path must hold the id of ${resource.table}, which must be one of its fields`);
+  }
+  return defineMethod({
+    ...method,
+    verb: 'GET',
+    style: 'resource',
+    scope: resource.scope,
+    parameters: { [parameter]: required(text({ description: `id, ${field.form}`, maxLength: 100 })) },
+    response: Type.Object({ [key]: shownSchema(resource) }),
+    handler: async ({ client, values }) => {
+      const id = field.read(values[parameter] ?? '');
+      const row = id instanceof Malformed ? undefined : await findRow(resource, client, id.from);
+      if (row === undefined) throw new ApiError(1404);
+      const [item] = await itemsOf(resource, [row], client);
+      return { fields: { [key]: item } };
+    },
+  });
+}
+
+/** The record of the caller (of anyone, for a master key), unless it is deleted; archived ones are found. */
+async function findRow<T extends Table>(
+  { services, table, id, hides }: Resource<T>,
+  client: Client,
+  value: string | number,
+): Promise<Row<T> | undefined> {
+  const own = client.master ? sql`` : sql`and client_id = ${client.clientId}`;
+  const kept = hides === 'nothing' ? sql`` : sql`and deleted_at is null`;
+  const { rows } = await sql<Row<T>>`
+    select * from ${sql.table(table)} where ${sql.ref(id)} = ${value} ${own} ${kept}`.execute(services.db);
+  return rows[0];
+}

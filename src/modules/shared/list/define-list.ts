@@ -1,0 +1,82 @@
+import Type from 'typebox';
+import { type Answer, type Call, defineMethod, type Method, type MethodDeclaration } from '../../../http/method.ts';
+import type { ValuesOf } from '../../../http/parameters.ts';
+import { ApiError } from '../../../http/status-codes.ts';
+import { conditionsOf } from './conditions.ts';
+import { readFilter } from './filter.ts';
+import { itemsOf, shownSchema } from './items.ts';
+import { beyondTheEnd, readPage } from './page.ts';
+import { type ListParameters, listParameters, paginationSchema } from './parameters.ts';
+import { dialectOf, readListPage } from './query.ts';
+import type { Resource, Table } from './resource.ts';
+import { readSort } from './sort.ts';
+
+export interface ListMethod
+  extends Pick<MethodDeclaration<ListParameters>, 'name' | 'group' | 'summary' | 'description' | 'source'> {
+  /** For example /v3/accounts. */
+  readonly path: string;
+  /** The key of the items in the answer. */
+  readonly key: string;
+}
+
+/**
+ * The list of a resource: GET on its path, and POST with the same parameters in a body (spec/4 0.3). See README.md here.
+ * Errors: 1422 and 239 for offset and limit, 1400 and 1403 for the filter, each with an empty list.
+ */
+export function defineList<T extends Table>(resource: Resource<T>, { key, ...method }: ListMethod): Method {
+  return defineMethod({
+    ...method,
+    verb: ['GET', 'POST'],
+    style: 'resource',
+    scope: resource.scope,
+    parameters: listParameters(resource.fields),
+    response: listSchema(resource, key),
+    handler: (call) => answerList(resource, key, call),
+  });
+}
+
+export function listSchema<T extends Table>(resource: Resource<T>, key: string) {
+  return Type.Object({ [key]: Type.Array(shownSchema(resource)), pagination: paginationSchema });
+}
+
+/** What defineList answers, for a method that has further parameters or chooses between resources. */
+export async function answerList<T extends Table>(
+  resource: Resource<T>,
+  key: string,
+  call: Pick<Call, 'client' | 'query'> & { readonly values: ValuesOf<ListParameters> },
+): Promise<Answer> {
+  try {
+    return { fields: await listFields(resource, key, call) };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.statusCode === 429) throw error;
+    throw new ApiError(error.statusCode, error.detail, { ...error.options, fields: { [key]: [] } });
+  }
+}
+
+async function listFields<T extends Table>(
+  resource: Resource<T>,
+  key: string,
+  { client, query, values }: Pick<Call, 'client' | 'query'> & { readonly values: ValuesOf<ListParameters> },
+) {
+  const { fields, pii, services } = resource;
+  const page = readPage(values);
+  const filter = readFilter(query ?? new URLSearchParams(), values.filter);
+  const { rows, total } = await readListPage(
+    resource,
+    {
+      clientId: client.master ? undefined : client.clientId,
+      deleted: values.deleted ?? false,
+      conditions: conditionsOf(filter, fields, pii, client, dialectOf(services.db)),
+      sort: readSort(values.sort, fields, pii, client),
+      page,
+    },
+    client.clientId,
+  );
+  if (rows.length === 0 && page.offset > 0) throw beyondTheEnd(total);
+  const pagination = {
+    totalRecords: total,
+    startIndex: page.offset,
+    endIndex: Math.max(0, page.offset + rows.length - 1),
+  };
+  return { [key]: await itemsOf(resource, rows, client), pagination };
+}

@@ -1,0 +1,18 @@
+/** Lists and single reads of resource-style methods; see README.md here. */
+export { defineItem, type ItemMethod } from './define-item.ts';
+export { answerList, defineList, type ListMethod, listSchema } from './define-list.ts';
+export {
+  amountField,
+  dayField,
+  digitsField,
+  type ListField,
+  millionthsField,
+  numberField,
+  textField,
+  timeField,
+  wordField,
+} from './fields.ts';
+export { itemsOf, shownSchema } from './items.ts';
+export { LongReads } from './long-reads.ts';
+export { listParameters } from './parameters.ts';
+export type { Item, ReadServices, Resource, Row } from './resource.ts';

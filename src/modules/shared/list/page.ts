@@ -1,0 +1,45 @@
+import { ApiError } from '../../../http/status-codes.ts';
+
+/** Most items of a page (spec/1, Limits). */
+export const LIMIT_MAX = 500;
+export const LIMIT_DEFAULT = 10;
+
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * Offset and limit as they were sent, text or JSON. Throws 1422 for what is no whole number and 239 for what is out of its
+ * range (spec/4 0.3); whether the offset is beyond the last record shows later.
+ */
+export function readPage(sent: { readonly offset?: unknown; readonly limit?: unknown }): Page {
+  const offset = readWhole('offset', sent.offset, 0);
+  const limit = readWhole('limit', sent.limit, LIMIT_DEFAULT);
+  if (offset < 0) throw outOfRange('The offset must be at least 0.');
+  if (limit < 1 || limit > LIMIT_MAX) throw outOfRange(`The limit must be from 1 to ${LIMIT_MAX}.`);
+  return { offset, limit };
+}
+
+/** The offset is at or past the end of a list; an empty list has an empty first page (spec/4 0.3). */
+export function beyondTheEnd(total: number): ApiError {
+  return outOfRange(
+    total === 0
+      ? 'The list has no records, so the offset must be 0.'
+      : `The offset must be from 0 to ${total - 1}: the list has ${total} records.`,
+  );
+}
+
+function outOfRange(statusDesc: string): ApiError {
+  return new ApiError(239, undefined, { statusDesc });
+}
+
+function readWhole(name: string, sent: unknown, absent: number): number {
+  if (sent === undefined) return absent;
+  const text = typeof sent === 'number' || typeof sent === 'string' ? String(sent) : '';
+  if (!/^-?[0-9]+$/.test(text)) {
+    throw new ApiError(1422, undefined, { statusDesc: `The parameter "${name}" must be a whole number.` });
+  }
+  // More digits than a list could have records: large, and still exact enough to be beyond the end.
+  return Math.min(Math.max(Number(text), -1), Number.MAX_SAFE_INTEGER);
+}

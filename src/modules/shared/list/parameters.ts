@@ -1,0 +1,67 @@
+/** The parameters that every list takes. What is wrong with them has codes of its own, so the list itself reads them. */
+import Type, { type TSchema } from 'typebox';
+import { flag, type Kind, optional } from '../../../http/parameters.ts';
+import type { ListField } from './fields.ts';
+import { LIMIT_DEFAULT, LIMIT_MAX } from './page.ts';
+
+export type ListParameters = ReturnType<typeof listParameters>;
+
+export function listParameters(fields: Readonly<Record<string, ListField>>) {
+  return {
+    offset: optional(
+      unread({ type: ['integer', 'string'], minimum: 0, default: 0, description: 'Index of the first record, from 0' }),
+    ),
+    limit: optional(
+      unread({
+        type: ['integer', 'string'],
+        minimum: 1,
+        maximum: LIMIT_MAX,
+        default: LIMIT_DEFAULT,
+        description: 'Most records of the page',
+      }),
+    ),
+    deleted: optional(flag({ description: 'Whether deleted and archived records are in the list; false when absent' })),
+    filter: optional(unread(filterSchema(fields))),
+    sort: optional(unread(sortSchema(fields))),
+  };
+}
+
+function unread(schema: Readonly<Record<string, unknown>>): Kind<unknown> {
+  return { schema: Type.Unsafe<unknown>(schema as TSchema), keepEmpty: false, read: (value) => value };
+}
+
+function filterSchema(fields: Readonly<Record<string, ListField>>): Readonly<Record<string, unknown>> {
+  const filtered = Object.entries(fields).filter(([, { filter }]) => filter !== 'no');
+  return {
+    type: 'object',
+    description: [
+      'Records whose fields have these values: all of the fields, any of the values of one field. In a URL',
+      '`filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}`',
+      '(JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and',
+      '`filter[name][max]=value`, both ends included.',
+    ].join(' '),
+    properties: Object.fromEntries(filtered.map(([name, field]) => [name, valueSchema(field)])),
+    additionalProperties: false,
+  };
+}
+
+function valueSchema({ form, range }: ListField): unknown {
+  const value = { type: ['string', 'number', 'boolean'], description: form };
+  const ends = { type: 'object', properties: { min: value, max: value }, additionalProperties: false };
+  return { anyOf: [value, { type: 'array', items: value }, ...(range ? [ends] : [])] };
+}
+
+function sortSchema(fields: Readonly<Record<string, ListField>>): Readonly<Record<string, unknown>> {
+  const sorted = Object.keys(fields).filter((name) => fields[name]!.sort);
+  return {
+    type: 'string',
+    description: `field:direction, for example ${sorted[0]}:asc; the direction in any case, ascending when absent. Newest first when absent or not one of ${sorted.join(', ')}`,
+  };
+}
+
+/** Beside the list in every answer. */
+export const paginationSchema = Type.Object({
+  totalRecords: Type.Integer({ description: 'all that match' }),
+  startIndex: Type.Integer({ description: 'the offset' }),
+  endIndex: Type.Integer({ description: 'index of the last record of the page; 0 where there is none' }),
+});

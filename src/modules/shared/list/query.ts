@@ -1,0 +1,174 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { visibleWhen } from '../../../database/counted-records.ts';
+import type { Dialect } from '../../../database/dialect.ts';
+import type { Schema } from '../../../database/schema.ts';
+import { type Conditions, comparable, type Sql } from './conditions.ts';
+import type { Page } from './page.ts';
+import type { Resource, Row, Table } from './resource.ts';
+import type { Sort } from './sort.ts';
+
+/** What a list was asked for, read and checked. */
+export interface ListQuery {
+  /** Undefined: of all clients (a master key's). */
+  readonly clientId: string | undefined;
+  readonly deleted: boolean;
+  readonly conditions: Conditions;
+  /** Undefined: newest first. */
+  readonly sort: Sort | undefined;
+  readonly page: Page;
+}
+
+export interface ListPage<R> {
+  readonly rows: readonly R[];
+  readonly total: number;
+}
+
+export function dialectOf(db: Kysely<Schema>): Dialect {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+}
+
+/** Records that an index may lead to for the read to count as short; their order is then made on the fly. */
+const SHORT_RECORDS_MAX = 5000;
+/** Entries of an index that a short read may pass over. */
+const SHORT_OFFSET_MAX = 20_000;
+
+/** The records of a page and the number of all that match. callerId: whose long reads are counted together. */
+export async function readListPage<T extends Table>(
+  resource: Resource<T>,
+  query: ListQuery,
+  callerId: string,
+): Promise<ListPage<Row<T>>> {
+  const { db, longReads } = resource.services;
+  const long = (read: (on: Kysely<Schema>) => Promise<ListPage<Row<T>>>) =>
+    longReads ? longReads.run(callerId, read) : read(db);
+  if (query.conditions.all.length === 0 && (resource.counted ?? true)) {
+    if (query.page.offset > SHORT_OFFSET_MAX) {
+      // No long read only to find that there is nothing so far down.
+      const total = await totalOf(db, [], query.page, keptCount(resource.table, query));
+      if (query.page.offset >= total) return { rows: [], total };
+    }
+    const isShort = inOrderOfCreation(resource, query.sort) && query.page.offset <= SHORT_OFFSET_MAX;
+    return isShort ? countedPage(db, resource, query) : long((on) => countedPage(on, resource, query));
+  }
+  if (query.conditions.indexed) {
+    const short = await matchingPage(db, resource, query, SHORT_RECORDS_MAX);
+    if (short !== undefined) return short;
+  }
+  return long(async (on) => (await matchingPage(on, resource, query))!);
+}
+
+function inOrderOfCreation<T extends Table>(resource: Resource<T>, sort: Sort | undefined): boolean {
+  return sort === undefined || sort.field.column === (resource.createdAt ?? 'created_at');
+}
+
+/**
+ * A page of all records. Their number is kept (record_counts); the ids of the page come from an index that holds them in
+ * their order, and only the page's own records are read.
+ */
+async function countedPage<T extends Table>(db: Kysely<Schema>, resource: Resource<T>, query: ListQuery) {
+  const { table } = resource;
+  const order = orderOf(resource, query.sort, dialectOf(db));
+  const { limit, offset } = query.page;
+  const page = sql`select ${sql.ref(resource.id)} as list_id from ${sql.table(table)}
+    where ${all(base(resource, query))} order by ${order('')} limit ${limit} offset ${offset}`;
+  const rows = await read<T>(db, resource, page, keptCount(table, query), order);
+  const total = await totalOf(db, rows, query.page, keptCount(table, query));
+  if (rows.length > 0 && total < offset + rows.length) throw new Error(`The records of ${table} are not counted`);
+  return { rows, total };
+}
+
+/**
+ * A page of the records that match, which are found and counted once. Undefined where there are more than most. That they
+ * are materialized keeps PostgreSQL from walking the order of creation in the hope of meeting rare matches soon.
+ */
+async function matchingPage<T extends Table>(
+  db: Kysely<Schema>,
+  resource: Resource<T>,
+  query: ListQuery,
+  most?: number,
+): Promise<ListPage<Row<T>> | undefined> {
+  const order = orderOf(resource, query.sort, dialectOf(db));
+  const columns = [
+    ...new Set([resource.id, resource.createdAt ?? 'created_at', query.sort?.field.column ?? resource.id]),
+  ];
+  const where = all([...base(resource, query), ...query.conditions.all]);
+  const limited = most === undefined ? sql`` : sql`limit ${most + 1}`;
+  const matches = sql`matches as materialized (
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(resource.table)} where ${where} ${limited})`;
+  const page = sql`select ${sql.ref(resource.id)} as list_id from matches
+    order by ${order('')} limit ${query.page.limit} offset ${query.page.offset}`;
+  const count = sql`(select count(*) from matches)`;
+  const rows = await read<T>(db, resource, page, count, order, matches);
+  const total = await totalOf(db, rows, query.page, count, matches);
+  return most !== undefined && total > most ? undefined : { rows, total };
+}
+
+type Order = (prefix: string) => Sql;
+type Read<T extends Table> = Row<T> & { readonly list_total: number };
+
+async function read<T extends Table>(
+  db: Kysely<Schema>,
+  { table, id }: Resource<T>,
+  page: Sql,
+  total: Sql,
+  order: Order,
+  matches?: Sql,
+): Promise<Read<T>[]> {
+  // A cross join is what SQLite keeps in the order in which it is written: first the page, then the records of the page.
+  const { rows } = await sql<Read<T>>`
+    with ${matches ? sql`${matches},` : sql``} page as materialized (${page})
+    select record.*, ${total} as list_total
+    from page cross join ${sql.table(table)} as record where record.${sql.ref(id)} = page.list_id
+    order by ${order('record')}`.execute(db);
+  return rows;
+}
+
+/** Every row brings the total; only where there is none it is asked for. */
+async function totalOf(
+  db: Kysely<Schema>,
+  rows: readonly { readonly list_total: number }[],
+  { offset }: Page,
+  count: Sql,
+  matches?: Sql,
+): Promise<number> {
+  if (rows[0] !== undefined) return rows[0].list_total;
+  if (offset === 0) return 0;
+  const { rows: counted } = await sql<{ total: number }>`
+    ${matches ? sql`with ${matches}` : sql``} select ${count} as total`.execute(db);
+  return counted[0]!.total;
+}
+
+function keptCount(table: string, { clientId, deleted }: ListQuery): Sql {
+  const conditions = [sql`kind = ${table}`];
+  if (clientId !== undefined) conditions.push(sql`client_id = ${clientId}`);
+  if (!deleted) conditions.push(sql`hidden = 0`);
+  return sql`(select coalesce(sum(records), 0) from record_counts where ${all(conditions)})`;
+}
+
+/** Whose records, and whether deleted ones too. */
+function base<T extends Table>({ hides }: Resource<T>, { clientId, deleted }: ListQuery): Sql[] {
+  const conditions: Sql[] = clientId === undefined ? [] : [sql`client_id = ${clientId}`];
+  // As literal text and not as a parameter, so that SQLite sees that the index of visible records has all of these.
+  if (!deleted) conditions.push(sql.raw(visibleWhen('', hides)));
+  return conditions;
+}
+
+function all(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
+}
+
+/** The order of a list: by a field or newest first, and records of one value newest first. */
+function orderOf<T extends Table>(resource: Resource<T>, sort: Sort | undefined, dialect: Dialect): Order {
+  const createdAt = resource.createdAt ?? 'created_at';
+  return (prefix) => {
+    const ref = (column: string) => sql.ref(prefix === '' ? column : `${prefix}.${column}`);
+    const byCreation = (direction: Sql) => sql`${ref(createdAt)} ${direction}, ${ref(resource.id)} ${direction}`;
+    if (sort === undefined) return byCreation(sql`desc`);
+    const direction = sort.direction === 'asc' ? sql`asc` : sql`desc`;
+    if (sort.field.column === createdAt) return byCreation(direction);
+    // Said, because the databases differ: what has no value is least.
+    const nulls = sort.direction === 'asc' ? sql`nulls first` : sql`nulls last`;
+    const value = comparable(sort.field, ref(sort.field.column), dialect);
+    return sql`${value} ${direction} ${nulls}, ${byCreation(sql`desc`)}`;
+  };
+}

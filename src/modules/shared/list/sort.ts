@@ -1,0 +1,26 @@
+import type { Client } from '../../../http/client.ts';
+import { maySee, type PiiTable } from '../pii-levels.ts';
+import type { ListField } from './fields.ts';
+
+export interface Sort {
+  readonly field: ListField;
+  readonly direction: 'asc' | 'desc';
+}
+
+/**
+ * Reads `field:direction`, the direction in any case and ascending when absent. Everything else, also a field that the key
+ * may not see, is undefined: the default, newest first (spec/3 GET /v3/accounts).
+ */
+export function readSort(
+  sent: unknown,
+  fields: Readonly<Record<string, ListField>>,
+  pii: PiiTable | undefined,
+  client: Client,
+): Sort | undefined {
+  const parts = typeof sent === 'string' ? /^\s*(\w{1,64})\s*(?::\s*(asc|desc)\s*)?$/i.exec(sent) : null;
+  const name = parts?.[1];
+  if (!name || !Object.hasOwn(fields, name)) return undefined;
+  const field = fields[name]!;
+  if (!field.sort || (pii && !maySee(client, pii, name))) return undefined;
+  return { field, direction: parts[2]?.toLowerCase() === 'desc' ? 'desc' : 'asc' };
+}

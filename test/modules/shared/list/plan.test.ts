@@ -1,0 +1,123 @@
+/** That short reads are answered from the indexes made for them: a plan does not depend on a busy machine, as a time does. */
+import { type CompiledQuery, sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { fillAccounts } from '../../../../bench/support/account-fill.ts';
+import type { Database } from '../../../../src/database/database.ts';
+import type { Client } from '../../../../src/http/client.ts';
+import { accountResource } from '../../../../src/modules/accounts/account-resource.ts';
+import { answerList, LongReads } from '../../../../src/modules/shared/list/index.ts';
+import { describeOnEachDatabase } from '../../../support/database.ts';
+
+const SECRETS = { seal: (text: string) => text, open: (text: string) => text };
+
+interface Asked {
+  readonly query?: string;
+  readonly values?: object;
+  readonly master?: boolean;
+}
+
+/** The queries of a list, and how many of them were long reads. */
+async function queriesOf({ db, reader }: Database, { query, values = {}, master = false }: Asked) {
+  const queries: CompiledQuery[] = [];
+  const watched = db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      queries.push(db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  let long = 0;
+  class Watched extends LongReads {
+    override run: LongReads['run'] = (clientId, read) => {
+      long += 1;
+      return super.run(clientId, read);
+    };
+  }
+  const resource = accountResource({ db: watched, longReads: new Watched(reader), secrets: SECRETS });
+  const client = { clientId: 'C1', master, scopes: new Set(['account.read.pii_high']) } as unknown as Client;
+  const sent = new URLSearchParams(query);
+  const answer = await answerList(resource, 'accounts', { client, query: sent, values } as never).catch(
+    () => undefined,
+  );
+  return { queries, long, fields: answer?.fields };
+}
+
+async function planOf({ db, dialect }: Database, query: CompiledQuery): Promise<string> {
+  if (dialect === 'sqlite') {
+    const { rows } = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
+    return rows.map(({ detail }) => detail).join('\n');
+  }
+  return db.transaction().execute(async (transaction) => {
+    // The table is small, so reading all of it would be the best plan.
+    await sql`set local enable_seqscan = off`.execute(transaction);
+    await sql`set local enable_bitmapscan = off`.execute(transaction);
+    const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': string }>({
+      ...query,
+      sql: `explain ${query.sql}`,
+    });
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+}
+
+const SHORT: readonly (readonly [Asked, string])[] = [
+  [{}, 'accounts_newest_visible'],
+  [{ values: { deleted: true } }, 'accounts_newest'],
+  [{ values: { sort: 'createdDate:asc', offset: '900' } }, 'accounts_newest_visible'],
+  [{ master: true }, 'accounts_newest_of_all'],
+  [{ query: 'filter[email]=investor70@example.com' }, 'accounts_by_email'],
+  [{ query: 'filter[accountId]=A10000070' }, ''],
+];
+const LONG: readonly Asked[] = [
+  { query: 'filter[state]=NY' },
+  { query: 'filter[createdDate][min]=2030-01-01' },
+  { values: { sort: 'accountName:asc' } },
+];
+
+describeOnEachDatabase('a list', (open) => {
+  it('is read from the indexes made for it, or else as a long read', async () => {
+    const database = await open();
+    await fillAccounts(database, 'C1', 1000, 10_000_000);
+    await fillAccounts(database, 'C2', 1000, 20_000_000);
+    for (const [asked, index] of SHORT) {
+      const { queries, long } = await queriesOf(database, asked);
+      expect([queries.length, long], JSON.stringify(asked)).toEqual([1, 0]);
+      const plan = await planOf(database, queries[0]!);
+      expect(plan).toMatch(new RegExp(`\\b${index}\\b`));
+      expect(plan).not.toMatch(/Seq Scan on accounts|SCAN (accounts|record)(?! USING COVERING INDEX)/);
+      if (asked.query) continue;
+      // In the order of the index, and the ids from the index alone.
+      expect(plan).toMatch(database.dialect === 'sqlite' ? /accounts USING COVERING INDEX/ : /Index Only Scan/);
+    }
+    for (const asked of LONG) {
+      expect((await queriesOf(database, asked)).long, JSON.stringify(asked)).toBe(1);
+    }
+  });
+
+  it('is no long read where there is nothing so far down', async () => {
+    const { long, fields } = await queriesOf(await open(), { values: { offset: '20001' } });
+    expect([long, fields]).toEqual([0, undefined]);
+  });
+
+  it('says so where the migration of its table was forgotten', async () => {
+    const database = await open();
+    await fillAccounts(database, 'C1', 20, 10_000_000);
+    await database.db.deleteFrom('record_counts').execute();
+    const resource = accountResource({ db: database.db, secrets: SECRETS });
+    const client = { clientId: 'C1', master: false, scopes: new Set(['account.read']) } as unknown as Client;
+    const call = { client, query: new URLSearchParams(), values: {} };
+    await expect(answerList(resource, 'accounts', call as never)).rejects.toThrow('accounts are not counted');
+  });
+
+  it('is a long read where an index leads to very many records, and exact', async () => {
+    const database = await open();
+    await fillAccounts(database, 'C1', 6000, 10_000_000);
+    await database.db.updateTable('accounts').set({ email: 'all@example.com' }).execute();
+    const asked = { query: 'filter[email]=all@example.com', values: { limit: '1', offset: '5699', deleted: false } };
+    const { long, fields } = await queriesOf(database, asked);
+    expect(long).toBe(1);
+    expect(fields).toMatchObject({
+      accounts: [{ accountId: 'A10000001' }],
+      pagination: { totalRecords: 5700, startIndex: 5699 },
+    });
+  });
+});

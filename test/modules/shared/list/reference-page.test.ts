@@ -1,0 +1,49 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, it } from 'vitest';
+import { openApiDocument } from '../../../../src/http/openapi.ts';
+import { issuersModule } from '../../../../src/modules/issuers/index.ts';
+import type { ModuleServices } from '../../../../src/modules/shared/services.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly description: string;
+  readonly schema: Readonly<Record<string, unknown>> & { readonly properties?: Readonly<Record<string, unknown>> };
+}
+
+interface Operation {
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+it('a list is described with its parameters, filters in brackets and the shape of its answer', async () => {
+  const methods = issuersModule({} as ModuleServices);
+  const document = openApiDocument({ methods, environment: 'sandbox', version: 'test' });
+  expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: true });
+  const list = (document as never as { paths: Record<string, Record<string, Operation>> }).paths['/v3/issuers']!;
+  const { description, parameters, responses } = list.get!;
+  expect(description).toContain('issuer.read.pii_medium, or a higher level of it');
+  expect(parameters.map(({ name }) => name)).toEqual(['offset', 'limit', 'deleted', 'filter', 'sort']);
+  const named = (name: string) => parameters.find((one) => one.name === name)!;
+  expect(named('limit').schema).toMatchObject({ minimum: 1, maximum: 500, default: 10 });
+  expect(named('filter')).toMatchObject({ in: 'query', style: 'deepObject', explode: true });
+  expect(Object.keys(named('filter').schema.properties!)).toEqual([
+    'issuerId',
+    'issuerName',
+    'firstName',
+    'lastName',
+    'email',
+    'phoneNumber',
+    'issuerStatus',
+    'createdDate',
+    'updatedDate',
+  ]);
+  expect(JSON.stringify(named('filter').schema.properties!.createdDate)).toContain('"min"');
+  expect(JSON.stringify(named('filter').schema.properties!.issuerId)).not.toContain('"min"');
+  expect(named('sort').description).toContain('createdDate');
+  expect(JSON.stringify(responses['200'])).toContain('totalRecords');
+  expect(list.post).toBeDefined();
+});
