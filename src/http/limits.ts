@@ -4,14 +4,18 @@ export interface HttpLimits {
   readonly bodyBytesMax: number;
   /** Fields of a form or a query string. */
   readonly fieldsMax: number;
-  /** Requests with files that are read at the same time. */
+  /** Requests with files that are under way at the same time. */
   readonly uploadsAtOnce: number;
+  /** Of the files of all requests that are under way. */
+  readonly uploadedBytesMax: number;
   readonly connectionsMax: number;
   /** Requests under way on one connection. */
   readonly pipelinedMax: number;
   /** From the first byte of a request to its last. */
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
+  /** How long what is under way may take once the server closes; then its connections are cut. */
+  readonly closingMs: number;
   /** Requests of one address in one window; 0 is no limit. */
   readonly requestsPerAddress: number;
   /** Requests of one client in one window; 0 is no limit. */
@@ -27,10 +31,12 @@ export const DEFAULT_LIMITS: HttpLimits = {
   bodyBytesMax: 1_048_576,
   fieldsMax: 1000,
   uploadsAtOnce: 8,
+  uploadedBytesMax: 1_073_741_824,
   connectionsMax: 10_000,
   pipelinedMax: 1000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 72_000,
+  closingMs: 4000,
   requestsPerAddress: 1_200_000,
   requestsPerClient: 1_200_000,
   requestsWindowMs: 60_000,

@@ -1,69 +1,60 @@
 import type { IncomingMessage } from 'node:http';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { Arrival } from './arrival.ts';
 import { type Body, type BodyLimits, MultipartBody, UnreadableBody } from './body.ts';
-import { RefusalWithHeaders } from './envelope.ts';
-import type { UploadedFile, Uploads } from './method.ts';
+import type { Uploads } from './method.ts';
 import { ApiError } from './status-codes.ts';
+import type { SpooledFiles, UploadSpool } from './upload-spool.ts';
+import { malformedCall } from './validation.ts';
 
 const TEXT_BYTES_MAX = 65_536;
 const FILE_NAME_LENGTH_MAX = 200;
 
-/** How many requests with files may be read at once, for their files are held in memory. */
-export class UploadSlots {
-  #free: number;
-
-  constructor(max: number) {
-    this.#free = max;
-  }
-
-  /** Runs the reading of one request; throws 429 when as many as allowed are being read. */
-  async use<T>(reading: () => Promise<T>): Promise<T> {
-    if (this.#free <= 0) throw new RefusalWithHeaders(429, { 'retry-after': '5' });
-    this.#free--;
-    try {
-      return await reading();
-    } finally {
-      this.#free++;
-    }
-  }
-}
-
 /**
- * Reads a multipart/form-data body: text fields, of which the last of a name wins, and the files the method takes.
- * Other files are read past. Throws 413 for more or larger files than the method takes.
+ * Reads a multipart/form-data body: text fields, of which the last of a name wins, and the files the method takes, which
+ * go to the spool; the arrival keeps them until the request is answered. Other files are read past. Throws 106 for more or
+ * larger files than the method takes, 413 for too much text, 429 when the spool is full.
  */
-export function readMultipart(
+export async function readMultipart(
   request: IncomingMessage,
   limits: BodyLimits,
-  uploads: Uploads | undefined,
-  slots: UploadSlots,
+  arrival: Arrival | undefined,
+  spool: UploadSpool,
 ): Promise<Body> {
-  return uploads ? slots.use(() => read(request, limits, uploads)) : read(request, limits, undefined);
+  const uploads = arrival?.method.uploads;
+  if (arrival === undefined || uploads === undefined) return read(request, limits, undefined);
+  arrival.uploads = spool.begin();
+  return read(request, limits, { ...uploads, files: arrival.uploads });
 }
 
-function read(request: IncomingMessage, limits: BodyLimits, uploads: Uploads | undefined): Promise<Body> {
-  const parser = openParser(request, limits, uploads);
+/** What a method takes, and where it goes. */
+interface FileIntake extends Uploads {
+  readonly files: SpooledFiles;
+}
+
+function read(request: IncomingMessage, limits: BodyLimits, intake: FileIntake | undefined): Promise<Body> {
+  const parser = openParser(request, limits, intake);
   if (parser === undefined) {
     request.resume();
     return Promise.resolve(NOT_MULTIPART);
   }
   return new Promise((resolve, reject) => {
-    const reading = new Reading(limits, uploads);
+    const reading = new Reading(limits, intake);
     // What is left of a refused body is read past, so that the caller comes to read the answer.
     const stop = () => {
       request.unpipe(parser);
       request.resume();
     };
-    const refuse = (error: ApiError) => {
+    const refuse = (error: unknown) => {
       stop();
       reject(error);
     };
-    reading.listen(parser, () => refuse(new ApiError(413)));
+    reading.listen(parser, refuse);
     parser.on('error', () => {
       stop();
       resolve(NOT_MULTIPART);
     });
-    parser.on('finish', () => resolve(reading.body()));
+    parser.on('finish', () => reading.body().then(resolve, refuse));
     request.on('data', (chunk: Buffer) => {
       if (!reading.hasRoomFor(chunk)) refuse(new ApiError(413));
     });
@@ -78,30 +69,34 @@ const NOT_MULTIPART = new UnreadableBody('must be a multipart form');
 
 /** What was read of a body so far. */
 class Reading {
-  readonly #uploads: Uploads | undefined;
+  readonly #intake: FileIntake | undefined;
   readonly #fields: Record<string, string> = Object.create(null);
-  readonly #files: UploadedFile[] = [];
   #bytesLeft: number;
 
-  constructor(limits: BodyLimits, uploads: Uploads | undefined) {
-    this.#uploads = uploads;
-    this.#bytesLeft = limits.bodyBytesMax + (uploads ? uploads.filesMax * uploads.bytesMax : 0);
+  constructor(limits: BodyLimits, intake: FileIntake | undefined) {
+    this.#intake = intake;
+    this.#bytesLeft = limits.bodyBytesMax + (intake ? intake.filesMax * intake.bytesMax : 0);
   }
 
-  listen(parser: BusboyInstance, tooLarge: () => void): void {
+  listen(parser: BusboyInstance, refuse: (error: unknown) => void): void {
+    const tooLarge = () => refuse(new ApiError(413));
     parser.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
       if (valueTruncated) tooLarge();
       else if (name !== undefined) this.#fields[name] = value;
     });
     parser.on('file', (field: string | undefined, stream, fileName: string | undefined, _encoding, contentType) => {
       stream.on('error', () => stream.resume());
-      stream.on('limit', tooLarge);
-      if (field === undefined || !this.#uploads || !Object.hasOwn(this.#uploads.fields, field)) stream.resume();
-      else
-        collect(stream, (content) => this.#files.push({ field, fileName: plainName(fileName), contentType, content }));
+      if (field === undefined || !this.#intake || !Object.hasOwn(this.#intake.fields, field)) {
+        stream.on('limit', tooLarge);
+        stream.resume();
+        return;
+      }
+      const { bytesMax, files } = this.#intake;
+      stream.on('limit', () => refuse(malformedCall('method', field, `must not be larger than ${bytesMax} bytes`)));
+      files.receive(stream, { field, fileName: plainName(fileName), contentType }, refuse);
     });
     parser.on('partsLimit', tooLarge);
-    parser.on('filesLimit', tooLarge);
+    parser.on('filesLimit', () => refuse(this.#tooManyFiles()));
     parser.on('fieldsLimit', tooLarge);
   }
 
@@ -110,8 +105,14 @@ class Reading {
     return this.#bytesLeft >= 0;
   }
 
-  body(): MultipartBody {
-    return new MultipartBody(this.#fields, this.#files);
+  /** Once the parser has finished. */
+  async body(): Promise<MultipartBody> {
+    return new MultipartBody(this.#fields, (await this.#intake?.files.all()) ?? []);
+  }
+
+  #tooManyFiles(): ApiError {
+    if (!this.#intake) return new ApiError(413);
+    return malformedCall('method', 'body', `must not have more than ${this.#intake.filesMax} files`);
   }
 }
 
@@ -139,14 +140,6 @@ function openParser(
   } catch {
     return undefined;
   }
-}
-
-function collect(stream: BusboyFileStream, done: (content: Buffer) => void): void {
-  const chunks: Buffer[] = [];
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  stream.on('end', () => {
-    if (!stream.truncated) done(Buffer.concat(chunks));
-  });
 }
 
 /** The file's own name: no folders, no control characters, not longer than a file system takes. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { optional, text } from '../../src/http/parameters.ts';
@@ -22,11 +23,7 @@ const upload = method({
   handler: ({ values, files = [] }) => ({
     fields: {
       values,
-      files: files.map(({ content, ...file }) => ({
-        ...file,
-        bytes: content.length,
-        text: content.toString('latin1', 0, 5),
-      })),
+      files: files.map(({ path, ...file }) => ({ ...file, text: readFileSync(path, 'latin1').slice(0, 5) })),
     },
   }),
 });
@@ -129,7 +126,7 @@ describe('files', () => {
     const reply = await callWithoutHeader(`${hosts.url}/v3/uploadDocument`, form);
     expect(reply.body).toMatchObject({
       values: { title: 'Example' },
-      files: [{ field: 'file0', fileName: 'passwd', contentType: 'application/pdf', bytes: 50_000, text: '%PDF-' }],
+      files: [{ field: 'file0', fileName: 'passwd', contentType: 'application/pdf', size: 50_000, text: '%PDF-' }],
     });
   });
 
@@ -145,16 +142,22 @@ describe('files', () => {
     });
   });
 
-  it('too large, too many, or not taken at all are answered with 413', async () => {
+  it('too large or too many are refused with the name of the field', async () => {
     const large = new FormData();
     large.append('file0', file(100_001));
-    expect(await call(`${hosts.url}/v3/uploadDocument`, large)).toMatchObject({
-      http: 413,
-      body: { statusCode: '413' },
+    expect((await call(`${hosts.url}/v3/uploadDocument`, large)).body).toMatchObject({
+      statusCode: '106',
+      'Error(s)': '<br />file0&nbsp;&nbsp;: must not be larger than 100000 bytes',
     });
     const many = new FormData();
     for (const name of ['1', '2', '3']) many.append('file0', file(10, name));
-    expect((await call(`${hosts.url}/v3/uploadDocument`, many)).http).toBe(413);
+    expect((await call(`${hosts.url}/v3/uploadDocument`, many)).body).toMatchObject({
+      statusCode: '106',
+      'Error(s)': '<br />body&nbsp;&nbsp;: must not have more than 2 files',
+    });
+  });
+
+  it('sent to a method that takes none must fit into the limit of bodies', async () => {
     const unwanted = multipart({ name: 'a' });
     unwanted.append('file0', file(6000));
     expect((await call(`${hosts.url}/v3/echo`, unwanted)).http).toBe(413);
