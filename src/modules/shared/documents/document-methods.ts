@@ -1,0 +1,153 @@
+import Type, { type TObject } from 'typebox';
+import type { DocumentRow } from '../../../database/tables/documents.ts';
+import { defineMethod, type Method } from '../../../http/method.ts';
+import { optional, required, text } from '../../../http/parameters.ts';
+import { ApiError } from '../../../http/status-codes.ts';
+import { textsSchema } from '../answers.ts';
+import { idParameter, ownerOf, type RecordOwner } from '../record-owner.ts';
+import { timestamp } from '../times.ts';
+import type { DocumentOwnerKind } from './document-records.ts';
+import { RECORD_DOCUMENTS, readUpload, type UploadRules, uploadedFiles, uploadParameters } from './document-upload.ts';
+import type { Documents } from './documents.ts';
+
+interface Named {
+  readonly name: string;
+  readonly source: string;
+  /** The key of the answer. */
+  readonly key: string;
+}
+
+export interface DocumentMethods {
+  readonly documents: Documents;
+  readonly kind: DocumentOwnerKind;
+  readonly group: string;
+  readonly owner: RecordOwner;
+  /** RECORD_DOCUMENTS when absent. */
+  readonly rules?: UploadRules;
+  readonly upload: Named;
+  /** ownerKey: the field with the record's id in each item, where it is not the parameter's name. */
+  readonly get: Named & { readonly ownerKey?: string; readonly more?: MoreFields };
+  readonly delete: Named & { readonly message: string };
+}
+
+/** What items show beside the fields that all documents have. */
+export interface MoreFields {
+  readonly names: readonly string[];
+  readonly of: (document: DocumentRow) => Readonly<Record<string, string>>;
+}
+
+/**
+ * The three methods with which the documents of a kind of record are uploaded, read and deleted:
+ *
+ *     ...documentMethods({
+ *       documents, kind: 'account', group: 'Accounts',
+ *       owner: { name: 'accountId', description: 'A and 6 to 10 digits', find: findOwner },
+ *       upload: { name: 'uploadAccountDocument', key: 'document_details', source: 'spec/4 8' },
+ *       get: { name: 'getAccountDocument', key: 'document_details', source: 'spec/4 8' },
+ *       delete: { name: 'deleteAccountDocument', key: 'document_details', source: 'spec/3 Documents',
+ *         message: 'document deleted successfully' },
+ *     }),
+ *
+ * All answer 106 for what is malformed, the owner's own code for an unknown record, 404 for an unknown document.
+ */
+export function documentMethods(declared: DocumentMethods): Method[] {
+  return [uploadMethod(declared), getMethod(declared), deleteMethod(declared)];
+}
+
+function uploadMethod({ documents, kind, group, owner, upload, rules = RECORD_DOCUMENTS }: DocumentMethods): Method {
+  return defineMethod({
+    name: upload.name,
+    verb: 'POST',
+    group,
+    summary: 'Uploads documents, a multipart form with a title, a name and a file for each',
+    source: upload.source,
+    parameters: { ...idParameter(owner), ...uploadParameters(rules) },
+    uploads: uploadedFiles(rules),
+    response: textsSchema(upload.key),
+    handler: async ({ client, values, files = [] }) => {
+      const id = await ownerOf(owner, client, values);
+      const uploaded = await readUpload(values.documentTitle, values.file_name, files, rules);
+      await documents.keep({ clientId: client.clientId, kind, id }, uploaded, values.createdIpAddress ?? null);
+      const message = uploaded.length === 1 ? 'Document uploaded successfully' : 'Documents uploaded successfully';
+      return { fields: { [upload.key]: message }, webhook: { [owner.name]: id } };
+    },
+  });
+}
+
+function getMethod({ documents, kind, group, owner, get }: DocumentMethods): Method {
+  const { key, ownerKey = owner.name, more } = get;
+  return defineMethod({
+    name: get.name,
+    verb: 'POST',
+    group,
+    summary: 'Reads the documents, newest first, with download links that expire',
+    source: get.source,
+    parameters: { ...idParameter(owner), documentId: optional(documentIdText()) },
+    response: Type.Object({ [key]: Type.Array(itemSchema(ownerKey, more)) }),
+    handler: async ({ client, values }) => {
+      const id = await ownerOf(owner, client, values);
+      const of = { clientId: client.clientId, kind, id } as const;
+      const found =
+        values.documentId === undefined
+          ? await documents.list(of)
+          : [await documents.find(of, values.documentId)].filter((one) => one !== undefined);
+      if (found.length === 0) throw new ApiError(404);
+      const items = found.map(async (document) => ({
+        ...documentFields(document, await documents.linkTo(document), ownerKey),
+        ...more?.of(document),
+      }));
+      return { fields: { [key]: await Promise.all(items) } };
+    },
+  });
+}
+
+function deleteMethod({ documents, kind, group, owner, delete: remove }: DocumentMethods): Method {
+  return defineMethod({
+    name: remove.name,
+    verb: 'POST',
+    group,
+    summary: 'Deletes a document; it is no longer shown',
+    source: remove.source,
+    parameters: { ...idParameter(owner), documentId: required(documentIdText()) },
+    response: textsSchema(remove.key),
+    handler: async ({ client, values }) => {
+      const id = await ownerOf(owner, client, values);
+      const document = await documents.find({ clientId: client.clientId, kind, id }, values.documentId);
+      if (document === undefined) throw new ApiError(404);
+      await documents.delete(document);
+      return { fields: { [remove.key]: remove.message } };
+    },
+  });
+}
+
+/** A document as the methods show it (spec/4 6, getPartyDocument). */
+export function documentFields(document: DocumentRow, url: string, ownerKey: string): Record<string, string> {
+  return {
+    id: String(document.document_number),
+    [ownerKey]: document.owner_id,
+    documentid: document.document_id,
+    documentTitle: document.title,
+    documentFileName: document.file_name,
+    documentFileReferenceCode: document.reference_code,
+    createdDate: timestamp(document.created_at),
+    documentUrl: url,
+  };
+}
+
+function itemSchema(ownerKey: string, more: MoreFields | undefined): TObject {
+  return textsSchema(
+    'id',
+    ownerKey,
+    'documentid',
+    'documentTitle',
+    'documentFileName',
+    'documentFileReferenceCode',
+    'createdDate',
+    'documentUrl',
+    ...(more?.names ?? []),
+  );
+}
+
+function documentIdText() {
+  return text({ description: 'documentid of a document', maxLength: 100 });
+}

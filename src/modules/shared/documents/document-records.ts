@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { DocumentRow } from '../../../database/tables/documents.ts';
+import { newFileKey } from '../../../providers/files/index.ts';
+import { nextId } from '../next-id.ts';
+import type { NewDocument } from './document-upload.ts';
+
+/** Which kinds of records have documents. */
+export type DocumentOwnerKind = 'party' | 'entity' | 'account' | 'trade' | 'offering' | 'accreditation';
+
+/** The record that documents belong to. */
+export interface DocumentOwner {
+  readonly clientId: string;
+  readonly kind: DocumentOwnerKind;
+  readonly id: string;
+}
+
+/** Inserts the rows of documents whose files are not in the store yet; nobody sees them. */
+export async function insertUnfinished(
+  db: Kysely<Schema>,
+  owner: DocumentOwner,
+  documents: readonly NewDocument[],
+  createdIpAddress: string | null,
+  now: number,
+): Promise<DocumentRow[]> {
+  const rows: DocumentRow[] = [];
+  for (const document of documents) {
+    const document_number = await nextId(db, 'document');
+    rows.push({
+      document_number,
+      document_id: newDocumentId(),
+      client_id: owner.clientId,
+      owner_kind: owner.kind,
+      owner_id: owner.id,
+      title: document.title,
+      file_name: document.fileName,
+      content_type: document.contentType,
+      size: document.size,
+      sha256: document.sha256,
+      store_key: newFileKey(),
+      reference_code: document.referenceCode ?? String(document_number),
+      archived: 0,
+      created_ip_address: createdIpAddress,
+      created_at: now,
+      stored_at: null,
+      deleted_at: null,
+    });
+  }
+  await db.insertInto('documents').values(rows).execute();
+  return rows;
+}
+
+/** From now on the documents are seen, all at once. */
+export async function finish(db: Kysely<Schema>, rows: readonly DocumentRow[], now: number): Promise<DocumentRow[]> {
+  const numbers = rows.map((row) => row.document_number);
+  await db.updateTable('documents').set({ stored_at: now }).where('document_number', 'in', numbers).execute();
+  return rows.map((row) => ({ ...row, stored_at: now }));
+}
+
+/** Makes sure that an unfinished document stays unseen; false when it turns out to be finished after all. */
+export async function abandon(db: Kysely<Schema>, row: DocumentRow, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('documents')
+    .set({ deleted_at: now })
+    .where('document_number', '=', row.document_number)
+    .where('stored_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function removeUnfinishedRow(db: Kysely<Schema>, row: DocumentRow): Promise<void> {
+  await db
+    .deleteFrom('documents')
+    .where('document_number', '=', row.document_number)
+    .where('stored_at', 'is', null)
+    .execute();
+}
+
+/** Rows begun before this time, in microseconds, that were never finished. */
+export function unfinishedBefore(db: Kysely<Schema>, before: number): Promise<DocumentRow[]> {
+  return db
+    .selectFrom('documents')
+    .selectAll()
+    .where('stored_at', 'is', null)
+    .where('created_at', '<', before)
+    .orderBy('document_number')
+    .execute();
+}
+
+export async function countOfOwner(db: Kysely<Schema>, owner: DocumentOwner): Promise<number> {
+  const { count } = await ofOwner(db, owner)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Newest first. */
+export function documentsOfOwner(db: Kysely<Schema>, owner: DocumentOwner): Promise<DocumentRow[]> {
+  return ofOwner(db, owner).selectAll().orderBy('document_number', 'desc').execute();
+}
+
+/** One document of the record, undefined when it has none of this id. */
+export function findDocument(
+  db: Kysely<Schema>,
+  owner: DocumentOwner,
+  documentId: string,
+): Promise<DocumentRow | undefined> {
+  return ofOwner(db, owner).selectAll().where('document_id', '=', documentId).executeTakeFirst();
+}
+
+/** One document of any record of this kind that the client has, by its number. */
+export function findDocumentByNumber(
+  db: Kysely<Schema>,
+  clientId: string,
+  kind: DocumentOwnerKind,
+  documentNumber: number,
+): Promise<DocumentRow | undefined> {
+  return db
+    .selectFrom('documents')
+    .selectAll()
+    .where('document_number', '=', documentNumber)
+    .where('client_id', '=', clientId)
+    .where('owner_kind', '=', kind)
+    .where('stored_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function updateDocument(
+  db: Kysely<Schema>,
+  row: DocumentRow,
+  changes: Partial<Pick<DocumentRow, 'title' | 'reference_code' | 'archived' | 'deleted_at'>>,
+): Promise<DocumentRow> {
+  await db.updateTable('documents').set(changes).where('document_number', '=', row.document_number).execute();
+  return { ...row, ...changes };
+}
+
+function ofOwner(db: Kysely<Schema>, owner: DocumentOwner) {
+  return db
+    .selectFrom('documents')
+    .where('owner_kind', '=', owner.kind)
+    .where('owner_id', '=', owner.id)
+    .where('client_id', '=', owner.clientId)
+    .where('stored_at', 'is not', null)
+    .where('deleted_at', 'is', null);
+}
+
+/** Letters and digits that are not mistaken for each other: 32, so that five random bits are one of them. */
+const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz';
+const ID_LENGTH = 10;
+
+function newDocumentId(): string {
+  return [...randomBytes(ID_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+}

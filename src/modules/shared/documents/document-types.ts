@@ -1,0 +1,91 @@
+/** The kinds of files that documents may be, told by their content: names and headers are the caller's to make up. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { extname } from 'node:path';
+
+/** Each with the content type it is given out with and the file-name extensions it may have. */
+export const DOCUMENT_TYPES = {
+  pdf: { contentType: 'application/pdf', extensions: ['pdf'] },
+  jpg: { contentType: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
+  png: { contentType: 'image/png', extensions: ['png'] },
+  heic: { contentType: 'image/heic', extensions: ['heic', 'heif'] },
+  bmp: { contentType: 'image/bmp', extensions: ['bmp'] },
+  xls: { contentType: 'application/vnd.ms-excel', extensions: ['xls'] },
+  docx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extensions: ['docx'],
+  },
+  txt: { contentType: 'text/plain; charset=utf-8', extensions: ['txt'] },
+} as const satisfies Record<string, { readonly contentType: string; readonly extensions: readonly string[] }>;
+
+export type DocumentType = keyof typeof DOCUMENT_TYPES;
+
+/** Those whose first bytes tell them reliably. */
+const TOLD_BY_SIGNATURE: ReadonlySet<string> = new Set(['pdf', 'jpg', 'png', 'heic', 'docx'] satisfies DocumentType[]);
+
+/** Which of these types the file is, or undefined when it is none of them. */
+export async function documentTypeOf(path: string, among: readonly DocumentType[]): Promise<DocumentType | undefined> {
+  const type = await knownTypeOf(path, among);
+  return type !== undefined && among.includes(type) ? type : undefined;
+}
+
+/** Files are only read whole for types that are asked for. */
+async function knownTypeOf(path: string, among: readonly DocumentType[]): Promise<DocumentType | undefined> {
+  // Loaded with the first upload: most of what it knows is of no use to a server that never sees one.
+  const { fileTypeFromFile } = await import('file-type');
+  const extension = (await fileTypeFromFile(path))?.ext;
+  if (extension !== undefined && TOLD_BY_SIGNATURE.has(extension)) return extension as DocumentType;
+  const file = await open(path, 'r');
+  try {
+    if (extension === 'cfb') return among.includes('xls') && (await isWorkbook(file)) ? 'xls' : undefined;
+    if (extension === 'bmp' && (await hasBitmapHeader(file))) return 'bmp';
+    // Two letters are all that tells a bitmap, and a text may begin with them.
+    const mayBeText = extension === undefined || extension === 'bmp';
+    if (mayBeText && among.includes('txt') && (await isText(file))) return 'txt';
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Sizes that the second header of a bitmap may have, in bytes. */
+const BITMAP_HEADER_SIZES: ReadonlySet<number> = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
+
+async function hasBitmapHeader(file: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(18), 0, 18, 0);
+  return bytesRead === 18 && BITMAP_HEADER_SIZES.has(buffer.readUInt32LE(14));
+}
+
+/** Old Office files are all containers of one kind; those of Excel hold a stream of one of these names. */
+const WORKBOOK_STREAMS = ['Workbook', 'Book'].map((name) => Buffer.from(`${name}\0`, 'utf16le'));
+
+async function isWorkbook(file: FileHandle): Promise<boolean> {
+  let before = Buffer.alloc(0);
+  for await (const chunk of chunksOf(file)) {
+    const text = Buffer.concat([before, chunk]);
+    if (WORKBOOK_STREAMS.some((name) => text.includes(name))) return true;
+    // A name may be cut in two by the end of a chunk.
+    before = text.subarray(-32);
+  }
+  return false;
+}
+
+/** Free of control characters other than tabs and ends of lines and pages. */
+async function isText(file: FileHandle): Promise<boolean> {
+  for await (const chunk of chunksOf(file)) {
+    if (chunk.some((byte) => (byte < 0x20 && !TEXT_CONTROLS.has(byte)) || byte === 0x7f)) return false;
+  }
+  return true;
+}
+
+const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d]);
+
+function chunksOf(file: FileHandle): AsyncIterable<Buffer> {
+  return file.createReadStream({ start: 0, autoClose: false });
+}
+
+/** The name that a download is saved under: with the extension of its kind where it has none. */
+export function nameWithExtension(fileName: string, contentType: string): string {
+  if (extname(fileName) !== '') return fileName;
+  const type = Object.values(DOCUMENT_TYPES).find((one) => one.contentType === contentType);
+  return type === undefined ? fileName : `${fileName}.${type.extensions[0]}`;
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { refuseOtherVerbs } from '../../../http/registry.ts';
+import { ApiError } from '../../../http/status-codes.ts';
+import { attachment, DOWNLOAD_PATH, FileNotFound, type LocalFileStore } from '../../../providers/files/index.ts';
+
+/** What a browser is told about every download: save it, believe its type, show nothing of it here, keep no copy. */
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+/**
+ * Gives out the files of this machine to whoever has a valid link; the link is all the credentials there are. 403 for a link
+ * that was changed or has expired, 404 for a file that is gone.
+ */
+export function documentDownloads(store: LocalFileStore): (app: FastifyInstance) => void {
+  return (app) => {
+    app.route({
+      url: DOWNLOAD_PATH,
+      method: ['GET', 'HEAD'],
+      handler: async (request, reply) => {
+        const { searchParams } = new URL(request.url, 'http://localhost');
+        const download = store.links.read(searchParams);
+        if (download === undefined) throw notValid();
+        const { content, size } = await open(store, download.key);
+        reply.headers({
+          ...HEADERS,
+          'content-type': download.contentType,
+          'content-length': size,
+          'content-disposition': attachment(download.fileName),
+        });
+        if (request.method === 'GET') return reply.send(content);
+        content.destroy();
+        return reply.send();
+      },
+    });
+    refuseOtherVerbs(app, DOWNLOAD_PATH, ['GET', 'HEAD']);
+  };
+}
+
+function notValid(): ApiError {
+  return new ApiError(102, undefined, {
+    http: 403,
+    statusDesc: 'The download link is not valid or has expired; read the document again for a new one',
+  });
+}
+
+async function open(store: LocalFileStore, key: string) {
+  try {
+    return await store.open(key);
+  } catch (error) {
+    throw error instanceof FileNotFound ? new ApiError(404, undefined, { http: 404 }) : error;
+  }
+}

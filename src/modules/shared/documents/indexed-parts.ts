@@ -1,0 +1,49 @@
+import { isMissing, type Kind, Malformed, text } from '../../../http/parameters.ts';
+
+/** By the number of each part, in the order in which they were sent. */
+export type IndexedParts = ReadonlyMap<number, string>;
+
+/**
+ * Numbered texts in one field, parts <name><n>=<text> joined by & (spec/3 addDocumentsforOffering, spec/4 6). A text may
+ * itself hold & and =. `fault` says what is wrong with one of the texts.
+ */
+export function indexedParts(options: {
+  readonly name: string;
+  readonly description: string;
+  /** Numbers go from 0 to one less. */
+  readonly partsMax: number;
+  /** Of each text, in characters. */
+  readonly maxLength: number;
+  readonly fault?: (part: string) => string | undefined;
+}): Kind<IndexedParts> {
+  const { name, partsMax, maxLength, fault } = options;
+  const whole = text({ description: options.description, maxLength: partsMax * (maxLength + name.length + 5) });
+  const wrongForm = new Malformed(`must be parts ${name}<n>=<text> joined by &`);
+  const between = new RegExp(`&(?=${name}[0-9]+=)`);
+  const part = new RegExp(`^${name}([0-9]{1,4})=(.*)$`, 's');
+  return {
+    ...whole,
+    read: (value) => {
+      const read = whole.read(value);
+      if (read instanceof Malformed) return read;
+      const parts = new Map<number, string>();
+      for (const piece of read.split(between)) {
+        const [, number, content] = part.exec(piece) ?? [];
+        if (number === undefined || content === undefined) return wrongForm;
+        const index = Number(number);
+        const problem = faultOf(index, content);
+        if (problem !== undefined) return new Malformed(`part ${name}${index} ${problem}`);
+        parts.set(index, content);
+      }
+      return parts;
+
+      function faultOf(index: number, content: string): string | undefined {
+        if (index >= partsMax) return `must have a number from 0 to ${partsMax - 1}`;
+        if (parts.has(index)) return 'must not be there twice';
+        if (isMissing(content, false)) return 'is empty';
+        if (content.length > maxLength) return `must not be longer than ${maxLength} characters`;
+        return fault?.(content);
+      }
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { attachment } from './content-disposition.ts';
+import {
+  type DownloadOffer,
+  type FileFacts,
+  FileNotFound,
+  type FileSource,
+  type FileStore,
+  FileStoreFailed,
+  isFileKey,
+  newFileKey,
+} from './file-store.ts';
+
+const CONNECT_TIMEOUT_MS = 5000;
+const SILENCE_TIMEOUT_MS = 60_000;
+
+const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
+export interface S3Settings {
+  /** null: that of AWS for the region. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly bucket: string;
+  /** null: what the AWS client finds in its surroundings, for example the role of the machine. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+  /** The bucket in the path and not in the host name, as most servers other than AWS want it. */
+  readonly forcePathStyle: boolean;
+  /** How long a download link lives. */
+  readonly linkSeconds: number;
+}
+
+/** Loaded on first use: a server that keeps its files itself does not pay for the client. */
+interface Sdk {
+  readonly client: S3Client;
+  readonly s3: typeof import('@aws-sdk/client-s3');
+  readonly getSignedUrl: typeof import('@aws-sdk/s3-request-presigner').getSignedUrl;
+}
+
+/** Files in a bucket of an S3-compatible service; links go to that service, so it must be reachable for callers. */
+export class S3FileStore implements FileStore {
+  readonly #settings: S3Settings;
+  #sdk: Promise<Sdk> | undefined;
+
+  constructor(settings: S3Settings) {
+    this.#settings = settings;
+  }
+
+  async put(key: string, source: FileSource, facts: FileFacts): Promise<void> {
+    const body = 'path' in source ? createReadStream(source.path) : source.bytes;
+    try {
+      await this.#send('write to', ({ client, s3 }) =>
+        client.send(
+          new s3.PutObjectCommand({
+            ...this.#place(key),
+            Body: body,
+            ContentLength: facts.size,
+            ContentType: facts.contentType,
+            // The service refuses a content that became another one on the way.
+            ChecksumSHA256: Buffer.from(facts.sha256, 'hex').toString('base64'),
+          }),
+        ),
+      );
+    } finally {
+      if (body instanceof Readable) body.destroy();
+    }
+  }
+
+  async get(key: string): Promise<Readable> {
+    const { Body: body } = await this.#send('read from', ({ client, s3 }) =>
+      client.send(new s3.GetObjectCommand(this.#place(key))),
+    );
+    if (body instanceof Readable) return body;
+    throw new FileStoreFailed('could not read from the document store: it answered without a content');
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#send('remove from', ({ client, s3 }) => client.send(new s3.DeleteObjectCommand(this.#place(key))));
+  }
+
+  /** Signed here, without a call to the service. */
+  link(key: string, offer: DownloadOffer): Promise<string> {
+    return this.#send('make a link to', ({ client, s3, getSignedUrl }) => {
+      const command = new s3.GetObjectCommand({
+        ...this.#place(key),
+        ResponseContentDisposition: attachment(offer.fileName),
+        ResponseContentType: offer.contentType,
+        ResponseCacheControl: 'private, no-store',
+      });
+      return getSignedUrl(client, command, { expiresIn: this.#settings.linkSeconds });
+    });
+  }
+
+  /** Writes a file and removes it: these are the rights that are needed, and looking at the bucket would be another. */
+  async check(): Promise<void> {
+    const bytes = Buffer.from('check');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const key = newFileKey();
+    await this.put(key, { bytes }, { size: bytes.length, sha256, contentType: 'text/plain' });
+    await this.delete(key);
+  }
+
+  async close(): Promise<void> {
+    const sdk = await this.#sdk;
+    sdk?.client.destroy();
+  }
+
+  #place(key: string): { Bucket: string; Key: string } {
+    if (!isFileKey(key)) throw new FileNotFound();
+    return { Bucket: this.#settings.bucket, Key: `documents/${key}` };
+  }
+
+  async #send<T>(action: string, send: (sdk: Sdk) => Promise<T>): Promise<T> {
+    this.#sdk ??= openSdk(this.#settings);
+    try {
+      return await send(await this.#sdk);
+    } catch (error) {
+      throw failure(action, error);
+    }
+  }
+}
+
+async function openSdk(settings: S3Settings): Promise<Sdk> {
+  const [s3, { getSignedUrl }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@aws-sdk/s3-request-presigner'),
+  ]);
+  const client = new s3.S3Client({
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
+    ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint }),
+    ...(settings.credentials === null ? {} : { credentials: settings.credentials }),
+    // Checksums that the client adds by itself travel in a form that many compatible services do not read.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // What went wrong is in the error; the client would write it to the console too.
+    logger: SILENT,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: SILENCE_TIMEOUT_MS },
+  });
+  return { client, s3, getSignedUrl };
+}
+
+/** Only what is known to hold no secret: an error of the client may carry the request with its credentials. */
+function failure(action: string, error: unknown): Error {
+  if (error instanceof FileNotFound || error instanceof FileStoreFailed) return error;
+  const { name, code, $metadata } = error as {
+    readonly name?: string;
+    readonly code?: string;
+    readonly $metadata?: { readonly httpStatusCode?: number };
+  };
+  if (name === 'NoSuchKey') return new FileNotFound();
+  const status = $metadata?.httpStatusCode;
+  const reason = [code ?? name ?? 'unknown error', ...(status === undefined ? [] : [`HTTP ${status}`])].join(', ');
+  return new FileStoreFailed(`could not ${action} the document store: ${reason}`);
+}

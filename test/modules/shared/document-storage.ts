@@ -1,0 +1,38 @@
+/** A document store in a temporary folder, with links that tests can age. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '../../../src/database/database.ts';
+import { Documents } from '../../../src/modules/shared/documents/index.ts';
+import { DownloadLinks, LocalFileStore } from '../../../src/providers/files/index.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+export const LINK_SECONDS = 900;
+
+/** What the tests look at. */
+export class TestStorage {
+  readonly folder = join(temporaryFolder(), 'documents');
+  readonly store: LocalFileStore;
+  readonly documents: Documents;
+  /** Where the links point to; known once the server listens. */
+  address = 'http://localhost';
+
+  constructor(database: Database, now: () => number) {
+    const links = new DownloadLinks({
+      secret: Buffer.alloc(32, 9),
+      publicUrl: () => this.address,
+      lifeSeconds: LINK_SECONDS,
+      now: () => Math.floor(now() / 1000),
+    });
+    this.store = new LocalFileStore({ folder: this.folder, links });
+    this.documents = new Documents({ db: database.db, files: this.store, now });
+  }
+
+  /** Names of the files in the store. */
+  kept(): string[] {
+    try {
+      return readdirSync(this.folder);
+    } catch {
+      return [];
+    }
+  }
+}

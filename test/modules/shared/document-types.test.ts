@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  DOCUMENT_TYPES,
+  type DocumentType,
+  documentTypeOf,
+  nameWithExtension,
+} from '../../../src/modules/shared/documents/document-types.ts';
+import { type SampleType, sample } from '../../support/sample-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const ALL = Object.keys(DOCUMENT_TYPES) as DocumentType[];
+
+function typeOf(content: Buffer, among: readonly DocumentType[] = ALL): Promise<string | undefined> {
+  const path = join(temporaryFolder(), 'upload.pdf');
+  writeFileSync(path, content);
+  return documentTypeOf(path, among);
+}
+
+describe('the type of a document', () => {
+  it.each(['pdf', 'jpg', 'png', 'heic', 'bmp', 'xls', 'docx', 'txt'] satisfies SampleType[])(
+    'is told by the content of a %s',
+    async (type) => {
+      expect(await typeOf(sample(type))).toBe(type);
+    },
+  );
+
+  it.each(['exe', 'doc', 'xlsx'] satisfies SampleType[])('is none for a %s', async (type) => {
+    expect(await typeOf(sample(type))).toBeUndefined();
+  });
+
+  it('is only one of those that are asked for', async () => {
+    for (const type of ALL) {
+      const others = ALL.filter((other) => other !== type);
+      expect(await typeOf(sample(type), others), type).toBeUndefined();
+    }
+  });
+
+  it('is text for whatever has no control characters, also when it begins like a bitmap', async () => {
+    expect(await typeOf(sample('html'))).toBe('txt');
+    expect(await typeOf(Buffer.from(`BMW is a car${' maker'.repeat(100)}`))).toBe('txt');
+    expect(await typeOf(Buffer.from('text with a NUL\0'))).toBeUndefined();
+    expect(await typeOf(Buffer.concat([Buffer.alloc(200_000, 'text '), Buffer.from([7])]))).toBeUndefined();
+  });
+
+  it('finds the workbook anywhere in its container', async () => {
+    const far = Buffer.concat([
+      sample('doc').fill(0, 640, 700),
+      Buffer.alloc(200_000),
+      Buffer.from('Book\0', 'utf16le'),
+    ]);
+    expect(await typeOf(far)).toBe('xls');
+    // Across the end of a chunk of 64 KiB.
+    const cut = sample('doc', 70_000).fill(0, 640, 700);
+    cut.write('Workbook\0', 65_536 - 7, 'utf16le');
+    expect(await typeOf(cut)).toBe('xls');
+  });
+
+  it('is none for nothing and for noise', async () => {
+    expect(await typeOf(Buffer.from([0]))).toBeUndefined();
+    expect(await typeOf(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)))).toBeUndefined();
+  });
+});
+
+describe('the name of a download', () => {
+  it('has an extension', () => {
+    expect(nameWithExtension('passport', 'image/jpeg')).toBe('passport.jpg');
+    expect(nameWithExtension('passport.JPEG', 'image/jpeg')).toBe('passport.JPEG');
+    expect(nameWithExtension('passport', 'application/x-unknown')).toBe('passport');
+  });
+});

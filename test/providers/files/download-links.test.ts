@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DownloadLinks, newFileKey } from '../../../src/providers/files/index.ts';
+
+const START = Date.UTC(2030, 0, 1);
+const OFFER = { fileName: 'a b&c=d.pdf', contentType: 'application/pdf' };
+
+function linksAt(clock: { now: number }, secret = Buffer.alloc(32, 1)): DownloadLinks {
+  return new DownloadLinks({
+    secret,
+    publicUrl: () => 'https://api.example.com',
+    lifeSeconds: 60,
+    now: () => clock.now,
+  });
+}
+
+function queryOf(url: string): URLSearchParams {
+  return new URL(url).searchParams;
+}
+
+describe('a download link', () => {
+  it('stands for what it was made for until it expires', () => {
+    const clock = { now: START + 999 };
+    const links = linksAt(clock);
+    const key = newFileKey();
+    const url = links.create(key, OFFER);
+    expect(url).toMatch(/^https:\/\/api\.example\.com\/v3\/documents\/download\?/);
+    expect(links.read(queryOf(url))).toEqual({ key, ...OFFER });
+    clock.now = START + 59_999;
+    expect(links.read(queryOf(url))).toEqual({ key, ...OFFER });
+    clock.now = START + 60_000;
+    expect(links.read(queryOf(url))).toBeUndefined();
+  });
+
+  it('is no longer one when anything in it was changed, left out or signed with another secret', () => {
+    const links = linksAt({ now: START });
+    const url = links.create(newFileKey(), OFFER);
+    for (const part of ['key', 'name', 'type', 'expires', 'signature']) {
+      const changed = queryOf(url);
+      const value = changed.get(part) ?? '';
+      changed.set(part, value.slice(0, -1) + (value.endsWith('1') ? '2' : '1'));
+      expect(links.read(changed), part).toBeUndefined();
+      changed.set(part, '');
+      expect(links.read(changed), part).toBeUndefined();
+      changed.delete(part);
+      expect(links.read(changed), part).toBeUndefined();
+    }
+    expect(linksAt({ now: START }, Buffer.alloc(32, 2)).read(queryOf(url))).toBeUndefined();
+  });
+
+  it('cannot be cut in another way and still be valid', () => {
+    const links = linksAt({ now: START });
+    const text = fc.string({ maxLength: 20 });
+    fc.assert(
+      fc.property(text, text, text, text, (name, type, otherName, otherType) => {
+        fc.pre(name !== otherName || type !== otherType);
+        const query = queryOf(links.create('0'.repeat(32), { fileName: name, contentType: type }));
+        expect(links.read(query)).toMatchObject({ fileName: name, contentType: type });
+        query.set('name', otherName);
+        query.set('type', otherType);
+        expect(links.read(query)).toBeUndefined();
+      }),
+    );
+  });
+});
