@@ -1,7 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 
-export type RecordKind = 'issuer' | 'offering' | 'account';
+export type RecordKind =
+  | 'issuer'
+  | 'offering'
+  | 'account'
+  | 'document'
+  | 'note'
+  | 'trade'
+  | 'party'
+  | 'entity'
+  | 'kyc_response'
+  | 'kyc_review'
+  | 'link';
 
 /**
  * Takes the next id of a kind of record. One statement, so no two callers ever get the same; an id whose record is then

@@ -1,14 +1,22 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/interface.ts';
+import type { ClientWebhooks } from './client-webhooks.ts';
+import type { Documents } from './documents/index.ts';
+import type { LongReads } from './list/long-reads.ts';
 
 /** What every module of reference data is built from. */
 export interface ModuleServices {
   readonly db: Kysely<Schema>;
+  /** For lists that take long; absent: they run on db. */
+  readonly longReads?: LongReads;
   /** Now, in whole microseconds since 1970 UTC. */
   readonly now: () => number;
   readonly secrets: Secrets;
   readonly venue: Venue;
+  readonly documents: Documents;
+  /** Webhooks of changes that no call of the client made: by the operator, by a batch. */
+  readonly webhooks: ClientWebhooks;
 }
 
 /** Encryption at rest of short texts: tax ids, bank numbers. */

@@ -4,14 +4,20 @@ import pino from 'pino';
 import { afterEach, expect } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
-import type { Client } from '../../../src/http/client.ts';
+import type { CallCounter, Client } from '../../../src/http/client.ts';
 import type { Method } from '../../../src/http/method.ts';
 import { createServer } from '../../../src/http/server.ts';
+import type { WebhookSink } from '../../../src/http/webhook-sink.ts';
+import { catalogueOf } from '../../../src/modules/admin/permissions.ts';
+import { ClientWebhooks } from '../../../src/modules/shared/client-webhooks.ts';
+import { documentDownloads } from '../../../src/modules/shared/documents/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import { AnswerCheck } from '../../support/answer-check.ts';
+import { TestStorage } from './document-storage.ts';
 import { NOW } from './records.ts';
 import { TestVenue } from './venue.ts';
 
-export type Encoding = 'form' | 'json';
+export type Encoding = 'form' | 'json' | 'multipart';
 export const ENCODINGS: readonly Encoding[] = ['form', 'json'];
 
 type Body = Record<string, unknown>;
@@ -31,12 +37,17 @@ export interface Fired {
 export interface Api {
   readonly database: Database;
   readonly venue: TestVenue;
+  readonly storage: TestStorage;
   /** The webhooks that were fired, in order. */
   readonly fired: Fired[];
   /** Microseconds; the clock that the modules read. */
   now: number;
   /** Calls a method, as client C1 and in JSON unless the options say otherwise. */
-  call(verb: 'PUT' | 'POST', method: string, body: Body, options?: CallOptions): Promise<Answered>;
+  call(verb: 'PUT' | 'POST' | 'PATCH', method: string, body: Body, options?: CallOptions): Promise<Answered>;
+  /** Calls a method of the legacy host, with the credentials in the body. */
+  callLegacy(method: string, body: Body, options?: CallOptions): Promise<Answered>;
+  /** Reads /v3/<path>, query string included; an answer without a body has {}. */
+  get(path: string, options?: Pick<CallOptions, 'as'>): Promise<Answered>;
 }
 
 interface CallOptions {
@@ -46,13 +57,23 @@ interface CallOptions {
 
 const KEY = 'test-key';
 
-function client(clientId: string, fieldPermissions: readonly string[]): Client {
+/** A key of a client with scopes and field permissions of its own; its name is that under which tests call. */
+export interface TestKey {
+  readonly clientId: string;
+  /** All that the methods know when absent. */
+  readonly scopes?: readonly string[];
+  readonly fieldPermissions?: readonly string[];
+  readonly master?: boolean;
+}
+
+function clientOf(key: TestKey, known: ReadonlySet<string>): Client {
+  const { clientId, scopes, fieldPermissions = [], master = false } = key;
   return {
     clientId,
     parentId: clientId,
     name: clientId,
-    master: false,
-    scopes: new Set(),
+    master,
+    scopes: scopes === undefined ? known : new Set(scopes),
     deniedMethods: new Set(),
     fieldPermissions: new Set(fieldPermissions),
   };
@@ -63,32 +84,54 @@ afterEach(async () => {
   for (const stop of running.splice(0)) await stop();
 });
 
-/** Starts it; it ends with the test. C1 and C2 are plain clients, STRICT has the field permissions given. */
+/**
+ * Starts it; it ends with the test. C1 and C2 are plain clients, STRICT has the field permissions given, MASTER a master
+ * key, and further keys are called by their names. `calls` is told of the calls.
+ */
 export async function startApi(
   database: Database,
   modules: readonly ((services: ModuleServices) => Method[])[],
   strictPermissions: readonly string[] = [],
+  keys: Readonly<Record<string, TestKey>> = {},
+  calls?: CallCounter,
 ): Promise<Api> {
   const venue = new TestVenue();
   const fired: Fired[] = [];
-  const clients = [client('C1', []), client('C2', []), client('STRICT', strictPermissions)];
   const api = { database, venue, fired, now: NOW };
+  const storage = new TestStorage(database, () => api.now);
+  const webhooks: WebhookSink = {
+    fire: (clientId, _parentId, method, fields) =>
+      fired.push({ clientId, method, fields: typeof fields === 'function' ? fields() : fields }),
+  };
   const services: ModuleServices = {
     db: database.db,
     now: () => api.now,
     secrets: new Secrets([Buffer.alloc(32, 7)]),
     venue,
+    documents: storage.documents,
+    webhooks: new ClientWebhooks(database.db, webhooks),
   };
+  const methods = modules.flatMap((module) => module(services));
+  const { scopes } = catalogueOf(methods);
+  const clients = new Map(
+    Object.entries({
+      C1: { clientId: 'C1' },
+      C2: { clientId: 'C2' },
+      STRICT: { clientId: 'STRICT', fieldPermissions: strictPermissions },
+      MASTER: { clientId: 'MASTER', master: true },
+      ...keys,
+    } satisfies Record<string, TestKey>).map(([name, key]) => [name, clientOf(key, scopes)]),
+  );
   const { v3, legacy } = await createServer({
-    methods: modules.flatMap((module) => module(services)),
-    authenticator: {
-      authenticate: (id, key) => (key === KEY ? clients.find(({ clientId }) => clientId === id) : undefined),
-    },
-    webhooks: { fire: (clientId, _parentId, method, fields) => fired.push({ clientId, method, fields }) },
+    methods,
+    authenticator: { authenticate: (name, key) => (key === KEY ? clients.get(name) : undefined) },
+    webhooks,
+    ...(calls === undefined ? {} : { calls }),
     logger: pino({ level: 'silent' }),
     health: () => ({ alive: true, ready: true, reason: null }),
     environment: 'sandbox',
     version: 'test',
+    plugins: [documentDownloads(storage.store)],
   });
   running.push(async () => {
     await v3.close();
@@ -96,6 +139,8 @@ export async function startApi(
   });
   await v3.listen({ host: '127.0.0.1', port: 0 });
   const { port } = v3.server.address() as AddressInfo;
+  storage.address = `http://127.0.0.1:${port}`;
+  const answers = new AnswerCheck((await v3.inject('/openapi.json')).body);
   const call: Api['call'] = async (verb, method, body, { as = 'C1', encoding = 'json' } = {}) => {
     const response = await fetch(`http://127.0.0.1:${port}/v3/${method}`, {
       method: verb,
@@ -103,11 +148,52 @@ export async function startApi(
         authorization: `Bearer ${as}:${KEY}`,
         ...(encoding === 'json' ? { 'content-type': 'application/json' } : {}),
       },
-      body: encoding === 'json' ? JSON.stringify(body) : formOf(body),
+      body: encode(body, encoding),
     });
-    return { http: response.status, body: (await response.json()) as Body };
+    return answered(answers, verb, response);
   };
-  return Object.assign(api, { call });
+  const get: Api['get'] = async (path, { as = 'C1' } = {}) =>
+    answered(
+      answers,
+      'GET',
+      await fetch(`http://127.0.0.1:${port}/v3/${path}`, { headers: { authorization: `Bearer ${as}:${KEY}` } }),
+    );
+  await legacy.listen({ host: '127.0.0.1', port: 0 });
+  const legacyPort = (legacy.server.address() as AddressInfo).port;
+  const callLegacy: Api['callLegacy'] = async (method, body, { as = 'C1', encoding = 'json' } = {}) => {
+    const response = await fetch(`http://127.0.0.1:${legacyPort}/${method}`, {
+      method: 'POST',
+      headers: encoding === 'json' ? { 'content-type': 'application/json' } : {},
+      body: encode({ ...body, clientID: as, developerAPIKey: KEY }, encoding),
+    });
+    return answered(answers, 'POST', response);
+  };
+  return Object.assign(api, { storage, call, get, callLegacy });
+}
+
+/** A successful answer must be what the method declares, so that the reference page tells the truth. */
+async function answered(answers: AnswerCheck, verb: string, response: Response): Promise<Answered> {
+  const text = await response.text();
+  const body = text === '' ? {} : (JSON.parse(text) as Body);
+  answers.require(verb, new URL(response.url).pathname, body);
+  return { http: response.status, body };
+}
+
+function encode(body: Body, encoding: Encoding): string | URLSearchParams | FormData {
+  if (encoding === 'json') return JSON.stringify(body);
+  return encoding === 'form' ? formOf(body) : multipartOf(body);
+}
+
+/** A value that is a file becomes a file, one that is a list of files several. */
+function multipartOf(body: Body): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    for (const part of Array.isArray(value) ? value : [value]) {
+      if (part instanceof File) form.append(name, part);
+      else form.append(name, String(part));
+    }
+  }
+  return form;
 }
 
 function formOf(body: Body): URLSearchParams {

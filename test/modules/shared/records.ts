@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../src/database/schema.ts';
 import type { OfferingRow } from '../../../src/database/tables/reference.ts';
+import type { TradeRow } from '../../../src/database/tables/trades.ts';
 import { insertIssuer } from '../../../src/modules/issuers/issuer-records.ts';
 import { insertOffering, type NewOffering } from '../../../src/modules/offerings/offering-records.ts';
 import { nextId } from '../../../src/modules/shared/next-id.ts';
@@ -45,4 +46,47 @@ export async function anOffering(
     ...other,
   };
   return insertOffering(db, clientId, await nextId(db, 'offering'), offering, NOW);
+}
+
+/** A trade of 10 shares at 10 dollars, CREATED. */
+export async function aTrade(
+  db: Kysely<Schema>,
+  clientId: string,
+  offeringId: number,
+  other: Partial<TradeRow> = {},
+): Promise<TradeRow> {
+  const trade: TradeRow = {
+    trade_id: await nextId(db, 'trade'),
+    client_id: clientId,
+    offering_id: offeringId,
+    account_id: 'A10000001',
+    party_id: 'P10000001',
+    transaction_type: 'WIRE',
+    unit_price: '10.000000',
+    total_shares: '10.000000',
+    fees: '0.000000',
+    total_amount: '100.000000',
+    order_status: 'CREATED',
+    errors: null,
+    document_key: null,
+    esign_status: 'NOTSIGNED',
+    field1: '',
+    field2: '',
+    field3: '',
+    rr_approval_status: 'Pending',
+    rr_name: null,
+    rr_approval_date: null,
+    principal_approval_status: 'Pending',
+    principal_name: null,
+    principal_date: null,
+    close_id: null,
+    archived: 0,
+    created_ip_address: null,
+    created_at: NOW,
+    updated_at: null,
+    deleted_at: null,
+    ...other,
+  };
+  await db.insertInto('trades').values(trade).execute();
+  return trade;
 }

@@ -1,0 +1,58 @@
+import Type from 'typebox';
+import type { Client } from '../../http/client.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { choice, required } from '../../http/parameters.ts';
+import { textsSchema } from './answers.ts';
+import { idParameter, ownerOf, type RecordOwner } from './record-owner.ts';
+
+export interface ArchiveMethod {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly group: string;
+  readonly source: string;
+  /** The key of the answer. */
+  readonly key: string;
+  readonly owner: RecordOwner;
+  /** Called once the owner was found; 1 is archived, 0 active. */
+  readonly setArchived: (client: Client, id: string, archived: 0 | 1) => Promise<unknown>;
+}
+
+/** 1 (archived) or 0 (active), as methods with an archive switch take it. */
+export function archiveStatus() {
+  return choice(['1', '0'], { description: '1: archived, 0: active' });
+}
+
+/** The stored flag of an archiveStatus. */
+export function archivedFlag(status: '0' | '1'): 0 | 1 {
+  return status === '1' ? 1 : 0;
+}
+
+/**
+ * A method that archives a record or makes it active again, answering (and sending as its webhook) the id and the
+ * status:
+ *
+ *     archiveMethod({
+ *       name: 'updatePartyEntityArchivestatus', aliases: ['updatePartyEntityArchiveStatus'], group: 'Parties',
+ *       source: 'spec/4 6', key: 'partyDetails', owner: PARTY,
+ *       setArchived: (client, id, archived) => setPartyArchived(db, client.clientId, id, archived, now()),
+ *     })
+ */
+export function archiveMethod(declared: ArchiveMethod): Method {
+  const { name, aliases = [], group, source, key, owner, setArchived } = declared;
+  return defineMethod({
+    name,
+    aliases,
+    verb: 'POST',
+    group,
+    summary: 'Archives a record, or makes it active again',
+    source,
+    parameters: { ...idParameter(owner), archiveStatus: required(archiveStatus()) },
+    response: Type.Object({ [key]: Type.Array(textsSchema(owner.name, 'archiveStatus')) }),
+    handler: async ({ client, values }) => {
+      const id = await ownerOf(owner, client, values);
+      await setArchived(client, id, archivedFlag(values.archiveStatus));
+      const fields = { [owner.name]: id, archiveStatus: values.archiveStatus };
+      return { fields: { [key]: [fields] }, webhook: fields };
+    },
+  });
+}

@@ -1,0 +1,11 @@
+export { noteFields, noteParameters, noteSchema } from './note-fields.ts';
+export {
+  deleteNote,
+  findNote,
+  insertNote,
+  listNotes,
+  type NewNote,
+  type NoteOwner,
+  type NoteOwnerKind,
+  updateNote,
+} from './note-records.ts';

@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { NoteRow } from '../../../database/tables/documents.ts';
+import { malformedCall } from '../../../http/validation.ts';
+import { nextId } from '../next-id.ts';
+
+/** Notes that one record may have. */
+const NOTES_PER_OWNER_MAX = 10_000;
+
+/** The record that notes belong to. */
+export interface NoteOwner {
+  readonly clientId: string;
+  readonly kind: NoteOwnerKind;
+  readonly id: string;
+}
+
+/** Which kinds of records have notes. */
+export type NoteOwnerKind = 'account' | 'trade';
+
+/** What is written down, by whom. */
+export interface NewNote {
+  readonly authorName: string;
+  readonly note: string;
+}
+
+/** Throws 106 when the record has as many notes as it may have. */
+export async function insertNote(db: Kysely<Schema>, owner: NoteOwner, note: NewNote, now: number): Promise<NoteRow> {
+  if ((await countNotes(db, owner)) >= NOTES_PER_OWNER_MAX) {
+    throw malformedCall('method', 'notes', `no more than ${NOTES_PER_OWNER_MAX} notes can be kept`);
+  }
+  const row: NoteRow = {
+    note_id: await nextId(db, 'note'),
+    client_id: owner.clientId,
+    owner_kind: owner.kind,
+    owner_id: owner.id,
+    author_name: note.authorName,
+    note: note.note,
+    created_at: now,
+    updated_at: null,
+    deleted_at: null,
+  };
+  await db.insertInto('notes').values(row).execute();
+  return row;
+}
+
+/** Newest first. */
+export function listNotes(db: Kysely<Schema>, owner: NoteOwner): Promise<NoteRow[]> {
+  return ofOwner(db, owner).selectAll().orderBy('note_id', 'desc').execute();
+}
+
+/** A note of any record of this kind that the client has; undefined when it is unknown, deleted or another client's. */
+export async function findNote(
+  db: Kysely<Schema>,
+  clientId: string,
+  kind: NoteOwnerKind,
+  noteId: number,
+): Promise<NoteRow | undefined> {
+  return db
+    .selectFrom('notes')
+    .selectAll()
+    .where('note_id', '=', noteId)
+    .where('client_id', '=', clientId)
+    .where('owner_kind', '=', kind)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** What is not given keeps its value. */
+export async function updateNote(
+  db: Kysely<Schema>,
+  row: NoteRow,
+  changes: { readonly authorName?: string | undefined; readonly note?: string | undefined },
+  now: number,
+): Promise<NoteRow> {
+  const changed = {
+    author_name: changes.authorName ?? row.author_name,
+    note: changes.note ?? row.note,
+    updated_at: now,
+  };
+  await db.updateTable('notes').set(changed).where('note_id', '=', row.note_id).execute();
+  return { ...row, ...changed };
+}
+
+/** Deletes virtually. */
+export async function deleteNote(db: Kysely<Schema>, row: NoteRow, now: number): Promise<void> {
+  await db.updateTable('notes').set({ deleted_at: now }).where('note_id', '=', row.note_id).execute();
+}
+
+async function countNotes(db: Kysely<Schema>, owner: NoteOwner): Promise<number> {
+  const { count } = await ofOwner(db, owner)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function ofOwner(db: Kysely<Schema>, owner: NoteOwner) {
+  return db
+    .selectFrom('notes')
+    .where('owner_kind', '=', owner.kind)
+    .where('owner_id', '=', owner.id)
+    .where('client_id', '=', owner.clientId)
+    .where('deleted_at', 'is', null);
+}
