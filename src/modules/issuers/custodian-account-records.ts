@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { IssuerCustodianAccountRow } from '../../database/tables/issuer-accounts.ts';
+import type { Secrets } from '../shared/services.ts';
+
+export interface CustodianAccount {
+  readonly providerId: number;
+  readonly custodianName: string;
+  readonly custodianAccountNumber: string;
+  readonly routingNumber: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+  /** Six-decimal text. */
+  readonly funds: string;
+}
+
+/** The issuer's accounts at custodians, in the order of the custodians' ids. */
+export function custodianAccounts(
+  db: Kysely<Schema>,
+  clientId: string,
+  issuerId: number,
+): Promise<IssuerCustodianAccountRow[]> {
+  return db
+    .selectFrom('issuer_custodian_accounts')
+    .selectAll()
+    .where('issuer_id', '=', issuerId)
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .orderBy('provider_id')
+    .execute();
+}
+
+/** Stores the issuer's account at a custodian, in the place of the one there. */
+export async function putCustodianAccount(
+  db: Kysely<Schema>,
+  secrets: Secrets,
+  issuer: { readonly clientId: string; readonly issuerId: number },
+  account: CustodianAccount,
+  now: number,
+): Promise<void> {
+  const key = { issuer_id: issuer.issuerId, provider_id: account.providerId };
+  const values = {
+    client_id: issuer.clientId,
+    custodian_name: account.custodianName,
+    custodian_account_number: account.custodianAccountNumber,
+    routing_number_sealed: secrets.seal(account.routingNumber, custodianContext(key, 'routing_number')),
+    account_number_sealed: secrets.seal(account.accountNumber, custodianContext(key, 'account_number')),
+    account_name: account.accountName,
+    funds: account.funds,
+    updated_at: now,
+    deleted_at: null,
+  };
+  await db
+    .insertInto('issuer_custodian_accounts')
+    .values({ ...key, ...values, created_at: now })
+    .onConflict((conflict) => conflict.columns(['issuer_id', 'provider_id']).doUpdateSet(values))
+    .execute();
+}
+
+/** Deletes the account at one custodian, or at all of them. */
+export async function deleteCustodianAccounts(
+  db: Kysely<Schema>,
+  clientId: string,
+  issuerId: number,
+  providerId: number | undefined,
+  now: number,
+): Promise<void> {
+  let update = db
+    .updateTable('issuer_custodian_accounts')
+    .set({ deleted_at: now })
+    .where('issuer_id', '=', issuerId)
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null);
+  if (providerId !== undefined) update = update.where('provider_id', '=', providerId);
+  await update.execute();
+}
+
+/** Binds a sealed number to the record it belongs to. */
+export function custodianContext(
+  { issuer_id, provider_id }: Pick<IssuerCustodianAccountRow, 'issuer_id' | 'provider_id'>,
+  name: string,
+): string {
+  return `issuer_custodian_accounts.${name}:${issuer_id}:${provider_id}`;
+}
