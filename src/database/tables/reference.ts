@@ -59,7 +59,10 @@ export interface OfferingRow {
   stamping_text: string;
   /** Counts the changes of the offering from 1: the venue must hear of them in this order. */
   revision: number;
-  /** Set by operations staff only. */
+  /** The status to go back to when it is reopened; null while it was never closed or cancelled. */
+  status_before_end: string | null;
+  /** Set by operations staff only, as the next: JSON of the wire and check instructions, encrypted at rest. */
+  custodian_details_sealed: string | null;
   escrow_account_number: string | null;
   /** Id of the escrow institution. */
   provider_id: number | null;

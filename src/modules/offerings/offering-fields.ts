@@ -1,5 +1,5 @@
 /** An offering as the API shows it (spec/2 Offerings; spec/1 Events, Offerings). */
-import Type from 'typebox';
+import Type, { type TObject } from 'typebox';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 import { textOrNull } from '../shared/answers.ts';
@@ -45,7 +45,7 @@ export function offeringFields(row: OfferingRow): Record<string, string | null> 
     maxAmount: row.max_amount,
     unitPrice: row.unit_price,
     totalShares: row.total_shares,
-    remainingShares: fromMillionths(toMillionths(row.total_shares) - toMillionths(row.sold_shares)),
+    remainingShares: remainingShares(row),
     startDate: americanDate(row.start_date),
     endDate: americanDate(row.end_date),
     offeringStatus: row.offering_status,
@@ -58,11 +58,43 @@ export function offeringFields(row: OfferingRow): Record<string, string | null> 
   };
 }
 
+/** What is left to invest in (spec/4 2). */
+export function remainingShares(row: OfferingRow): string {
+  return fromMillionths(toMillionths(row.total_shares) - toMillionths(row.sold_shares));
+}
+
+type Fields = Record<string, string | null>;
+
+/** What searchOffering and getAllOffers leave out. */
+const UNLISTED: ReadonlySet<string> = new Set(['escrowAccountNumber', 'field1', 'field2', 'field3']);
+
+function listed<T>(fields: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !UNLISTED.has(name)));
+}
+
+export const listedOfferingSchema: TObject = Type.Object(listed(offeringSchema.properties));
+
+/** The fields of searchOffering. */
+export function listedOfferingFields(row: OfferingRow): Fields {
+  return listed(offeringFields(row));
+}
+
+export const offeringWithCreationSchema: TObject = Type.Object({
+  ...listedOfferingSchema.properties,
+  createdDate: Type.String(),
+  createdIPAddress: textOrNull(),
+});
+
+/** The fields of getAllOffers. */
+export function offeringWithCreationFields(row: OfferingRow): Fields {
+  return { ...listedOfferingFields(row), ...creationFields(row) };
+}
+
+function creationFields(row: OfferingRow): Fields {
+  return { createdDate: timestamp(row.created_at), createdIPAddress: row.created_ip_address };
+}
+
 /** The webhook updateOffering: the whole offering after the change. */
-export function offeringWebhook(row: OfferingRow): Record<string, string | null> {
-  return {
-    ...offeringFields(row),
-    createdDate: timestamp(row.created_at),
-    createdIPAddress: row.created_ip_address,
-  };
+export function offeringWebhook(row: OfferingRow): Fields {
+  return { ...offeringFields(row), ...creationFields(row) };
 }

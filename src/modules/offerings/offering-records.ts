@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
+import { containsPattern } from '../shared/search.ts';
 import { checkTerms, type OfferingTerms, totalShares } from './offering-terms.ts';
 
 /** What createOffering stores. Amounts are six-decimal text, dates YYYY-MM-DD. */
@@ -43,6 +44,8 @@ export async function insertOffering(
     total_shares: totalShares(offering),
     sold_shares: '0.000000',
     offering_status: 'Pending',
+    status_before_end: null,
+    custodian_details_sealed: null,
     escrow_account_number: null,
     provider_id: null,
     revision: 1,
@@ -66,6 +69,24 @@ export function changeOffering(
   changes: OfferingChanges,
   now: number,
 ): Promise<OfferingRow | undefined> {
+  return rewriteOffering(db, clientId, offeringId, now, (stored) => {
+    const changed = merge(stored, changes);
+    checkTerms(changed);
+    return changed;
+  });
+}
+
+/**
+ * Replaces the client's offering by what `rewrite` makes of it, with nobody else changing it meanwhile; undefined when it
+ * is unknown, deleted or another client's. When rewrite throws, nothing has changed.
+ */
+export function rewriteOffering(
+  db: Kysely<Schema>,
+  clientId: string,
+  offeringId: number,
+  now: number,
+  rewrite: (stored: OfferingRow, transaction: Transaction<Schema>) => OfferingRow | Promise<OfferingRow>,
+): Promise<OfferingRow | undefined> {
   return db.transaction().execute(async (transaction) => {
     // A write comes first: it holds the row on PostgreSQL, so what it returns is still true when the change is written.
     const stored = await transaction
@@ -77,8 +98,7 @@ export function changeOffering(
       .returningAll()
       .executeTakeFirst();
     if (stored === undefined) return undefined;
-    const changed = merge(stored, changes);
-    checkTerms(changed);
+    const changed = await rewrite(stored, transaction);
     await transaction
       .updateTable('offerings')
       .set(changed)
@@ -129,6 +149,39 @@ export interface ApprovedOffering {
 
 /** Most offerings in one answer (spec/1, Limits, getAllOffers). */
 const OFFERINGS_MAX = 10_000;
+
+/** The client's offerings, newest first, at most 10,000. */
+export function allOfferings(db: Kysely<Schema>, clientId: string): Promise<OfferingRow[]> {
+  return clientsOfferings(db, clientId).execute();
+}
+
+/** The client's offerings of an issuer whose id is the word, or whose name holds it, in any case. */
+export function searchOfferings(
+  db: Kysely<Schema>,
+  clientId: string,
+  issuerId: number,
+  word: string,
+): Promise<OfferingRow[]> {
+  return clientsOfferings(db, clientId)
+    .where('issuer_id', '=', issuerId)
+    .where((row) =>
+      row.or([
+        ...(/^[0-9]{1,15}$/.test(word) ? [row('offering_id', '=', Number(word))] : []),
+        sql<boolean>`lower(issue_name) like lower(${containsPattern(word)}) escape '!'`,
+      ]),
+    )
+    .execute();
+}
+
+function clientsOfferings(db: Kysely<Schema>, clientId: string) {
+  return db
+    .selectFrom('offerings')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .orderBy('offering_id', 'desc')
+    .limit(OFFERINGS_MAX);
+}
 
 /** The issuer's offerings with offeringStatus Approved (in any case) and virtualStatus ACTIVE, oldest first; any client's. */
 export async function approvedOfferings(db: Kysely<Schema>, issuerId: number): Promise<ApprovedOffering[]> {

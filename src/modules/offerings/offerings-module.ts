@@ -6,6 +6,8 @@ import { findIssuer } from '../issuers/index.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
 import { nextId } from '../shared/next-id.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { escrowMethod } from './escrow-method.ts';
+import { offeringEndingMethods } from './offering-ending-methods.ts';
 import {
   offeringFields,
   offeringSchema,
@@ -14,6 +16,7 @@ import {
   offeringWebhook,
 } from './offering-fields.ts';
 import { creationParameters, newOfferingOf, offeringChangesOf, updateParameters } from './offering-parameters.ts';
+import { offeringReadMethods } from './offering-read-methods.ts';
 import { changeOffering, findOffering, insertOffering } from './offering-records.ts';
 import { checkTerms } from './offering-terms.ts';
 import { SecurityAnnouncer } from './security-announcer.ts';
@@ -75,5 +78,9 @@ export function offeringsModule(services: ModuleServices): Method[] {
         return { fields: { offeringDetails: [offeringFields(row)] } };
       },
     }),
+
+    ...offeringReadMethods(services),
+    ...offeringEndingMethods(services, announcer),
+    escrowMethod(services),
   ];
 }

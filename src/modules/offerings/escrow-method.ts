@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required } from '../../http/parameters.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { line } from '../shared/parameters.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { checkParameter, sealDetails, wireParameter } from './custodian-details.ts';
+
+/** What only operations staff set of an offering (spec/2 createOffering, escrowAccountNumber). */
+export function escrowMethod({ db, secrets, now }: ModuleServices): Method {
+  return defineMethod({
+    name: 'putOfferingEscrow',
+    verb: 'POST',
+    path: '/v3/admin/putOfferingEscrow',
+    group: 'Administration',
+    summary: 'Sets the escrow account number of an offering, and its wire and check instructions',
+    source: 'spec/2 Offerings',
+    operator: true,
+    parameters: {
+      offeringId: required(numericId({ description: 'offering id' })),
+      escrowAccountNumber: optional(line('escrow account number; absent: none')),
+      name: optional(line('name of the escrow institution')),
+      additionaldescription: optional(line('what else investors must know')),
+      wire: wireParameter,
+      check: checkParameter,
+    },
+    response: Type.Object({}),
+    handler: async ({ values }) => {
+      const { offeringId, name = '', additionaldescription = '', wire = {}, check = {} } = values;
+      const details = { name, additionaldescription, wire, check };
+      const { numUpdatedRows } = await db
+        .updateTable('offerings')
+        .set({
+          escrow_account_number: values.escrowAccountNumber ?? null,
+          custodian_details_sealed: sealDetails(secrets, offeringId, details),
+          updated_at: now(),
+        })
+        .where('offering_id', '=', offeringId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw new ApiError(138);
+      return {};
+    },
+  });
+}

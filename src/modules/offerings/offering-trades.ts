@@ -1,0 +1,111 @@
+/** What the trades of an offering come to; trades themselves are made and changed by their own module. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { TradeRow } from '../../database/tables/trades.ts';
+import { fromMillionths, toMillionths } from '../shared/amounts.ts';
+
+/** Most trades in the answer of a method that knows no pages. */
+export const TRADES_MAX = 10_000;
+
+/** Trades read at a time when all of them are needed. */
+const PAGE = 5_000;
+
+/** States that let an offering be closed (spec/1, Offering); Rejected is one of a trade that never came to be. */
+const CLOSED_STATES: ReadonlySet<string> = new Set(['FUNDED', 'SETTLED', 'UNWIND SETTLED', 'REJECTED', 'CANCELED']);
+
+/** The states that getOfferingDetails adds up, with the names that their sums have. */
+const SUMMED_STATES = {
+  CREATED: 'created',
+  FUNDED: 'funded',
+  'UNWIND PENDING': 'unwindPending',
+  'UNWIND SETTLED': 'unwindSettled',
+  SETTLED: 'settled',
+  CANCELED: 'canceled',
+} as const;
+
+/** The names of the sums, in their order: createdAmount, createdShares, fundedAmount, ... */
+export const SUM_NAMES: readonly string[] = Object.values(SUMMED_STATES).flatMap((name) => [
+  `${name}Amount`,
+  `${name}Shares`,
+]);
+
+export interface TradeTotals {
+  readonly count: number;
+  /** By the names of SUM_NAMES: six-decimal text. */
+  readonly sums: Readonly<Record<string, string>>;
+}
+
+/** Adds up the amounts and shares of the offering's trades by state, exactly. */
+export async function tradeTotals(db: Kysely<Schema>, offeringId: number): Promise<TradeTotals> {
+  const sums = new Map(SUM_NAMES.map((name) => [name, 0n]));
+  const add = (name: string, amount: string) => sums.set(name, (sums.get(name) ?? 0n) + toMillionths(amount));
+  let count = 0;
+  for await (const trade of tradesOf(db, offeringId)) {
+    count++;
+    const state = SUMMED_STATES[trade.order_status.toUpperCase() as keyof typeof SUMMED_STATES];
+    if (state === undefined) continue;
+    add(`${state}Amount`, trade.total_amount);
+    add(`${state}Shares`, trade.total_shares);
+  }
+  return { count, sums: Object.fromEntries([...sums].map(([name, sum]) => [name, fromMillionths(sum)])) };
+}
+
+/** The oldest trade that keeps the offering from being closed, or undefined. */
+export async function openTrade(db: Kysely<Schema>, offeringId: number): Promise<number | undefined> {
+  for await (const trade of tradesOf(db, offeringId)) {
+    if (!CLOSED_STATES.has(trade.order_status.toUpperCase())) return trade.trade_id;
+  }
+  return undefined;
+}
+
+/** Oldest first, at most 10,000; of one state only when it is given (in any case). */
+export async function listTrades(
+  db: Kysely<Schema>,
+  offeringId: number,
+  state: string | undefined,
+): Promise<TradeRow[]> {
+  let query = db.selectFrom('trades').selectAll().where('offering_id', '=', offeringId).where('deleted_at', 'is', null);
+  if (state !== undefined) query = query.where('order_status', '=', state.toUpperCase());
+  return query.orderBy('trade_id').limit(TRADES_MAX).execute();
+}
+
+export interface Purchase extends TradeRow {
+  /** Null when the account is gone. */
+  readonly account_name: string | null;
+}
+
+/** The purchases that hold, newest first, at most 10,000: a cancelled one would look like any other. */
+export function purchases(db: Kysely<Schema>, offeringId: number): Promise<Purchase[]> {
+  return db
+    .selectFrom('trades')
+    .leftJoin('accounts', 'accounts.account_id', 'trades.account_id')
+    .selectAll('trades')
+    .select('accounts.account_name')
+    .where('trades.offering_id', '=', offeringId)
+    .where('trades.deleted_at', 'is', null)
+    .where('trades.order_status', '!=', 'CANCELED')
+    .orderBy('trades.trade_id', 'desc')
+    .limit(TRADES_MAX)
+    .execute();
+}
+
+type TradeSums = Pick<TradeRow, 'trade_id' | 'order_status' | 'total_amount' | 'total_shares'>;
+
+/** The offering's trades, oldest first, page by page. */
+async function* tradesOf(db: Kysely<Schema>, offeringId: number): AsyncGenerator<TradeSums> {
+  let last = 0;
+  while (true) {
+    const page = await db
+      .selectFrom('trades')
+      .select(['trade_id', 'order_status', 'total_amount', 'total_shares'])
+      .where('offering_id', '=', offeringId)
+      .where('trade_id', '>', last)
+      .where('deleted_at', 'is', null)
+      .orderBy('trade_id')
+      .limit(PAGE)
+      .execute();
+    yield* page;
+    if (page.length < PAGE) return;
+    last = page.at(-1)?.trade_id ?? last;
+  }
+}
