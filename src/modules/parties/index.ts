@@ -1,0 +1,3 @@
+export { partiesModule } from './parties-module.ts';
+export { ENTITY, kindOf, PARTY } from './person-kind.ts';
+export { findEntity, findParty, findPerson, openField, type Person, setReviewStatuses } from './person-records.ts';
