@@ -4,7 +4,7 @@ import type { AccountRow } from '../../database/tables/reference.ts';
 import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
 import type { Secrets } from '../shared/services.ts';
 import { NEVER, timestamp } from '../shared/times.ts';
-import { taxIdOf } from './account-records.ts';
+import { socialSecurityNumberOf, taxIdOf } from './account-records.ts';
 
 type Fields = Record<string, string | null>;
 
@@ -29,6 +29,11 @@ export function accountStatusFields(row: AccountRow): Fields {
 
 /** The fields of getAccount, and of its webhook. */
 export function accountFields(row: AccountRow, secrets: Secrets): Fields {
+  return { ...storedFields(row, secrets), archived_status: String(row.archived) };
+}
+
+/** What every read of an account shows. */
+export function storedFields(row: AccountRow, secrets: Secrets): Fields {
   return {
     ...identityFields(row, secrets),
     kycStatus: row.kyc_status,
@@ -37,13 +42,39 @@ export function accountFields(row: AccountRow, secrets: Secrets): Fields {
     ...accreditationFields(row),
     ...limitFields(row),
     ...approvalFields(row),
-    archived_status: String(row.archived),
     field1: row.field1,
     field2: row.field2,
     field3: row.field3,
     createdDate: timestamp(row.created_at),
     updatedDate: row.updated_at === null ? NEVER : timestamp(row.updated_at),
   };
+}
+
+/** The webhook updateAccount: what is stored after the update; there is no date of birth of an account. */
+export function accountUpdatedWebhook(row: AccountRow, secrets: Secrets): Fields {
+  const {
+    providerid: _p,
+    status: _s,
+    developerAPIKey: _k,
+    createdIpAddress: _i,
+    client_id: _c,
+    ...fields
+  } = accountCreatedWebhook(row, secrets);
+  return {
+    ...fields,
+    socialSecurityNumber: socialSecurityNumberOf(row, secrets),
+    updatedIpAddress: row.updated_ip_address,
+  };
+}
+
+/** The fields of getAccountLinkId: one limit has another name there (spec/1 Events, getAccountLinkId). */
+export function accountFieldsWithLinks(
+  row: AccountRow,
+  secrets: Secrets,
+  linkIds: readonly string[],
+): Record<string, string | null | readonly string[]> {
+  const { '506cLimit': limit, ...fields } = accountFields(row, secrets);
+  return { ...fields, fivenotsixcLimit: limit as string | null, linkIds };
 }
 
 /** The webhook createAccount; its personal numbers are always empty, and there is no custodian yet. */
@@ -176,4 +207,10 @@ const TEXT_OR_NULL = [
 export const accountSchema: TObject = Type.Object({
   ...textsSchema(...ALWAYS_TEXT).properties,
   ...Object.fromEntries(TEXT_OR_NULL.map((name) => [name, textOrNull()])),
+});
+
+export const accountWithLinksSchema: TObject = Type.Object({
+  ...Type.Omit(accountSchema, ['506cLimit']).properties,
+  fivenotsixcLimit: textOrNull(),
+  linkIds: Type.Array(Type.String()),
 });

@@ -1,3 +1,4 @@
 export { AccountDirectory } from './account-directory.ts';
-export { findAccount } from './account-records.ts';
+export { accountFieldsWithLinks, accountWithLinksSchema } from './account-fields.ts';
+export { changeAccount, findAccount } from './account-records.ts';
 export { accountsModule } from './accounts-module.ts';

@@ -1,27 +1,32 @@
 import type { Method } from '../../http/method.ts';
+import { levelsOf } from '../../http/scopes.ts';
 
 /** Every name that a key can be granted or denied: what the declared methods ask for. */
 export interface PermissionCatalogue {
   readonly scopes: ReadonlySet<string>;
   /** Method names and aliases. */
   readonly methods: ReadonlySet<string>;
-  /** `<method>.<field>` of each parameter that is required by permission (spec/1, Scopes and permissions). */
+  /** `<method>.<field>` of each parameter that is required, or stored, by permission (spec/1, Scopes and permissions). */
   readonly fieldPermissions: ReadonlySet<string>;
 }
 
-/** The PII levels of account.read, highest last: a key with only the base scope sees fields redacted (spec/1, Scopes). */
-const ACCOUNT_SCOPES = ['account.read', 'account.read.pii_low', 'account.read.pii_medium', 'account.read.pii_high'];
+/** Scopes that every release knows, at each of their levels (spec/1, Scopes and permissions). */
+const SCOPES = ['issuer.read', 'party.read', 'account.read', 'account.write', 'link.read'];
+
+/** Fields that a method stores only for keys with the permission, which otherwise passes them over (spec/3 GET /v3/accounts). */
+const STORED_BY_PERMISSION: ReadonlySet<string> = new Set(['createAccount.syndicate', 'updateAccount.syndicate']);
 
 /** Reads the catalogue off the methods, so that a module that adds a method has nothing else to do. */
 export function catalogueOf(methods: readonly Method[]): PermissionCatalogue {
-  const scopes = new Set(ACCOUNT_SCOPES);
+  const scopes = new Set(SCOPES.flatMap(levelsOf));
   const names = new Set<string>();
   const fields = new Set<string>();
   for (const method of methods) {
-    for (const scope of [method.scope ?? []].flat()) scopes.add(scope);
+    for (const scope of [method.scope ?? []].flat().flatMap(levelsOf)) scopes.add(scope);
     for (const name of [method.name, ...(method.aliases ?? [])]) names.add(name);
     for (const [field, parameter] of Object.entries(method.parameters)) {
-      if (parameter.presence === 'requiredByPermission') fields.add(`${method.name}.${field}`);
+      const name = `${method.name}.${field}`;
+      if (parameter.presence === 'requiredByPermission' || STORED_BY_PERMISSION.has(name)) fields.add(name);
     }
   }
   return Object.freeze({ scopes, methods: names, fieldPermissions: fields });

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { accountsModule } from '../../../src/modules/accounts/index.ts';
+import { webhookNameOf } from '../../../src/webhooks/registrable.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { anAccount } from '../shared/accounts.ts';
+import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
+
+const SPELLINGS = ['updateAccountArchiveStatus', 'updateAccountArchivestatus'];
+
+describeOnEachDatabase('the archive switch of an account', (open) => {
+  it('is taken in both spellings and every encoding, and sends the webhook of the specification', async () => {
+    const api = await startApi(await open(), [accountsModule]);
+    const accountId = await anAccount(api);
+    for (const spelling of SPELLINGS) {
+      for (const encoding of ['json', 'form', 'multipart'] as const) {
+        for (const archiveStatus of ['1', '0']) {
+          api.now += 1_000_000;
+          const answer = await api.call('POST', spelling, { accountId, archiveStatus }, { encoding });
+          const fields = { accountId, archiveStatus };
+          expect(fieldsOf(answer)).toEqual({ accountDetails: [fields] });
+          const fired = api.fired.splice(0);
+          expect(fired).toEqual([{ clientId: 'C1', method: spelling, fields }]);
+          expect(webhookNameOf(spelling)).toBe('updateAccountArchivestatus');
+          const { accountDetails } = fieldsOf(await api.call('POST', 'getAccount', { accountId }));
+          expect(accountDetails).toMatchObject({ archived_status: archiveStatus });
+          api.fired.length = 0;
+        }
+      }
+    }
+    // A number of JSON too.
+    fieldsOf(await api.call('POST', SPELLINGS[0]!, { accountId, archiveStatus: 1 }));
+    const { accountDetails } = fieldsOf(await api.call('POST', 'getAccount', { accountId }));
+    expect(accountDetails).toMatchObject({ archived_status: '1', updatedDate: '2030-01-02 03:04:17' });
+  });
+
+  it('is 1 or 0', async () => {
+    const api = await startApi(await open(), [accountsModule]);
+    const accountId = await anAccount(api);
+    for (const archiveStatus of ['2', 'true', true, '01', 1.5, 'Archived']) {
+      const answer = await api.call('POST', SPELLINGS[0]!, { accountId, archiveStatus });
+      expect(errorOf(answer, '106')).toBe('<br />archiveStatus&nbsp;&nbsp;: must be one of 1, 0');
+    }
+    expect(errorOf(await api.call('POST', SPELLINGS[0]!, {}), '106')).toBe(
+      '<br />accountId&nbsp;&nbsp;: Missing<br />archiveStatus&nbsp;&nbsp;: Missing',
+    );
+    expect(api.fired).toEqual([]);
+  });
+
+  it('is the client’s alone: a foreign account answers like an unknown one', async () => {
+    const api = await startApi(await open(), [accountsModule]);
+    const foreign = await anAccount(api, 'C2');
+    for (const accountId of [foreign, 'A99999999', 'nonsense']) {
+      errorOf(await api.call('POST', SPELLINGS[0]!, { accountId, archiveStatus: '1' }), '148');
+    }
+    const { accountDetails } = fieldsOf(await api.call('POST', 'getAccount', { accountId: foreign }, { as: 'C2' }));
+    expect(accountDetails).toMatchObject({ archived_status: '0' });
+  });
+});
