@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely';
+import { countRecords } from '../counted-records.ts';
+import { idType } from '../dialect.ts';
+import type { Migration } from '../migration.ts';
+
+/** Links of accounts, and the suitability of accounts. */
+export const linksMigration: Migration = {
+  name: '0011-links',
+  up: async (db, dialect) => {
+    await db.schema
+      .createTable('links')
+      .addColumn('link_id', idType(dialect), (column) => column.primaryKey())
+      .addColumn('client_id', 'text', (column) => column.notNull())
+      .addColumn('first_entry_type', 'text', (column) => column.notNull())
+      .addColumn('first_entry', 'text', (column) => column.notNull())
+      .addColumn('related_entry_type', 'text', (column) => column.notNull())
+      .addColumn('related_entry', 'text', (column) => column.notNull())
+      .addColumn('link_type', 'text', (column) => column.notNull())
+      .addColumn('primary_value', 'bigint', (column) => column.notNull())
+      .addColumn('notes', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint')
+      .addColumn('deleted_at', 'bigint')
+      .execute();
+    await countRecords(db, dialect, { table: 'links', id: 'link_id', hides: 'deleted' });
+    await db.schema.createIndex('links_by_first_entry').on('links').columns(['client_id', 'first_entry']).execute();
+    await db.schema.createIndex('links_by_related_entry').on('links').columns(['client_id', 'related_entry']).execute();
+    // Rules that hold between links are held by the database, whoever creates links at the same time.
+    await sql`create unique index links_once on links (first_entry, related_entry, link_type)
+      where deleted_at is null`.execute(db);
+    await sql`create unique index links_one_primary on links (first_entry)
+      where primary_value = 1 and deleted_at is null`.execute(db);
+    await db.schema
+      .createTable('account_suitabilities')
+      .addColumn('account_id', 'text', (column) => column.primaryKey().references('accounts.account_id'))
+      .addColumn('client_id', 'text', (column) => column.notNull())
+      .addColumn('answers', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint')
+      .execute();
+    await (db as Kysely<IdSequences>).insertInto('id_sequences').values({ kind: 'link', next_id: 100_001 }).execute();
+  },
+};
+
+/** The table as it was when this migration was written. */
+interface IdSequences {
+  id_sequences: { kind: string; next_id: number };
+}

@@ -1,0 +1,2 @@
+export { primaryPartyOf } from './link-records.ts';
+export { linksModule } from './links-module.ts';
