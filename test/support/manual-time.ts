@@ -23,6 +23,11 @@ export class ManualTime implements Clock, Timers {
     };
   }
 
+  /** Timers that wait. */
+  get waiting(): number {
+    return this.#timers.length;
+  }
+
   /** Moves to an instant and runs what was due, once each. */
   moveTo(instant: string | number): void {
     this.#now = typeof instant === 'number' ? instant : microsOf(instant);

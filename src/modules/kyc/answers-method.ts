@@ -1,0 +1,97 @@
+/** updateKycAml: the answers to the questions of an enhanced check (spec/3 updateKycAml; spec/1 Limits). */
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required, text, wholeNumber } from '../../http/parameters.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { malformedCall } from '../../http/validation.ts';
+import type { GivenAnswer } from '../../providers/identity/index.ts';
+import { setReviewStatuses } from '../parties/index.ts';
+import { textsSchema } from '../shared/answers.ts';
+import { requirePerson } from './check-methods.ts';
+import { partyId } from './kyc-parameters.ts';
+import { GROUP, type KycServices, SOURCE } from './kyc-services.ts';
+import { askProvider, unreadable } from './provider-calls.ts';
+import { findQuestionnaire, takeAttempt } from './questionnaire-records.ts';
+import { AUTO_APPROVED, DISAPPROVED } from './statuses.ts';
+
+const KEY = 'Financial investor details';
+const QUESTIONS = 5;
+
+const type = () => required(text({ description: 'type of the question, as the check said it', maxLength: 200 }));
+const answer = () => required(text({ description: 'the answer, one of the options of the question', maxLength: 500 }));
+
+const ANSWERS = {
+  type1: type(),
+  qns1: answer(),
+  type2: type(),
+  qns2: answer(),
+  type3: type(),
+  qns3: answer(),
+  type4: type(),
+  qns4: answer(),
+  type5: type(),
+  qns5: answer(),
+} as const;
+
+export function updateKycAml(services: KycServices): Method {
+  return defineMethod({
+    name: 'updateKycAml',
+    verb: 'PUT',
+    group: GROUP,
+    summary: 'Answers the questions of performKycAml, once, within 600 seconds',
+    source: SOURCE,
+    parameters: {
+      partyId: required(partyId()),
+      noOfqns: required(wholeNumber({ description: 'number of questions', minimum: 1, maximum: QUESTIONS })),
+      idNumber: required(numericId({ description: 'id-number of performKycAml' })),
+      ...ANSWERS,
+    },
+    response: Type.Object({ [KEY]: textsSchema('partyId', 'kycStatus') }),
+    handler: async ({ client, values }) => {
+      const person = await requirePerson(services, client, values.partyId);
+      const of = { clientId: client.clientId, partyId: person.party_id, idNumber: String(values.idNumber) };
+      await openQuestionnaire(services, of, values.noOfqns);
+      const result = await askProvider(services.identity, (identity, signal) =>
+        identity.checkAnswers(of.idNumber, answersIn(values), signal),
+      );
+      const kyc_status = result.passed ? AUTO_APPROVED : DISAPPROVED;
+      const changed = await setReviewStatuses(services.db, of, { kyc_status }, services.now());
+      if (changed === undefined) throw new ApiError(198);
+      if (!result.passed) throw wrong('fail', result.message, result.response);
+      const fields = { partyId: of.partyId, kycStatus: kyc_status };
+      return { fields: { [KEY]: fields }, webhook: fields };
+    },
+  });
+}
+
+interface QuestionnaireOf {
+  readonly clientId: string;
+  readonly partyId: string;
+  readonly idNumber: string;
+}
+
+/** Takes the one attempt. An id-number of no check, or one that was answered, is refused as the provider would refuse it. */
+async function openQuestionnaire({ db, now }: KycServices, of: QuestionnaireOf, sentCount: number): Promise<void> {
+  const refused = (error: string) => unreadable('error', { 'id-number': of.idNumber, error });
+  const asked = await findQuestionnaire(db, of);
+  if (asked === undefined) throw refused('No questions were asked under this id-number');
+  if (asked.answered_at !== null) throw refused('The questions were answered before');
+  if (sentCount !== asked.question_count) {
+    throw malformedCall('method', 'noOfqns', `must be ${asked.question_count}, the number of questions asked`);
+  }
+  const at = now();
+  if (!(await takeAttempt(db, of, at))) throw refused('The questions were answered before');
+  if (at <= asked.expires_at) return;
+  throw wrong('expired', 'The time to answer the questions is over', { 'id-number': of.idNumber });
+}
+
+function answersIn(values: Readonly<Record<string, unknown>>): GivenAnswer[] {
+  return Array.from({ length: QUESTIONS }, (_, index) => ({
+    type: values[`type${index + 1}`] as string,
+    answer: values[`qns${index + 1}`] as string,
+  }));
+}
+
+function wrong(providerResult: string, statusDesc: string, response: Readonly<Record<string, unknown>>): ApiError {
+  return new ApiError(145, undefined, { statusDesc, fields: { providerResponse: { providerResult, response } } });
+}

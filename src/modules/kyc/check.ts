@@ -1,0 +1,148 @@
+/** Checks of a party or entity: what is asked of the provider, and what is kept of its answer. */
+import { easternDate } from '../../calendar/eastern-time.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import type {
+  CheckOutcome,
+  CheckResult,
+  CheckVariant,
+  Individual,
+  ScreeningResult,
+  Subject,
+} from '../../providers/identity/index.ts';
+import { kindOf, openField, PARTY, type Person, setReviewStatuses } from '../parties/index.ts';
+import { americanDate } from '../shared/times.ts';
+import type { KycServices } from './kyc-services.ts';
+import { askProvider } from './provider-calls.ts';
+import { insertQuestionnaire } from './questionnaire-records.ts';
+import { insertResponse, newResponseId, type ResponseType, type StoredCheck } from './response-records.ts';
+import { AUTO_APPROVED, DISAPPROVED, PENDING } from './statuses.ts';
+
+const KYC_STATUS: Readonly<Record<CheckOutcome, string>> = {
+  pass: AUTO_APPROVED,
+  unsure: PENDING,
+  fail: DISAPPROVED,
+};
+
+export function isParty(person: Person): boolean {
+  return kindOf(person.party_id) === PARTY;
+}
+
+/** Checks the identity of an individual party and screens the name. */
+export async function checkIndividual(
+  services: KycServices,
+  person: Person,
+  variant: CheckVariant,
+): Promise<StoredCheck> {
+  const [checked, screened] = await askProvider(services.identity, (identity, signal) =>
+    Promise.all([
+      identity.check(individualOf(services, person), variant, signal),
+      identity.screen(subjectOf(services, person), signal),
+    ]),
+  );
+  const { restriction } = screened.response;
+  const check = {
+    response: { ...checked.response, ...(restriction === undefined ? {} : { restriction }) },
+    kycstatus: KYC_STATUS[checked.outcome],
+    amlstatus: amlStatusOf(screened),
+  };
+  await keep(services, person, variant, check, checked);
+  return check;
+}
+
+/** What is shown of the screening of an entity, and what is kept of it. */
+export interface EntityCheck extends StoredCheck {
+  /** The score of the best match; 0 when there is none. */
+  readonly score: number;
+}
+
+/** Screens an entity; it has no identity that questions could prove, so its KYC status follows the watch lists. */
+export async function checkEntity(services: KycServices, person: Person, variant: CheckVariant): Promise<EntityCheck> {
+  const screened = await screen(services, person);
+  const amlstatus = amlStatusOf(screened);
+  const kycstatus = amlstatus === AUTO_APPROVED ? AUTO_APPROVED : PENDING;
+  const check = { response: screened.response, kycstatus, amlstatus };
+  await keep(services, person, variant, check);
+  return { ...check, score: screened.matches[0]?.score ?? 0 };
+}
+
+export interface Screening {
+  readonly screened: ScreeningResult;
+  readonly amlStatus: string;
+}
+
+/** Screens a party or an entity against the watch lists alone. */
+export async function screenOnly(services: KycServices, person: Person): Promise<Screening> {
+  const screened = await screen(services, person);
+  const amlStatus = amlStatusOf(screened);
+  await keep(services, person, 'AML Only', { response: screened.response, kycstatus: null, amlstatus: amlStatus });
+  return { screened, amlStatus };
+}
+
+function screen(services: KycServices, person: Person): Promise<ScreeningResult> {
+  return askProvider(services.identity, (identity, signal) => identity.screen(subjectOf(services, person), signal));
+}
+
+function amlStatusOf({ matches }: ScreeningResult): string {
+  return matches.length === 0 ? AUTO_APPROVED : DISAPPROVED;
+}
+
+/** Before the caller is answered: one who loses the connection finds the check with getKycAmlResponse (spec/3). */
+async function keep(
+  { db, secrets, now }: KycServices,
+  person: Person,
+  type: ResponseType,
+  check: StoredCheck,
+  asked?: CheckResult,
+): Promise<void> {
+  const of = { clientId: person.client_id, partyId: person.party_id };
+  const responseId = await newResponseId(db);
+  const at = now();
+  await db.transaction().execute(async (transaction) => {
+    await insertResponse(transaction, secrets, { ...of, type, responseId }, check, at);
+    const questions = asked?.response.questions?.question ?? [];
+    if (asked !== undefined && questions.length > 0) {
+      await insertQuestionnaire(transaction, { ...of, idNumber: asked.idNumber }, questions.length, at);
+    }
+    const statuses = {
+      kyc_status: check.kycstatus ?? undefined,
+      aml_status: check.amlstatus,
+      aml_date: today(at),
+    };
+    // Deleted while the provider was asked: it is as unknown as if the call came later.
+    if ((await setReviewStatuses(transaction, of, statuses, at)) === undefined) throw new ApiError(198);
+  });
+}
+
+/** The date in US Eastern time, MM-DD-YYYY. */
+export function today(now: number): string {
+  return americanDate(easternDate(now));
+}
+
+function individualOf({ secrets }: KycServices, person: Person): Individual {
+  return {
+    firstName: textOf(person, 'first_name'),
+    middleInitial: textOf(person, 'middle_initial'),
+    lastName: textOf(person, 'last_name'),
+    taxId: openField(secrets, PARTY, person, 'social_security_number'),
+    birthDate: openField(secrets, PARTY, person, 'dob'),
+    address: [textOf(person, 'prim_address1'), textOf(person, 'prim_address2')].filter(Boolean).join(', '),
+    city: textOf(person, 'prim_city'),
+    state: textOf(person, 'prim_state'),
+    zip: textOf(person, 'prim_zip'),
+    country: textOf(person, 'prim_country'),
+  };
+}
+
+function subjectOf({ secrets }: KycServices, person: Person): Subject {
+  if (!isParty(person)) return { kind: 'entity', name: textOf(person, 'entity_name'), birthDate: '' };
+  const names = ['first_name', 'middle_initial', 'last_name'].map((column) => textOf(person, column));
+  return {
+    kind: 'individual',
+    name: names.filter(Boolean).join(' '),
+    birthDate: openField(secrets, PARTY, person, 'dob'),
+  };
+}
+
+function textOf(person: Person, column: string): string {
+  return String(person[column] ?? '');
+}

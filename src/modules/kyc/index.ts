@@ -1,0 +1,2 @@
+export { kycModule } from './kyc-module.ts';
+export type { KycServices } from './kyc-services.ts';

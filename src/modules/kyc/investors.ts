@@ -1,0 +1,63 @@
+/** Those whom a review is about: parties, entities and accounts, whose statuses are kept in their own modules. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import { changeAccount, findAccount } from '../accounts/index.ts';
+import { findPerson, setReviewStatuses } from '../parties/index.ts';
+import { today } from './check.ts';
+import type { KycServices } from './kyc-services.ts';
+
+export interface Investor {
+  readonly id: string;
+  readonly isAccount: boolean;
+  readonly kycStatus: string | null;
+  readonly amlStatus: string | null;
+}
+
+export type ReviewType = 'KYC' | 'AML';
+export const REVIEW_TYPES = ['KYC', 'AML'] as const satisfies readonly ReviewType[];
+
+export interface InvestorOf {
+  readonly clientId: string;
+  readonly investorId: string;
+}
+
+/** The client's party, entity or account; undefined when it is unknown, deleted or another client's. */
+export async function findInvestor(db: Kysely<Schema>, of: InvestorOf): Promise<Investor | undefined> {
+  const row = isAccountLike(of.investorId)
+    ? await findAccount(db, of.clientId, of.investorId)
+    : await findPerson(db, of.clientId, of.investorId);
+  return row && investorOf(row, of.investorId);
+}
+
+/** Sets one of the statuses and answers the investor as it then is; undefined as in findInvestor. */
+export async function setStatus(
+  { db, secrets, now }: Pick<KycServices, 'db' | 'secrets' | 'now'>,
+  { clientId, investorId }: InvestorOf,
+  change: { readonly type: ReviewType; readonly status: string; readonly ip: string },
+): Promise<Investor | undefined> {
+  const at = now();
+  const { status } = change;
+  if (!isAccountLike(investorId)) {
+    const statuses = change.type === 'KYC' ? { kyc_status: status } : { aml_status: status, aml_date: today(at) };
+    const row = await setReviewStatuses(db, { clientId, partyId: investorId }, statuses, at);
+    return row && investorOf(row, investorId);
+  }
+  const statuses =
+    change.type === 'KYC' ? { kyc_status: status, kyc_date: today(at) } : { aml_status: status, aml_date: today(at) };
+  const account = { clientId, accountId: investorId };
+  const changed = await changeAccount(db, secrets, account, statuses, { now: at, ip: change.ip });
+  return changed && investorOf(changed.row, investorId);
+}
+
+/** The error of an investor that the client does not have. */
+export function unknownInvestor(investorId: string): 148 | 198 {
+  return isAccountLike(investorId) ? 148 : 198;
+}
+
+function isAccountLike(investorId: string): boolean {
+  return investorId.startsWith('A');
+}
+
+function investorOf(row: { kyc_status: string | null; aml_status: string | null }, id: string): Investor {
+  return { id, isAccount: isAccountLike(id), kycStatus: row.kyc_status, amlStatus: row.aml_status };
+}

@@ -1,0 +1,11 @@
+import Type, { type TUnsafe } from 'typebox';
+import { type Kind, text } from '../../http/parameters.ts';
+
+export function partyId(): Kind<string> {
+  return text({ description: 'party id (P) or entity id (E)', maxLength: 100 });
+}
+
+/** What a provider said: its fields are its own. */
+export function providerResponse(): TUnsafe<object> {
+  return Type.Unsafe<object>({ type: 'object', description: 'the raw response of the verification provider' });
+}

@@ -1,0 +1,29 @@
+import { ApiError } from '../../http/status-codes.ts';
+import { type IdentityProvider, ProviderFailed, ProviderTimedOut } from '../../providers/identity/index.ts';
+
+/** A call goes on when its caller has gone: it was paid for, and what it says is stored. */
+const NEVER = new AbortController().signal;
+
+/**
+ * Asks the provider. What is no answer becomes HTTP 404 with statusCode 145, providerResponse and no statusDesc
+ * (spec/1 Errors, spec/3 updateKycAml).
+ */
+export async function askProvider<T>(
+  identity: IdentityProvider,
+  ask: (identity: IdentityProvider, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(identity, NEVER);
+  } catch (error) {
+    if (!(error instanceof ProviderFailed)) throw error;
+    throw unreadable(error instanceof ProviderTimedOut ? 'timeout' : 'error', error.response);
+  }
+}
+
+export function unreadable(providerResult: string, response: Readonly<Record<string, unknown>>): ApiError {
+  return new ApiError(145, undefined, {
+    http: 404,
+    statusDesc: null,
+    fields: { providerResponse: { providerResult, response } },
+  });
+}

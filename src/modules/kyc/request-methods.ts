@@ -1,0 +1,92 @@
+/** A client's side of reviews by people: requestKycAml and, on the legacy host, updateKycAmlStatus (spec/3, spec/4 7). */
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { choice, required, text } from '../../http/parameters.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { textOrNull, textsSchema } from '../shared/answers.ts';
+import { timestamp } from '../shared/times.ts';
+import { requirePerson } from './check-methods.ts';
+import { findInvestor, REVIEW_TYPES, unknownInvestor } from './investors.ts';
+import { partyId } from './kyc-parameters.ts';
+import { GROUP, type KycServices, SOURCE } from './kyc-services.ts';
+import { decide } from './review.ts';
+import { DECIDED, findReviewOf, insertReview } from './review-records.ts';
+import { NEEDS_MORE_INFO, NEW_INFO_ADDED, PENDING, UPDATED_REVIEW_REQUESTED } from './statuses.ts';
+
+export function requestMethods(services: KycServices): Method[] {
+  return [requestKycAml(services), updateKycAmlStatus(services)];
+}
+
+function requestKycAml({ db, now }: KycServices): Method {
+  return defineMethod({
+    name: 'requestKycAml',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Requests that people review a party, an entity or an account; once for each',
+    source: SOURCE,
+    parameters: {
+      investorId: required(text({ description: 'party id (P), entity id (E) or account id (A)', maxLength: 100 })),
+    },
+    response: Type.Object({ requestDetails: Type.Array(textsSchema('investorId', 'requestId')) }),
+    handler: async ({ client, values: { investorId } }) => {
+      const of = { clientId: client.clientId, investorId };
+      const investor = await findInvestor(db, of);
+      if (investor === undefined) throw new ApiError(unknownInvestor(investorId));
+      const review = await insertReview(db, of, { kyc: investor.kycStatus, aml: investor.amlStatus }, now());
+      if (review === undefined) {
+        throw new ApiError(116, undefined, { statusDesc: 'A review was already requested for this investor' });
+      }
+      return { fields: { requestDetails: [{ investorId, requestId: review.request_id }] } };
+    },
+  });
+}
+
+/** What a client may ask for, the status that the record then has, and the statuses from which it may be asked. */
+const MOVES = {
+  [NEW_INFO_ADDED]: { status: NEW_INFO_ADDED, from: [NEEDS_MORE_INFO] },
+  [UPDATED_REVIEW_REQUESTED]: { status: PENDING, from: DECIDED },
+} as const;
+
+function updateKycAmlStatus(services: KycServices): Method {
+  return defineMethod({
+    name: 'updateKycAmlStatus',
+    verb: 'POST',
+    host: 'legacy',
+    group: GROUP,
+    summary: 'Tells the reviewers that information was added, or asks for a new review of what was decided',
+    source: SOURCE,
+    parameters: {
+      partyId: required(partyId()),
+      type: required(choice(REVIEW_TYPES, { description: 'which of the statuses' })),
+      status: required(choice([NEW_INFO_ADDED, UPDATED_REVIEW_REQUESTED])),
+    },
+    response: Type.Object({
+      partyDetails: Type.Array(
+        Type.Object({
+          partyId: Type.String(),
+          type: Type.String(),
+          status: Type.String(),
+          kycStatus: textOrNull(),
+          amlStatus: textOrNull(),
+          updatedDate: Type.String(),
+        }),
+      ),
+    }),
+    handler: async ({ client, values: { partyId: id, type, status }, ip }) => {
+      const person = await requirePerson(services, client, id);
+      const of = { clientId: client.clientId, investorId: person.party_id };
+      const review = await findReviewOf(services.db, of);
+      if (review === undefined) {
+        throw new ApiError(404, undefined, { statusDesc: 'No review was requested for this party' });
+      }
+      const move = MOVES[status];
+      const decided = await decide(services, review, { type, status: move.status, from: move.from }, ip);
+      const { kycStatus, amlStatus } = decided.investor;
+      const fields = { partyId: person.party_id, type, status, kycStatus, amlStatus };
+      return {
+        fields: { partyDetails: [{ ...fields, updatedDate: timestamp(decided.review.updated_at) }] },
+        webhook: fields,
+      };
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { CheckVariant } from '../../providers/identity/index.ts';
+import { nextId } from '../shared/next-id.ts';
+import type { Secrets } from '../shared/services.ts';
+
+export const RESPONSE_TYPES = ['Basic', 'Enhanced', 'AML Only'] as const satisfies readonly (CheckVariant | string)[];
+export type ResponseType = (typeof RESPONSE_TYPES)[number];
+
+/** What a check found, as it is handed out and stored. A check of the watch lists alone has no kycstatus. */
+export interface StoredCheck {
+  readonly response: unknown;
+  readonly kycstatus: string | null;
+  readonly amlstatus: string;
+}
+
+interface CheckOf {
+  readonly clientId: string;
+  readonly partyId: string;
+  readonly type: ResponseType;
+}
+
+export function newResponseId(db: Kysely<Schema>): Promise<number> {
+  return nextId(db, 'kyc_response');
+}
+
+/** Stores what a check found, encrypted; `responseId` is one of newResponseId. */
+export async function insertResponse(
+  db: Kysely<Schema>,
+  secrets: Secrets,
+  of: CheckOf & { readonly responseId: number },
+  check: StoredCheck,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('kyc_responses')
+    .values({
+      response_id: of.responseId,
+      client_id: of.clientId,
+      party_id: of.partyId,
+      type: of.type,
+      response_sealed: secrets.seal(JSON.stringify(check), contextOf(of.responseId)),
+      created_at: now,
+      deleted_at: null,
+    })
+    .execute();
+}
+
+/** The latest of its type that is not deleted. */
+export async function lastResponse(
+  db: Kysely<Schema>,
+  secrets: Secrets,
+  { clientId, partyId, type }: CheckOf,
+): Promise<{ readonly check: StoredCheck; readonly createdAt: number } | undefined> {
+  const row = await db
+    .selectFrom('kyc_responses')
+    .selectAll()
+    .where('party_id', '=', partyId)
+    .where('client_id', '=', clientId)
+    .where('type', '=', type)
+    .where('deleted_at', 'is', null)
+    .orderBy('response_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const check = JSON.parse(secrets.open(row.response_sealed, contextOf(row.response_id))) as StoredCheck;
+  return { check, createdAt: row.created_at };
+}
+
+/** Deletes virtually what checks of the party found; its open questions are gone. */
+export async function deleteResponses(
+  db: Kysely<Schema>,
+  { clientId, partyId }: Pick<CheckOf, 'clientId' | 'partyId'>,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('kyc_responses')
+    .set({ deleted_at: now })
+    .where('party_id', '=', partyId)
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await db.deleteFrom('kyc_questionnaires').where('party_id', '=', partyId).where('client_id', '=', clientId).execute();
+}
+
+/** Binds a sealed response to its row: copied to another, it does not open. */
+function contextOf(responseId: number): string {
+  return `kyc_responses.response:${responseId}`;
+}

@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { KycReviewRow } from '../../database/tables/kyc.ts';
+import { nextId } from '../shared/next-id.ts';
+import type { Secrets } from '../shared/services.ts';
+import type { InvestorOf, ReviewType } from './investors.ts';
+import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './statuses.ts';
+
+/** Statuses behind which nobody waits. */
+export const DECIDED = [AUTO_APPROVED, MANUALLY_APPROVED, DISAPPROVED] as const;
+
+const STATUS_COLUMN = { KYC: 'kyc_status', AML: 'aml_status' } as const satisfies Record<ReviewType, string>;
+
+/**
+ * Opens the one review of an investor; undefined when there is one already, open or decided. What is approved need not be
+ * reviewed, unless both are.
+ */
+export async function insertReview(
+  db: Kysely<Schema>,
+  of: InvestorOf,
+  statuses: { readonly kyc: string | null; readonly aml: string | null },
+  now: number,
+): Promise<KycReviewRow | undefined> {
+  const bothApproved = isApproved(statuses.kyc) && isApproved(statuses.aml);
+  const begin = (status: string | null) => (status !== null && isApproved(status) && !bothApproved ? status : PENDING);
+  const row: KycReviewRow = {
+    request_id: String(await nextId(db, 'kyc_review')),
+    client_id: of.clientId,
+    investor_id: of.investorId,
+    kyc_status: begin(statuses.kyc),
+    aml_status: begin(statuses.aml),
+    open: 1,
+    notes_sealed: null,
+    created_at: now,
+    updated_at: now,
+  };
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('kyc_reviews')
+    .values(row)
+    .onConflict((conflict) => conflict.column('investor_id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows ? row : undefined;
+}
+
+function isApproved(status: string | null): boolean {
+  return status === AUTO_APPROVED || status === MANUALLY_APPROVED;
+}
+
+export function findReview(db: Kysely<Schema>, requestId: string): Promise<KycReviewRow | undefined> {
+  return db.selectFrom('kyc_reviews').selectAll().where('request_id', '=', requestId).executeTakeFirst();
+}
+
+export function findReviewOf(db: Kysely<Schema>, of: InvestorOf): Promise<KycReviewRow | undefined> {
+  return db
+    .selectFrom('kyc_reviews')
+    .selectAll()
+    .where('investor_id', '=', of.investorId)
+    .where('client_id', '=', of.clientId)
+    .executeTakeFirst();
+}
+
+export interface ReviewChange {
+  readonly type: ReviewType;
+  readonly status: string;
+  /** undefined keeps them. */
+  readonly notes?: string | undefined;
+  /** The statuses that the review of this type may be in; absent: any. */
+  readonly from?: readonly string[];
+}
+
+/** Moves a review; undefined when it is in another status than `from`. One statement, so of two who move it one does. */
+export async function moveReview(
+  db: Kysely<Schema>,
+  secrets: Secrets,
+  review: KycReviewRow,
+  change: ReviewChange,
+  now: number,
+): Promise<KycReviewRow | undefined> {
+  const column = STATUS_COLUMN[change.type];
+  const other = STATUS_COLUMN[change.type === 'KYC' ? 'AML' : 'KYC'];
+  const { status, notes } = change;
+  const values: Partial<KycReviewRow> = {
+    [column]: status,
+    ...(notes === undefined ? {} : { notes_sealed: secrets.seal(notes, contextOf(review.request_id)) }),
+    updated_at: now,
+  };
+  let update = db
+    .updateTable('kyc_reviews')
+    .set((row) => ({
+      ...values,
+      open: isDecided(status) ? row.case().when(other, 'in', DECIDED).then(0).else(1).end() : 1,
+    }))
+    .where('request_id', '=', review.request_id);
+  if (change.from !== undefined) update = update.where(column, 'in', change.from);
+  return update.returningAll().executeTakeFirst();
+}
+
+function isDecided(status: string): boolean {
+  return (DECIDED as readonly string[]).includes(status);
+}
+
+/** Open reviews first, the oldest first; and how many there are. */
+export async function listReviews(
+  db: Kysely<Schema>,
+  of: { readonly open: boolean | undefined; readonly offset: number; readonly limit: number },
+): Promise<{ readonly rows: readonly KycReviewRow[]; readonly total: number }> {
+  let rows = db.selectFrom('kyc_reviews').selectAll();
+  let counted = db.selectFrom('kyc_reviews').select((row) => row.fn.countAll().as('total'));
+  if (of.open !== undefined) {
+    rows = rows.where('open', '=', Number(of.open));
+    counted = counted.where('open', '=', Number(of.open));
+  }
+  const found = await rows
+    .orderBy('open', 'desc')
+    .orderBy('created_at')
+    .orderBy('request_id')
+    .offset(of.offset)
+    .limit(of.limit)
+    .execute();
+  const { total } = await counted.executeTakeFirstOrThrow();
+  return { rows: found, total: Number(total) };
+}
+
+export function notesOf(row: KycReviewRow, secrets: Secrets): string | null {
+  return row.notes_sealed === null ? null : secrets.open(row.notes_sealed, contextOf(row.request_id));
+}
+
+function contextOf(requestId: string): string {
+  return `kyc_reviews.notes:${requestId}`;
+}

@@ -1,0 +1,30 @@
+import type { KycReviewRow } from '../../database/tables/kyc.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { type Investor, setStatus, unknownInvestor } from './investors.ts';
+import type { KycServices } from './kyc-services.ts';
+import { moveReview, type ReviewChange } from './review-records.ts';
+
+interface Decided {
+  readonly review: KycReviewRow;
+  readonly investor: Investor;
+}
+
+/**
+ * Moves a review and the status of its investor together. Throws 190 from another status than the change allows, and the
+ * error of an unknown investor when it was deleted.
+ */
+export function decide(
+  services: KycServices,
+  review: KycReviewRow,
+  change: ReviewChange,
+  ip: string,
+): Promise<Decided> {
+  const of = { clientId: review.client_id, investorId: review.investor_id };
+  return services.db.transaction().execute(async (db) => {
+    const moved = await moveReview(db, services.secrets, review, change, services.now());
+    if (moved === undefined) throw new ApiError(190, `the ${change.type} review must be ${change.from?.join(' or ')}`);
+    const investor = await setStatus({ ...services, db }, of, { type: change.type, status: change.status, ip });
+    if (investor === undefined) throw new ApiError(unknownInvestor(of.investorId));
+    return { review: moved, investor };
+  });
+}

@@ -1,0 +1,9 @@
+/** Values of KYC and AML status that the platform itself sets (spec/1, KYC and AML status). */
+export const PENDING = 'Pending';
+export const AUTO_APPROVED = 'Auto Approved';
+export const MANUALLY_APPROVED = 'Manually Approved';
+export const DISAPPROVED = 'Disapproved';
+export const NEEDS_MORE_INFO = 'Needs More Info';
+export const NEW_INFO_ADDED = 'New Info Added';
+/** What a client asks for, not what a record then has. */
+export const UPDATED_REVIEW_REQUESTED = 'Updated Review Requested';

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { ProviderFailed, type ScreeningResult, type Subject, type WatchListMatch } from './identity-provider.ts';
+import type { WatchListFolders } from './watch-list/watch-list-folders.ts';
+
+export const OFAC = 'OFAC SDN';
+
+/** Screens names against the watch list that was loaded from files. */
+export class ListScreening {
+  readonly #lists: WatchListFolders;
+  readonly #threshold: number;
+  readonly #newIdNumber: () => string;
+
+  /** `threshold`: the score, 0 to 100, from which a name counts as a match. */
+  constructor(options: {
+    readonly lists: WatchListFolders;
+    readonly threshold: number;
+    readonly newIdNumber?: () => string;
+  }) {
+    this.#lists = options.lists;
+    this.#threshold = options.threshold;
+    this.#newIdNumber = options.newIdNumber ?? newIdNumber;
+  }
+
+  /** Throws ProviderFailed when no list is loaded: a screening against nothing must not look like one that found nobody. */
+  screen(subject: Subject): ScreeningResult {
+    const { loaded } = this.#lists;
+    if (loaded === undefined) throw new ProviderFailed('no watch list is loaded');
+    const matches = loaded.list.search(subject, this.#threshold);
+    const idNumber = this.#newIdNumber();
+    return { list: OFAC, matches, idNumber, response: responseOf(idNumber, matches) };
+  }
+}
+
+/** Twelve digits. */
+export function newIdNumber(): string {
+  return String(randomInt(100_000_000_000, 200_000_000_000));
+}
+
+function responseOf(idNumber: string, matches: readonly WatchListMatch[]): Readonly<Record<string, unknown>> {
+  const [best] = matches;
+  const clear = { 'id-number': idNumber, 'summary-result': { key: 'id.success', message: 'No watch-list match' } };
+  if (best === undefined) return clear;
+  return {
+    'id-number': idNumber,
+    'summary-result': { key: 'id.failure', message: 'Watch-list match' },
+    restriction: {
+      key: 'global.watch.list',
+      message: 'The name is like names on a watch list',
+      list: OFAC,
+      score: best.score,
+      matches,
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What the remarks of an SDN entry say that matters for screening: dates of birth and weak aliases. */
+import type { ListedBirth, ListedName } from './entries.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Years that "circa" leaves open on either side. */
+const CIRCA_YEARS = 2;
+
+/** Weak aliases stand in the remarks, in quotation marks: a.k.a. 'THE EXAMPLE'. */
+export function weakAliases(remarks: string): ListedName[] {
+  return itemsOf(remarks).flatMap((item) => {
+    const quoted = /^(?:alt\. )?[afn]\.?k\.?a\.? ['"‘“](.+?)['"’”]$/i.exec(item);
+    return quoted === null ? [] : [{ text: quoted[1] as string, strength: 'weak' as const }];
+  });
+}
+
+/** DOB 17 Jan 1941; alt. DOB 1942; DOB circa 1960; DOB 1961 to 1963. What is written otherwise is passed over. */
+export function births(remarks: string): ListedBirth[] {
+  return itemsOf(remarks).flatMap((item) => {
+    const said = /^(?:alt\. )?DOB (.+)$/i.exec(item);
+    const birth = said === null ? undefined : readBirth(said[1] as string);
+    return birth === undefined ? [] : [birth];
+  });
+}
+
+function readBirth(said: string): ListedBirth | undefined {
+  const years = [...said.matchAll(/\b([12][0-9]{3})\b/g)].map((match) => Number(match[1]));
+  if (years.length === 0) return undefined;
+  const circa = /\bcirca\b/i.test(said) ? CIRCA_YEARS : 0;
+  return { date: exactDate(said), fromYear: Math.min(...years) - circa, toYear: Math.max(...years) + circa };
+}
+
+function exactDate(said: string): string | null {
+  const parts = /^([0-9]{1,2}) ([a-z]{3})[a-z]* ([0-9]{4})$/i.exec(said);
+  const month = MONTHS.indexOf((parts?.[2] ?? '').toLowerCase()) + 1;
+  if (parts === null || month === 0) return null;
+  return `${parts[3]}-${String(month).padStart(2, '0')}-${(parts[1] as string).padStart(2, '0')}`;
+}
+
+function itemsOf(remarks: string): string[] {
+  return remarks
+    .replace(/\.\s*$/, '')
+    .split(';')
+    .map((item) => item.trim());
+}

@@ -1,0 +1,51 @@
+import { readSdnFolder } from './sdn-files.ts';
+import { WatchList } from './watch-list.ts';
+
+export interface LoadedList {
+  readonly list: WatchList;
+  /** Microseconds since 1970 UTC. */
+  readonly loadedAt: number;
+}
+
+/** The watch list in use, read from its folders at the start and whenever the operator says so. */
+export class WatchListFolders {
+  readonly #folders: readonly string[];
+  readonly #now: () => number;
+  #loaded: LoadedList | undefined;
+  #loading: Promise<LoadedList> | undefined;
+
+  /** `now` gives microseconds since 1970 UTC. Without folders there is no list. */
+  constructor(options: { readonly folders: readonly string[]; readonly now: () => number }) {
+    this.#folders = options.folders;
+    this.#now = options.now;
+  }
+
+  /** Undefined before the first load. */
+  get loaded(): LoadedList | undefined {
+    return this.#loaded;
+  }
+
+  get hasFolders(): boolean {
+    return this.#folders.length > 0;
+  }
+
+  /**
+   * Reads all folders anew and takes them into use together. Rejects with UnreadableList, and what was in use stays so.
+   * Who asks while one is under way gets that one.
+   */
+  load(): Promise<LoadedList> {
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<LoadedList> {
+    const entries = [];
+    for (const folder of this.#folders) {
+      for (const entry of await readSdnFolder(folder)) entries.push(entry);
+    }
+    this.#loaded = { list: await WatchList.of(entries), loadedAt: this.#now() };
+    return this.#loaded;
+  }
+}

@@ -1,0 +1,60 @@
+/** The API of this module with the sandbox's provider; every success is held against the OpenAPI document. */
+import type { Database } from '../../../src/database/database.ts';
+import { accountsModule } from '../../../src/modules/accounts/index.ts';
+import { kycModule } from '../../../src/modules/kyc/index.ts';
+import { partiesModule } from '../../../src/modules/parties/index.ts';
+import { SANDBOX_QUESTIONS } from '../../../src/providers/identity/sandbox-questions.ts';
+import { AnswerCheck } from '../../support/answer-check.ts';
+import { identityChecks } from '../../support/identity-checks.ts';
+import type { ManualTime } from '../../support/manual-time.ts';
+import { type Api, fieldsOf, startApi } from '../shared/api.ts';
+
+export interface KycApi extends Api {
+  /** Moves the time limit of the provider. */
+  readonly time: ManualTime;
+}
+
+export async function startKyc(database: Database, folders?: readonly string[]): Promise<KycApi> {
+  const { identity, watchLists, time } = await identityChecks(folders);
+  const api = await startApi(database, [
+    partiesModule,
+    (services) => accountsModule(services),
+    (services) => kycModule({ ...services, identity, watchLists }),
+  ]);
+  const { address } = api.storage;
+  const check = new AnswerCheck(await (await fetch(`${address}/openapi.json`)).text());
+  const { call, callLegacy } = api;
+  const checkedCall: Api['call'] = async (verb, method, body, options) => {
+    const answered = await call(verb, method, body, options);
+    check.require(verb, `/v3/${method}`, answered.body);
+    return answered;
+  };
+  const checkedLegacy: Api['callLegacy'] = async (method, body, options) => {
+    const answered = await callLegacy(method, body, options);
+    check.require('POST', `/${method}`, answered.body);
+    return answered;
+  };
+  return Object.assign(api, { time, call: checkedCall, callLegacy: checkedLegacy });
+}
+
+/** The fields of updateKycAml, with so many right answers. */
+export function answers(partyId: string, idNumber: string, right: number): Record<string, unknown> {
+  const sent: Record<string, unknown> = { partyId, idNumber, noOfqns: 5 };
+  for (const [index, question] of SANDBOX_QUESTIONS.entries()) {
+    sent[`type${index + 1}`] = question.type;
+    sent[`qns${index + 1}`] = index < right ? question.right : 'None of the above';
+  }
+  return sent;
+}
+
+/** Asks the questions and answers their id-number. */
+export async function askedFor(api: Api, partyId: string): Promise<string> {
+  const { kyc } = fieldsOf(await api.call('POST', 'performKycAml', { partyId }));
+  return (kyc as { response: { 'id-number': string } }).response['id-number'];
+}
+
+export async function statusOf(api: Api, partyId: string): Promise<unknown[]> {
+  const fields = fieldsOf(await api.call('POST', 'getKycAml', { partyId }));
+  const party = fields['Party Status'] as Record<string, unknown>;
+  return [fields['KYC Status'], party['AML status'], party['AML date']];
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Individual,
+  ListScreening,
+  ProviderFailed,
+  ProviderTimedOut,
+  type Question,
+  ScreeningOnlyProvider,
+  WatchListFolders,
+} from '../../../src/providers/identity/index.ts';
+import { SANDBOX_QUESTIONS } from '../../../src/providers/identity/sandbox-questions.ts';
+import { IDENTITY_LIMIT_MS, identityChecks } from '../../support/identity-checks.ts';
+
+const SIGNAL = new AbortController().signal;
+
+const ADA: Individual = {
+  firstName: 'Ada',
+  middleInitial: '',
+  lastName: 'Example',
+  taxId: '123-45-6789',
+  birthDate: '01-31-1980',
+  address: '1 Example Street',
+  city: 'Example City',
+  state: 'NY',
+  zip: '10001',
+  country: 'USA',
+};
+
+describe('the sandbox provider', () => {
+  it.each([
+    [{}, 'pass', 'id.success', []],
+    [{ lastName: 'Questions' }, 'unsure', 'id.partial', ['address.no.match']],
+    [{ lastName: 'FAIL' }, 'fail', 'id.failure', ['name.no.match']],
+    [{ taxId: '123-45-0000' }, 'fail', 'id.failure', ['taxid.no.match']],
+    [{ birthDate: '01-01-1900' }, 'fail', 'id.failure', ['birthdate.no.match']],
+  ])('answers %j with %s', async (fields, outcome, summary, qualifiers) => {
+    const { identity } = await identityChecks();
+    const basic = await identity.check({ ...ADA, ...fields }, 'Basic', SIGNAL);
+    expect(basic).toMatchObject({ outcome, response: { 'summary-result': { key: summary } } });
+    expect(basic.response.qualifiers.qualifier.map(({ key }) => key)).toEqual(qualifiers);
+    expect(basic.response['id-number']).toBe(basic.idNumber);
+    expect(basic.response).not.toHaveProperty('questions');
+    const enhanced = await identity.check({ ...ADA, ...fields }, 'Enhanced', SIGNAL);
+    expect(enhanced.idNumber).not.toBe(basic.idNumber);
+    expect(enhanced.response.questions?.question ?? []).toHaveLength(outcome === 'fail' ? 0 : 5);
+  });
+
+  it('offers the right answer among others', async () => {
+    const { identity } = await identityChecks();
+    const { response } = await identity.check(ADA, 'Enhanced', SIGNAL);
+    const questions = response.questions?.question as readonly Question[];
+    for (const [index, { type, answer }] of questions.entries()) {
+      expect(type).toBe(SANDBOX_QUESTIONS[index]?.type);
+      expect(answer).toHaveLength(5);
+      expect(answer).toContain(SANDBOX_QUESTIONS[index]?.right);
+    }
+  });
+
+  it.each([
+    [5, true],
+    [3, true],
+    [2, false],
+    [0, false],
+  ])('with %i right answers passes: %s', async (right, passed) => {
+    const { identity } = await identityChecks();
+    const answers = SANDBOX_QUESTIONS.map(({ type, right: answer }, index) => ({
+      type,
+      answer: index < right ? ` ${answer.toUpperCase()}` : 'no',
+    }));
+    expect(await identity.checkAnswers('100000000000', answers, SIGNAL)).toMatchObject({ passed });
+  });
+
+  it('counts a question once, however often it is answered', async () => {
+    const { identity } = await identityChecks();
+    const { type = '', right: answer = '' } = SANDBOX_QUESTIONS[0] ?? {};
+    const answers = Array.from({ length: 5 }, () => ({ type, answer }));
+    expect(await identity.checkAnswers('100000000000', answers, SIGNAL)).toMatchObject({ passed: false });
+  });
+
+  it('screens against its list', async () => {
+    const { identity } = await identityChecks();
+    const subject = { kind: 'individual', name: 'Example Blocked Person', birthDate: '' } as const;
+    const blocked = await identity.screen(subject, SIGNAL);
+    expect(blocked.matches[0]).toMatchObject({ uid: '9000001', score: 100, countries: ['Exampleland'] });
+    expect(blocked.response).toMatchObject({ restriction: { score: 100 } });
+    const clear = await identity.screen({ ...subject, name: 'Ada Example' }, SIGNAL);
+    expect(clear.matches).toEqual([]);
+    expect(clear.response).not.toHaveProperty('restriction');
+  });
+
+  it('fails and hangs when it is asked to, the latter until the time is over', async () => {
+    const { identity, time } = await identityChecks();
+    await expect(identity.check({ ...ADA, lastName: 'ProviderError' }, 'Basic', SIGNAL)).rejects.toThrow(
+      ProviderFailed,
+    );
+    const hanging = identity.screen({ kind: 'entity', name: 'Example TIMEOUT', birthDate: '' }, SIGNAL);
+    const ended = expect(hanging).rejects.toThrow(ProviderTimedOut);
+    time.advance(IDENTITY_LIMIT_MS * 1000);
+    await ended;
+  });
+});
+
+describe('a time limit', () => {
+  it('is shorter when the program stops, and for nobody who was answered', async () => {
+    const { identity, time } = await identityChecks();
+    const hanging = identity.check({ ...ADA, lastName: 'Timeout' }, 'Basic', SIGNAL);
+    const ended = expect(hanging).rejects.toThrow(ProviderTimedOut);
+    expect(await identity.check(ADA, 'Basic', SIGNAL)).toMatchObject({ outcome: 'pass' });
+    // Whoever was answered leaves no timer behind.
+    expect(time.waiting).toBe(1);
+    identity.endAllAfter(4000);
+    time.advance(4_000_000);
+    await ended;
+    expect(time.waiting).toBe(0);
+  });
+});
+
+describe('without an identity service', () => {
+  it('names are screened and nobody passes', async () => {
+    const { watchLists } = await identityChecks();
+    const provider = new ScreeningOnlyProvider({ screening: new ListScreening({ lists: watchLists, threshold: 85 }) });
+    await expect(provider.check()).rejects.toThrow(ProviderFailed);
+    await expect(provider.checkAnswers()).rejects.toThrow(ProviderFailed);
+    const subject = { kind: 'entity', name: 'Example Blocked Company', birthDate: '' } as const;
+    expect((await provider.screen(subject)).matches[0]).toMatchObject({ uid: '9000002', score: 100 });
+  });
+
+  it('and without a list nothing is said to be clear', async () => {
+    const lists = new WatchListFolders({ folders: [], now: () => 0 });
+    const provider = new ScreeningOnlyProvider({ screening: new ListScreening({ lists, threshold: 85 }) });
+    await expect(provider.screen({ kind: 'entity', name: 'Example', birthDate: '' })).rejects.toThrow(ProviderFailed);
+  });
+});

@@ -1,0 +1,95 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SANDBOX_LIST_FOLDER, UnreadableList, WatchListFolders } from '../../../src/providers/identity/index.ts';
+import { births, weakAliases } from '../../../src/providers/identity/watch-list/remarks.ts';
+import { readSdnFolder } from '../../../src/providers/identity/watch-list/sdn-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+function copyOfSandboxList(): string {
+  const folder = temporaryFolder();
+  cpSync(SANDBOX_LIST_FOLDER, folder, { recursive: true });
+  return folder;
+}
+
+describe('the files of the SDN list', () => {
+  it('are read with aliases, programmes, countries and remarks', async () => {
+    const entries = await readSdnFolder(SANDBOX_LIST_FOLDER);
+    expect(entries).toHaveLength(4);
+    expect(entries[0]).toEqual({
+      uid: '9000001',
+      type: 'individual',
+      programs: ['SANDBOX', 'EXAMPLE'],
+      names: [
+        { text: 'PERSON, Example Blocked', strength: 'own' },
+        { text: 'SPECIMEN, Sandy Quentin', strength: 'strong' },
+        { text: 'THE EXAMPLE', strength: 'weak' },
+      ],
+      births: [
+        { date: '1960-05-15', fromYear: 1960, toYear: 1960 },
+        { date: null, fromYear: 1960, toYear: 1964 },
+      ],
+      countries: ['Exampleland'],
+    });
+    // -0- is null: no type is an entity.
+    expect(entries[1]).toMatchObject({ type: 'entity', births: [], countries: ['Exampleland'] });
+    expect(entries[2]).toMatchObject({ type: 'vessel' });
+  });
+
+  it('go on in sdn_comments.csv', async () => {
+    const folder = copyOfSandboxList();
+    writeFileSync(join(folder, 'sdn_comments.csv'), '9000002,"; a.k.a. \'EXAMPLE CO\'."\r\n\u001a');
+    const entries = await readSdnFolder(folder);
+    expect(entries[1]?.names.at(-1)).toEqual({ text: 'EXAMPLE CO', strength: 'weak' });
+  });
+
+  it.each([
+    ['sdn.csv', 'uid,name\r\n', 'sdn.csv, record 1'],
+    ['sdn.csv', '1,"A NAME","individual"\r\n', 'sdn.csv, record 1'],
+    ['sdn.csv', '\u001a', 'has no entries'],
+    ['alt.csv', 'x,1,"aka","A NAME",-0- \r\n', 'alt.csv, record 1'],
+    ['add.csv', '<html>not the list</html>', 'add.csv, record 1'],
+  ])('are refused where one is not of its form: %s %j', async (file, content, said) => {
+    const folder = copyOfSandboxList();
+    writeFileSync(join(folder, file), content);
+    await expect(readSdnFolder(folder)).rejects.toThrow(UnreadableList);
+    await expect(readSdnFolder(folder)).rejects.toThrow(said);
+  });
+
+  it.each(['sdn.csv', 'alt.csv', 'add.csv'])('are refused without %s', async (file) => {
+    const folder = copyOfSandboxList();
+    rmSync(join(folder, file));
+    await expect(readSdnFolder(folder)).rejects.toThrow(`${file} cannot be read`);
+  });
+
+  it('are taken into use together, and stay in use when the next ones cannot be read', async () => {
+    const folder = copyOfSandboxList();
+    let now = 1;
+    const lists = new WatchListFolders({ folders: [SANDBOX_LIST_FOLDER, folder], now: () => now });
+    expect(lists.loaded).toBeUndefined();
+    const first = await lists.load();
+    expect(first).toMatchObject({ loadedAt: 1, list: { entryCount: 8 } });
+    writeFileSync(join(folder, 'alt.csv'), 'damaged');
+    now = 2;
+    await expect(lists.load()).rejects.toThrow(UnreadableList);
+    expect(lists.loaded).toBe(first);
+    cpSync(join(SANDBOX_LIST_FOLDER, 'alt.csv'), join(folder, 'alt.csv'));
+    await lists.load();
+    expect(lists.loaded?.loadedAt).toBe(2);
+  });
+});
+
+describe('remarks', () => {
+  it('tell when somebody was born', () => {
+    expect(births('DOB 1 Feb 1970; alt. DOB Mar 1971; DOB 1961 to 1963; DOB unknown; POB Example 1950.')).toEqual([
+      { date: '1970-02-01', fromYear: 1970, toYear: 1970 },
+      { date: null, fromYear: 1971, toYear: 1971 },
+      { date: null, fromYear: 1961, toYear: 1963 },
+    ]);
+  });
+
+  it('hold the weak aliases, in quotation marks', () => {
+    const remarks = 'a.k.a. "THE ONE"; f.k.a. \'OLD ONE\'; a.k.a. NOT QUOTED; Linked To: EXAMPLE.';
+    expect(weakAliases(remarks).map(({ text }) => text)).toEqual(['THE ONE', 'OLD ONE']);
+  });
+});

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ListedEntry } from '../../../src/providers/identity/watch-list/entries.ts';
+import { nameTokens } from '../../../src/providers/identity/watch-list/names.ts';
+import { WatchList } from '../../../src/providers/identity/watch-list/watch-list.ts';
+
+const THRESHOLD = 85;
+
+function entry(uid: string, own: string, other: Partial<ListedEntry> = {}): ListedEntry {
+  return {
+    uid,
+    type: 'individual',
+    programs: ['SANDBOX'],
+    names: [{ text: own, strength: 'own' }],
+    births: [],
+    countries: [],
+    ...other,
+  };
+}
+
+/** Syllables that make words of the length of names; the listed ones and the others have none in common. */
+const LISTED = ['bar', 'dok', 'mel', 'tis', 'vun', 'zor'];
+const OTHERS = ['ach', 'eff', 'igg', 'opp', 'uxy', 'ejy'];
+
+function words(syllables: readonly string[], count: { minLength: number; maxLength: number }) {
+  const word = fc.array(fc.constantFrom(...syllables), { minLength: 2, maxLength: 3 }).map((parts) => parts.join(''));
+  return fc.uniqueArray(word, count);
+}
+
+const listedName = words(LISTED, { minLength: 2, maxLength: 4 });
+const person = (name: string, birthDate = '') => ({ kind: 'individual', name, birthDate }) as const;
+
+describe('names on a watch list', () => {
+  it('are found in any order of their words, in any case, with signs and honorifics', async () => {
+    const spelling = fc.record({
+      upper: fc.boolean(),
+      title: fc.constantFrom('', 'Mr. ', 'Dr ', 'Prof. Dr. '),
+      separator: fc.constantFrom(' ', ', ', '-', '  '),
+    });
+    const permuted = listedName.chain((listed) =>
+      fc.record({
+        listed: fc.constant(listed),
+        sent: fc.shuffledSubarray(listed, { minLength: listed.length }),
+        spelling,
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(permuted, async ({ listed, sent, spelling: { upper, title, separator } }) => {
+        const list = await WatchList.of([entry('1', `${listed[0]}, ${listed.slice(1).join(' ')}`)]);
+        const joined = title + sent.join(separator);
+        const [match] = list.search(person(upper ? joined.toUpperCase() : joined), THRESHOLD);
+        expect(match).toMatchObject({ uid: '1', score: 100, nameStrength: 'own' });
+      }),
+    );
+  });
+
+  it('are found with one letter wrong in a long name', async () => {
+    const misspelt = listedName.chain((listed) =>
+      fc.record({ listed: fc.constant(listed), at: fc.nat({ max: listed.join(' ').length - 1 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(misspelt, async ({ listed, at }) => {
+        const name = listed.join(' ');
+        fc.pre(name[at] !== ' ' && name.length >= 14);
+        const list = await WatchList.of([entry('1', name)]);
+        expect(list.search(person(`${name.slice(0, at)}x${name.slice(at + 1)}`), THRESHOLD)).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('are not found for names that have nothing to do with them', async () => {
+    const several = fc.array(listedName, { minLength: 1, maxLength: 30 });
+    const unrelated = words(OTHERS, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(several, unrelated, async (listed, sent) => {
+        const list = await WatchList.of(listed.map((name, index) => entry(String(index), name.join(' '))));
+        expect(list.search(person(sent.join(' ')), THRESHOLD)).toEqual([]);
+      }),
+    );
+  });
+
+  it('never score outside 0 to 100, whatever is sent', async () => {
+    const list = await WatchList.of([entry('1', 'Barbar Dokmel'), entry('2', '?', { type: 'vessel' })]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('', '01-31-1980'), (name, birth) => {
+        for (const { score } of list.search(person(name, birth), 0)) {
+          expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('a match', () => {
+  let list: WatchList;
+  const scoreOf = (name: string, birthDate = '', kind: 'individual' | 'entity' = 'individual') =>
+    list.search({ kind, name, birthDate }, 1)[0]?.score ?? 0;
+
+  beforeAll(async () => {
+    list = await WatchList.of([
+      entry('1', 'BARDOK, Melvun Zorbar', {
+        names: [
+          { text: 'BARDOK, Melvun Zorbar', strength: 'own' },
+          { text: 'TISVUN, Mel', strength: 'strong' },
+          { text: 'THE QUIET ONE', strength: 'weak' },
+        ],
+        births: [{ date: '1960-05-15', fromYear: 1960, toYear: 1960 }],
+      }),
+      entry('2', 'ZORTIS TRADING CO., LTD.', { type: 'entity' }),
+      entry('3', 'ТЕСТОВ, Образец'),
+      entry('4', "AL-DOK'MEL, Vun"),
+    ]);
+  });
+
+  it('is by an alias as by the own name, by a weak alias for less than the usual threshold', () => {
+    expect(scoreOf('Mel Tisvun')).toBe(100);
+    expect(scoreOf('the quiet one')).toBe(80);
+    const [match] = list.search(person('Mel Tisvun'), THRESHOLD);
+    expect(match).toMatchObject({ uid: '1', name: 'BARDOK, Melvun Zorbar', matchedName: 'TISVUN, Mel' });
+  });
+
+  it('stands without the middle name, but not on one name of several', () => {
+    expect(scoreOf('Melvun Bardok')).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(scoreOf('Bardok')).toBeLessThan(THRESHOLD);
+    expect(scoreOf('Bardok Tistis')).toBeLessThan(THRESHOLD);
+  });
+
+  it('is likelier by the day of birth and less likely by another year, but an exact name stays a match', () => {
+    const name = 'Melvun Bardok';
+    const plain = scoreOf(name);
+    expect(scoreOf(name, '05-15-1960')).toBe(Math.min(100, plain + 5));
+    expect(scoreOf(name, '05-16-1961')).toBe(plain);
+    expect(scoreOf(name, '05-15-1990')).toBe(plain - 15);
+    expect(scoreOf('Melvun Zorbar Bardok', '05-15-1990')).toBe(THRESHOLD);
+  });
+
+  it('leaves legal forms out, and counts the other kind lower', () => {
+    expect(scoreOf('Zortis Trading L.L.C.', '', 'entity')).toBe(100);
+    expect(scoreOf('Zortis Trading')).toBe(90);
+  });
+
+  it('is found in another script and without its apostrophe', () => {
+    expect(scoreOf('Obrazets Testov')).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(scoreOf('Образец Тестов')).toBe(100);
+    expect(scoreOf('Vun al Dokmel')).toBe(100);
+  });
+
+  it('of nothing but signs or honorifics is none', () => {
+    expect(list.search(person('...'), 1)).toEqual([]);
+    expect(nameTokens('Mr', 'individual')).toEqual(['mr']);
+  });
+
+  it('is the best of its entry, the best entry first', async () => {
+    const twins = await WatchList.of([entry('1', 'Bardok Melvun Tiszor'), entry('2', 'Bardok Melvun')]);
+    expect(twins.search(person('Melvun Bardok'), 1).map(({ uid }) => uid)).toEqual(['2', '1']);
+  });
+});
