@@ -1,0 +1,43 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { textsSchema } from '../shared/answers.ts';
+import type { ApiCounts } from './api-counts.ts';
+
+const SOURCE = 'spec/3 Legacy, spec/1 Limits';
+
+/** getApiCount on the legacy host, and what answers to its name on the v3 host. */
+export function apiCountMethods(counts: ApiCounts): Method[] {
+  return [
+    defineMethod({
+      name: 'getApiCount',
+      verb: 'POST',
+      host: 'legacy',
+      group: 'Legacy',
+      summary: 'How many calls the client made this month',
+      description: 'Calls with valid credentials, on either host, since midnight UTC on the first; this one included.',
+      source: SOURCE,
+      deprecated: true,
+      parameters: {},
+      response: Type.Object({ APICountDetails: textsSchema('clientId', 'apiCount') }),
+      handler: async ({ client }) => {
+        const count = await counts.ofThisMonth(client.clientId);
+        return { fields: { APICountDetails: { clientId: client.clientId, apiCount: count.toLocaleString('en-US') } } };
+      },
+    }),
+
+    defineMethod({
+      name: 'getApiCount',
+      verb: 'POST',
+      group: 'Legacy',
+      summary: 'Refused here: the count is on the legacy host',
+      source: SOURCE,
+      deprecated: true,
+      parameters: {},
+      response: Type.Object({}),
+      handler: () => {
+        throw new ApiError(111);
+      },
+    }),
+  ];
+}
