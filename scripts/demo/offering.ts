@@ -1,0 +1,54 @@
+import { type ApiSession, created } from './api-session.ts';
+
+export interface Security {
+  readonly issuerId: string;
+  readonly securityId: string;
+}
+
+/** Creates an issuer with its account record and an approved offering, which is then a security of the venue. */
+export async function openOffering(api: ApiSession): Promise<Security> {
+  const contact = { firstName: 'First', lastName: 'Contact', email: 'issuer@example.com' };
+  const issuer = await api.put('createIssuer', { issuerName: 'Demo Issuer', ...contact }, 'Demo Issuer, Pending');
+  const { issuerId = '' } = created(issuer.issuerDetails);
+  await api.put(
+    'createIssuerAccount',
+    {
+      issuerId,
+      companyName: 'Demo Issuer LLC',
+      companyState: 'DE',
+      entityType: 'LLC',
+      issuingCountry: 'USA',
+      createdIpAddress: '192.0.2.1',
+    },
+    'its legal name and state',
+  );
+  await api.post(
+    'updateIssuer',
+    { issuerId, issuerName: 'Demo Issuer', ...contact, issuerStatus: 'Approved', updatedIpAddress: '192.0.2.1' },
+    `issuer ${issuerId} is Approved`,
+  );
+  const offering = await api.put(
+    'createOffering',
+    {
+      issuerId,
+      issueName: 'Demo Units',
+      issueType: 'Equity',
+      targetAmount: '500000',
+      minAmount: '100',
+      maxAmount: '1000000',
+      unitPrice: '10',
+      startDate: '01-02-2026',
+      endDate: '12-31-2030',
+      offeringText: 'A security to see the way of an offering',
+      stampingText: 'Demo',
+    },
+    'up to $1,000,000 in units of $10, Pending',
+  );
+  const { offeringId: securityId = '' } = created(offering.offeringDetails);
+  await api.post(
+    'updateOffering',
+    { offeringId: securityId, offeringStatus: 'Approved' },
+    `offering ${securityId} is Approved: the venue has it as a security`,
+  );
+  return { issuerId, securityId };
+}
