@@ -52,7 +52,7 @@ type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
 describeOnEachDatabase('record counts', (open) => {
   it('stay exact whatever is written, by one statement or by many', async () => {
-    const database = await open();
+    const database = await open(await open.location());
     const { db } = database;
     await things(database);
     await sql`insert into things values (1000, 'C1', 0, null, 1, null), (1001, 'C1', 1, null, 1, null)`.execute(db);
@@ -85,7 +85,7 @@ describeOnEachDatabase('record counts', (open) => {
   });
 
   it('forget what a transaction took back', async () => {
-    const database = await open();
+    const database = await open(await open.location());
     await things(database);
     await counted(database);
     const insert = sql`insert into things values (1, 'C1', 0, null, 1, null)`;
@@ -99,7 +99,7 @@ describeOnEachDatabase('record counts', (open) => {
   });
 
   it('stay exact when many write at once', async () => {
-    const database = await open();
+    const database = await open(await open.location());
     await things(database);
     await counted(database);
     await Promise.all(

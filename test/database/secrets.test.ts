@@ -55,6 +55,19 @@ describe('a sealed value', () => {
   });
 });
 
+describe('a derived key', () => {
+  it('is the same for one purpose and another for every other, and tells nothing of the key', () => {
+    const [first, second] = [key(), key()];
+    const secrets = new Secrets([first]);
+    const derived = secrets.derive('links');
+    expect(derived).toHaveLength(32);
+    expect(new Secrets([first, second]).derive('links')).toEqual(derived);
+    for (const other of [secrets.derive('other'), new Secrets([second, first]).derive('links'), first]) {
+      expect(other).not.toEqual(derived);
+    }
+  });
+});
+
 describe('ENCRYPTION_KEY', () => {
   it('holds one key or several', () => {
     const [first, second] = [key(), key()];

@@ -1,0 +1,49 @@
+import Type from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { defineMethod } from '../../src/http/method.ts';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { required, text } from '../../src/http/parameters.ts';
+import { AnswerCheck } from './answer-check.ts';
+
+const common = { group: 'Widgets', summary: 'Reads a widget', source: 'test', handler: () => ({}) };
+const widget = Type.Object({ id: Type.String(), size: Type.Optional(Type.Integer()) });
+const methods = [
+  defineMethod({ ...common, name: 'getWidget', verb: 'POST', parameters: {}, response: Type.Object({ widget }) }),
+  defineMethod({
+    ...common,
+    name: 'readWidget',
+    verb: 'GET',
+    path: '/v3/widgets/:widgetId',
+    style: 'resource',
+    parameters: { widgetId: required(text()) },
+    response: Type.Object({ widgets: Type.Array(widget) }),
+  }),
+];
+
+describe('answers held against the document', () => {
+  const check = new AnswerCheck(JSON.stringify(openApiDocument({ methods, environment: 'test', version: '1' })));
+  const ok = { statusCode: '101', statusDesc: 'Ok' };
+  const post = (body: object) => () => check.require('POST', '/v3/getWidget', body as Record<string, unknown>);
+  const get = (body: object) => () => check.require('GET', '/v3/widgets/a%20b', body as Record<string, unknown>);
+
+  it('pass when they are as declared, and when they are refusals', () => {
+    post({ ...ok, widget: { id: '1' } })();
+    post({ ...ok, widget: { id: '1', size: 2 } })();
+    get({ ...ok, widgets: [{ id: '1' }] })();
+    post({ statusCode: '106', statusDesc: 'wrong', more: 1 })();
+  });
+
+  it('fail for a field that is missing, of another type, or not declared, at any depth', () => {
+    expect(post(ok)).toThrow('POST /v3/getWidget answers what it does not declare');
+    expect(post({ ...ok, widget: { id: 1 } })).toThrow('/widget/id');
+    expect(post({ ...ok, widget: { id: '1' }, more: 1 })).toThrow('more');
+    expect(post({ ...ok, widget: { id: '1', more: 1 } })).toThrow('more');
+    expect(get({ ...ok, widgets: [{ id: '1', more: 1 }] })).toThrow('more');
+    expect(post({ statusCode: '101', widget: { id: '1' } })).toThrow('statusDesc');
+  });
+
+  it('fail where no method is documented', () => {
+    expect(() => check.require('PUT', '/v3/getWidget', ok)).toThrow('not in the OpenAPI document');
+    expect(() => check.require('GET', '/v3/other', ok)).toThrow('not in the OpenAPI document');
+  });
+});
