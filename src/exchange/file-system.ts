@@ -12,10 +12,10 @@ export interface FileSystem {
   read(path: string): Buffer;
   /** Up to `length` bytes from `position`; shorter at the end of the file. */
   readAt(path: string, position: number, length: number): Buffer;
-  /** Opens for appending, creating the file when it does not exist. */
-  openForAppend(path: string): number;
-  /** Writes all the bytes or throws. */
-  write(file: number, bytes: Uint8Array): void;
+  /** Opens for writing, creating the file when it does not exist; what it holds stays. */
+  openForWriting(path: string): number;
+  /** Writes all the bytes from `position` on or throws. */
+  write(file: number, bytes: Uint8Array, position: number): void;
   /** Makes what was written to the file durable. */
   sync(file: number): Promise<void>;
   close(file: number): void;
@@ -26,9 +26,11 @@ export interface FileSystem {
   syncFolder(path: string): void;
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
+function writeAll(file: number, bytes: Uint8Array, position: number): void {
   let written = 0;
-  while (written < bytes.length) written += fs.writeSync(file, bytes, written, bytes.length - written);
+  while (written < bytes.length) {
+    written += fs.writeSync(file, bytes, written, bytes.length - written, position + written);
+  }
 }
 
 export const nodeFileSystem: FileSystem = {
@@ -53,7 +55,8 @@ export const nodeFileSystem: FileSystem = {
       fs.closeSync(file);
     }
   },
-  openForAppend: (path) => fs.openSync(path, 'a', 0o600),
+  // Not 'a': with it Linux writes at the end of the file whatever the position.
+  openForWriting: (path) => fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_CREAT, 0o600),
   write: writeAll,
   sync: (file) =>
     new Promise((resolve, reject) => {

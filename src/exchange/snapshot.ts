@@ -74,7 +74,11 @@ export function digestOf(state: VenueState): string {
   return digest.digest('hex');
 }
 
-/** Writes the state behind `position` into the folder; returns the file's path. Synchronous, so that it is one state. */
+/**
+ * Writes the state behind `position` into the folder; returns the file's path. The state must not change until then. Each
+ * piece is made durable before the next is made: hundreds of megabytes at once would fill the queue of the disk, and the
+ * orders of that moment would wait behind them.
+ */
 export async function writeSnapshot(
   files: FileSystem,
   folder: string,
@@ -84,7 +88,7 @@ export async function writeSnapshot(
   const path = join(folder, `snapshot-${String(position.sequence).padStart(16, '0')}.jsonl`);
   const temporary = `${path}.tmp`;
   files.remove(temporary);
-  const file = files.openForAppend(temporary);
+  const file = files.openForWriting(temporary);
   try {
     const out = new ChunkedWriter(files, file);
     const header: Header = {
@@ -96,9 +100,11 @@ export async function writeSnapshot(
       counters: state.counters,
     };
     out.line(JSON.stringify(header));
-    for (const line of linesOf(state)) out.line(JSON.stringify(line));
-    out.end();
-    await files.sync(file);
+    for (const line of linesOf(state)) {
+      out.line(JSON.stringify(line));
+      if (out.isFull) await out.flush();
+    }
+    await out.end();
   } finally {
     files.close(file);
   }
@@ -115,31 +121,41 @@ class ChunkedWriter {
   #pendingLength = 0;
   #lines = 0;
   #checksum = 0;
+  #size = 0;
 
   constructor(files: FileSystem, file: number) {
     this.#files = files;
     this.#file = file;
   }
 
+  get isFull(): boolean {
+    return this.#pendingLength >= CHUNK_BYTES;
+  }
+
   line(text: string): void {
     this.#pending.push(text);
     this.#pendingLength += text.length;
     this.#lines++;
-    if (this.#pendingLength >= CHUNK_BYTES) this.#flush();
   }
 
-  end(): void {
-    this.#flush();
-    this.#files.write(this.#file, Buffer.from(JSON.stringify({ lines: this.#lines, crc32: this.#checksum })));
-  }
-
-  #flush(): void {
-    if (this.#pending.length === 0) return;
+  /** Writes what is collected and makes it durable. */
+  async flush(): Promise<void> {
     const bytes = Buffer.from(`${this.#pending.join('\n')}\n`);
-    this.#checksum = crc32(bytes, this.#checksum);
-    this.#files.write(this.#file, bytes);
     this.#pending = [];
     this.#pendingLength = 0;
+    this.#checksum = crc32(bytes, this.#checksum);
+    await this.#write(bytes);
+  }
+
+  async end(): Promise<void> {
+    if (this.#pending.length > 0) await this.flush();
+    await this.#write(Buffer.from(JSON.stringify({ lines: this.#lines, crc32: this.#checksum })));
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#files.write(this.#file, bytes, this.#size);
+    this.#size += bytes.length;
+    await this.#files.sync(this.#file);
   }
 }
 

@@ -5,7 +5,6 @@
  * CRASH_KILLS: how often (10 when not set). CRASH_SEED: the seed of a run that is to be repeated; it decides the
  * orders and the moments, while the network and the scheduler still decide how the connections interleave.
  */
-import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { nodeFileSystem } from '../../src/exchange/file-system.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
@@ -16,7 +15,14 @@ import { mustCall } from './support/requests.ts';
 import { type Credentials, ServerProcess } from './support/server-process.ts';
 import { StreamLog } from './support/stream-log.ts';
 import { type Market, Trader, type Watcher } from './support/trader.ts';
-import { expectHistory, expectOneState, readHistory, replay, venueFolderOf } from './support/venue-files.ts';
+import {
+  expectHistory,
+  expectOneState,
+  readHistory,
+  replay,
+  venueFolderOf,
+  writeBehindJournal,
+} from './support/venue-files.ts';
 
 const KILLS = wholeNumber('CRASH_KILLS', 10);
 const SEED = wholeNumber('CRASH_SEED', Math.ceil(Math.random() * 2 ** 31));
@@ -287,11 +293,9 @@ class CrashTest {
 
   /** What a power cut may leave besides: the beginning of a group, and rubbish. */
   #tearRecord(dataDir: string): void {
-    const segment = listSegments(nodeFileSystem, venueFolderOf(dataDir)).at(-1);
-    if (segment === undefined) throw new Error('there is no journal');
     const rubbish = Array.from({ length: this.#dice.between(1, 500) }, () => this.#dice.between(0, 255));
     const torn = Buffer.concat([Buffer.from('GRUP'), Buffer.from(rubbish)]);
-    appendFileSync(segment.path, torn.subarray(0, rubbish.length));
+    writeBehindJournal(dataDir, torn.subarray(0, rubbish.length));
     this.#counts.tornRecords++;
   }
 

@@ -7,10 +7,12 @@ import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { encodeCommand, type JournaledCommand, type UntimedCommand } from '../../src/exchange/journaled-command.ts';
 import { recover } from '../../src/exchange/recovery.ts';
-import { digestOf, listSnapshots, writeSnapshot } from '../../src/exchange/snapshot.ts';
+import { digestOf, listSnapshots, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
 import { VenueState } from '../../src/exchange/venue-state.ts';
+import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { randomFlow } from './random-flow.ts';
+import { order, security } from './venue.ts';
 
 function timed(commands: readonly UntimedCommand[]): JournaledCommand[] {
   return commands.map(
@@ -140,6 +142,26 @@ describe('recovery', () => {
     const again = recover(files, folder, 0);
     expect(again.snapshotSequence).toBe(0);
     expect(digestOf(again.state)).toBe(digestOf(state));
+  });
+
+  test('a snapshot is made durable piece by piece, so that no order waits behind all of it', async () => {
+    const folder = temporaryFolder();
+    const state = new VenueState(0);
+    const [open, ...orders] = timed([security(), ...Array.from({ length: 12_000 }, () => order())]);
+    for (const command of [open!, ...orders]) state.apply(command);
+    const pieces = new FaultyFileSystem();
+    const sizes: number[] = [];
+    const write = pieces.write.bind(pieces);
+    pieces.write = (file, bytes, position) => {
+      expect(pieces.syncs).toBe(sizes.length);
+      sizes.push(bytes.length);
+      write(file, bytes, position);
+    };
+    const path = await writeSnapshot(pieces, folder, state, { sequence: 12_001, hash: Buffer.alloc(32) });
+    expect(pieces.syncs).toBe(sizes.length);
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(Math.max(...sizes)).toBeLessThan(1.1 * 1024 * 1024);
+    expect(digestOf(loadSnapshot(files, path, 0).state)).toBe(digestOf(state));
   });
 
   test('a snapshot without its journal does not start a venue', async () => {

@@ -7,6 +7,8 @@
  *                           32 bytes SHA-256 of the whole group before, 8 zero bytes
  *   payload:                the commands, one JSON array a line (journaled-command.ts)
  *
+ * Behind the last group of the last segment may be zeros: space for the next groups. A closed segment has none.
+ *
  * Numbers are little-endian; sequences are whole numbers below 2^53 and kept as f64. The CRC finds damage, the chain of
  * SHA-256 makes the record tamper-evident, the sequences find holes.
  */
@@ -112,6 +114,13 @@ const NO_CHECKSUM = Buffer.alloc(4);
 function groupChecksum(bytes: Buffer): number {
   const head = crc32(NO_CHECKSUM, crc32(bytes.subarray(0, 20)));
   return crc32(bytes.subarray(24), head);
+}
+
+/** Where the bytes from `position` on end when zeros at the end of the segment, which is unused space, are left out. */
+export function endOfUse(segment: Buffer, position: number): number {
+  let end = segment.length;
+  while (end > position && segment[end - 1] === 0) end--;
+  return end;
 }
 
 /** Where the next undamaged group after `position` starts, or -1: tells a torn tail from damage in the middle. */

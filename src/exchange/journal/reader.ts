@@ -1,6 +1,15 @@
 import type { FileSystem } from '../file-system.ts';
 import { decodeCommand, type JournaledCommand } from '../journaled-command.ts';
-import { decodeFileHeader, decodeGroup, FILE_HEADER_BYTES, findGroup, type Group, hashOf, NO_HASH } from './format.ts';
+import {
+  decodeFileHeader,
+  decodeGroup,
+  endOfUse,
+  FILE_HEADER_BYTES,
+  findGroup,
+  type Group,
+  hashOf,
+  NO_HASH,
+} from './format.ts';
 import { listSegments, type SegmentFile } from './segments.ts';
 
 /** Damage that the start cannot mend; the message names file and position. */
@@ -24,7 +33,7 @@ export interface JournalEnd extends JournalPosition {
   readonly segment: SegmentFile | null;
   /** Bytes of the torn record that a crash left behind the last good group of that segment. */
   readonly tornBytes: number;
-  /** Size of the last segment without them. */
+  /** Size of the last segment without them and without unused space behind them. */
   readonly size: number;
 }
 
@@ -36,7 +45,8 @@ export function commandsOf(group: Group): JournaledCommand[] {
 
 /**
  * Reads the journal of a folder behind a position, group by group, and checks as it goes: checksums, the chain of
- * hashes, and that no sequence is missing. A torn last group is left out; damage anywhere else is an error.
+ * hashes, and that no sequence is missing. Unused space and a torn last group at the end of the last segment are left out;
+ * damage anywhere else is an error.
  */
 export function readJournal(
   files: FileSystem,
@@ -79,8 +89,7 @@ function readSegment(
 ): SegmentRead {
   const header = decodeFileHeader(bytes);
   if (typeof header === 'string') {
-    // A crash right after the segment was made leaves a file without a whole header and without groups.
-    if (isLast && bytes.length < FILE_HEADER_BYTES) return { position: from, tornBytes: bytes.length, size: 0 };
+    if (isLast && isUnbegun(bytes)) return { position: from, tornBytes: endOfUse(bytes, 0), size: 0 };
     throw new JournalDamaged(`${segment.path}: ${header}`);
   }
   if (header.shard !== shard) throw new JournalDamaged(`${segment.path}: it belongs to shard ${header.shard}`);
@@ -94,6 +103,12 @@ function readSegment(
   }
   const walk = new SegmentWalk(bytes, segment, from, header.firstSequence, header.previousHash);
   return walk.run(isLast, take);
+}
+
+/** A crash right after a segment was made leaves a file whose header never reached the disk, and no whole group. */
+function isUnbegun(bytes: Buffer): boolean {
+  if (bytes.length < FILE_HEADER_BYTES) return true;
+  return endOfUse(bytes.subarray(0, FILE_HEADER_BYTES), 0) === 0 && findGroup(bytes, FILE_HEADER_BYTES) < 0;
 }
 
 /** One pass over the groups of a segment. */
@@ -117,7 +132,7 @@ class SegmentWalk {
   run(isLast: boolean, take: (group: Group, firstSequence: number) => void): SegmentRead {
     while (this.#at < this.#bytes.length) {
       const group = decodeGroup(this.#bytes, this.#at);
-      if (typeof group === 'string') return this.#tornTail(group, isLast);
+      if (typeof group === 'string') return this.#behindLastGroup(group, isLast);
       if (group.firstSequence !== this.#sequence + 1 || !group.previousHash.equals(this.#hash)) {
         throw this.#damaged('the group does not follow the one before it');
       }
@@ -145,9 +160,13 @@ class SegmentWalk {
     }
   }
 
-  #tornTail(problem: string, isLast: boolean): SegmentRead {
+  /**
+   * No whole group stands here. One group at a time is on its way to the disk, so what a crash can leave is a piece of that
+   * one, in any of its sectors, and unused space; a whole group further on means that this one is damaged.
+   */
+  #behindLastGroup(problem: string, isLast: boolean): SegmentRead {
     if (!isLast || findGroup(this.#bytes, this.#at + 1) >= 0) throw this.#damaged(problem);
-    return this.#end(this.#bytes.length - this.#at);
+    return this.#end(endOfUse(this.#bytes, this.#at) - this.#at);
   }
 
   #end(tornBytes: number): SegmentRead {

@@ -53,26 +53,33 @@ export class JournalTail {
 
   /** The group at the current place of the files, which moves behind it. */
   #read(): Group {
-    if (this.#segment === null || this.#atEnd(this.#segment)) this.#enterNextSegment();
+    const buffered = decodeGroup(this.#buffer, 0);
+    const group = typeof buffered === 'string' ? this.#readFile() : buffered;
+    this.#at += group.bytes.length;
+    this.#buffer = this.#buffer.subarray(group.bytes.length);
+    return group;
+  }
+
+  /** As #read, from the file: the buffer is at its end, or was read before the group was written. */
+  #readFile(): Group {
+    const segment = this.#currentSegment();
     let problem = '';
     for (let bytes = CHUNK_BYTES; bytes <= GROUP_BYTES_MAX + GROUP_HEADER_BYTES + CHUNK_BYTES; bytes *= 4) {
+      this.#buffer = this.#files.readAt(segment.path, this.#at, bytes);
       const group = decodeGroup(this.#buffer, 0);
-      if (typeof group !== 'string') {
-        this.#at += group.bytes.length;
-        this.#buffer = this.#buffer.subarray(group.bytes.length);
-        return group;
-      }
+      if (typeof group !== 'string') return group;
       problem = group;
-      this.#buffer = this.#files.readAt((this.#segment as SegmentFile).path, this.#at, bytes);
     }
-    throw new JournalDamaged(`${this.#segment?.path}: ${problem} (at byte ${this.#at})`);
+    throw new JournalDamaged(`${segment.path}: ${problem} (at byte ${this.#at})`);
   }
 
-  #atEnd(segment: SegmentFile): boolean {
-    return this.#buffer.length === 0 && this.#at >= this.#files.size(segment.path);
+  /** The segment of the next group. A segment is cut to its groups before the next one begins: its size tells its end. */
+  #currentSegment(): SegmentFile {
+    const segment = this.#segment;
+    return segment !== null && this.#at < this.#files.size(segment.path) ? segment : this.#enterNextSegment();
   }
 
-  #enterNextSegment(): void {
+  #enterNextSegment(): SegmentFile {
     const wanted = this.#position.sequence + 1;
     const segments = listSegments(this.#files, this.#folder);
     const segment = segments.findLast(({ firstSequence }) => firstSequence <= wanted);
@@ -83,6 +90,6 @@ export class JournalTail {
     if (typeof header === 'string') throw new JournalDamaged(`${segment.path}: ${header}`);
     this.#segment = segment;
     this.#at = FILE_HEADER_BYTES;
-    this.#buffer = Buffer.alloc(0);
+    return segment;
   }
 }

@@ -2,8 +2,8 @@ import type { FileSystem } from '../file-system.ts';
 import type { JournalEnd } from './reader.ts';
 
 /**
- * Cuts off the torn record behind the last good group; the bytes are kept beside the segment for an audit. What is left is
- * durable afterwards: a killed process may have written its last group and not yet synced it, and from now on that
+ * Cuts off what stands behind the last good group: unused space, and a torn record, whose bytes are kept beside the segment
+ * for an audit. What is left is durable afterwards: a killed process may have written its last group and not yet synced it, and from now on that
  * group is read, published and projected.
  */
 export function cutTornTail(files: FileSystem, end: JournalEnd): string | null {
@@ -18,8 +18,8 @@ function keepTail(files: FileSystem, path: string, { size, tornBytes }: JournalE
   const kept = `${path}.torn-${size}`;
   const bytes = files.readAt(path, size, tornBytes);
   files.remove(kept);
-  const file = files.openForAppend(kept);
-  files.write(file, bytes);
+  const file = files.openForWriting(kept);
+  files.write(file, bytes, 0);
   files.close(file);
   return kept;
 }

@@ -26,6 +26,21 @@ export function venueFolderOf(dataDir: string): string {
   return join(dataDir, 'venue');
 }
 
+/** The last file of the journal and where its last group ends; behind it may be space for more. */
+export function endOfJournal(dataDir: string): { readonly path: string; readonly size: number } {
+  const { segment, size } = readJournal(nodeFileSystem, venueFolderOf(dataDir), SHARD, JOURNAL_START, () => {});
+  if (segment === null) throw new Error('there is no journal');
+  return { path: segment.path, size };
+}
+
+/** Writes bytes behind the last group of the journal. */
+export function writeBehindJournal(dataDir: string, bytes: Uint8Array): void {
+  const { path, size } = endOfJournal(dataDir);
+  const file = nodeFileSystem.openForWriting(path);
+  nodeFileSystem.write(file, bytes, size);
+  nodeFileSystem.close(file);
+}
+
 /** All that ever happened at a venue, by its journal alone. */
 export interface Replay {
   readonly events: readonly ExchangeEvent[];

@@ -1,6 +1,7 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FILE_HEADER_BYTES, GROUP_HEADER_BYTES } from '../../../src/exchange/journal/format.ts';
+import { endOfUse, FILE_HEADER_BYTES, GROUP_HEADER_BYTES } from '../../../src/exchange/journal/format.ts';
 import {
   commandsOf,
   JOURNAL_START,
@@ -30,15 +31,20 @@ function open(folder: string, segmentBytesMax = 1_000_000, with_ = files): Journ
 
 /** A journal of groups of one, two, three ... commands, numbered from 1. */
 async function writeGroups(folder: string, groups: number, segmentBytesMax = 1_000_000): Promise<number> {
-  const writer = open(folder, segmentBytesMax);
-  let number = writer.sequence;
-  for (let group = 1; group <= groups; group++) {
-    const lines: string[] = [];
-    for (let index = 0; index < group; index++) lines.push(encodeCommand(command(++number)));
-    await writer.append(lines);
-  }
+  const writer = await appendGroups(folder, groups, segmentBytesMax);
   writer.close();
-  return number;
+  return writer.sequence;
+}
+
+/** As writeGroups; the journal is as a killed process leaves it until the writer is closed. */
+async function appendGroups(folder: string, groups: number, segmentBytesMax = 1_000_000): Promise<JournalWriter> {
+  const writer = open(folder, segmentBytesMax);
+  for (let group = 1; group <= groups; group++) await writer.append(linesAfter(writer.sequence, group));
+  return writer;
+}
+
+function linesAfter(sequence: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => encodeCommand(command(sequence + index + 1)));
 }
 
 function readNumbers(folder: string, from: JournalPosition = JOURNAL_START): number[] {
@@ -79,14 +85,94 @@ describe('what was written', () => {
     }
   });
 
-  test('costs one write and one fdatasync a group', async () => {
+  test('costs one write and one fdatasync a group, and one write more where the file grows', async () => {
     const folder = temporaryFolder();
     const counted = new FaultyFileSystem();
     const writer = open(folder, 1_000_000, counted);
-    const { writes, syncs } = counted;
-    await writer.append(upTo(50).map((number) => encodeCommand(command(number))));
-    expect([counted.writes - writes, counted.syncs - syncs]).toEqual([1, 1]);
+    const times: number[] = [];
+    writer.onWritten = (seconds) => times.push(seconds);
+    const costs: number[][] = [];
+    for (let group = 1; group <= 3; group++) {
+      const { writes, syncs } = counted;
+      await writer.append(linesAfter(writer.sequence, 50));
+      costs.push([counted.writes - writes, counted.syncs - syncs]);
+    }
+    expect(costs).toEqual([
+      [2, 1],
+      [1, 1],
+      [1, 1],
+    ]);
+    expect(times).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
     writer.close();
+  });
+});
+
+describe('unused space', () => {
+  test('is made for many groups at a time, within the size of a segment', async () => {
+    const folder = temporaryFolder();
+    const writer = open(folder, 100_000);
+    const path = listSegments(files, folder)[0]!.path;
+    const sizes = new Set<number>();
+    for (let group = 1; group <= 40; group++) {
+      await writer.append(linesAfter(writer.sequence, 10));
+      sizes.add(statSync(path).size);
+    }
+    expect([...sizes]).toEqual([100_000]);
+    writer.close();
+  });
+
+  test('behind the last group is a clean end after a crash, and is used again', async () => {
+    const folder = temporaryFolder();
+    await appendGroups(folder, 3);
+    const [segment] = listSegments(files, folder);
+    const end = readJournal(files, folder, 0, JOURNAL_START, () => {});
+    expect(end).toMatchObject({ sequence: 6, tornBytes: 0, size: endOfUse(readFileSync(segment!.path), 0) });
+    expect(end.size).toBeLessThan(statSync(segment!.path).size);
+    expect(cutTornTail(files, end)).toBeNull();
+    expect(statSync(segment!.path).size).toBe(end.size);
+    await appendGroups(folder, 3);
+    expect(readNumbers(folder)).toEqual(upTo(12));
+  });
+
+  test('does not stay in a journal that is closed, nor in a segment that is full', async () => {
+    const folder = temporaryFolder();
+    const writer = await appendGroups(folder, 6, 300);
+    const segments = listSegments(files, folder);
+    expect(segments.length).toBeGreaterThan(2);
+    writer.close();
+    for (const { path } of segments) expect(statSync(path).size).toBe(endOfUse(readFileSync(path), 0));
+  });
+
+  test('in a segment that is not the last is damage', async () => {
+    const folder = temporaryFolder();
+    await writeGroups(folder, 6, 300);
+    const [first] = listSegments(files, folder);
+    appendFileSync(first!.path, Buffer.alloc(512));
+    expect(() => readNumbers(folder)).toThrow(/no group starts here \(at byte \d+\)/);
+  });
+
+  test('that a full disk does not give: the journal goes on as long as the groups themselves fit', async () => {
+    for (const [fitting, left] of [
+      [0, 1],
+      [0, GROUP_HEADER_BYTES],
+      [4, 0],
+      [4, GROUP_HEADER_BYTES + 1],
+    ] as const) {
+      const folder = temporaryFolder();
+      const full = new FaultyFileSystem();
+      const writer = open(folder, 1_000_000, full);
+      full.bytesLeft = fitting * (GROUP_HEADER_BYTES + upToLength([1])) + left;
+      const { writes } = full;
+      for (let group = 1; group <= fitting; group++) await writer.append(linesAfter(writer.sequence, 1));
+      await expect(writer.append(linesAfter(fitting, 1))).rejects.toThrow('ENOSPC');
+      // Space is asked for once, and not again with each group.
+      expect(full.writes - writes).toBe(fitting === 0 ? 1 : fitting + 2);
+      writer.close();
+      expect(readNumbers(folder)).toEqual(upTo(fitting));
+      const last = await writeGroups(folder, 1);
+      expect(readNumbers(folder)).toEqual(upTo(last));
+      expect(last).toBe(fitting + 1);
+    }
   });
 });
 
@@ -101,7 +187,8 @@ describe('a torn last record', () => {
       const folder = temporaryFolder();
       writeFileSync(`${folder}/${segment!.name}`, bytes.subarray(0, length));
       const end = readJournal(files, folder, 0, JOURNAL_START, () => {});
-      expect(end).toMatchObject({ sequence: 3, size: twoGroups, tornBytes: length - twoGroups });
+      const torn = endOfUse(bytes.subarray(0, length), twoGroups) - twoGroups;
+      expect(end).toMatchObject({ sequence: 3, size: twoGroups, tornBytes: torn });
       const last = await writeGroups(folder, 1);
       expect(last).toBe(4);
       expect(readNumbers(folder)).toEqual(upTo(4));
@@ -120,16 +207,56 @@ describe('a torn last record', () => {
   });
 
   test('a segment whose header never became whole is begun again', async () => {
-    const folder = temporaryFolder();
-    await writeGroups(folder, 4, 300);
-    const segments = listSegments(files, folder);
-    const last = segments.at(-1)!;
-    writeFileSync(last.path, readFileSync(last.path).subarray(0, 20));
-    const before = last.firstSequence - 1;
-    await writeGroups(folder, 1, 300);
-    expect(readNumbers(folder)).toEqual(upTo(before + 1));
+    const neverWhole = [
+      (bytes: Buffer) => bytes.subarray(0, 20),
+      () => Buffer.alloc(0),
+      (bytes: Buffer) => Buffer.alloc(bytes.length),
+      // The first group was on its way, too, and its last sectors came first.
+      (bytes: Buffer) => Buffer.concat([Buffer.alloc(FILE_HEADER_BYTES + 10), bytes.subarray(FILE_HEADER_BYTES + 10)]),
+    ];
+    for (const damage of neverWhole) {
+      const folder = temporaryFolder();
+      await writeGroups(folder, 4, 300);
+      const last = listSegments(files, folder).at(-1)!;
+      writeFileSync(last.path, damage(readFileSync(last.path)));
+      await writeGroups(folder, 1, 300);
+      expect(readNumbers(folder)).toEqual(upTo(last.firstSequence));
+    }
+  });
+
+  test('whichever sectors of the group on its way reached the disk, all groups before it are there', async () => {
+    const sector = 512;
+    const groups = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 });
+    const reached = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(groups, fc.integer({ min: 1, max: 80 }), reached, async (counts, last, isOnDisk) => {
+        const folder = temporaryFolder();
+        const writer = open(folder);
+        for (const count of counts) await writer.append(linesAfter(writer.sequence, count));
+        const acknowledged = writer.sequence;
+        const path = lastPath(folder);
+        const before = readFileSync(path);
+        await writer.append(linesAfter(acknowledged, last));
+        const whole = readFileSync(path);
+        const disk = Buffer.from(whole);
+        for (let at = 0; at < disk.length; at += sector) {
+          if (isOnDisk[(at / sector) % isOnDisk.length] !== true) before.copy(disk, at, at, at + sector);
+        }
+        writeFileSync(path, disk);
+        expect(readNumbers(folder)).toEqual(upTo(disk.equals(whole) ? acknowledged + last : acknowledged));
+        const next = open(folder);
+        await next.append(linesAfter(next.sequence, 1));
+        expect(readNumbers(folder)).toEqual(upTo(next.sequence));
+        next.close();
+      }),
+      { numRuns: 40 },
+    );
   });
 });
+
+function lastPath(folder: string): string {
+  return listSegments(files, folder).at(-1)!.path;
+}
 
 function upToLength(numbers: number[]): number {
   return numbers.map((number) => encodeCommand(command(number))).join('\n').length;
@@ -149,6 +276,20 @@ describe('damage stops the start and names file and position', () => {
       expect(() => readNumbers(folder), `byte ${at}`).toThrow(JournalDamaged);
       expect(() => readNumbers(folder), `byte ${at}`).toThrow(/journal-0000000000000001\.log: .*\(at byte \d+\)/);
     }
+  });
+
+  test('zeros in the place of groups, with a whole group behind them', async () => {
+    const folder = temporaryFolder();
+    const writer = await appendGroups(folder, 4);
+    const path = lastPath(folder);
+    const bytes = readFileSync(path);
+    const second = FILE_HEADER_BYTES + GROUP_HEADER_BYTES + upToLength([1]);
+    const last = endOfUse(bytes, 0) - (GROUP_HEADER_BYTES + upToLength([7, 8, 9, 10]));
+    writeFileSync(path, bytes.fill(0, second, last));
+    expect(() => readNumbers(folder)).toThrow(`${path}: no group starts here (at byte ${second})`);
+    writeFileSync(path, bytes.fill(0, 0, last));
+    expect(() => readNumbers(folder)).toThrow(`${path}: it is not a journal segment`);
+    writer.close();
   });
 
   test('a flipped bit in the file header', async () => {
@@ -235,6 +376,28 @@ describe('a tail', () => {
       expect(tail.next(number + 1)).toBeUndefined();
     }
     expect(seen).toEqual(upTo(12));
+    writer.close();
+  });
+
+  test('finds groups where it read unused space before, and those of the segment that follows', async () => {
+    const folder = temporaryFolder();
+    const writer = open(folder, 4000);
+    const tail = new JournalTail(files, folder, JOURNAL_START);
+    for (let group = 1; group <= 30; group++) {
+      await writer.append(linesAfter(writer.sequence, group % 7 || 7));
+      while (tail.next(writer.sequence) !== undefined);
+      expect(tail.position.sequence).toBe(writer.sequence);
+    }
+    expect(listSegments(files, folder).length).toBeGreaterThan(1);
+    writer.close();
+  });
+
+  test('says where a group that is known to be durable is not', async () => {
+    const folder = temporaryFolder();
+    const writer = await appendGroups(folder, 2);
+    const tail = new JournalTail(files, folder, JOURNAL_START);
+    while (tail.next(3) !== undefined);
+    expect(() => tail.next(4)).toThrow(/log: no group starts here \(at byte \d+\)/);
     writer.close();
   });
 });

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { FileSystem } from './file-system.ts';
+import { decodeFileHeader, decodeGroup, FILE_HEADER_BYTES } from './journal/format.ts';
+import { JournalDamaged } from './journal/reader.ts';
+import { listSegments } from './journal/segments.ts';
+import { listSnapshots } from './snapshot.ts';
+
+/**
+ * Copies the snapshots and the journal of a venue that may be running into another folder; returns the files' names. The
+ * journal is copied as far as its groups are whole. A plain copy of its last file may be torn in the middle: pieces of the
+ * file that were read before a group was written there, and behind them pieces that were read after. Snapshots come first, as
+ * each must find its command in the journal. Throws JournalDamaged when a segment that is full is not whole.
+ */
+export async function copyVenue(files: FileSystem, from: string, to: string): Promise<string[]> {
+  files.ensureFolder(to);
+  if (files.list(to).length > 0) throw new Error(`${to} is not empty`);
+  const copied: string[] = [];
+  const write = async (path: string, bytes: Buffer) => {
+    const name = path.slice(from.length + 1);
+    const file = files.openForWriting(join(to, name));
+    try {
+      files.write(file, bytes, 0);
+      await files.sync(file);
+    } finally {
+      files.close(file);
+    }
+    copied.push(name);
+  };
+  // The newest alone: older ones may be removed meanwhile, and recovery does without them.
+  const [newest] = listSnapshots(files, from);
+  if (newest !== undefined) await write(newest.path, files.read(newest.path));
+  const segments = listSegments(files, from);
+  for (const { path } of segments) {
+    const bytes = files.read(path);
+    const { end, problem } = endOfGroups(bytes);
+    if (end < bytes.length && path !== segments.at(-1)?.path) {
+      throw new JournalDamaged(`${path}: ${problem} (at byte ${end})`);
+    }
+    if (end > 0) await write(path, bytes.subarray(0, end));
+  }
+  files.syncFolder(to);
+  return copied;
+}
+
+/** Where the whole groups of a segment end, and what is there; 0 when it has no whole header. */
+function endOfGroups(bytes: Buffer): { readonly end: number; readonly problem: string } {
+  const header = decodeFileHeader(bytes);
+  if (typeof header === 'string') return { end: 0, problem: header };
+  for (let end = FILE_HEADER_BYTES; ; ) {
+    const group = decodeGroup(bytes, end);
+    if (typeof group === 'string') return { end, problem: group };
+    end += group.bytes.length;
+  }
+}
