@@ -5,8 +5,9 @@ import { openHistoryDatabase } from '../database/open-database.ts';
 import { nodeFileSystem } from '../exchange/file-system.ts';
 import { HistoryFollower } from './follower.ts';
 import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follower-messages.ts';
+import { UnlawfulEvent } from './recorded-events.ts';
 import { retried } from './retried.ts';
-import { HistoryStore } from './store.ts';
+import { HistoryGap, HistoryStore } from './store.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
@@ -44,11 +45,16 @@ const follower = await HistoryFollower.open({
   archiveFolder: settings.archiveFolder,
   projection: {
     position: () => store.position(),
-    apply: (events) => retried(() => store.apply(events), note, ending.signal),
+    apply: (events) => retried(() => store.apply(events), note, ending.signal, isFinal),
   },
   onProjected: (eventSeq) => say({ type: 'projected', eventSeq }),
   onNote: note,
 });
+
+/** The events themselves are wrong: a program that goes on would leave them out. */
+function isFinal(error: unknown): boolean {
+  return error instanceof HistoryGap || error instanceof UnlawfulEvent;
+}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,17 +1,14 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/tables/history.ts';
+import type { MarketEventRow, MatchRow, OrderEntryRow, OrderUpdateRow } from '../database/tables/history.ts';
 import type { ExchangeEvent, MarketEvent, MatchView, OrderEvent, OrderView } from '../exchange/interface.ts';
 import { BulkInsert } from './bulk-insert.ts';
-import {
-  CHANGING_ORDER_COLUMNS,
-  MARKET_EVENT_COLUMNS,
-  MATCH_COLUMNS,
-  ORDER_CHANGE_COLUMNS,
-  ORDER_COLUMNS,
-  type SequencedMatch,
-} from './columns.ts';
+import { MARKET_EVENT_COLUMNS, MATCH_COLUMNS, ORDER_ENTRY_COLUMNS, ORDER_UPDATE_COLUMNS } from './columns.ts';
+import { type HistoryReads, historyReads } from './reads.ts';
+import { type Execution, recordedEvents } from './recorded-events.ts';
+import { plainTokenIndex, type TokenIndex } from './token-index.ts';
+import { TokenRuns } from './token-runs.ts';
 import {
   type MarketEventView,
   marketEventView,
@@ -39,21 +36,22 @@ export class HistoryGap extends Error {
  */
 export class HistoryStore {
   readonly #database: Database;
-  readonly #orders: BulkInsert<OrderRow, OrderView>;
-  readonly #changes: BulkInsert<OrderChangeRow, OrderEvent>;
-  readonly #matches: BulkInsert<MatchRow, SequencedMatch>;
+  readonly #entries: BulkInsert<OrderEntryRow, OrderEvent>;
+  readonly #updates: BulkInsert<OrderUpdateRow, OrderEvent>;
+  readonly #matches: BulkInsert<MatchRow, Execution>;
   readonly #markets: BulkInsert<MarketEventRow, MarketEvent>;
+  readonly #tokens: TokenIndex;
+  readonly #reads: HistoryReads;
 
   constructor(database: Database) {
     const { dialect } = database;
     this.#database = database;
-    this.#orders = new BulkInsert(dialect, 'orders', ORDER_COLUMNS, {
-      key: 'order_id',
-      overwrite: CHANGING_ORDER_COLUMNS,
-    });
-    this.#changes = new BulkInsert(dialect, 'order_changes', ORDER_CHANGE_COLUMNS);
+    this.#entries = new BulkInsert(dialect, 'order_entries', ORDER_ENTRY_COLUMNS);
+    this.#updates = new BulkInsert(dialect, 'order_updates', ORDER_UPDATE_COLUMNS);
     this.#matches = new BulkInsert(dialect, 'matches', MATCH_COLUMNS);
     this.#markets = new BulkInsert(dialect, 'market_events', MARKET_EVENT_COLUMNS);
+    this.#tokens = dialect === 'sqlite' ? new TokenRuns() : plainTokenIndex;
+    this.#reads = historyReads(database, this.#tokens);
   }
 
   /** Sequence number of the last event that the history holds; 0 when it is empty. */
@@ -89,89 +87,46 @@ export class HistoryStore {
   }
 
   async #write(transaction: Transaction<Schema>, events: readonly ExchangeEvent[]): Promise<void> {
-    // One upsert an order and batch: only its last state counts.
-    const orders = new Map<number, OrderView>();
-    const changes: OrderEvent[] = [];
-    const matches: SequencedMatch[] = [];
-    const markets: MarketEvent[] = [];
-    for (const event of events) {
-      if (event.type === 'order') {
-        orders.set(event.order.orderId, event.order);
-        changes.push(event);
-      } else if (event.type === 'match') matches.push(event);
-      else if (event.type === 'market') markets.push(event);
-    }
-    await this.#orders.write(transaction, [...orders.values()]);
-    await this.#changes.write(transaction, changes);
-    await this.#matches.write(transaction, matches);
+    const { entries, updates, executions, markets } = recordedEvents(events);
+    await this.#entries.write(transaction, entries);
+    await this.#tokens.add(transaction, entries);
+    await this.#updates.write(transaction, updates);
+    await this.#matches.write(transaction, executions);
     await this.#markets.write(transaction, markets);
   }
 
   /** The order as it stands; undefined when it is unknown. Whose it is, is for the caller to check. */
   async order(orderId: number): Promise<OrderView | undefined> {
-    const row = await this.#database.db
-      .selectFrom('orders')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .executeTakeFirst();
+    const [row] = await this.#reads.order.run(orderId);
     return row && orderView(row);
   }
 
   /** The newest `limit` orders of the client with this token, oldest first. */
   async ordersWithToken(clientId: string, token: string, limit = ITEMS_MAX): Promise<OrderView[]> {
-    const rows = await this.#database.db
-      .selectFrom('orders')
-      .selectAll()
-      .where('client_id', '=', clientId)
-      .where('token', '=', token)
-      .orderBy('order_id', 'desc')
-      .limit(limit)
-      .execute();
-    return rows.map(orderView).reverse();
+    const rows = await this.#reads.ordersWithToken.run(...this.#tokens.parameters(clientId, token, limit));
+    return rows.map(orderView);
   }
 
   async match(matchId: number): Promise<MatchView | undefined> {
-    const row = await this.#database.db
-      .selectFrom('matches')
-      .selectAll()
-      .where('match_id', '=', matchId)
-      .executeTakeFirst();
+    const [row] = await this.#reads.match.run(matchId);
     return row && matchView(row);
   }
 
   /** Matches of the order on either side, oldest first. */
   async matchesOf(orderId: number, limit = ITEMS_MAX): Promise<MatchView[]> {
-    const rows = await this.#database.db
-      .selectFrom('matches')
-      .selectAll()
-      .where((where) => where.or([where('buy_order_id', '=', orderId), where('sell_order_id', '=', orderId)]))
-      .orderBy('match_id')
-      .limit(limit)
-      .execute();
+    const rows = await this.#reads.matchesOf.run(orderId, orderId, limit);
     return rows.map(matchView);
   }
 
   /** Changes of the order, oldest first. */
   async changesOf(orderId: number, limit = ITEMS_MAX): Promise<OrderChangeView[]> {
-    const rows = await this.#database.db
-      .selectFrom('order_changes')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .orderBy('seq')
-      .limit(limit)
-      .execute();
+    const rows = await this.#reads.changesOf.run(orderId, limit);
     return rows.map(orderChangeView);
   }
 
   /** Openings, closes and halts of the security, newest first. */
   async marketEventsOf(securityId: number, limit = ITEMS_MAX): Promise<MarketEventView[]> {
-    const rows = await this.#database.db
-      .selectFrom('market_events')
-      .selectAll()
-      .where('security_id', '=', securityId)
-      .orderBy('seq', 'desc')
-      .limit(limit)
-      .execute();
+    const rows = await this.#reads.marketEventsOf.run(securityId, limit);
     return rows.map(marketEventView);
   }
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import type { ExchangeEvent, MatchView, OrderView } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent } from '../../src/exchange/interface.ts';
 import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
@@ -15,6 +15,7 @@ import { HistoryStore } from '../../src/history/store.ts';
 import { randomFlow } from '../exchange/random-flow.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { expectSameHistory } from './expected.ts';
 
 function commands(length: number, seed: number): JournaledCommand[] {
   const [flow] = fc.sample(randomFlow(length), { numRuns: 1, seed });
@@ -63,27 +64,6 @@ function options(venue: Venue, store: Pick<HistoryStore, 'position' | 'apply'>):
       throw new Error(message);
     },
   };
-}
-
-/** Each order as its last event has it, each match once, and nothing else. */
-async function expectSameHistory(store: HistoryStore, events: readonly ExchangeEvent[]): Promise<void> {
-  const orders = new Map<number, OrderView>();
-  const changes = new Map<number, number>();
-  const matches = new Map<number, MatchView>();
-  for (const event of events) {
-    if (event.type === 'order') {
-      orders.set(event.order.orderId, event.order);
-      changes.set(event.order.orderId, (changes.get(event.order.orderId) ?? 0) + 1);
-    } else if (event.type === 'match') matches.set(event.match.matchId, event.match);
-  }
-  expect(orders.size).toBeGreaterThan(0);
-  expect(matches.size).toBeGreaterThan(0);
-  for (const [orderId, order] of orders) {
-    expect(await store.order(orderId)).toEqual(order);
-    expect((await store.changesOf(orderId)).length).toBe(changes.get(orderId));
-  }
-  for (const [matchId, match] of matches) expect(await store.match(matchId)).toEqual(match);
-  expect(await store.position()).toBe(events.at(-1)?.seq);
 }
 
 describeOnEachDatabase('the follower', (open) => {

@@ -1,62 +1,12 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import type { ExchangeEvent, MatchView, OrderChange, OrderView } from '../../src/exchange/interface.ts';
+import type { ExchangeEvent, OrderChange, OrderStatus, OrderView } from '../../src/exchange/interface.ts';
+import { UnlawfulEvent } from '../../src/history/recorded-events.ts';
 import { HistoryGap, HistoryStore } from '../../src/history/store.ts';
+import type { OrderChangeView } from '../../src/history/views.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
-
-const TIME = 1_700_000_000_000_000;
-
-const anOrder: OrderView = {
-  orderId: 1,
-  clientId: 'C1',
-  securityId: 5001,
-  issuerId: 1001,
-  memberId: '77',
-  accountId: 'A10000001',
-  type: 'Limit',
-  side: 'buy',
-  token: 'morning-1',
-  disclosed: true,
-  solicited: false,
-  expiration: 'Other',
-  expirationDate: '2027-01-31',
-  ip: '192.0.2.7',
-  inSession: true,
-  createdAt: TIME,
-  price: 10_250_000,
-  quantity: 300,
-  remaining: 300,
-  contingency: 'Minimum Quantity',
-  minimum: 100,
-  status: 'Live',
-  updatedAt: TIME,
-};
-
-const aMatch: MatchView = {
-  matchId: 9,
-  securityId: 5001,
-  time: TIME + 5,
-  price: 10_250_000,
-  quantity: 200,
-  buyOrderId: 1,
-  sellOrderId: 2,
-  buyClientId: 'C1',
-  sellClientId: 'C2',
-  hubOrderId: 2,
-};
-
-function orderEvent(
-  seq: number,
-  change: OrderChange,
-  order: Partial<OrderView>,
-  reason: string | null = null,
-): ExchangeEvent {
-  return { type: 'order', seq, time: TIME + seq, change, reason, order: { ...anOrder, ...order } };
-}
-
-function matchEvent(seq: number, match: Partial<MatchView>): ExchangeEvent {
-  return { type: 'match', seq, time: TIME + seq, match: { ...aMatch, ...match } };
-}
+import { entered, TIME, traded, updated } from './events.ts';
 
 function marketEvent(
   seq: number,
@@ -69,6 +19,15 @@ function marketEvent(
 
 function topEvent(seq: number): ExchangeEvent {
   return { type: 'top', seq, time: TIME, top: { securityId: 5001, seq, time: TIME, bid: null, offer: null } };
+}
+
+function change(
+  seq: number,
+  change: OrderChange,
+  status: OrderStatus,
+  rest: Pick<OrderChangeView, 'remaining' | 'quantity' | 'price'> & Partial<OrderChangeView>,
+): OrderChangeView {
+  return { seq, orderId: 1, change, status, reason: null, time: TIME + seq, ...rest };
 }
 
 async function rowsIn(
@@ -97,8 +56,8 @@ describeOnEachDatabase('the order history', (open) => {
 
   it('gives back every field of an order, whatever it holds', async () => {
     const store = new HistoryStore(await open.history());
-    const other: OrderView = {
-      ...anOrder,
+    const one = entered(1);
+    const other = entered(2, {
       orderId: 2 ** 52 + 1,
       accountId: null,
       type: 'RFQ',
@@ -112,98 +71,98 @@ describeOnEachDatabase('the order history', (open) => {
       inSession: false,
       price: 1_000_000_000_000_000,
       quantity: 1_000_000_000,
-      remaining: 0,
       contingency: 'None',
       minimum: 0,
-      status: 'Partially Executed & Cancelled',
-    };
-    await store.apply([orderEvent(1, 'entered', {}), orderEvent(2, 'entered', other)]);
-    expect(await store.order(1)).toStrictEqual(anOrder);
-    expect(await store.order(other.orderId)).toStrictEqual(other);
+      status: 'Pending',
+    });
+    await store.apply([one, other]);
+    expect(await store.order(1)).toStrictEqual(one.order);
+    expect(await store.order(other.order.orderId)).toStrictEqual(other.order);
     expect(Object.isFrozen(await store.order(1))).toBe(true);
+  });
+
+  it('gives back text as it came', async () => {
+    const store = new HistoryStore(await open.history());
+    const token = `a "quoted" \\ token, {braces}, 'é' and \t\n 日本 😀`;
+    await store.apply([entered(1, { token, memberId: 'null', accountId: '' })]);
+    expect(await store.order(1)).toMatchObject({ token, memberId: 'null', accountId: '' });
+    expect((await store.ordersWithToken('C1', token)).map(({ orderId }) => orderId)).toEqual([1]);
   });
 
   it('gives back every field of a match, by its id and by either order, oldest first', async () => {
     const store = new HistoryStore(await open.history());
+    const [match] = traded(5, {});
     await store.apply([
-      matchEvent(1, {}),
-      matchEvent(2, { matchId: 10, buyOrderId: 3 }),
-      matchEvent(3, { matchId: 11, sellOrderId: 1, buyOrderId: 4 }),
+      entered(1, { orderId: 1 }),
+      entered(2, { orderId: 2, side: 'sell' }),
+      entered(3, { orderId: 3 }),
+      entered(4, { orderId: 4 }),
+      ...traded(5, {}),
+      ...traded(8, { matchId: 10, buyOrderId: 3 }),
+      ...traded(11, { matchId: 11, buyOrderId: 4, hubOrderId: 4 }),
     ]);
-    expect(await store.match(9)).toStrictEqual(aMatch);
-    expect((await store.matchesOf(1)).map((match) => match.matchId)).toEqual([9, 11]);
-    expect((await store.matchesOf(2)).map((match) => match.matchId)).toEqual([9, 10]);
-    expect((await store.matchesOf(2, 1)).map((match) => match.matchId)).toEqual([9]);
+    expect(await store.match(9)).toStrictEqual(match.match);
+    expect((await store.matchesOf(1)).map(({ matchId }) => matchId)).toEqual([9]);
+    expect((await store.matchesOf(2)).map(({ matchId }) => matchId)).toEqual([9, 10, 11]);
+    expect((await store.matchesOf(2, 1)).map(({ matchId }) => matchId)).toEqual([9]);
     expect(await store.matchesOf(99)).toEqual([]);
   });
 
   it('keeps the last state of an order and each of its changes, within a batch and over batches', async () => {
-    const database = await open.history();
-    const store = new HistoryStore(database);
+    const store = new HistoryStore(await open.history());
+    const terms = { price: 11_000_000, quantity: 250, contingency: 'None', minimum: 0 } as const;
+    const entry = entered(1);
     await store.apply([
-      orderEvent(1, 'entered', {}),
-      orderEvent(2, 'filled', { remaining: 100, status: 'Partially Executed', updatedAt: TIME + 2 }),
+      entry,
+      entered(2, { orderId: 2, side: 'sell', quantity: 500 }),
+      ...traded(3, { quantity: 200 }, { hub: 300, counter: 100 }),
     ]);
-    expect(await store.order(1)).toStrictEqual({
-      ...anOrder,
-      remaining: 100,
-      status: 'Partially Executed',
-      updatedAt: TIME + 2,
+    const state = (seq: number, change: Partial<OrderView>) => ({
+      ...entry.order,
+      updatedAt: TIME + seq,
+      status: 'Partially Executed' as OrderStatus,
+      ...change,
     });
-    await store.apply([
-      orderEvent(3, 'replaced', {
-        price: 11_000_000,
+    expect(await store.order(1)).toStrictEqual(state(3, { remaining: 100 }));
+    expect(await store.order(2)).toMatchObject({ remaining: 300, status: 'Partially Executed', updatedAt: TIME + 3 });
+    await store.apply([updated(6, 'replaced', { ...terms, remaining: 50, status: 'Partially Executed' })]);
+    expect(await store.order(1)).toStrictEqual(state(6, { ...terms, remaining: 50 }));
+    // The buyer is the hub this time; what it asks for now are the terms of the replacement.
+    await store.apply(traded(7, { matchId: 10, hubOrderId: 1, quantity: 20 }, { hub: 30, counter: 280 }));
+    expect(await store.order(1)).toStrictEqual(state(7, { ...terms, remaining: 30 }));
+    const ended = { ...terms, remaining: 30, status: 'Partially Executed & Cancelled' } as const;
+    await store.apply([updated(10, 'expired', ended, 'end of day')]);
+    expect(await store.order(1)).toStrictEqual(state(10, ended));
+    expect(await store.changesOf(1)).toStrictEqual([
+      change(1, 'entered', 'Live', { remaining: 300, quantity: 300, price: 10_250_000 }),
+      change(5, 'filled', 'Partially Executed', { remaining: 100, quantity: 300, price: 10_250_000, time: TIME + 3 }),
+      change(6, 'replaced', 'Partially Executed', { remaining: 50, quantity: 250, price: 11_000_000 }),
+      change(8, 'filled', 'Partially Executed', { remaining: 30, quantity: 250, price: 11_000_000, time: TIME + 7 }),
+      change(10, 'expired', 'Partially Executed & Cancelled', {
+        remaining: 30,
         quantity: 250,
-        remaining: 50,
-        contingency: 'None',
-        minimum: 0,
-        status: 'Partially Executed',
-        updatedAt: TIME + 3,
+        price: 11_000_000,
+        reason: 'end of day',
       }),
-      orderEvent(
-        4,
-        'expired',
-        {
-          price: 11_000_000,
-          quantity: 250,
-          remaining: 50,
-          contingency: 'None',
-          minimum: 0,
-          status: 'Partially Executed & Cancelled',
-          updatedAt: TIME + 4,
-        },
-        'end of day',
-      ),
     ]);
-    expect(await store.order(1)).toStrictEqual({
-      ...anOrder,
-      price: 11_000_000,
-      quantity: 250,
-      remaining: 50,
-      contingency: 'None',
-      minimum: 0,
-      status: 'Partially Executed & Cancelled',
-      updatedAt: TIME + 4,
-    });
-    const changes = await store.changesOf(1);
-    expect(changes.map(({ seq, change, status }) => [seq, change, status])).toEqual([
-      [1, 'entered', 'Live'],
-      [2, 'filled', 'Partially Executed'],
-      [3, 'replaced', 'Partially Executed'],
-      [4, 'expired', 'Partially Executed & Cancelled'],
+    expect((await store.changesOf(1, 2)).map(({ seq }) => seq)).toEqual([1, 5]);
+    expect((await store.changesOf(2)).map(({ seq, remaining }) => [seq, remaining])).toEqual([
+      [2, 500],
+      [4, 300],
+      [9, 280],
     ]);
-    expect(changes[3]).toStrictEqual({
-      seq: 4,
-      orderId: 1,
-      change: 'expired',
-      status: 'Partially Executed & Cancelled',
-      remaining: 50,
-      quantity: 250,
-      price: 11_000_000,
-      reason: 'end of day',
-      time: TIME + 4,
-    });
-    expect(await rowsIn(database, 'orders')).toBe(1);
+  });
+
+  it('knows an order that was executed to its end', async () => {
+    const store = new HistoryStore(await open.history());
+    await store.apply([
+      entered(1),
+      entered(2, { orderId: 2, side: 'sell' }),
+      ...traded(3, { quantity: 100 }, { hub: 200, counter: 200 }),
+      ...traded(6, { matchId: 10, quantity: 200 }),
+    ]);
+    expect(await store.order(1)).toMatchObject({ remaining: 0, status: 'Executed', updatedAt: TIME + 6 });
+    expect(await store.order(2)).toMatchObject({ remaining: 0, status: 'Executed', updatedAt: TIME + 6 });
   });
 
   it('keeps what happened to markets, newest first, and passes over what has no history', async () => {
@@ -226,39 +185,39 @@ describeOnEachDatabase('the order history', (open) => {
     const database = await open.history();
     const store = new HistoryStore(database);
     const events = [
-      orderEvent(1, 'entered', {}),
-      matchEvent(2, {}),
-      orderEvent(3, 'filled', { remaining: 100 }),
-      marketEvent(4, 5001, 'closed', null),
+      entered(1),
+      entered(2, { orderId: 2, side: 'sell' }),
+      ...traded(3, {}, { hub: 100, counter: 100 }),
+      marketEvent(6, 5001, 'closed', null),
     ];
-    await store.apply(events.slice(0, 3));
-    await store.apply(events.slice(0, 3));
+    await store.apply(events.slice(0, 5));
+    await store.apply(events.slice(0, 5));
     await store.apply(events);
     await store.apply(events.slice(0, 1));
-    expect(await store.position()).toBe(4);
+    expect(await store.position()).toBe(6);
     expect((await store.order(1))?.remaining).toBe(100);
-    expect(await rowsIn(database, 'order_changes')).toBe(2);
+    expect(await rowsIn(database, 'order_changes')).toBe(4);
     expect(await rowsIn(database, 'matches')).toBe(1);
     expect(await rowsIn(database, 'market_events')).toBe(1);
   });
 
   it('goes on where it was after it is opened again', async () => {
     const location = await open.location();
-    await new HistoryStore(await open.history(location)).apply([orderEvent(1, 'entered', {})]);
+    await new HistoryStore(await open.history(location)).apply([entered(1)]);
     const again = new HistoryStore(await open.history(location));
     expect(await again.position()).toBe(1);
-    await again.apply([orderEvent(1, 'entered', {}), orderEvent(2, 'cancelled', { status: 'Cancelled' })]);
+    await again.apply([entered(1), updated(2, 'cancelled', { status: 'Cancelled' })]);
     expect((await again.order(1))?.status).toBe('Cancelled');
   });
 
   it.each([
-    ['before the batch', [orderEvent(3, 'entered', { orderId: 5 })]],
-    ['within the batch', [orderEvent(2, 'entered', { orderId: 5 }), orderEvent(4, 'entered', { orderId: 6 })]],
-    ['backwards', [orderEvent(2, 'entered', { orderId: 5 }), orderEvent(2, 'filled', { orderId: 5 })]],
+    ['before the batch', [entered(3, { orderId: 5 })]],
+    ['within the batch', [entered(2, { orderId: 5 }), entered(4, { orderId: 6 })]],
+    ['backwards', [entered(2, { orderId: 5 }), updated(2, 'cancelled', { orderId: 5 })]],
   ])('refuses a gap %s and takes nothing of the batch', async (_where, events) => {
     const database = await open.history();
     const store = new HistoryStore(database);
-    await store.apply([orderEvent(1, 'entered', {})]);
+    await store.apply([entered(1)]);
     await expect(store.apply(events)).rejects.toThrow(HistoryGap);
     expect(await store.position()).toBe(1);
     expect(await rowsIn(database, 'orders')).toBe(1);
@@ -268,30 +227,63 @@ describeOnEachDatabase('the order history', (open) => {
   it('takes all of a batch or nothing', async () => {
     const database = await open.history();
     const store = new HistoryStore(database);
-    // Two matches with one id cannot be: the second fails after the first and the orders were written.
-    await expect(store.apply([orderEvent(1, 'entered', {}), matchEvent(2, {}), matchEvent(3, {})])).rejects.toThrow();
+    // Two matches with one id cannot be: the second fails after the orders were written.
+    await expect(store.apply([entered(1), ...traded(2, {}), ...traded(5, {})])).rejects.toThrow();
     expect(await store.position()).toBe(0);
     expect(await rowsIn(database, 'orders')).toBe(0);
     expect(await rowsIn(database, 'matches')).toBe(0);
-    await store.apply([orderEvent(1, 'entered', {})]);
+    await store.apply([entered(1)]);
     expect(await store.position()).toBe(1);
+  });
+
+  it('takes nothing of a batch with an event that it could not tell again', async () => {
+    const store = new HistoryStore(await open.history());
+    await expect(store.apply([entered(1), traded(2, {})[0]])).rejects.toThrow(UnlawfulEvent);
+    expect(await store.position()).toBe(0);
   });
 
   it("finds the newest orders of a client with a token, oldest first, and nobody else's", async () => {
     const store = new HistoryStore(await open.history());
-    const entered = (seq: number, orderId: number, clientId: string, token: string | null) =>
-      orderEvent(seq, 'entered', { orderId, clientId, token });
+    const enter = (seq: number, orderId: number, clientId: string, token: string | null) =>
+      entered(seq, { orderId, clientId, token });
     await store.apply([
-      entered(1, 1, 'C1', 'x'),
-      entered(2, 2, 'C2', 'x'),
-      entered(3, 3, 'C1', 'y'),
-      entered(4, 4, 'C1', 'x'),
-      entered(5, 5, 'C1', null),
-      entered(6, 6, 'C1', 'x'),
+      enter(1, 1, 'C1', 'x'),
+      enter(2, 2, 'C2', 'x'),
+      enter(3, 3, 'C1', 'y'),
+      enter(4, 4, 'C1', 'x'),
+      enter(5, 5, 'C1', null),
+      enter(6, 6, 'C1', 'x'),
     ]);
-    const ids = async (limit?: number) => (await store.ordersWithToken('C1', 'x', limit)).map((order) => order.orderId);
-    expect(await ids()).toEqual([1, 4, 6]);
-    expect(await ids(2)).toEqual([4, 6]);
+    await store.apply([updated(7, 'cancelled', { orderId: 4, token: 'x', status: 'Cancelled' })]);
+    const found = (limit?: number) => store.ordersWithToken('C1', 'x', limit);
+    expect((await found()).map(({ orderId }) => orderId)).toEqual([1, 4, 6]);
+    expect((await found(2)).map(({ orderId, status }) => [orderId, status])).toEqual([
+      [4, 'Cancelled'],
+      [6, 'Live'],
+    ]);
+    expect(await store.ordersWithToken('C1', 'z')).toEqual([]);
+  });
+
+  it('finds tokens in a history of any length', async () => {
+    const database = await open.history();
+    const store = new HistoryStore(database);
+    // Each in another run of tokens on SQLite, of which there are never more than some.
+    const spread = 6_553_600;
+    const token = (index: number) => (index % 10 === 0 ? 'each tenth' : `own ${index}`);
+    for (let first = 0; first < 100; first += 7) {
+      const indexes = Array.from({ length: Math.min(7, 100 - first) }, (_, place) => first + place);
+      await store.apply(
+        indexes.map((index) => entered(index + 1, { orderId: 100 + index * spread, token: token(index) })),
+      );
+    }
+    const indexesOf = async (token: string, limit?: number) =>
+      (await store.ordersWithToken('C1', token, limit)).map(({ orderId }) => (orderId - 100) / spread);
+    expect(await indexesOf('each tenth')).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
+    expect(await indexesOf('each tenth', 4)).toEqual([60, 70, 80, 90]);
+    for (const index of [1, 15, 16, 17, 33, 63, 96, 99]) expect(await indexesOf(`own ${index}`)).toEqual([index]);
+    if (database.dialect !== 'sqlite') return;
+    const { rows } = await sql<{ runs: number }>`select count(*) as runs from order_token_runs`.execute(database.db);
+    expect(rows[0]!.runs).toBeLessThan(20);
   });
 
   it('holds batches of every size', async () => {
@@ -301,7 +293,7 @@ describeOnEachDatabase('the order history', (open) => {
     for (const size of [1, 2, 3, 5, 17, 255, 256, 257, 600]) {
       const batch = Array.from({ length: size }, () => {
         seq++;
-        return orderEvent(seq, 'entered', { orderId: seq, token: `t${seq}` });
+        return entered(seq, { orderId: seq, token: `t${seq}` });
       });
       await store.apply(batch);
     }
@@ -313,7 +305,7 @@ describeOnEachDatabase('the order history', (open) => {
   it('takes batches given at the same time one after the other', async () => {
     const store = new HistoryStore(await open.history());
     const batches = [1, 2, 3, 4].map((last) =>
-      Array.from({ length: last }, (_, index) => orderEvent(index + 1, 'entered', { orderId: index + 1 })),
+      Array.from({ length: last }, (_, index) => entered(index + 1, { orderId: index + 1 })),
     );
     await Promise.all(batches.map((batch) => store.apply(batch)));
     expect(await store.position()).toBe(4);

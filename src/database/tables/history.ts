@@ -1,12 +1,21 @@
 import type { Contingency, Expiration, OrderChange, OrderStatus, OrderType, Side } from '../../exchange/interface.ts';
 
-/** The venue's history: a projection of its events. Prices are millionths of a dollar, quantities whole shares. */
+/**
+ * The venue's history: a projection of its events, to which rows are only ever added (migration 0004). Prices are millionths
+ * of a dollar, quantities whole shares.
+ */
 export interface HistoryTables {
   history_position: HistoryPositionRow;
-  orders: OrderRow;
-  order_changes: OrderChangeRow;
+  order_entries: OrderEntryRow;
+  order_updates: OrderUpdateRow;
   matches: MatchRow;
   market_events: MarketEventRow;
+  /** View: entries with what updates and matches made of them. */
+  orders: OrderRow;
+  /** View: entries, updates and the fills of the matches. */
+  order_changes: OrderChangeRow;
+  order_token_runs: OrderTokenRunRow;
+  order_tokens: OrderTokenRow;
 }
 
 export interface HistoryPositionRow {
@@ -43,6 +52,18 @@ export interface OrderRow {
   updated_at: number;
 }
 
+/** An order as it was entered, all of it remaining. */
+export interface OrderEntryRow extends Omit<OrderRow, 'remaining' | 'updated_at'> {
+  /** Of the event that told the entry. */
+  seq: number;
+}
+
+/** A change of an order that is neither its entry nor a fill, with the terms that it then had. */
+export interface OrderUpdateRow extends OrderChangeRow {
+  contingency: Contingency;
+  minimum: number;
+}
+
 /** One change of an order, as the event with this sequence number told it. */
 export interface OrderChangeRow {
   seq: number;
@@ -68,6 +89,9 @@ export interface MatchRow {
   buy_client_id: string;
   sell_client_id: string;
   hub_order_id: number;
+  /** What remained of the two orders: the fills, told by the events seq + 1 (of the hub) and seq + 2 (of its counter). */
+  buy_remaining: number;
+  sell_remaining: number;
 }
 
 /** A market opened, closed or halted. */
@@ -77,4 +101,15 @@ export interface MarketEventRow {
   market: 'open' | 'closed' | 'halted';
   reason: string | null;
   occurred_at: number;
+}
+
+/** SQLite only (order-tokens.ts): a run of order_tokens. */
+export interface OrderTokenRunRow {
+  run: number;
+}
+
+export interface OrderTokenRow {
+  run: number;
+  token_key: number;
+  order_id: number;
 }

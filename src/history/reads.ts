@@ -1,0 +1,49 @@
+import type { Database } from '../database/database.ts';
+import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/tables/history.ts';
+import { CompiledRead, LIMIT } from './compiled-read.ts';
+import type { TokenIndex } from './token-index.ts';
+
+/** The reads of the order history; the names of their parameters in their order. */
+export interface HistoryReads {
+  /** orderId */
+  readonly order: CompiledRead<OrderRow>;
+  /** matchId */
+  readonly match: CompiledRead<MatchRow>;
+  /** orderId, orderId, limit */
+  readonly matchesOf: CompiledRead<MatchRow>;
+  /** orderId, limit */
+  readonly changesOf: CompiledRead<OrderChangeRow>;
+  /** securityId, limit */
+  readonly marketEventsOf: CompiledRead<MarketEventRow>;
+  /** those of TokenIndex.parameters */
+  readonly ordersWithToken: CompiledRead<OrderRow>;
+}
+
+export function historyReads({ db }: Database, tokens: TokenIndex): HistoryReads {
+  const matches = db.selectFrom('matches').selectAll();
+  return {
+    order: new CompiledRead(db, db.selectFrom('orders').selectAll().where('order_id', '=', 0)),
+    match: new CompiledRead(db, matches.where('match_id', '=', 0)),
+    // An order is on one side of all its matches; a query for either side at once would look through both indexes too.
+    matchesOf: new CompiledRead(
+      db,
+      matches
+        .where('buy_order_id', '=', 0)
+        .unionAll(matches.where('sell_order_id', '=', 0))
+        .orderBy('match_id')
+        .limit(LIMIT),
+    ),
+    changesOf: new CompiledRead(
+      db,
+      db.selectFrom('order_changes').selectAll().where('order_id', '=', 0).orderBy('seq').limit(LIMIT),
+    ),
+    marketEventsOf: new CompiledRead(
+      db,
+      db.selectFrom('market_events').selectAll().where('security_id', '=', 0).orderBy('seq', 'desc').limit(LIMIT),
+    ),
+    ordersWithToken: new CompiledRead(
+      db,
+      db.selectFrom('orders').selectAll().where('order_id', 'in', tokens.newest).orderBy('order_id'),
+    ),
+  };
+}

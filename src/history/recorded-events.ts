@@ -1,0 +1,98 @@
+import type { ExchangeEvent, MarketEvent, MatchEvent, MatchView, OrderEvent } from '../exchange/interface.ts';
+
+/** A match with what it left of its two orders. */
+export interface Execution {
+  readonly seq: number;
+  readonly match: MatchView;
+  readonly buyRemaining: number;
+  readonly sellRemaining: number;
+}
+
+/** Events by the table that they become rows of. The others leave nothing in the history. */
+export interface RecordedEvents {
+  readonly entries: OrderEvent[];
+  readonly updates: OrderEvent[];
+  readonly executions: Execution[];
+  readonly markets: MarketEvent[];
+}
+
+/** The history cannot keep this event as it is: the venue told something that its rules exclude. */
+export class UnlawfulEvent extends Error {
+  override readonly name = 'UnlawfulEvent';
+
+  constructor(event: ExchangeEvent, why: string) {
+    super(`The order history cannot keep event ${event.seq}: ${why}`);
+  }
+}
+
+/**
+ * Sorts events that follow on each other. An order is entered with all of it remaining; a match is followed by the fills of
+ * its two orders, the hub's first. The history relies on both and throws UnlawfulEvent where they do not hold, for what
+ * it leaves out could not be told from its rows.
+ */
+export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents {
+  const entries: OrderEvent[] = [];
+  const updates: OrderEvent[] = [];
+  const executions: Execution[] = [];
+  const markets: MarketEvent[] = [];
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index]!;
+    if (event.type === 'market') markets.push(event);
+    else if (event.type === 'match') {
+      executions.push(execution(event, events[index + 1], events[index + 2]));
+      index += 2;
+    } else if (event.type === 'order') {
+      if (event.change === 'entered') entries.push(checkedEntry(event));
+      else if (event.change === 'filled') throw new UnlawfulEvent(event, 'a fill without its match');
+      else updates.push(checkedUpdate(event));
+    }
+  }
+  return { entries, updates, executions, markets };
+}
+
+function checkedEntry(event: OrderEvent): OrderEvent {
+  const { order, reason, time } = event;
+  const isWhole = order.remaining === order.quantity;
+  if (!isWhole || reason !== null || order.createdAt !== time || order.updatedAt !== time) {
+    throw new UnlawfulEvent(event, 'an entry has all of the order remaining, no reason, and one time');
+  }
+  return event;
+}
+
+function checkedUpdate(event: OrderEvent): OrderEvent {
+  if (event.order.updatedAt !== event.time) throw new UnlawfulEvent(event, 'a change has one time');
+  return event;
+}
+
+function execution(event: MatchEvent, hub: ExchangeEvent | undefined, counter: ExchangeEvent | undefined): Execution {
+  const { match, seq } = event;
+  const { buyOrderId, sellOrderId, hubOrderId } = match;
+  if (hubOrderId !== buyOrderId && hubOrderId !== sellOrderId)
+    throw new UnlawfulEvent(event, 'its hub is another order');
+  if (match.time !== event.time) throw new UnlawfulEvent(event, 'a match has one time');
+  const isBuy = hubOrderId === buyOrderId;
+  const hubRemaining = remainingAfter(event, hub, hubOrderId);
+  const counterRemaining = remainingAfter(event, counter, isBuy ? sellOrderId : buyOrderId);
+  return {
+    seq,
+    match,
+    buyRemaining: isBuy ? hubRemaining : counterRemaining,
+    sellRemaining: isBuy ? counterRemaining : hubRemaining,
+  };
+}
+
+/** What the fill that follows a match says; everything else of it follows from the match. */
+function remainingAfter(match: MatchEvent, fill: ExchangeEvent | undefined, orderId: number): number {
+  if (fill?.type !== 'order' || fill.change !== 'filled' || fill.order.orderId !== orderId) {
+    throw new UnlawfulEvent(match, 'a match is followed by the fills of its hub and of its counter');
+  }
+  const { remaining, status, updatedAt } = fill.order;
+  const isLawful = status === (remaining === 0 ? 'Executed' : 'Partially Executed') && fill.reason === null;
+  if (!isLawful || updatedAt !== match.time || fill.time !== match.time) {
+    throw new UnlawfulEvent(
+      fill,
+      'a fill has the time of its match, no reason, and the status that follows from what remains',
+    );
+  }
+  return remaining;
+}

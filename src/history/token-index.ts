@@ -1,0 +1,23 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import type { OrderEvent } from '../exchange/interface.ts';
+import { LIMIT } from './compiled-read.ts';
+
+/** Finds orders by their token. */
+export interface TokenIndex {
+  /** Takes in what was entered; within the transaction that writes the orders themselves. */
+  add(transaction: Transaction<Schema>, entries: readonly OrderEvent[]): Promise<void>;
+  /** A query, in parentheses, for the ids of the newest orders of a client with a token, whichever values it has. */
+  readonly newest: RawBuilder<number>;
+  /** The values that it is run with: for the newest `limit` orders of the client with this token. */
+  parameters(clientId: string, token: string, limit: number): readonly (string | number)[];
+}
+
+/** PostgreSQL: the index of order_entries. */
+export const plainTokenIndex: TokenIndex = {
+  add: async () => {},
+  newest: sql`
+    (select order_id from order_entries
+    where client_id = ${''} and token = ${''} order by order_id desc limit ${LIMIT})`,
+  parameters: (clientId, token, limit) => [clientId, token, limit],
+};

@@ -1,0 +1,62 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { MERGED_REMAINDERS, RUNS_MERGED, tokenKeyOf, tokenRunOf } from '../database/order-tokens.ts';
+import type { Schema } from '../database/schema.ts';
+import type { OrderTokenRow } from '../database/tables/history.ts';
+import type { OrderEvent } from '../exchange/interface.ts';
+import { BulkInsert } from './bulk-insert.ts';
+import { ORDER_TOKEN_COLUMNS } from './columns.ts';
+import { LIMIT } from './compiled-read.ts';
+import type { TokenIndex } from './token-index.ts';
+
+/** SQLite: tokens in runs (order-tokens.ts). */
+export class TokenRuns implements TokenIndex {
+  readonly #tokens = new BulkInsert<OrderTokenRow, OrderTokenRow>('sqlite', 'order_tokens', ORDER_TOKEN_COLUMNS);
+
+  async add(transaction: Transaction<Schema>, entries: readonly OrderEvent[]): Promise<void> {
+    const rows: OrderTokenRow[] = [];
+    const runs = new Set<number>();
+    for (const { order } of entries) {
+      if (order.token === null) continue;
+      const run = tokenRunOf(order.orderId);
+      runs.add(run);
+      rows.push({ run, token_key: tokenKeyOf(order.clientId, order.token), order_id: order.orderId });
+    }
+    for (const run of runs) await beginRun(transaction, run);
+    await this.#tokens.write(transaction, rows);
+    if (runs.size > 0) await mergeOldRuns(transaction);
+  }
+
+  readonly newest: RawBuilder<number> = sql`
+    (select e.order_id
+    from order_token_runs as r
+    cross join order_tokens as t on t.run = r.run and t.token_key = ${0}
+    join order_entries as e on e.order_id = t.order_id and e.client_id = ${''} and e.token = ${''}
+    order by r.run desc, t.order_id desc limit ${LIMIT})`;
+
+  parameters(clientId: string, token: string, limit: number): readonly (string | number)[] {
+    return [tokenKeyOf(clientId, token), clientId, token, limit];
+  }
+}
+
+async function beginRun(transaction: Transaction<Schema>, run: number): Promise<void> {
+  await sql`insert into order_token_runs (run) values (${run}) on conflict do nothing`.execute(transaction);
+}
+
+/** Merges the oldest runs that were merged as often as each other, once there are enough beside the newest, which may grow. */
+async function mergeOldRuns(transaction: Transaction<Schema>): Promise<void> {
+  const { rows } = await sql<{ run: number }>`select run from order_token_runs order by run`.execute(transaction);
+  for (const remainder of MERGED_REMAINDERS) {
+    const runs = rows.map(({ run }) => run).filter((run) => run % 4 === remainder);
+    if (runs.length > RUNS_MERGED) await merge(transaction, runs[0]!, runs[RUNS_MERGED - 1]!);
+  }
+}
+
+async function merge(transaction: Transaction<Schema>, first: number, last: number): Promise<void> {
+  await sql`
+    insert or rollback into order_tokens (run, token_key, order_id)
+    select ${first - 1}, token_key, order_id from order_tokens
+    where run between ${first} and ${last} order by token_key, order_id`.execute(transaction);
+  await sql`delete from order_tokens where run between ${first} and ${last}`.execute(transaction);
+  await sql`delete from order_token_runs where run between ${first} and ${last}`.execute(transaction);
+  await beginRun(transaction, first - 1);
+}

@@ -1,0 +1,84 @@
+import type { MatchEvent, MatchView, OrderChange, OrderEvent, OrderView } from '../../src/exchange/interface.ts';
+
+export const TIME = 1_700_000_000_000_000;
+
+export const anOrder: OrderView = {
+  orderId: 1,
+  clientId: 'C1',
+  securityId: 5001,
+  issuerId: 1001,
+  memberId: '77',
+  accountId: 'A10000001',
+  type: 'Limit',
+  side: 'buy',
+  token: 'morning-1',
+  disclosed: true,
+  solicited: false,
+  expiration: 'Other',
+  expirationDate: '2027-01-31',
+  ip: '192.0.2.7',
+  inSession: true,
+  createdAt: TIME,
+  price: 10_250_000,
+  quantity: 300,
+  remaining: 300,
+  contingency: 'Minimum Quantity',
+  minimum: 100,
+  status: 'Live',
+  updatedAt: TIME,
+};
+
+export const aMatch: MatchView = {
+  matchId: 9,
+  securityId: 5001,
+  time: TIME + 5,
+  price: 10_250_000,
+  quantity: 200,
+  buyOrderId: 1,
+  sellOrderId: 2,
+  buyClientId: 'C1',
+  sellClientId: 'C2',
+  hubOrderId: 2,
+};
+
+/** An order as it is right after the event with this sequence number. */
+export function orderAt(seq: number, order: Partial<OrderView> = {}): OrderView {
+  return { ...anOrder, createdAt: TIME + seq, updatedAt: TIME + seq, ...order };
+}
+
+export function entered(seq: number, order: Partial<OrderView> = {}): OrderEvent {
+  const quantity = order.quantity ?? anOrder.quantity;
+  const whole = orderAt(seq, { ...order, quantity, remaining: quantity });
+  return { type: 'order', seq, time: TIME + seq, change: 'entered', reason: null, order: whole };
+}
+
+export function updated(
+  seq: number,
+  change: OrderChange,
+  order: Partial<OrderView>,
+  reason: string | null = null,
+): OrderEvent {
+  return { type: 'order', seq, time: TIME + seq, change, reason, order: orderAt(seq, order) };
+}
+
+/** A match at seq and the two fills that follow it. */
+export function traded(
+  seq: number,
+  match: Partial<MatchView>,
+  remaining: { readonly hub: number; readonly counter: number } = { hub: 0, counter: 0 },
+): [MatchEvent, OrderEvent, OrderEvent] {
+  const time = TIME + seq;
+  const whole = { ...aMatch, time, ...match };
+  const { buyOrderId, sellOrderId, hubOrderId } = whole;
+  const fill = (at: number, orderId: number, left: number): OrderEvent => {
+    const status = left === 0 ? 'Executed' : 'Partially Executed';
+    const order = orderAt(seq, { orderId, remaining: left, status });
+    return { type: 'order', seq: at, time, change: 'filled', reason: null, order };
+  };
+  const counterId = hubOrderId === buyOrderId ? sellOrderId : buyOrderId;
+  return [
+    { type: 'match', seq, time, match: whole },
+    fill(seq + 1, hubOrderId, remaining.hub),
+    fill(seq + 2, counterId, remaining.counter),
+  ];
+}

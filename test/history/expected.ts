@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import type { ExchangeEvent, MatchView, OrderView } from '../../src/exchange/interface.ts';
+import type { HistoryStore } from '../../src/history/store.ts';
+import type { OrderChangeView } from '../../src/history/views.ts';
+
+/** Each order as its last event has it, with each of its changes, each match, each token, and nothing else. */
+export async function expectSameHistory(store: HistoryStore, events: readonly ExchangeEvent[]): Promise<void> {
+  const orders = new Map<number, OrderView>();
+  const changes = new Map<number, OrderChangeView[]>();
+  const matches: MatchView[] = [];
+  for (const event of events) {
+    if (event.type === 'match') matches.push(event.match);
+    if (event.type !== 'order') continue;
+    const { orderId } = event.order;
+    orders.set(orderId, event.order);
+    changes.set(orderId, [...(changes.get(orderId) ?? []), changeOf(event)]);
+  }
+  expect(orders.size).toBeGreaterThan(0);
+  expect(matches.length).toBeGreaterThan(0);
+  for (const [orderId, order] of orders) {
+    expect(await store.order(orderId)).toEqual(order);
+    expect(await store.changesOf(orderId)).toEqual(changes.get(orderId));
+  }
+  for (const match of matches) expect(await store.match(match.matchId)).toEqual(match);
+  await expectTokens(store, [...orders.values()]);
+  expect(await store.position()).toBe(events.at(-1)?.seq);
+}
+
+async function expectTokens(store: HistoryStore, orders: readonly OrderView[]): Promise<void> {
+  const groups = Map.groupBy(
+    orders.filter(({ token }) => token !== null),
+    ({ clientId, token }) => JSON.stringify([clientId, token]),
+  );
+  for (const [key, group] of groups) {
+    const [clientId, token] = JSON.parse(key) as [string, string];
+    expect(await store.ordersWithToken(clientId, token)).toEqual(group);
+  }
+}
+
+function changeOf(event: ExchangeEvent & { readonly type: 'order' }): OrderChangeView {
+  const { seq, time, change, reason, order } = event;
+  const { orderId, status, remaining, quantity, price } = order;
+  return { seq, orderId, change, status, remaining, quantity, price, reason, time };
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { ExchangeEvent, OrderView } from '../../src/exchange/interface.ts';
+import { recordedEvents, UnlawfulEvent } from '../../src/history/recorded-events.ts';
+import { entered, orderAt, TIME, traded, updated } from './events.ts';
+
+/** A match with its fills in another order, or with another hub's fill. */
+function withFills(places: readonly number[]): ExchangeEvent[] {
+  const [match, ...fills] = traded(1, {});
+  return [match, ...places.map((place, index) => ({ ...fills[place]!, seq: 2 + index }))];
+}
+
+function withFill(order: Partial<OrderView>): ExchangeEvent[] {
+  const [match, hub, counter] = traded(1, {});
+  return [match, { ...hub, order: { ...hub.order, ...order } }, counter];
+}
+
+describe('events that the history keeps', () => {
+  it('go to the tables that tell them again', () => {
+    const [match, hub, counter] = traded(2, {}, { hub: 5, counter: 0 });
+    const entry = entered(1);
+    const cancel = updated(5, 'cancelled', { remaining: 5 });
+    expect(recordedEvents([entry, match, hub, counter, cancel])).toEqual({
+      entries: [entry],
+      updates: [cancel],
+      executions: [{ seq: 2, match: match.match, buyRemaining: 0, sellRemaining: 5 }],
+      markets: [],
+    });
+  });
+
+  it.each<[string, ExchangeEvent[]]>([
+    [
+      'a fill without a match',
+      traded(1, {})
+        .slice(1)
+        .map((event) => ({ ...event, seq: event.seq - 1 })),
+    ],
+    ['a match without its fills', [traded(1, {})[0]]],
+    ['a match with one fill', traded(1, {}).slice(0, 2)],
+    ['a match whose counter comes before its hub', withFills([1, 0])],
+    ['a match with a fill of another order', withFill({ orderId: 77 })],
+    ['a fill with a status that does not follow from what remains', withFill({ status: 'Live' })],
+    ['a match with another hub', traded(1, { hubOrderId: 77 })],
+    ['an entry of which a part is gone', [{ ...entered(1), order: orderAt(1, { remaining: 1 }) }]],
+    ['an update at another time', [{ ...updated(1, 'cancelled', {}), time: TIME }]],
+  ])('refuses %s, which its rows could not tell', (_what, events) => {
+    expect(() => recordedEvents(events)).toThrow(UnlawfulEvent);
+  });
+});
