@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws';
 import { formatInstant } from '../calendar/format-time.ts';
 import type { Client } from '../http/client.ts';
 import { type Credentials, mayStream } from './credentials.ts';
-import { textFrame } from './frame.ts';
+import { Frame } from './frame.ts';
 import type { Line } from './line.ts';
 import { Outlet } from './outlet.ts';
 import { PeerWatch } from './peer-watch.ts';
@@ -58,8 +58,7 @@ export class Connection implements Visited {
     webSocket.on('ping', () => this.#admit());
     webSocket.on('pong', () => this.#peer.alive());
     webSocket.on('close', () => this.#closed());
-    // A broken frame or a message too big: the WebSocket has sent its close itself.
-    webSocket.on('error', () => this.#leaveChannels());
+    webSocket.on('error', (error) => this.#broken(error));
   }
 
   get clientId(): string | null {
@@ -80,6 +79,7 @@ export class Connection implements Visited {
   close(code: number, reason: string): void {
     if (this.#state === 'closing' || this.#state === 'closed') return;
     this.#leaveChannels();
+    this.#outlet.flush();
     this.#webSocket.close(code, reason);
     // The peer's own close must be read, also when it comes while credentials are checked.
     this.#webSocket.resume();
@@ -264,8 +264,10 @@ export class Connection implements Visited {
     }
   }
 
+  /** Goes out at once: the peer may close next, and its close is answered by the WebSocket at once too. */
   #reply(message: object): void {
-    this.#outlet.send(textFrame(message), this.#nowMs());
+    this.#outlet.send(new Frame(JSON.stringify(message)), this.#nowMs());
+    this.#outlet.flush();
   }
 
   #sendError(error: StreamError): void {
@@ -283,6 +285,12 @@ export class Connection implements Visited {
     if (this.#state === 'closed') return;
     this.#state = 'closing';
     this.#sinceMs = this.#nowMs();
+  }
+
+  /** A broken frame or a message too big: the WebSocket has sent its close itself. */
+  #broken(error: Error): void {
+    this.#context.log.info({ err: error, clientId: this.#clientId }, 'stream: a connection failed');
+    this.#leaveChannels();
   }
 
   #closed(): void {

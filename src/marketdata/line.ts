@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
+import { Batch } from './batch.ts';
 import type { Flushable, Flusher } from './flusher.ts';
 import type { Frame } from './frame.ts';
 
@@ -7,6 +8,8 @@ import type { Frame } from './frame.ts';
 export interface Line {
   /** False when the connection is ending and takes nothing more. */
   write(frame: Frame): boolean;
+  /** Hands over what is held back; to be called before the WebSocket sends its close, which nothing may follow. */
+  flush(): void;
   /** Bytes that the system has not taken yet. */
   readonly unsentBytes: number;
 }
@@ -15,14 +18,15 @@ export interface Line {
 const HELD_BYTES_MAX = 64 * 1024;
 
 /**
- * Writes the shared frame itself to the socket, where WebSocket.send would build a header and make two writes per
- * receiver. The WebSocket writes its own frames (close, ping, pong) whole, so both keep to frame boundaries.
+ * Writes the shared bytes themselves to the socket, all of a turn at once, where WebSocket.send would build a header and
+ * write twice per message and receiver. The WebSocket writes its own frames (close, ping, pong) whole, so both keep to
+ * frame boundaries.
  */
 export class PlainLine implements Line, Flushable {
   readonly #webSocket: WebSocket;
   readonly #socket: Socket;
   readonly #flusher: Flusher;
-  #held = false;
+  #held = Batch.EMPTY;
 
   constructor(webSocket: WebSocket, socket: Socket, flusher: Flusher) {
     this.#webSocket = webSocket;
@@ -31,30 +35,28 @@ export class PlainLine implements Line, Flushable {
   }
 
   get unsentBytes(): number {
-    return this.#socket.writableLength;
+    return this.#socket.writableLength + this.#held.length;
   }
 
   write(frame: Frame): boolean {
-    // Nothing may follow a close frame.
     if (this.#webSocket.readyState !== WebSocket.OPEN) return false;
-    if (!this.#held) {
-      this.#held = true;
-      this.#socket.cork();
-      this.#flusher.add(this);
-    }
-    this.#socket.write(frame.bytes);
-    if (this.#socket.writableLength > HELD_BYTES_MAX) this.flush();
+    if (this.#held === Batch.EMPTY) this.#flusher.add(this);
+    this.#held = this.#held.with(frame);
+    if (this.#held.length > HELD_BYTES_MAX) this.flush();
     return true;
   }
 
   flush(): void {
-    if (!this.#held) return;
-    this.#held = false;
-    this.#socket.uncork();
+    if (this.#held === Batch.EMPTY) return;
+    const batch = this.#held;
+    this.#held = Batch.EMPTY;
+    // Nothing may follow a close frame, which may have gone out as an answer to the peer's.
+    if (this.#webSocket.readyState !== WebSocket.OPEN) return;
+    this.#socket.write(this.#socket.writableLength === 0 ? batch.bytes : batch.lastingBytes);
   }
 }
 
-/** For connections with permessage-deflate: the WebSocket compresses the shared payload, in order. */
+/** For connections with permessage-deflate: the WebSocket compresses the shared text, in order. */
 export class CompressedLine implements Line {
   readonly #webSocket: WebSocket;
 
@@ -68,7 +70,10 @@ export class CompressedLine implements Line {
 
   write(frame: Frame): boolean {
     if (this.#webSocket.readyState !== WebSocket.OPEN) return false;
-    this.#webSocket.send(frame.payload, { binary: false });
+    this.#webSocket.send(frame.text);
     return true;
   }
+
+  /** The WebSocket keeps its frames in order, also while it compresses. */
+  flush(): void {}
 }

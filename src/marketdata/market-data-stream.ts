@@ -102,7 +102,7 @@ export class MarketDataStream {
     const line = compressed ? new CompressedLine(webSocket) : new PlainLine(webSocket, socket, this.#flusher);
     const connection = new Connection(this.#context, webSocket, line);
     socket.on('drain', () => connection.drained());
-    webSocket.once('close', () => this.#ended());
+    webSocket.on('close', () => this.#ended());
     this.#context.roster.enter(connection);
     this.#wheel.add(connection, this.settings.heartbeatMs);
     if (authorization !== undefined) connection.present(bearerCredentials(authorization));

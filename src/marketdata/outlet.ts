@@ -45,7 +45,12 @@ export class Outlet {
     if (!this.#line.write(frame)) return;
     this.#lastMessageMs = nowMs;
     this.#counters.messagesSent += 1;
-    this.#counters.bytesSent += frame.bytes.length;
+    this.#counters.bytesSent += frame.length;
+  }
+
+  /** Hands over at once what would have gone with the rest of the turn. */
+  flush(): void {
+    this.#line.flush();
   }
 
   postpone(subscription: Postponed): void {

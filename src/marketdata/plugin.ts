@@ -59,8 +59,16 @@ export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
         void reply.header('Upgrade', 'websocket');
         envelope(reply, UPGRADE_REQUIRED, 1400, 'This address speaks WebSocket only');
       },
+      // The last hook: from here on nothing is answered with HTTP. Request, reply and what they hold would otherwise stay
+      // in memory as long as the connection, and take more of it.
+      preHandler: (request, reply, done) => {
+        if (request.ws) reply.raw.detachSocket(request.raw.socket);
+        done();
+      },
       wsHandler: (webSocket, request) => {
         gate.done(request.raw.socket);
+        // The plugin's own listener holds the request too; the connection has one that does not.
+        webSocket.removeAllListeners('error');
         stream.accept(webSocket, request.raw.socket, request.headers.authorization);
       },
     });

@@ -16,7 +16,7 @@ export class UpgradeGate {
     Object.assign(server, { shouldUpgradeCallback: (request: IncomingMessage) => this.#admits(request) });
     server.on('upgrade', (_request, socket) => {
       this.#underWay.add(socket);
-      socket.once('close', () => this.#underWay.delete(socket));
+      socket.on('close', () => this.#underWay.delete(socket));
     });
   }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PricedTop, TopOfBook, TopSide } from '../../src/exchange/interface.ts';
+import type { MarketState, PricedTop, TopOfBook, TopSide } from '../../src/exchange/interface.ts';
 import { encodeHeartbeat, encodeSnapshot, encodeUpdate } from '../../src/marketdata/encoder.ts';
-import { type Frame, textFrame } from '../../src/marketdata/frame.ts';
+import { Frame } from '../../src/marketdata/frame.ts';
 import { priced, START } from './support/fake-exchange.ts';
 
-const json = (frame: Frame): Record<string, unknown> => JSON.parse(frame.payload.toString());
+const json = (frame: Frame): Record<string, unknown> => JSON.parse(frame.text);
 const top = (bid: TopSide, offer: TopSide): TopOfBook => ({ securityId: 9, seq: 4, time: START, bid, offer });
 
 describe('the two sides', () => {
@@ -40,6 +40,30 @@ describe('the two sides', () => {
   });
 });
 
+test('the text is what JSON.stringify makes of the same message', () => {
+  const count = fc.nat({ max: 2_000_000_000 });
+  const price = fc.integer({ min: 1, max: 1_000_000_000_000_000 });
+  const firm = fc.record({ price, quantity: count, orders: count });
+  const pricedTop = fc.record({
+    price,
+    quantity: count,
+    orders: count,
+    contingentQuantity: count,
+    contingentOrders: fc.nat({ max: 2 }),
+    firm: fc.option(firm),
+  });
+  const side = fc.option(fc.oneof(fc.constant<'RFQ'>('RFQ'), pricedTop));
+  const market = fc.constantFrom<MarketState>('open', 'closed', 'halted');
+  fc.assert(
+    fc.property(side, side, fc.maxSafeNat(), market, fc.boolean(), (bid, offer, seq, state, refused) => {
+      const change = { ...top(bid, offer), seq };
+      for (const { text } of [encodeUpdate(change, seq), encodeSnapshot(change, state, refused)]) {
+        expect(JSON.stringify(JSON.parse(text))).toBe(text);
+      }
+    }),
+  );
+});
+
 test('nothing but the named fields leaves, whatever else the state carries', () => {
   const secret = { hiddenPrice: 12_345_678, clientId: 'someone', orderIds: [7] };
   const side = { ...priced(1_000_000), ...secret, firm: { price: 900_000, quantity: 1, orders: 1, ...secret } };
@@ -70,22 +94,32 @@ test('resumed is said only when a resume was refused', () => {
   expect(json(encodeSnapshot(top(null, null), 'open', true)).resumed).toBe(false);
 });
 
+/** The frame in a buffer that is larger on both sides; it touches nothing else of it. */
+function bytesOf(frame: Frame): Buffer {
+  const bytes = Buffer.alloc(frame.length + 6, 'z');
+  frame.writeTo(bytes, 3);
+  expect(bytes.toString('latin1', 0, 3) + bytes.toString('latin1', frame.length + 3)).toBe('zzzzzz');
+  return bytes.subarray(3, frame.length + 3);
+}
+
 test.each([
   [125, 2],
   [126, 4],
   [65_535, 4],
   [65_536, 10],
 ])('a frame of %i bytes has a header of %i', (length, header) => {
-  const { bytes, payload } = textFrame({ t: 'x'.repeat(length - '{"t":""}'.length) });
-  expect(payload.length).toBe(length);
-  expect(bytes.length).toBe(header + length);
+  const frame = new Frame('x'.repeat(length));
+  const bytes = bytesOf(frame);
+  expect(frame.length).toBe(header + length);
+  expect(bytes.toString('utf8', header)).toBe(frame.text);
   expect(bytes[0]).toBe(0x81);
   const announced = { 2: () => bytes[1], 4: () => bytes.readUInt16BE(2), 10: () => Number(bytes.readBigUInt64BE(2)) };
   expect(announced[header as 2 | 4 | 10]()).toBe(length);
 });
 
 test('the length of a frame counts bytes, not characters', () => {
-  const { bytes, payload } = textFrame({ t: 'é€😀' });
-  expect(bytes[1]).toBe(payload.length);
-  expect(JSON.parse(payload.toString())).toEqual({ t: 'é€😀' });
+  const frame = new Frame('é€😀');
+  const bytes = bytesOf(frame);
+  expect(bytes[1]).toBe(frame.length - 2);
+  expect(bytes.toString('utf8', 2)).toBe('é€😀');
 });

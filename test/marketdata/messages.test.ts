@@ -47,6 +47,15 @@ test('an event that cannot be published hurts neither the exchange nor the chain
   expect(server.logged).toHaveLength(1);
 });
 
+test('a request is answered before the close that the peer sent right after it', async () => {
+  server = await startServer();
+  const client = await server.connect();
+  client.send({ op: 'ping', id: 'last' });
+  client.webSocket.close();
+  expect(await client.next()).toMatchObject({ type: 'pong', id: 'last' });
+  expect((await client.closed).code).toBe(1005);
+});
+
 test('nothing follows a close frame', async () => {
   server = await startServer();
   const raw = connect({ port: Number(server.address.split(':')[1]), host: '127.0.0.1', allowHalfOpen: true });

@@ -17,10 +17,12 @@ class FakeLine implements Line {
   write(frame: Frame): boolean {
     if (!this.open) return false;
     if (this.grows) this.unsentBytes += 1;
-    const { type, securityId, prevSeq, seq, resumed } = JSON.parse(frame.payload.toString());
+    const { type, securityId, prevSeq, seq, resumed } = JSON.parse(frame.text);
     this.written.push(`${type} ${securityId} ${prevSeq ?? '-'} ${seq}${resumed === false ? ' not resumed' : ''}`);
     return true;
   }
+
+  flush(): void {}
 
   take(): string[] {
     return this.written.splice(0);

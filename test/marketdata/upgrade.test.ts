@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import { streamPlugin } from '../../src/marketdata/plugin.ts';
 import { turn } from './support/fake-timers.ts';
 import { anyClient, bearer, startServer, type TestServer } from './support/stream-server.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -44,6 +49,24 @@ test('a plain GET is answered with 426 in the envelope', async () => {
     statusDesc: 'The request is malformed',
     'Error(s)': 'This address speaks WebSocket only',
   });
+});
+
+test('the request is let go of once its connection stands: only the connection itself takes memory', async () => {
+  const requests: WeakRef<object>[] = [];
+  server = await startServer({}, anyClient, (app) =>
+    app.addHook('onRequest', (request, _reply, done) => {
+      requests.push(new WeakRef(request.raw));
+      done();
+    }),
+  );
+  const client = await server.connect();
+  expect(requests).toHaveLength(1);
+  for (let i = 0; i < 100 && requests[0]?.deref() !== undefined; i += 1) {
+    await turn();
+    collectGarbage();
+  }
+  expect(requests[0]?.deref()).toBeUndefined();
+  expect(await client.rest()).toEqual([]);
 });
 
 describe('origins', () => {

@@ -1,0 +1,49 @@
+import type { Frame } from './frame.ts';
+
+/**
+ * The frames that a line sends in one go, in order. Lines that were given the same frames since the last turn share one
+ * batch, so its bytes are put together once for all of them.
+ */
+export class Batch {
+  static readonly EMPTY = new Batch(null, null);
+
+  /** Bytes of all its frames. */
+  readonly length: number;
+  readonly #before: Batch | null;
+  readonly #frame: Frame | null;
+  /** Who has the same frames so far gets the same next one right afterwards: to remember one is enough. */
+  #next: Batch | null = null;
+  #bytes: Buffer | null = null;
+  #lastingBytes: Buffer | null = null;
+
+  private constructor(before: Batch | null, frame: Frame | null) {
+    this.#before = before;
+    this.#frame = frame;
+    this.length = (before?.length ?? 0) + (frame?.length ?? 0);
+  }
+
+  /** This batch and one frame more. */
+  with(frame: Frame): Batch {
+    if (this.#next === null || this.#next.#frame !== frame) this.#next = new Batch(this, frame);
+    return this.#next;
+  }
+
+  /** What goes over a line that takes it at once; not to be written to. */
+  get bytes(): Buffer {
+    this.#bytes ??= this.#writeTo(Buffer.allocUnsafe(this.length));
+    return this.#bytes;
+  }
+
+  /** The same for a line on which it has to wait: in memory of its own, as a piece of a pool would keep all of it. */
+  get lastingBytes(): Buffer {
+    this.#lastingBytes ??= this.#writeTo(Buffer.allocUnsafeSlow(this.length));
+    return this.#lastingBytes;
+  }
+
+  #writeTo(bytes: Buffer): Buffer {
+    for (let batch: Batch = this; batch.#before !== null; batch = batch.#before) {
+      batch.#frame?.writeTo(bytes, batch.#before.length);
+    }
+    return bytes;
+  }
+}

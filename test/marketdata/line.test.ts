@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import { beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { Flusher } from '../../src/marketdata/flusher.ts';
+import { Frame } from '../../src/marketdata/frame.ts';
+import { PlainLine } from '../../src/marketdata/line.ts';
+import { FakeTimers, turn } from './support/fake-timers.ts';
+
+/** A socket of which the system takes nothing before it is told to. */
+class FakeSocket {
+  writableLength = 0;
+  takesAll = true;
+  readonly written: Buffer[] = [];
+
+  write(bytes: Buffer): void {
+    this.written.push(bytes);
+    if (!this.takesAll) this.writableLength += bytes.length;
+  }
+}
+
+const frame = new Frame('{"type":"pong"}');
+let socket: FakeSocket;
+let webSocket: { readyState: number };
+let line: PlainLine;
+beforeEach(() => {
+  socket = new FakeSocket();
+  webSocket = { readyState: WebSocket.OPEN };
+  const flusher = new Flusher(new FakeTimers());
+  line = new PlainLine(webSocket as unknown as WebSocket, socket as unknown as Socket, flusher);
+});
+
+test('what is written in one turn goes out in one piece after it, and counts as unsent until then', async () => {
+  line.write(frame);
+  line.write(frame);
+  expect([line.unsentBytes, socket.written.length]).toEqual([2 * frame.length, 0]);
+  await turn();
+  expect(line.unsentBytes).toBe(0);
+  expect(socket.written.map((bytes) => bytes.length)).toEqual([2 * frame.length]);
+  line.write(frame);
+  await turn();
+  expect(socket.written).toHaveLength(2);
+});
+
+test('a long burst does not wait for the end of the turn', () => {
+  const long = new Frame('x'.repeat(40_000));
+  line.write(long);
+  expect(socket.written).toHaveLength(0);
+  line.write(long);
+  expect(socket.written).toHaveLength(1);
+});
+
+test('what has to wait behind something keeps no memory but its own', () => {
+  socket.takesAll = false;
+  for (let i = 0; i < 3; i += 1) {
+    line.write(frame);
+    line.flush();
+  }
+  expect(line.unsentBytes).toBe(3 * frame.length);
+  expect(socket.written.slice(1).map((bytes) => bytes.buffer.byteLength)).toEqual([frame.length, frame.length]);
+});
+
+test('nothing follows a close frame, neither what is new nor what was held back', async () => {
+  line.write(frame);
+  webSocket.readyState = WebSocket.CLOSING;
+  expect(line.write(frame)).toBe(false);
+  await turn();
+  expect([socket.written.length, line.unsentBytes]).toEqual([0, 0]);
+});
