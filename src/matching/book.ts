@@ -32,7 +32,8 @@ export class Book {
   readonly #allocation: Allocation;
   readonly #bids = new HalfBook();
   readonly #offers = new HalfBook();
-  readonly #retries = new Retries(this.#bids, this.#offers);
+  /** Null until the first contingent order. */
+  #retries: Retries | null = null;
   /** How many orders have joined: the clock of priority. */
   #joined = 0;
   #open = true;
@@ -136,12 +137,12 @@ export class Book {
     if (order === null) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
     order.remaining = remaining;
     order.time = ++this.#joined;
+    this.#orders.keep(order);
     const half = this.#half(side);
     half.join(order);
-    half.changedRank = Infinity;
     half.refreshTop();
     // The snapshot does not tell whether a search was cut off; to retry too often changes nothing.
-    if (contingency !== NONE) this.#retries.undecided(order);
+    if (contingency !== NONE) this.#contingentRetries().undecided(order);
   }
 
   // ---------------------------------------------------------------- views
@@ -235,8 +236,10 @@ export class Book {
   }
 
   #rest(order: Order): void {
+    this.#orders.keep(order);
     this.#half(order.side).join(order);
-    if (this.#open) this.#retries.ease(order);
+    const retries = order.contingency === NONE ? this.#retries : this.#contingentRetries();
+    if (this.#open) retries?.ease(order);
   }
 
   #tryAsHub(hub: Order): boolean {
@@ -253,7 +256,7 @@ export class Book {
   #tryContingent(hub: Order, against: HalfBook): boolean {
     const allocation = this.#allocation;
     const found = allocation.find(hub, against);
-    if (!allocation.exhaustive) this.#retries.undecided(hub);
+    if (!allocation.exhaustive) this.#contingentRetries().undecided(hub);
     if (!found) return false;
     for (let i = 0; i < allocation.count; i++) this.#match(hub, allocation.counters[i]!, allocation.fills[i]!);
     return true;
@@ -291,7 +294,7 @@ export class Book {
     }
     const least = leastFill(order);
     this.#half(order.side).reduce(order, quantity);
-    if (order.remaining > 0 && leastFill(order) < least) this.#retries.loosen(order);
+    if (order.remaining > 0 && leastFill(order) < least) this.#contingentRetries().loosen(order);
   }
 
   // ---------------------------------------------------------------- M10: replacing
@@ -302,7 +305,7 @@ export class Book {
     const least = leastFill(order);
     order.quantity = quantity;
     this.#half(order.side).reduce(order, less);
-    if (this.#open && leastFill(order) < least) this.#retries.loosen(order);
+    if (this.#open && leastFill(order) < least) this.#contingentRetries().loosen(order);
   }
 
   #retract(order: Order, price: number, quantity: number, contingency: BookContingency, minimum: number): void {
@@ -317,6 +320,7 @@ export class Book {
 
   #retryContingent(): void {
     const retries = this.#retries;
+    if (retries === null) return;
     retries.collect();
     for (let hub = retries.next(); hub !== null; hub = retries.next()) {
       if (!this.#tryContingent(hub, this.#opposite(hub.side))) {
@@ -328,24 +332,23 @@ export class Book {
     }
   }
 
+  /** To be called for contingent orders only: a book without them needs none. */
+  #contingentRetries(): Retries {
+    this.#retries ??= new Retries(this.#bids, this.#offers);
+    return this.#retries;
+  }
+
   // ---------------------------------------------------------------- the rest
 
   /** Ends a command: retries what it made possible and publishes what it changed. */
   #settle(): void {
-    if (this.#open && this.#retries.mayBeNeeded) this.#retryContingent();
+    if (this.#open && this.#retries?.mayBeNeeded) this.#retryContingent();
     this.#publishTops();
   }
 
   #publishTops(): void {
-    this.#publishTop(BUY, this.#bids);
-    this.#publishTop(SELL, this.#offers);
-  }
-
-  #publishTop(side: BookSide, half: HalfBook): void {
-    if (half.changedRank === Infinity) return;
-    const mayShow = half.changeMayShow;
-    half.changedRank = Infinity;
-    if (mayShow && half.refreshTop()) this.#listener.topOfBookChanged(this.bookId, side);
+    if (this.#bids.refreshTop()) this.#listener.topOfBookChanged(this.bookId, BUY);
+    if (this.#offers.refreshTop()) this.#listener.topOfBookChanged(this.bookId, SELL);
   }
 
   /** Takes all orders at prices where the two sides overlap out of the book; returns them, oldest first. */

@@ -3,22 +3,32 @@ import { byPriority, NONE, type Order } from './order.ts';
 import { type Level, PriceLevels } from './price-levels.ts';
 import { type Depth, VisibleTop } from './top-of-book.ts';
 
+/** What all sides share that have had no contingent order yet. Always empty. */
+const NO_CONTINGENT = new PriceLevels();
+const NO_INDEX = new ContingentIndex();
+
 /**
  * The resting orders of one side of a book. Orders with and without contingency are kept apart, so that neither slows
  * down the other, and read together in priority order.
  */
 export class HalfBook {
   readonly plain = new PriceLevels();
-  readonly contingent = new PriceLevels();
-  readonly index = new ContingentIndex();
+  /** To be read only, like the index. */
+  contingent = NO_CONTINGENT;
+  index = NO_INDEX;
   /** The visible top as it was last published. */
   readonly top = new VisibleTop();
-  /** The best rank at which anything changed during this command; Infinity when nothing did. */
-  changedRank = Infinity;
+  /** Whether this command has changed anything so far, and the best rank at which it did. */
+  changed = false;
+  changedRank = 0;
 
   join(order: Order): void {
     if (order.contingency === NONE) this.plain.join(order);
     else {
+      if (this.index === NO_INDEX) {
+        this.contingent = new PriceLevels();
+        this.index = new ContingentIndex();
+      }
       this.contingent.join(order);
       this.index.add(order);
     }
@@ -48,7 +58,9 @@ export class HalfBook {
   }
 
   #changed(order: Order): void {
-    if (order.rank < this.changedRank) this.changedRank = order.rank;
+    if (this.changed && order.rank >= this.changedRank) return;
+    this.changed = true;
+    this.changedRank = order.rank;
   }
 
   /** The best rank of all resting orders; Infinity when there is none. */
@@ -81,15 +93,14 @@ export class HalfBook {
     return { plain, all, leastContingent: this.index.leastUpTo(-hubRank) };
   }
 
-  /** Whether this command changed anything that the visible top could show: it shows nothing behind its firm price. */
-  get changeMayShow(): boolean {
-    const firm = this.plain.visible;
-    return firm === null || this.changedRank <= firm.rank;
-  }
-
-  /** Brings `top` up to date and tells whether that changed it. */
+  /** Ends a command: brings `top` up to date and tells whether that changed it. */
   refreshTop(): boolean {
-    return this.top.update(this.plain.visible, this.contingent.visible);
+    if (!this.changed) return false;
+    this.changed = false;
+    // The top shows nothing behind its firm price.
+    const firm = this.plain.visible;
+    if (firm !== null && this.changedRank > firm.rank) return false;
+    return this.top.update(firm, this.contingent.visible);
   }
 
   depthAt(rank: number): Depth {

@@ -5,19 +5,16 @@ import { SLOTS_MAX, SlotBits } from './slot-bits.ts';
 // A CommonJS package whose default export loaders disagree about.
 const { default: BTree } = createRequire(import.meta.url)('sorted-btree') as typeof import('sorted-btree');
 
-/** Fewer levels than this stay in the tree. */
-const WINDOW_LEVELS_MIN = 16;
+/** Levels that may be opened outside of the window before it is laid anew, beside what its size allows. */
+const OUTSIDE_MIN = 16;
 /** Slots of the window for each level, at most: what bounds its memory. */
 const SLOTS_PER_LEVEL_MAX = 64;
 const SLOTS_MIN = 256;
 /** The steps between prices that are looked for, widest first. */
 const STEPS = [1_000_000, 500_000, 100_000, 50_000, 10_000, 5000, 1000, 500, 100, 50, 10, 5, 1];
-/** The share of the levels that must lie on the steps of the window. */
+/** The share of the levels that must lie on the steps of the window, and how many levels are looked at to find out. */
 const ON_STEP = 7 / 8;
-
-/** What all indexes without a window share. */
-const NO_SLOTS: (Level | null)[] = [];
-const NONE_TAKEN = new SlotBits(0);
+const STEP_LEVELS_MAX = 64;
 
 /**
  * Finds price levels, and the nearest better one of a new level, by rank. Any level can be in the tree. In front of it
@@ -31,11 +28,20 @@ export class LevelIndex {
   /** The rank of slot 0, and how far two slots are apart. */
   #from = 0;
   #step = 1;
-  #slots = NO_SLOTS;
-  #taken = NONE_TAKEN;
+  #slots: (Level | null)[] = [];
+  #taken = new SlotBits(0);
   /** Levels opened in the tree since the window was laid, and how many may be. */
   #outside = 0;
-  #outsideMax = WINDOW_LEVELS_MIN;
+  #outsideMax = 0;
+
+  /** Of all levels of a chain. */
+  constructor(best: Level) {
+    for (let level: Level | null = best; level !== null; level = level.worse) {
+      this.#size++;
+      this.#tree.set(level.rank, level);
+    }
+    this.lay(best);
+  }
 
   find(rank: number): Level | null {
     const slot = this.#slotOf(rank);
@@ -69,7 +75,7 @@ export class LevelIndex {
 
   /** The worst of the levels that are better than this one. */
   betterThan(level: Level): Level | null {
-    const inWindow = this.#slots.length === 0 ? null : this.#betterInWindow(level);
+    const inWindow = this.#betterInWindow(level);
     const inTree = this.#tree.isEmpty ? undefined : this.#tree.nextLowerPair(level.rank)?.[1];
     if (inTree === undefined) return inWindow;
     return inWindow === null || inWindow.rank < inTree.rank ? inTree : inWindow;
@@ -77,31 +83,40 @@ export class LevelIndex {
 
   /** Whether too many levels were opened outside the window. */
   get isMisplaced(): boolean {
-    return this.#outside > this.#outsideMax && this.#size >= WINDOW_LEVELS_MIN;
+    return this.#outside > this.#outsideMax;
   }
 
-  /** Lays the window where the levels are. All of them, from the best outwards. */
-  relay(best: Level): void {
+  /** Lays the window where the levels are: all levels of a chain. */
+  lay(best: Level): void {
+    this.#place(best, this.#worstRank());
     this.#tree.clear();
-    this.#place(best, worstOf(best));
     this.#size = 0;
     for (let level: Level | null = best; level !== null; level = level.worse) this.add(level);
     this.#outside = 0;
     // To lay the window costs less than what the levels outside have cost.
-    this.#outsideMax = WINDOW_LEVELS_MIN + this.#size + (this.#slots.length >>> 3);
+    this.#outsideMax = OUTSIDE_MIN + this.#size + (this.#slots.length >>> 3);
   }
 
   /** With room on both sides; when it cannot hold all levels, most of it behind the best one. */
-  #place(best: Level, worst: Level): void {
-    this.#step = commonStep(best, this.#size);
-    const range = (worst.rank - best.rank) / this.#step;
+  #place(best: Level, worstRank: number): void {
+    this.#step = commonStep(best);
+    const range = (worstRank - best.rank) / this.#step;
     const most = Math.min(SLOTS_MAX, this.#size * SLOTS_PER_LEVEL_MAX);
     let slots = SLOTS_MIN;
     while (slots < range * 2 && slots * 2 <= most) slots *= 2;
     const before = range < slots ? Math.floor((slots - range) / 2) : slots >>> 2;
     this.#from = (Math.ceil(best.rank / this.#step) - before) * this.#step;
-    this.#slots = new Array<Level | null>(slots).fill(null);
+    // New memory takes longer than to clear what is there: it has to come from the system, page by page.
+    if (slots === this.#slots.length) this.#slots.fill(null);
+    else this.#slots = new Array<Level | null>(slots).fill(null);
     this.#taken = new SlotBits(slots);
+  }
+
+  /** Found without a walk along all levels, which are seldom in the cache. */
+  #worstRank(): number {
+    const slot = this.#taken.before(this.#slots.length);
+    const inWindow = slot < 0 ? -Infinity : (this.#slots[slot] as Level).rank;
+    return Math.max(inWindow, this.#tree.maxKey() ?? -Infinity);
   }
 
   #betterInWindow(level: Level): Level | null {
@@ -123,17 +138,15 @@ export class LevelIndex {
   }
 }
 
-function worstOf(best: Level): Level {
-  let worst = best;
-  while (worst.worse !== null) worst = worst.worse;
-  return worst;
-}
-
-/** The widest step on which nearly all levels lie. */
-function commonStep(best: Level, levels: number): number {
+/** The widest step on which nearly all of the best levels lie. */
+function commonStep(best: Level): number {
   for (const step of STEPS) {
+    let levels = 0;
     let onStep = 0;
-    for (let level: Level | null = best; level !== null; level = level.worse) if (level.rank % step === 0) onStep++;
+    for (let level: Level | null = best; level !== null && levels < STEP_LEVELS_MAX; level = level.worse) {
+      levels++;
+      if (level.rank % step === 0) onStep++;
+    }
     if (onStep >= levels * ON_STEP) return step;
   }
   return 1;

@@ -45,7 +45,8 @@ export class Order {
   /** Neighbours in the queue of the level, oldest first. */
   previous: Order | null = null;
   next: Order | null = null;
-  /** The next order with the same bucket in the order index. */
+  /** Its bucket in the order index, -1 while it is not there, and the next order in that bucket. */
+  bucket = -1;
   nextInBucket: Order | null = null;
   /** Its place in the contingent index; null for orders without contingency. */
   node: ContingentNode | null = null;

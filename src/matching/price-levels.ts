@@ -1,6 +1,9 @@
 import { LevelIndex } from './level-index.ts';
 import type { Order } from './order.ts';
 
+/** Levels that wait for their next use; more are left to the garbage collector. */
+const SPARE_MAX = 65_536;
+
 /** The orders at one price, oldest first, and what they add up to. */
 export class Level {
   rank = 0;
@@ -12,29 +15,33 @@ export class Level {
   last: Order | null = null;
   better: Level | null = null;
   worse: Level | null = null;
-  /** Its place in the window of the index; -1 when it has none. */
+  /** Its place in the window of the index, if there is an index; -1 when it has none there. */
   slot = -1;
 }
 
+/** A look-up that walks over more levels than this lays an index. */
+const WALK_MAX = 16;
+
 /**
  * The price levels of one side of a book, for the orders without contingency or for those with one. Levels form a chain
- * from the best outwards; the index finds the level of a price, and the neighbours of a new one.
+ * from the best outwards. While walking along it is quick, there is nothing else; then an index finds the level of a
+ * price, and the neighbours of a new one. So a quiet book stays small: an engine may have a hundred thousand of them.
  */
 export class PriceLevels {
   best: Level | null = null;
   /** The best level with a disclosed order. */
   visible: Level | null = null;
-  readonly #index = new LevelIndex();
-  /** Levels for their next use, a chain through Level.worse. */
-  #spare: Level | null = null;
+  #index: LevelIndex | null = null;
 
   find(rank: number): Level | null {
-    return this.#index.find(rank);
+    if (this.#index !== null) return this.#index.find(rank);
+    const level = this.#walkTo(rank);
+    return level?.rank === rank ? level : null;
   }
 
   /** Puts an order behind all others at its price. It must have joined the book after them. */
   join(order: Order): void {
-    const level = this.#index.find(order.rank) ?? this.#open(order.rank);
+    const level = this.#index === null ? this.#walkOrOpen(order.rank) : this.#findOrOpen(this.#index, order.rank);
     order.level = level;
     order.previous = level.last;
     if (level.last === null) level.first = order;
@@ -76,23 +83,47 @@ export class PriceLevels {
     if (level.orders === 0) this.#close(level);
   }
 
-  #open(rank: number): Level {
-    const level = this.#spare ?? new Level();
-    this.#spare = level.worse;
-    level.rank = rank;
-
-    this.#index.add(level);
-    const best = this.best;
+  #findOrOpen(index: LevelIndex, rank: number): Level {
+    const found = index.find(rank);
+    if (found !== null) return found;
+    const level = newLevel(rank);
+    index.add(level);
     // Most new levels improve on the best, which saves the search for their neighbours.
-    const better = best === null || rank < best.rank ? null : this.#index.betterThan(level);
-    const worse = better === null ? best : better.worse;
+    const isBest = this.best === null || rank < this.best.rank;
+    this.#link(level, isBest ? null : index.betterThan(level));
+    if (index.isMisplaced) index.lay(this.best as Level);
+    return level;
+  }
+
+  #walkOrOpen(rank: number): Level {
+    const better = this.#walkTo(rank);
+    if (better?.rank === rank) return better;
+    const level = newLevel(rank);
+    this.#link(level, better);
+    // The walk may have laid an index, without the new level.
+    this.#index?.add(level);
+    return level;
+  }
+
+  /** The level of a rank, or else the worst of the better ones. */
+  #walkTo(rank: number): Level | null {
+    let reached: Level | null = null;
+    let steps = 0;
+    for (let level = this.best; level !== null && level.rank <= rank; level = level.worse) {
+      reached = level;
+      steps++;
+    }
+    if (steps > WALK_MAX) this.#index = new LevelIndex(this.best as Level);
+    return reached;
+  }
+
+  #link(level: Level, better: Level | null): void {
+    const worse = better === null ? this.best : better.worse;
     level.better = better;
     level.worse = worse;
     if (better === null) this.best = level;
     else better.worse = level;
     if (worse !== null) worse.better = level;
-    if (this.#index.isMisplaced) this.#index.relay(this.best as Level);
-    return level;
   }
 
   #close(level: Level): void {
@@ -100,10 +131,8 @@ export class PriceLevels {
     if (better === null) this.best = worse;
     else better.worse = worse;
     if (worse !== null) worse.better = better;
-    this.#index.delete(level);
-    level.better = null;
-    level.worse = this.#spare;
-    this.#spare = level;
+    this.#index?.delete(level);
+    spareLevel(level);
   }
 }
 
@@ -111,4 +140,26 @@ function nextVisible(level: Level): Level | null {
   let worse = level.worse;
   while (worse !== null && worse.disclosedOrders === 0) worse = worse.worse;
   return worse;
+}
+
+/** Levels for their next use, of all books: those that were used last are still in the cache. A chain through Level.worse. */
+let spare: Level | null = null;
+let spares = 0;
+
+function newLevel(rank: number): Level {
+  const level = spare ?? new Level();
+  if (level === spare) {
+    spare = level.worse;
+    spares--;
+  }
+  level.rank = rank;
+  return level;
+}
+
+function spareLevel(level: Level): void {
+  level.better = null;
+  if (spares === SPARE_MAX) return;
+  level.worse = spare;
+  spare = level;
+  spares++;
 }

@@ -22,7 +22,8 @@ class Waiting {
   /** The worst rank of an order to retry; -Infinity when there is none. */
   retryUpTo(): number {
     const best = this.side.contingent.best;
-    if (this.undecided && best !== null && best.rank + this.supplier.changedRank <= 0) this.recheck = true;
+    const { changed, changedRank } = this.supplier;
+    if (this.undecided && changed && best !== null && best.rank + changedRank <= 0) this.recheck = true;
     return this.recheck ? -this.supplier.bestRank() : -this.gained;
   }
 }

@@ -30,7 +30,10 @@ test('does what a Map does', () => {
       if (create) {
         const order = orders.create(book, id);
         expect(order === null).toBe(expected.has(id));
-        if (order !== null) expected.set(id, order);
+        if (order === null) continue;
+        expect(orders.get(id)).toBeNull();
+        orders.keep(order);
+        expected.set(id, order);
       } else {
         const order = expected.get(id);
         if (order !== undefined) orders.release(order);
