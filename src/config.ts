@@ -69,6 +69,24 @@ function oneOf<const T extends string>(choices: readonly T[], defaultChoice: T, 
   };
 }
 
+/** An absolute http(s) address without a slash at its end. */
+function url(about: string): Setting<string | null> {
+  return {
+    default: '',
+    about,
+    read: (value) => {
+      if (value === '') return null;
+      const parsed = URL.parse(value);
+      const isAddress = parsed !== null && /^https?:$/.test(parsed.protocol);
+      // Not repeated in the message, for it may hold a password.
+      if (!isAddress || parsed.username !== '' || parsed.search !== '' || parsed.hash !== '') {
+        throw new RangeError('it must be an address such as https://api.example.com');
+      }
+      return value.replace(/\/+$/, '');
+    },
+  };
+}
+
 function list(about: string): Setting<readonly string[]> {
   return {
     default: '',
@@ -98,6 +116,7 @@ export const SETTINGS = {
   PORT: port(8080, 'API and stream.'),
   LEGACY_PORT: port(8081, 'Legacy host: retired methods without the /v3 prefix.'),
   METRICS_PORT: port(9464, 'Prometheus metrics.'),
+  PUBLIC_URL: url('Where callers reach the API, for links in its answers; empty: the address that it listens on.'),
   DATA_DIR: text('./data', 'Folder of journal, databases and, in the sandbox, keys.'),
   DATABASE_URL: optional('postgres://... uses PostgreSQL; empty: SQLite in DATA_DIR.'),
   ENVIRONMENT: oneOf(
@@ -116,6 +135,30 @@ export const SETTINGS = {
   ),
   TRUST_PROXY: yesNo(false, 'Takes the caller address from X-Forwarded-For; only behind a proxy that sets it.'),
   BODY_BYTES_MAX: wholeNumber(MIB, 1024, 64 * MIB, 'Largest request body, bytes.'),
+  REQUEST_SECONDS_MAX: wholeNumber(60, 1, 86_400, 'Time that a request may take to arrive, seconds.'),
+  UPLOADED_BYTES_MAX: wholeNumber(
+    1024 * MIB,
+    MIB,
+    1024 * 1024 * MIB,
+    'Uploads that are under way at once, bytes on the disk of DATA_DIR; more get 429.',
+  ),
+  DOCUMENT_STORE: oneOf(
+    ['local', 's3'],
+    'local',
+    'Where documents are kept: local is the folder documents in DATA_DIR, s3 an S3-compatible service.',
+  ),
+  DOCUMENT_LINK_SECONDS: wholeNumber(900, 1, 604_800, 'Life of a download link, seconds.'),
+  S3_ENDPOINT: url('Address of the S3-compatible service, also for those who download; empty: that of AWS.'),
+  S3_BUCKET: optional('Bucket that documents are kept in; it must exist.'),
+  S3_REGION: text('us-east-1', 'Region of the bucket.'),
+  S3_ACCESS_KEY_ID: optional('Access key; empty: what the AWS client finds, for example the role of the machine.'),
+  S3_SECRET_ACCESS_KEY: optional('Secret of the access key.'),
+  S3_FORCE_PATH_STYLE: yesNo(false, 'Names the bucket in the path and not in the host name.'),
+  IDENTITY_SECONDS_MAX: wholeNumber(30, 1, 300, 'Time in which the identity provider must answer, seconds.'),
+  WATCH_LIST_DIR: optional(
+    'Folder with sdn.csv, alt.csv and add.csv of the OFAC list; empty: the sandbox screens against made-up names, production refuses to screen.',
+  ),
+  WATCH_LIST_THRESHOLD: wholeNumber(85, 1, 100, 'Score from which a name counts as one of the watch list.'),
   RATE_LIMIT_PER_KEY: wholeNumber(0, 0, 1e9, 'Requests a minute and client; 0: no limit.'),
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 0, 1e9, 'Requests a minute and address; 0: no limit.'),
   AUTHENTICATION_FAILURES_MAX: wholeNumber(100, 0, 1e9, 'Wrong credentials a minute and address; 0: no limit.'),
@@ -170,6 +213,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function checkTogether(config: Config): void {
   if (config.DATABASE_URL !== null && !/^postgres(ql)?:\/\//.test(config.DATABASE_URL)) {
     throw new WrongSetting('DATABASE_URL', 'it must start with postgres:// or postgresql://');
+  }
+  if (config.DOCUMENT_STORE === 's3' && config.S3_BUCKET === null) {
+    throw new WrongSetting('S3_BUCKET', 'DOCUMENT_STORE is s3, which needs it');
+  }
+  if ((config.S3_ACCESS_KEY_ID === null) !== (config.S3_SECRET_ACCESS_KEY === null)) {
+    const missing = config.S3_ACCESS_KEY_ID === null ? 'S3_ACCESS_KEY_ID' : 'S3_SECRET_ACCESS_KEY';
+    throw new WrongSetting(missing, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together');
   }
   if (config.ENVIRONMENT !== 'production') return;
   if (config.ENCRYPTION_KEY === null) throw new WrongSetting('ENCRYPTION_KEY', 'production needs it');

@@ -3,31 +3,34 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { DEFAULT_SCHEDULE } from './calendar/trading-calendar.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { historyDatabaseFile, mainDatabaseFile } from './database/files.ts';
 import { type DatabaseLocation, openDatabase, openHistoryDatabase } from './database/open-database.ts';
-import { loadSecrets } from './database/secrets.ts';
+import { loadSecrets, type Secrets } from './database/secrets.ts';
 import { SystemClock } from './exchange/clock.ts';
 import { nodeFileSystem } from './exchange/file-system.ts';
 import { lockFolder } from './exchange/folder-lock.ts';
 import { LiveExchange } from './exchange/live-exchange.ts';
 import { systemTimers } from './exchange/timers.ts';
+import { type FileStorage, openFileStorage, uploadFolder } from './file-storage.ts';
 import { FollowerThread } from './history/follower-thread.ts';
 import { HistoryStore } from './history/store.ts';
 import type { HealthReport } from './http/health-routes.ts';
+import { DEFAULT_LIMITS } from './http/limits.ts';
 import type { Method } from './http/method.ts';
 import { createMetricsRegistry, createMetricsServer, HttpMetrics } from './http/metrics.ts';
 import { createServer, type Servers } from './http/server.ts';
+import { type IdentityChecks, openIdentityChecks } from './identity-checks.ts';
 import { MarketDataStream } from './marketdata/market-data-stream.ts';
 import { streamPlugin } from './marketdata/plugin.ts';
-import { AccountDirectory, accountsModule } from './modules/accounts/index.ts';
-import { Administration, adminModule } from './modules/admin/index.ts';
-import { atsModule } from './modules/ats/index.ts';
-import { healthModule } from './modules/health/index.ts';
-import { issuerExists, issuersModule } from './modules/issuers/index.ts';
-import { approvedOfferings, offeringExists, offeringsModule, reconcileSecurities } from './modules/offerings/index.ts';
+import { Administration } from './modules/admin/index.ts';
+import { allMethods } from './modules/index.ts';
+import { ApiCounts } from './modules/legacy/index.ts';
+import { reconcileSecurities } from './modules/offerings/index.ts';
+import { ClientWebhooks } from './modules/shared/client-webhooks.ts';
+import { Documents } from './modules/shared/documents/index.ts';
+import { LongReads } from './modules/shared/list/index.ts';
 import { addVenueMetrics } from './venue-metrics.ts';
 import { version } from './version.ts';
 import { WebhookDelivery } from './webhooks/delivery.ts';
@@ -36,6 +39,8 @@ import { venueWebhooks } from './webhooks/venue-events.ts';
 /** Today there is one engine; ids tell its number already. */
 const SHARD = 0;
 const WEBHOOK_DRAIN_MS = 3000;
+/** A check of an identity may take longer than a stop. */
+const IDENTITY_END_MS = 4000;
 
 export interface Addresses {
   readonly api: string;
@@ -73,24 +78,40 @@ export class Service {
   }
 
   async listen(): Promise<void> {
-    const { servers, metricsServer } = this.#parts;
+    const { servers, metricsServer, state } = this.#parts;
     const { HOST: host, PORT, LEGACY_PORT, METRICS_PORT } = this.config;
     this.addresses = {
       api: await servers.v3.listen({ host, port: PORT }),
       legacy: await servers.legacy.listen({ host, port: LEGACY_PORT }),
       metrics: await metricsServer.listen({ host, port: METRICS_PORT }),
     };
+    state.apiAddress = this.addresses.api;
   }
 
   /** Finishes what is in flight, says goodbye to the stream, flushes, and releases the data folder. */
   async stop(): Promise<void> {
-    const { servers, metricsServer, exchange, follower, webhooks, administration, databases, unlock } = this.#parts;
+    const {
+      servers,
+      metricsServer,
+      exchange,
+      follower,
+      webhooks,
+      administration,
+      apiCounts,
+      identityChecks,
+      storage,
+      databases,
+      unlock,
+    } = this.#parts;
+    identityChecks.identity.endAllAfter(IDENTITY_END_MS);
     await Promise.all([servers.v3.close(), servers.legacy.close()]);
     await exchange.stop();
     await follower.finish();
     await webhooks.drain(WEBHOOK_DRAIN_MS);
     await administration.close();
+    await apiCounts.flush();
     await metricsServer.close();
+    await storage.files.close();
     for (const database of databases) await database.close();
     unlock();
   }
@@ -103,6 +124,10 @@ interface Parts {
   readonly metricsServer: FastifyInstance;
   readonly webhooks: WebhookDelivery;
   readonly administration: Administration;
+  readonly apiCounts: ApiCounts;
+  readonly identityChecks: IdentityChecks;
+  readonly storage: FileStorage;
+  readonly state: ServiceState;
   readonly databases: readonly Database[];
   readonly unlock: () => void;
 }
@@ -113,7 +138,7 @@ async function buildParts(config: Config, log: Logger, unlock: () => void): Prom
   const history = new HistoryStore(historyDatabase);
   const exchange = openExchange(config, log);
   await refuseShorterJournal(exchange, history);
-  const state: ServiceState = { historyFailure: null };
+  const state: ServiceState = { historyFailure: null, apiAddress: '' };
   const follower = startFollower(config, log, exchange, state);
   await follower.reached(exchange.lastEventSeq());
   exchange.start();
@@ -121,11 +146,28 @@ async function buildParts(config: Config, log: Logger, unlock: () => void): Prom
 
   // Connections of a key that is revoked are ended; those that the client may still have come back with another.
   const ended = (clientId: string) => stream.disconnectClient(clientId);
-  const { administration, methods } = await buildModules(config, log, database, exchange, history, ended);
-  const webhooks = new WebhookDelivery({
-    store: administration.webhookStore,
+  const secrets = await loadSecrets({ encryptionKey: config.ENCRYPTION_KEY, dataDir: config.DATA_DIR });
+  const storage = openFileStorage(config, secrets, () => config.PUBLIC_URL ?? state.apiAddress);
+  const documents = new Documents({ db: database.db, files: storage.files, now: () => exchange.now() });
+  void prepareDocuments(documents, storage, log);
+  const apiCounts = new ApiCounts({
+    db: database.db,
+    now: () => exchange.now(),
+    after: systemTimers.after,
+    onError: (error) => log.error({ err: error }, 'calls could not be counted; tried again with the next ones'),
+  });
+  const identityChecks = await openIdentityChecks(config, { now: () => exchange.now(), timers: systemTimers });
+  const { administration, webhooks, methods } = await buildModules({
+    config,
     log,
-    settings: { policy: webhookPolicy(config) },
+    database,
+    exchange,
+    history,
+    secrets,
+    documents,
+    apiCounts,
+    identityChecks,
+    accessEnded: ended,
   });
   exchange.subscribe(venueWebhooks({ sink: webhooks, parentOf: (clientId) => clientId }));
   const stream = new MarketDataStream({
@@ -140,19 +182,26 @@ async function buildParts(config: Config, log: Logger, unlock: () => void): Prom
     methods,
     authenticator: administration.directory,
     webhooks,
+    calls: apiCounts,
     logger: log,
     health: () => healthOf(exchange, state),
     environment: config.ENVIRONMENT,
     version,
     limits: {
       bodyBytesMax: config.BODY_BYTES_MAX,
+      // Of them all: a full stream must leave room for orders.
+      connectionsMax: DEFAULT_LIMITS.connectionsMax + config.STREAM_CONNECTIONS_MAX,
       requestsPerAddress: config.RATE_LIMIT_PER_ADDRESS,
       requestsPerClient: config.RATE_LIMIT_PER_KEY,
       authenticationFailuresPerMinute: config.AUTHENTICATION_FAILURES_MAX,
+      requestTimeoutMs: config.REQUEST_SECONDS_MAX * 1000,
+      uploadedBytesMax: config.UPLOADED_BYTES_MAX,
     },
+    uploadFolder: uploadFolder(config),
+    ...(config.PUBLIC_URL === null ? {} : { publicUrls: { v3: config.PUBLIC_URL } }),
     metrics: new HttpMetrics(registry),
     trustProxy: config.TRUST_PROXY,
-    plugins: [async (app) => void (await app.register(streamPlugin({ stream })))],
+    plugins: [async (app) => void (await app.register(streamPlugin({ stream }))), ...storage.plugins],
   });
   return {
     exchange,
@@ -161,22 +210,42 @@ async function buildParts(config: Config, log: Logger, unlock: () => void): Prom
     metricsServer: createMetricsServer(registry),
     webhooks,
     administration,
+    apiCounts,
+    identityChecks,
+    storage,
+    state,
     databases: [database, historyDatabase],
     unlock,
   };
 }
 
-async function buildModules(
-  config: Config,
-  log: Logger,
-  database: Database,
-  exchange: LiveExchange,
-  history: HistoryStore,
-  accessEnded: (clientId: string) => void,
-): Promise<{ administration: Administration; methods: readonly Method[] }> {
-  const { db } = database;
+/**
+ * Removes what a crash left of uploads. Nobody waits for it: a store that cannot be reached must not keep the venue from
+ * its work.
+ */
+async function prepareDocuments(documents: Documents, { files }: FileStorage, log: Logger): Promise<void> {
+  try {
+    await files.check();
+    await documents.removeUnfinished();
+  } catch (error) {
+    log.error({ err: error }, 'the document store cannot be used: uploads of documents will fail');
+  }
+}
+
+async function buildModules(parts: {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly exchange: LiveExchange;
+  readonly history: HistoryStore;
+  readonly secrets: Secrets;
+  readonly documents: Documents;
+  readonly apiCounts: ApiCounts;
+  readonly identityChecks: IdentityChecks;
+  readonly accessEnded: (clientId: string) => void;
+}): Promise<{ administration: Administration; webhooks: WebhookDelivery; methods: readonly Method[] }> {
+  const { config, log, database, exchange, history, secrets, documents, apiCounts, accessEnded } = parts;
   const now = () => exchange.now();
-  const secrets = await loadSecrets({ encryptionKey: config.ENCRYPTION_KEY, dataDir: config.DATA_DIR });
   const administration = new Administration({
     database,
     secrets,
@@ -189,28 +258,29 @@ async function buildModules(
     accessEnded,
     now,
   });
-  const services = { db, now, secrets, venue: exchange };
-  const methods: readonly Method[] = [
-    ...issuersModule(services),
-    ...offeringsModule(services),
-    ...accountsModule(services),
-    ...atsModule({
-      exchange,
-      accounts: new AccountDirectory(db),
-      history,
-      reference: {
-        issuerExists: (issuerId) => issuerExists(db, issuerId),
-        offeringExists: (offeringId) => offeringExists(db, offeringId),
-        approvedOfferings: (issuerId) => approvedOfferings(db, issuerId),
-      },
-      defaultSchedule: DEFAULT_SCHEDULE,
-      calendarOfYear: (year) => exchange.calendar.yearOf(year),
-    }),
-    ...healthModule({ version, environment: config.ENVIRONMENT, now }),
-    ...adminModule(administration.services),
-  ];
+  const webhooks = new WebhookDelivery({
+    store: administration.webhookStore,
+    log,
+    settings: { policy: webhookPolicy(config) },
+  });
+  const methods: readonly Method[] = allMethods({
+    db: database.db,
+    longReads: new LongReads(database.reader),
+    now,
+    secrets,
+    venue: exchange,
+    documents,
+    webhooks: new ClientWebhooks(database.db, webhooks),
+    ...parts.identityChecks,
+    history,
+    calendarOfYear: (year) => exchange.calendar.yearOf(year),
+    apiCounts,
+    administration: administration.services,
+    version,
+    environment: config.ENVIRONMENT,
+  });
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
-  return { administration, methods };
+  return { administration, webhooks, methods };
 }
 
 function venueFolder(config: Config): string {
@@ -254,6 +324,8 @@ async function refuseShorterJournal(exchange: LiveExchange, history: HistoryStor
 
 interface ServiceState {
   historyFailure: string | null;
+  /** Empty until the API listens. */
+  apiAddress: string;
 }
 
 function startFollower(config: Config, log: Logger, exchange: LiveExchange, state: ServiceState): FollowerThread {

@@ -1,8 +1,11 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { LiveExchange } from './exchange/live-exchange.ts';
 import type { MarketDataStream } from './marketdata/market-data-stream.ts';
 
-/** Figures of the venue and its stream, read when they are asked for. */
+/** Bounds for a write and fdatasync, seconds. */
+const WRITE_BUCKETS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5];
+
+/** Figures of the venue and its stream, read when they are asked for, and times of the journal. */
 export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stream: MarketDataStream): void {
   const gauge = (name: string, help: string, read: () => number) => {
     new Gauge({
@@ -20,6 +23,7 @@ export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stre
   gauge('venue_commands_total', 'Commands made durable since the start', () => exchange.figures.commands);
   gauge('journal_groups_total', 'Group commits since the start', () => exchange.figures.groups);
   gauge('journal_bytes_total', 'Bytes written to the journal since the start', () => exchange.figures.journalBytes);
+  addJournalTimes(registry, exchange);
   gauge('history_events_behind', 'Events that the order history does not hold yet', () => exchange.figures.unprojected);
   gauge('venue_accepting', '1 while the venue takes orders', () => (exchange.unavailable === null ? 1 : 0));
   gauge('stream_connections', 'WebSocket connections', () => stream.metrics.connections);
@@ -27,4 +31,24 @@ export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stre
   gauge('stream_messages_total', 'Messages sent since the start', () => stream.metrics.messagesSent);
   gauge('stream_bytes_total', 'Bytes sent since the start', () => stream.metrics.bytesSent);
   gauge('stream_updates_conflated_total', 'Updates that a newer one replaced', () => stream.metrics.updatesConflated);
+}
+
+/** The event loop notices late what was durable earlier: the time is the disk's at most. */
+function addJournalTimes(registry: Registry, exchange: LiveExchange): void {
+  const registers = [registry];
+  const busy = new Counter({
+    name: 'openats_journal_busy_seconds_total',
+    help: 'Time in which a group was being written and synced, until the process noticed that it was durable',
+    registers,
+  });
+  const times = new Histogram({
+    name: 'openats_journal_write_seconds',
+    help: 'Time of a group commit: write, fdatasync and until the process noticed',
+    buckets: WRITE_BUCKETS,
+    registers,
+  });
+  exchange.onGroupWritten((seconds) => {
+    busy.inc(seconds);
+    times.observe(seconds);
+  });
 }

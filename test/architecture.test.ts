@@ -13,7 +13,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['exchange'],
   marketdata: ['calendar', 'exchange', 'http'],
   webhooks: ['calendar', 'exchange'],
-  modules: ['calendar', 'database', 'exchange', 'http', 'webhooks'],
+  // The outside world: each an interface with what stands behind it.
+  providers: [],
+  modules: ['calendar', 'database', 'exchange', 'http', 'providers', 'webhooks'],
 };
 
 /** What a room that is pure may not know of: no I/O, no clock, no randomness (M11). */

@@ -50,6 +50,14 @@ describe('settings', () => {
     ['ENCRYPTION_KEY', 'short'],
     ['BODY_BYTES_MAX', '10'],
     ['SNAPSHOT_COMMANDS', '0'],
+    ['PUBLIC_URL', 'api.example.com'],
+    ['PUBLIC_URL', 'ftp://api.example.com'],
+    ['PUBLIC_URL', 'https://api.example.com/?a=b'],
+    ['S3_ENDPOINT', 'localhost:9000'],
+    ['DOCUMENT_STORE', 'folder'],
+    ['DOCUMENT_LINK_SECONDS', '604801'],
+    ['UPLOADED_BYTES_MAX', '0'],
+    ['REQUEST_SECONDS_MAX', '0'],
   ])('%s=%s stops the start with a message that names it', (variable, value) => {
     expect(() => readConfig({ [variable]: value })).toThrow(WrongSetting);
     expect(() => readConfig({ [variable]: value })).toThrow(`${variable}: `);
@@ -58,6 +66,20 @@ describe('settings', () => {
   test('a wrong one that may hold a secret is not repeated', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/x' })).not.toThrow(/secret/);
     expect(() => readConfig({ ENCRYPTION_KEY: 'secret' })).not.toThrow(/secret/);
+    expect(() => readConfig({ S3_ENDPOINT: 'https://user:hidden@host' })).toThrow(/^S3_ENDPOINT: (?!.*hidden)/);
+  });
+
+  test('addresses lose the slash at their end', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://example.com/api/' }).PUBLIC_URL).toBe('https://example.com/api');
+  });
+
+  test('an S3-compatible store needs a bucket, and both halves of its credentials or none', () => {
+    const s3 = { DOCUMENT_STORE: 's3', S3_BUCKET: 'documents' };
+    expect(readConfig(s3)).toMatchObject(s3);
+    expect(() => readConfig({ DOCUMENT_STORE: 's3' })).toThrow('S3_BUCKET: DOCUMENT_STORE is s3, which needs it');
+    expect(() => readConfig({ ...s3, S3_ACCESS_KEY_ID: 'a' })).toThrow('S3_SECRET_ACCESS_KEY: ');
+    expect(() => readConfig({ ...s3, S3_SECRET_ACCESS_KEY: 'hidden' })).toThrow(/^S3_ACCESS_KEY_ID: (?!.*hidden)/);
+    expect(readConfig({ ...s3, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })).toMatchObject(s3);
   });
 
   test('production wants a key for what is kept encrypted, and none of the conveniences of the sandbox', () => {
@@ -74,7 +96,7 @@ describe('settings', () => {
 
   test('are all in the table of README.md, with their defaults, and the table has no others', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`|empty) \| (.+) \|$/gm)];
+    const rows = [...readme.matchAll(/^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`|empty) \| (.+) \|$/gm)];
     const documented = rows.map(([, name, value]) => [name, value ?? '']);
     expect(documented).toEqual(Object.entries(SETTINGS).map(([name, setting]) => [name, setting.default]));
   });

@@ -1,6 +1,25 @@
+import type { ApiCountTables } from './tables/api-counts.ts';
 import type { ClientTables } from './tables/clients.ts';
+import type { DocumentTables } from './tables/documents.ts';
 import type { HistoryTables } from './tables/history.ts';
+import type { IssuerAccountTables } from './tables/issuer-accounts.ts';
+import type { KycTables } from './tables/kyc.ts';
+import type { LinkTables } from './tables/links.ts';
+import type { ListTables } from './tables/lists.ts';
+import type { PartyTables } from './tables/parties.ts';
 import type { ReferenceTables } from './tables/reference.ts';
+import type { TradeTables } from './tables/trades.ts';
 
 /** Every table of the program; on SQLite those of HistoryTables are in a file of their own. */
-export interface Schema extends ClientTables, ReferenceTables, HistoryTables {}
+export interface Schema
+  extends ClientTables,
+    ReferenceTables,
+    HistoryTables,
+    ListTables,
+    DocumentTables,
+    IssuerAccountTables,
+    TradeTables,
+    PartyTables,
+    KycTables,
+    LinkTables,
+    ApiCountTables {}

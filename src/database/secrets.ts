@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createPrivateFile, readPrivateFile } from './private-file.ts';
 
@@ -28,6 +28,11 @@ export class Secrets {
     if (keys.some((key) => key.length !== KEY_BYTES)) throw new Error(`An encryption key has ${KEY_BYTES} bytes`);
     this.#keys = new Map(keys.map((key) => [keyId(key), key]));
     this.#sealingKeyId = keyId(keys[0]!);
+  }
+
+  /** 32 bytes for another use, for example to sign; the same for the same purpose as long as the newest key is. */
+  derive(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#keys.get(this.#sealingKeyId)!, '', `openats ${purpose}`, KEY_BYTES));
   }
 
   seal(text: string, context: string): string {

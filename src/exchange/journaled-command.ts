@@ -35,6 +35,7 @@ type CommandOf<T extends JournaledCommand['type']> = Extract<JournaledCommand, {
 
 interface Codec<T extends JournaledCommand['type']> {
   readonly encode: (command: CommandOf<T>) => Values;
+  /** All but the time. */
   readonly decode: (values: Values) => Omit<CommandOf<T>, 'time'>;
 }
 
@@ -55,6 +56,8 @@ const DEFAULT_HOURS = 'default';
 const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   enter: {
     encode: (c) => [
+      c.type,
+      c.time,
       c.clientId,
       c.securityId,
       c.memberId,
@@ -97,7 +100,7 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
     },
   },
   cancel: {
-    encode: (c) => [c.clientId, c.orderId, c.idempotency ?? null],
+    encode: (c) => [c.type, c.time, c.clientId, c.orderId, c.idempotency ?? null],
     decode: (v) => {
       const command = { type: 'cancel', clientId: v[2], orderId: v[3] };
       return (v[4] === null ? command : { ...command, idempotency: v[4] }) as CommandOf<'cancel'>;
@@ -105,6 +108,8 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   },
   replace: {
     encode: (c) => [
+      c.type,
+      c.time,
       c.clientId,
       c.orderId,
       c.quantity ?? null,
@@ -122,7 +127,7 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
       }) as CommandOf<'replace'>,
   },
   decide: {
-    encode: (c) => [c.clientId, c.orderId, c.issuerId, c.approved, c.reason],
+    encode: (c) => [c.type, c.time, c.clientId, c.orderId, c.issuerId, c.approved, c.reason],
     decode: (v) =>
       ({
         type: 'decide',
@@ -135,6 +140,8 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   },
   security: {
     encode: (c) => [
+      c.type,
+      c.time,
       c.securityId,
       c.issuerId ?? null,
       c.ownerClientId ?? null,
@@ -152,19 +159,19 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
       }) as CommandOf<'security'>,
   },
   halt: {
-    encode: (c) => [c.securityId, c.reason],
+    encode: (c) => [c.type, c.time, c.securityId, c.reason],
     decode: (v) => ({ type: 'halt', securityId: v[2], reason: v[3] }) as CommandOf<'halt'>,
   },
   resume: {
-    encode: (c) => [c.securityId, c.reason],
+    encode: (c) => [c.type, c.time, c.securityId, c.reason],
     decode: (v) => ({ type: 'resume', securityId: v[2], reason: v[3] }) as CommandOf<'resume'>,
   },
   calendar: {
-    encode: (c) => [c.date, c.day],
+    encode: (c) => [c.type, c.time, c.date, c.day],
     decode: (v) => ({ type: 'calendar', date: v[2], day: v[3] }) as CommandOf<'calendar'>,
   },
   session: {
-    encode: (c) => [c.action, c.securityId, c.date, c.dayOver, c.scheduled],
+    encode: (c) => [c.type, c.time, c.action, c.securityId, c.date, c.dayOver, c.scheduled],
     decode: (v) =>
       ({
         type: 'session',
@@ -176,7 +183,7 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
       }) as CommandOf<'session'>,
   },
   dateEnd: {
-    encode: (c) => [c.date, c.scheduled],
+    encode: (c) => [c.type, c.time, c.date, c.scheduled],
     decode: (v) => ({ type: 'dateEnd', date: v[2], scheduled: v[3] }) as CommandOf<'dateEnd'>,
   },
 };
@@ -184,7 +191,7 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
 /** One line of the journal, without its line end. */
 export function encodeCommand(command: JournaledCommand): string {
   const codec = CODECS[command.type] as Codec<JournaledCommand['type']>;
-  return JSON.stringify([command.type, command.time, ...codec.encode(command as never)]);
+  return JSON.stringify(codec.encode(command as never));
 }
 
 /** The command of one parsed line; throws on a type that this version does not know. */

@@ -223,6 +223,11 @@ export class LiveExchange implements Exchange {
     this.#durableListeners.add(listener);
   }
 
+  /** Calls back after each group with the seconds from its write until it was known to be durable. */
+  onGroupWritten(listener: (seconds: number) => void): void {
+    this.#journal.onWritten = listener;
+  }
+
   /** Sequence of the last durable command. */
   get sequence(): number {
     return this.#journal.sequence;

@@ -1,14 +1,8 @@
 import type { ExchangeEvent, MatchView, OrderStatus, OrderView } from './interface.ts';
 
-const TERMINAL: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
-  'Executed',
-  'Cancelled',
-  'Partially Executed & Cancelled',
-  'Not Approved',
-]);
-
+/** Whether an order with this status never changes again. */
 export function isTerminal(status: OrderStatus): boolean {
-  return TERMINAL.has(status);
+  return status !== 'Pending' && status !== 'Live' && status !== 'Partially Executed';
 }
 
 /**

@@ -160,13 +160,13 @@ export class Sequencer {
     const { sessions, state } = this.#parts;
     try {
       this.journalBytes += await written;
-      const outcomes = commands.map((command) => state.apply(command));
       this.groups++;
       this.commands += commands.length;
-      for (const [index, command] of commands.entries()) {
-        if (outcomes[index]?.ok === true) sessions.observe(command);
-      }
-      return outcomes;
+      return commands.map((command) => {
+        const outcome = state.apply(command);
+        if (outcome.ok) sessions.observe(command);
+        return outcome;
+      });
     } catch (error) {
       const unavailable = new VenueUnavailable('the journal could not be written; the outcome of this call is unknown');
       for (const { reject } of taken) reject(unavailable);

@@ -15,6 +15,7 @@ import type {
   EnterCommand,
   ExchangeEvent,
   HaltCommand,
+  MarketState,
   OrderChange,
   OrderStatus,
   OrderView,
@@ -27,6 +28,7 @@ import type {
 } from './interface.ts';
 import type { DateEndCommand, JournaledCommand, SessionCommand } from './journaled-command.ts';
 import { bookContingencyOf, bookSideOf, newRecord, type OrderRecord, viewOf } from './order-record.ts';
+import { isTerminal } from './recent-history.ts';
 import { isTrading, marketOf, newSecurity, type SecurityRecord, viewOfSecurity } from './security-record.ts';
 import { TopHistory } from './top-history.ts';
 import { sameTop } from './top-of-book.ts';
@@ -44,8 +46,6 @@ export interface VenueCounters {
   defaultInSession: boolean;
 }
 
-type WithoutSequence<E> = E extends ExchangeEvent ? Omit<E, 'seq' | 'time'> : never;
-type EventBody = WithoutSequence<ExchangeEvent>;
 type EventSink = (event: ExchangeEvent) => void;
 
 export class VenueState implements BookListener {
@@ -139,11 +139,10 @@ export class VenueState implements BookListener {
     );
     this.orders.set(order.orderId, order);
     security.orders.add(order);
-    const outcome = this.#accept(order, command);
-    if (this.sink === null) this.counters.eventSeq++;
-    else this.#emit({ type: 'order', change: 'entered', order: viewOf(order), reason: null });
+    const entered = this.#view(order, command);
+    this.#tellOrder('entered', entered, null);
     if (!waits) this.#join(order, security);
-    return outcome;
+    return entered === null ? UNHEARD : accepted(entered);
   }
 
   /** A live order takes its place: in the book, as a hub first (M6), or, an RFQ order, as a marker of the top. */
@@ -178,13 +177,13 @@ export class VenueState implements BookListener {
     const order = this.#orderOf(command);
     if (order === undefined) return refused('unknown order');
     this.#end(order, 'cancelled', 'Cancelled');
-    return this.#accept(order, command);
+    const cancelled = this.#view(order, command);
+    return cancelled === null ? UNHEARD : accepted(cancelled);
   }
 
-  /** Recovery has nobody to answer: it makes an outcome only where an idempotency key must remember it. */
-  #accept(order: OrderRecord, command: EnterCommand | CancelCommand): Outcome {
-    if (this.sink === null && command.idempotency === undefined) return UNHEARD;
-    return accepted(viewOf(order));
+  /** Recovery has nobody to tell: it makes a view only where an idempotency key must remember the outcome. */
+  #view(order: OrderRecord, command: EnterCommand | CancelCommand): OrderView | null {
+    return this.sink === null && command.idempotency === undefined ? null : viewNow(order);
   }
 
   /** A live order of the client; a foreign order is as unknown as one that never was. */
@@ -210,8 +209,7 @@ export class VenueState implements BookListener {
   #change(order: OrderRecord, change: OrderChange, status: OrderStatus, reason: string | null): void {
     order.status = status;
     order.updatedAt = this.counters.time;
-    if (this.sink === null) this.counters.eventSeq++;
-    else this.#emit({ type: 'order', change, order: viewOf(order), reason });
+    this.#tellOrder(change, this.sink === null ? null : viewNow(order), reason);
   }
 
   #replace(command: ReplaceCommand): Outcome {
@@ -277,7 +275,8 @@ export class VenueState implements BookListener {
       security.orderApproval = command.orderApproval ?? security.orderApproval;
       if (command.hours !== undefined) security.hours = command.hours;
     }
-    this.#emit({ type: 'security', security: viewOfSecurity(security) });
+    const seq = ++this.counters.eventSeq;
+    this.sink?.({ type: 'security', security: viewOfSecurity(security), seq, time: this.counters.time });
     if (security.status === 'ended') this.#endOrders(security);
     this.#syncBook(security);
     if (security.status === 'trading' && !security.orderApproval) this.#approveAll(security);
@@ -323,7 +322,7 @@ export class VenueState implements BookListener {
     security.inSession = inSession;
     security.halted = halted;
     const market = marketOf(security);
-    if (market !== before) this.#emit({ type: 'market', securityId: security.securityId, market, reason });
+    if (market !== before) this.#tellMarket(security.securityId, market, reason);
     this.#syncBook(security);
   }
 
@@ -392,13 +391,14 @@ export class VenueState implements BookListener {
     const hub = this.orders.get(hubId) as OrderRecord;
     const counter = this.orders.get(counterId) as OrderRecord;
     const matchId = idOf(++this.counters.matches, this.shard);
-    if (this.sink === null) this.counters.eventSeq++;
-    else {
+    const seq = ++this.counters.eventSeq;
+    if (this.sink !== null) {
+      const { time } = this.counters;
       const [buy, sell] = hubSide === BUY ? [hub, counter] : [counter, hub];
       const match = {
         matchId,
         securityId: bookId,
-        time: this.counters.time,
+        time,
         price,
         quantity,
         buyOrderId: buy.orderId,
@@ -407,7 +407,7 @@ export class VenueState implements BookListener {
         sellClientId: sell.clientId,
         hubOrderId: hubId,
       };
-      this.#emit({ type: 'match', match });
+      this.sink({ type: 'match', match, seq, time });
     }
     this.#fill(hub, hubRemaining);
     this.#fill(counter, counterRemaining);
@@ -444,26 +444,40 @@ export class VenueState implements BookListener {
 
   #publishTops(): void {
     for (const security of this.#touched) {
-      const bid = topSide(this.engine.topOfBook(security.securityId, BUY), security.rfqBids);
-      const offer = topSide(this.engine.topOfBook(security.securityId, SELL), security.rfqOffers);
       const last = security.top;
-      if (sameTop(bid, last.bid) && sameTop(offer, last.offer)) continue;
-      const top = { securityId: security.securityId, seq: last.seq + 1, time: this.counters.time, bid, offer };
+      // A side that looks the same stays the same object: the tops that are kept for the stream then share it.
+      const bid = keptOr(last.bid, topSide(this.engine.topOfBook(security.securityId, BUY), security.rfqBids));
+      const offer = keptOr(last.offer, topSide(this.engine.topOfBook(security.securityId, SELL), security.rfqOffers));
+      if (bid === last.bid && offer === last.offer) continue;
+      const { time } = this.counters;
+      const top = { securityId: security.securityId, seq: last.seq + 1, time, bid, offer };
       security.top = top;
       this.tops.add(top);
-      this.#emit({ type: 'top', top });
+      const seq = ++this.counters.eventSeq;
+      this.sink?.({ type: 'top', top, seq, time });
     }
     this.#touched.clear();
   }
 
-  #emit(body: EventBody): void {
+  /** @param order null only while nobody listens */
+  #tellOrder(change: OrderChange, order: OrderView | null, reason: string | null): void {
     const seq = ++this.counters.eventSeq;
-    if (this.sink !== null) this.sink({ ...body, seq, time: this.counters.time } as ExchangeEvent);
+    if (order !== null) this.sink?.({ type: 'order', change, order, reason, seq, time: this.counters.time });
+  }
+
+  #tellMarket(securityId: number, market: MarketState, reason: string | null): void {
+    const seq = ++this.counters.eventSeq;
+    this.sink?.({ type: 'market', securityId, market, reason, seq, time: this.counters.time });
   }
 
   #securityOf(order: OrderRecord): SecurityRecord {
     return this.securities.get(order.securityId) as SecurityRecord;
   }
+}
+
+/** The order as it is now. Nothing changes one that has ended any more: it needs no copy. */
+function viewNow(order: OrderRecord): OrderView {
+  return isTerminal(order.status) ? order : viewOf(order);
 }
 
 const UNHEARD: Outcome = accepted(null);
@@ -507,6 +521,10 @@ function refusalOf(order: OrderRecord, terms: Terms): Refusal | undefined {
   const needsMinimum = terms.contingency === 'Minimum Quantity';
   if (needsMinimum && (terms.minimum < 1 || terms.minimum > terms.quantity)) return 'minimum out of range';
   return undefined;
+}
+
+function keptOr(last: TopSide, now: TopSide): TopSide {
+  return sameTop(last, now) ? last : now;
 }
 
 function topSide(side: SideTop, rfqOrders: number): TopSide {

@@ -1,6 +1,7 @@
 import type { Client } from './client.ts';
 import type { Turn } from './in-turn.ts';
 import type { Method } from './method.ts';
+import type { SpooledFiles } from './upload-spool.ts';
 
 /** What is known of a request for a method from its arrival on. */
 export class Arrival {
@@ -12,6 +13,8 @@ export class Arrival {
   readonly startedAt: number;
   /** Known once the credentials are. */
   client: Client | undefined = undefined;
+  /** The files that came with it, discarded once it is answered. */
+  uploads: SpooledFiles | undefined = undefined;
 
   constructor(method: Method, calledName: string, turn: Turn) {
     this.method = method;

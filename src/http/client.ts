@@ -18,3 +18,8 @@ export interface Client {
 export interface Authenticator {
   authenticate(clientId: string, developerApiKey: string): Client | undefined | Promise<Client | undefined>;
 }
+
+/** Told of every call whose credentials are valid. */
+export interface CallCounter {
+  count(clientId: string): void;
+}

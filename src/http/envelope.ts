@@ -28,7 +28,7 @@ export function renderError(error: ApiError, headers?: Readonly<Record<string, s
   const { statusCode, detail, options } = error;
   const body = {
     statusCode: String(statusCode),
-    statusDesc: options.statusDesc ?? STATUS[statusCode].text,
+    ...(options.statusDesc === null ? {} : { statusDesc: options.statusDesc ?? STATUS[statusCode].text }),
     ...(detail === undefined ? {} : { 'Error(s)': detail }),
     ...options.fields,
   };

@@ -9,8 +9,6 @@
  * leaves the list. A connection with one request at a time never waits and schedules nothing.
  */
 
-const RESOLVED = Promise.resolve();
-
 /** The requests of one connection. */
 class Connection {
   last: Turn | undefined = undefined;
@@ -50,11 +48,11 @@ export class Turn {
     return this.#connection.latest === this;
   }
 
-  /** Resolves when every earlier request of the connection has submitted or ended. */
-  granted(): Promise<void> {
+  /** Resolves when every earlier request of the connection has submitted or ended; undefined when they all have. */
+  granted(): Promise<void> | undefined {
     if (this.#before === undefined) {
       this.#grant();
-      return RESOLVED;
+      return undefined;
     }
     return new Promise((resolve) => {
       this.#wake = resolve;

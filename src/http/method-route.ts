@@ -4,7 +4,7 @@ import { Arrival } from './arrival.ts';
 import { type Credentials, credentialsFromBody, credentialsFromHeader } from './authentication.ts';
 import type { AuthenticationFailures } from './authentication-failures.ts';
 import { type Body, MultipartBody, readForm, UnreadableBody } from './body.ts';
-import type { Authenticator, Client } from './client.ts';
+import type { Authenticator, CallCounter, Client } from './client.ts';
 import { RefusalWithHeaders } from './envelope.ts';
 import { isIdempotencyKey } from './idempotency.ts';
 import { takeTurn } from './in-turn.ts';
@@ -12,6 +12,7 @@ import type { Answer, Method } from './method.ts';
 import type { Limiters } from './rate-limit.ts';
 import { RequestCall } from './request-call.ts';
 import type { Responder } from './responder.ts';
+import { scopesGranting } from './scopes.ts';
 import { ApiError } from './status-codes.ts';
 import { malformedCall, type SentFields, type Style, Validator } from './validation.ts';
 
@@ -21,6 +22,7 @@ export interface RouteServices {
   readonly failures: AuthenticationFailures;
   readonly limiters: Limiters;
   readonly responder: Responder;
+  readonly calls: CallCounter | undefined;
   readonly logger: Logger;
   /** The legacy host knows no header credentials (spec/1 Authentication 8). */
   readonly headerCredentials: boolean;
@@ -48,7 +50,7 @@ export class MethodRoute {
     this.#services = services;
     this.#style = method.style ?? 'method';
     this.#validator = new Validator(method);
-    this.#scopes = method.scope === undefined ? [] : [method.scope].flat();
+    this.#scopes = [method.scope ?? []].flat().flatMap(scopesGranting);
     this.#hasPathParameters = method.path?.includes(':') ?? false;
   }
 
@@ -123,6 +125,7 @@ export class MethodRoute {
       throw new ApiError(103);
     }
     arrival.client = client;
+    this.#services.calls?.count(client.clientId);
   }
 
   #answer(request: FastifyRequest, reply: FastifyReply, arrival: Arrival): Answer | Promise<Answer> {

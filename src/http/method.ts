@@ -18,7 +18,12 @@ export interface UploadedFile {
   readonly fileName: string;
   /** As the caller said it. */
   readonly contentType: string;
-  readonly content: Buffer;
+  /** Where the content is until the call is answered; then the file is removed. */
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Of the content, in hex. */
+  readonly sha256: string;
 }
 
 /** The files that a method takes; a file sent to a method without it is read past and ignored. */
@@ -45,14 +50,17 @@ export interface Call<P extends Parameters = Parameters> {
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | undefined;
   /**
    * Requests that a client pipelines on one connection take effect in the order they were sent: a handler that submits
-   * commands awaits this right before it submits. Resolves at once when nothing earlier is under way.
+   * commands awaits this right before it submits. Undefined when nothing earlier is under way: it may submit at once.
    */
-  inTurn(): Promise<void>;
+  inTurn(): Promise<void> | undefined;
   /** The query string, for bracket forms such as filter[a]=b and for repeated names; empty when there is none. */
   readonly query?: URLSearchParams;
   /** Files of a multipart body, in their order; only for methods that declare uploads. */
   readonly files?: readonly UploadedFile[];
 }
+
+/** The fields of a webhook, or what makes them once somebody is known to receive them. */
+export type WebhookFields = Readonly<Record<string, unknown>> | (() => Readonly<Record<string, unknown>>);
 
 /** A successful answer: statusCode 101 and these fields. */
 export interface Answer {
@@ -63,7 +71,7 @@ export interface Answer {
   readonly http?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Fields of the webhook of this name, fired once the answer is certain; absent: none is fired. */
-  readonly webhook?: Readonly<Record<string, unknown>>;
+  readonly webhook?: WebhookFields;
 }
 
 export interface MethodDeclaration<P extends Parameters> {
@@ -84,7 +92,7 @@ export interface MethodDeclaration<P extends Parameters> {
   readonly parameters: P;
   /** The keys of a successful answer beside the envelope. */
   readonly response: TObject;
-  /** Scope that a resource-style call needs (1403 without it); a set of scopes means any of them. */
+  /** Scope that a resource-style call needs, at its level or above (1403 without it); of several, any. */
   readonly scope?: string | readonly string[];
   /** Master key only (111 for others). */
   readonly operator?: boolean;

@@ -1,22 +1,25 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { Durations, registerDurations } from './duration-histogram.ts';
+
+/** The answers of one method. */
+interface Answers {
+  readonly durations: Durations;
+  readonly byStatusCode: Map<string, number>;
+}
 
 /** Counts and times the answers of the API. */
 export class HttpMetrics {
-  readonly #times: Histogram<'method'>;
-  readonly #timeOf = new Map<string, { observe(seconds: number): void }>();
-  /** By method and status code. Both come from fixed sets, so this cannot grow without bound. */
-  readonly #answers = new Map<string, { method: string; status_code: string; count: number }>();
+  /** By method. Methods and status codes come from fixed sets, so this cannot grow without bound. */
+  readonly #answers = new Map<string, Answers>();
 
   constructor(register: Registry) {
-    this.#times = new Histogram({
+    const answers = this.#answers;
+    const times = {
       name: 'openats_http_request_duration_seconds',
       help: 'Time from the arrival of a request to its answer',
-      labelNames: ['method'],
-      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-      registers: [register],
-    });
-    const answers = this.#answers;
+    };
+    registerDurations(register, times, () => [...answers].map(([method, { durations }]) => [method, durations]));
     new Counter({
       name: 'openats_http_requests_total',
       help: 'Answered requests by method and status code',
@@ -24,23 +27,22 @@ export class HttpMetrics {
       registers: [register],
       collect() {
         this.reset();
-        for (const { count, ...labels } of answers.values()) this.inc(labels, count);
+        for (const [method, { byStatusCode }] of answers) {
+          for (const [status_code, count] of byStatusCode) this.inc({ method, status_code }, count);
+        }
       },
     });
   }
 
   /** @param seconds from the arrival of the request to its answer */
   observe(method: string, statusCode: string, seconds: number): void {
-    const key = `${method} ${statusCode}`;
-    const answers = this.#answers.get(key);
-    if (answers) answers.count++;
-    else this.#answers.set(key, { method, status_code: statusCode, count: 1 });
-    let time = this.#timeOf.get(method);
-    if (time === undefined) {
-      time = this.#times.labels(method);
-      this.#timeOf.set(method, time);
+    let answers = this.#answers.get(method);
+    if (answers === undefined) {
+      answers = { durations: new Durations(), byStatusCode: new Map() };
+      this.#answers.set(method, answers);
     }
-    time.observe(seconds);
+    answers.durations.add(seconds);
+    answers.byStatusCode.set(statusCode, (answers.byStatusCode.get(statusCode) ?? 0) + 1);
   }
 }
 

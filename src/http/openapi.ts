@@ -2,6 +2,7 @@
 import type { Method, Verb } from './method.ts';
 import type { Parameters } from './parameters.ts';
 import { type Entrance, entrancesOf } from './registry.ts';
+import { scopesGranting } from './scopes.ts';
 import { STATUS } from './status-codes.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -147,7 +148,8 @@ function operation({ path, verbs, calledName, method }: Entrance, verb: Verb): u
   const names = pathNames(path);
   const inUrl = verb === 'GET' ? Object.keys(method.parameters) : names;
   return {
-    operationId: verbs.length > 1 ? `${calledName}_${verb.toLowerCase()}` : calledName,
+    operationId:
+      verbs.length > 1 ? `${ownName(calledName, method)}_${verb.toLowerCase()}` : ownName(calledName, method),
     tags: [method.group],
     summary: method.summary,
     description: [method.description, isAlias ? `Another name of ${method.name}.` : '', permissions(method)]
@@ -163,6 +165,15 @@ function operation({ path, verbs, calledName, method }: Entrance, verb: Verb): u
     responses: responses(method),
     'x-source': method.source,
   };
+}
+
+/** The legacy host has names that the v3 host has too, for other methods. */
+function ownName(calledName: string, { host }: Method): string {
+  return host === 'legacy' ? `legacy_${calledName}` : calledName;
+}
+
+function requestName(method: Method): string {
+  return `${ownName(method.name, method)}Request`;
 }
 
 function security(method: Method, verb: Verb): unknown {
@@ -189,11 +200,16 @@ function permissions(method: Method): string {
   );
   return [
     method.operator ? 'For master keys only.' : '',
-    scopes.length > 0 ? `Needs the scope ${scopes.join(' or ')}.` : '',
+    scopes.length > 0 ? `Needs the scope ${scopeText(scopes)}.` : '',
     enforced.length > 0 ? `Required where the key holds the field permission: ${enforced.join(', ')}.` : '',
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+function scopeText(scopes: readonly string[]): string {
+  const hasHigher = scopes.some((scope) => scopesGranting(scope).length > 1);
+  return scopes.join(' or ') + (hasHigher ? ', or a higher level of it' : '');
 }
 
 function urlParameter(name: string, parameters: Parameters, inPath: boolean): unknown {
@@ -204,12 +220,14 @@ function urlParameter(name: string, parameters: Parameters, inPath: boolean): un
     in: inPath ? 'path' : 'query',
     required: inPath || parameter?.presence === 'required',
     ...(description === undefined ? {} : { description }),
+    // A list parameter such as filter is an object: in a URL it stands in brackets, filter[name]=value.
+    ...(!inPath && 'type' in schema && schema.type === 'object' ? { style: 'deepObject', explode: true } : {}),
     schema,
   };
 }
 
 function requestBody(method: Method): unknown {
-  const schema = { $ref: `#/components/schemas/${method.name}Request` };
+  const schema = { $ref: `#/components/schemas/${requestName(method)}` };
   const types = ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data'];
   const needed = Object.values(method.parameters).some(({ presence }) => presence === 'required');
   return { required: needed, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
@@ -222,7 +240,7 @@ function requestSchemas(entrances: readonly Entrance[]): Record<string, unknown>
     const names = Object.keys(method.parameters).filter((name) => !inPath.includes(name));
     if (verbs.every((verb) => verb === 'GET')) continue;
     const required = names.filter((name) => method.parameters[name]?.presence === 'required');
-    schemas[`${method.name}Request`] = {
+    schemas[requestName(method)] = {
       type: 'object',
       properties: {
         ...Object.fromEntries(names.map((name) => [name, method.parameters[name]?.schema])),

@@ -244,7 +244,13 @@ export function choice<const M extends readonly string[]>(
   options: Described & { readonly caseInsensitive?: boolean } = {},
 ): Kind<M[number]> {
   const fold = options.caseInsensitive === false ? (value: string) => value : (value: string) => value.toLowerCase();
-  const byFolded = new Map<string, M[number]>(members.map((member) => [fold(member), member]));
+  // The usual spelling is found as it is, without a copy in lower case.
+  const bySpelling = new Map<string, M[number]>(
+    members.flatMap((member) => [
+      [member, member],
+      [fold(member), member],
+    ]),
+  );
   const notMember = new Malformed(`must be one of ${members.join(', ')}`);
   const longest = Math.max(0, ...members.map((member) => member.length));
   return {
@@ -253,7 +259,7 @@ export function choice<const M extends readonly string[]>(
     read: (value) => {
       const read = asText(value);
       if (read === undefined || read.length > longest) return notMember;
-      return byFolded.get(fold(read)) ?? notMember;
+      return bySpelling.get(read) ?? bySpelling.get(fold(read)) ?? notMember;
     },
   };
 }

@@ -65,7 +65,7 @@ export class RequestCall implements Call {
     return this.#idempotency;
   }
 
-  inTurn(): Promise<void> {
+  inTurn(): Promise<void> | undefined {
     return this.#arrival.turn.granted();
   }
 }

@@ -14,6 +14,6 @@ export function requestIds(): (request: { readonly headers: IncomingMessage['hea
     const sent = request.headers['x-request-id'];
     if (typeof sent === 'string' && SANE_ID.test(sent)) return sent;
     count++;
-    return `${prefix}-${count.toString(36)}`;
+    return `${prefix}-${count}`;
   };
 }

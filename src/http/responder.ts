@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import './arrival.ts';
 import { JSON_TYPE, type Rendered, renderThrown, successBody } from './envelope.ts';
-import type { Answer } from './method.ts';
+import type { Answer, WebhookFields } from './method.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { WebhookSink } from './webhook-sink.ts';
 
@@ -51,6 +51,7 @@ export class Responder {
   #finish(request: FastifyRequest, reply: FastifyReply, rendered: Rendered): void {
     const { arrival } = request;
     arrival?.turn.end();
+    if (arrival?.uploads !== undefined) void arrival.uploads.discard();
     reply.raw.statusCode = rendered.http;
     reply.header('content-type', JSON_TYPE);
     if (rendered.headers) reply.headers(rendered.headers);
@@ -86,7 +87,7 @@ export class Responder {
   }
 
   // After the answer has been handed to the socket, so that no webhook ever delays one (spec/1 Events 2).
-  #fire(request: FastifyRequest, fields: Readonly<Record<string, unknown>>): void {
+  #fire(request: FastifyRequest, fields: WebhookFields): void {
     const { client, calledName } = request.arrival ?? {};
     if (client === undefined || calledName === undefined) return;
     try {

@@ -1,11 +1,14 @@
 /** The two HTTP hosts of the API, built from the declared methods. The caller lets them listen and closes them. */
+import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AuthenticationFailures } from './authentication-failures.ts';
 import { addBodyParsers } from './body-parsers.ts';
-import type { Authenticator } from './client.ts';
+import type { Authenticator, CallCounter } from './client.ts';
 import { addDocumentation } from './docs.ts';
 import { renderError } from './envelope.ts';
 import { addHealthRoutes, type HealthReport } from './health-routes.ts';
@@ -13,19 +16,20 @@ import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import type { Method } from './method.ts';
 import type { RouteServices } from './method-route.ts';
 import type { HttpMetrics } from './metrics.ts';
-import { UploadSlots } from './multipart.ts';
 import { openApiDocument } from './openapi.ts';
 import { createLimiters } from './rate-limit.ts';
 import { entrancesOf, type Host, mountMethods } from './registry.ts';
 import { requestIds } from './request-id.ts';
 import { Responder } from './responder.ts';
 import { ApiError } from './status-codes.ts';
+import { UploadSpool } from './upload-spool.ts';
 import type { WebhookSink } from './webhook-sink.ts';
 
 export interface ServerOptions {
   readonly methods: readonly Method[];
   readonly authenticator: Authenticator;
   readonly webhooks: WebhookSink;
+  readonly calls?: CallCounter;
   readonly logger: Logger;
   readonly health: () => HealthReport;
   /** sandbox or production; shown in the reference page. */
@@ -38,6 +42,8 @@ export interface ServerOptions {
   readonly trustProxy?: boolean | string | string[];
   /** Where callers reach the two hosts, for the reference page. */
   readonly publicUrls?: { readonly v3?: string; readonly legacy?: string };
+  /** Where uploads wait for their methods; a folder of the system's temporary ones when absent. */
+  readonly uploadFolder?: string;
   /** What else the v3 host serves, for example the market-data stream; each gets a scope of its own. */
   readonly plugins?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
   /** Milliseconds; injected by tests. */
@@ -59,9 +65,13 @@ export async function createServer(options: ServerOptions): Promise<Servers> {
     addressesMax: limits.addressesMax,
     now: options.now ?? Date.now,
   });
-  const slots = new UploadSlots(limits.uploadsAtOnce);
-  const v3 = await createHost('v3', options, limits, failures, slots);
-  const legacy = await createHost('legacy', options, limits, failures, slots);
+  const spool = new UploadSpool({
+    folder: options.uploadFolder ?? join(tmpdir(), `openats-uploads-${randomUUID()}`),
+    requestsMax: limits.uploadsAtOnce,
+    bytesMax: limits.uploadedBytesMax,
+  });
+  const v3 = await createHost('v3', options, limits, failures, spool);
+  const legacy = await createHost('legacy', options, limits, failures, spool);
   return { v3, legacy };
 }
 
@@ -70,15 +80,15 @@ async function createHost(
   options: ServerOptions,
   limits: HttpLimits,
   failures: AuthenticationFailures,
-  slots: UploadSlots,
+  spool: UploadSpool,
 ): Promise<FastifyInstance> {
   const { logger, methods } = options;
   const responder = new Responder({ logger, metrics: options.metrics, webhooks: options.webhooks });
   const app = Fastify(serverSettings(options, limits, responder));
   app.server.maxConnections = limits.connectionsMax;
   app.decorateRequest('arrival', undefined);
-  addBodyParsers(app, limits, slots);
-  addFallbacks(app, responder);
+  addBodyParsers(app, limits, spool);
+  addFallbacks(app, responder, limits.closingMs);
   const services: RouteServices = {
     authenticator: options.authenticator,
     failures,
@@ -89,13 +99,17 @@ async function createHost(
       entriesMax: limits.addressesMax,
     }),
     responder,
+    calls: options.calls,
     logger,
     headerCredentials: host === 'v3',
     fieldsMax: limits.fieldsMax,
     pipelinedMax: limits.pipelinedMax,
   };
   mountMethods(app, entrancesOf(methods, host), services);
-  if (host === 'v3') await addHouse(app, options, responder);
+  if (host === 'v3') {
+    app.addHook('onClose', () => spool.close());
+    await addHouse(app, options, responder);
+  }
   await app.ready();
   return app;
 }
@@ -144,7 +158,7 @@ function serverSettings(
 }
 
 /** The answers to requests that reach no method, and to whatever is thrown on the way to one. */
-function addFallbacks(app: FastifyInstance, responder: Responder): void {
+function addFallbacks(app: FastifyInstance, responder: Responder, closingMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (request.is404) done(new ApiError(104));
@@ -152,7 +166,7 @@ function addFallbacks(app: FastifyInstance, responder: Responder): void {
   });
   app.addHook('preClose', (done) => {
     responder.beginClosing();
-    if (app.server.listening) closeIdleConnectionsUntilClosed(app.server);
+    if (app.server.listening) closeConnectionsUntilClosed(app.server, closingMs);
     done();
   });
   app.setNotFoundHandler((request, reply) => responder.refuse(request, reply, new ApiError(104)));
@@ -163,10 +177,17 @@ function addFallbacks(app: FastifyInstance, responder: Responder): void {
   });
 }
 
-/** A connection whose last answer was under way already when the closing began does not end by itself. */
-function closeIdleConnectionsUntilClosed(server: HttpServer): void {
+/**
+ * A connection whose last answer was under way already when the closing began does not end by itself, and a slow upload or
+ * download may take longer than anybody waits for the server to end.
+ */
+function closeConnectionsUntilClosed(server: HttpServer, closingMs: number): void {
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  server.once('close', () => clearInterval(sweep));
+  const cut = setTimeout(() => server.closeAllConnections(), closingMs);
+  server.once('close', () => {
+    clearInterval(sweep);
+    clearTimeout(cut);
+  });
 }
 
 const READ_PAST_BYTES_MAX = 16 * 1024 * 1024;

@@ -59,7 +59,8 @@ export class ApiError extends Error {
   /** Further keys of the body, headers, and another HTTP status or statusDesc than the code's own. */
   readonly options: {
     readonly http?: number;
-    readonly statusDesc?: string;
+    /** null: the answer has none. */
+    readonly statusDesc?: string | null;
     readonly fields?: Record<string, unknown>;
     readonly headers?: Readonly<Record<string, string>>;
   };

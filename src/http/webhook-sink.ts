@@ -1,3 +1,5 @@
+import type { WebhookFields } from './method.ts';
+
 /** Where the webhooks of successful calls go. */
 export interface WebhookSink {
   /**
@@ -7,5 +9,5 @@ export interface WebhookSink {
    * @param method the name that was called; an alias counts as itself (spec/1 Events 4)
    * @param fields the payload
    */
-  fire(clientId: string, parentId: string, method: string, fields: Readonly<Record<string, unknown>>): void;
+  fire(clientId: string, parentId: string, method: string, fields: WebhookFields): void;
 }

@@ -117,7 +117,7 @@ export class WebhookDelivery {
    * Sends the webhook of a completed method to each URL that the client registered for it, with the identifying headers.
    * Returns at once, never throws; what cannot be sent is dropped and recorded. fields must not change afterwards.
    */
-  fire(clientId: string, parentId: string, method: string, fields: Fields): void {
+  fire(clientId: string, parentId: string, method: string, fields: FieldsToSend): void {
     this.#fire(clientId, parentId, method, fields, true);
   }
 

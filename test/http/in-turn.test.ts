@@ -53,7 +53,7 @@ describe('turns of one connection', () => {
     const socket = {};
     const [first, second, third] = [takeTurn(socket), takeTurn(socket), takeTurn(socket)];
     let granted = false;
-    const waiting = third.granted().then(() => {
+    const waiting = third.granted()?.then(() => {
       granted = true;
     });
     second.end();

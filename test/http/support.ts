@@ -77,7 +77,7 @@ export async function startHosts(methods: readonly Method[], options: TestOption
     authenticator: new OneClient(options.known ?? client()),
     webhooks: {
       fire: (clientId, parentId, method, fields) => {
-        fired.push({ clientId, parentId, method, fields });
+        fired.push({ clientId, parentId, method, fields: typeof fields === 'function' ? fields() : fields });
       },
     },
     logger,

@@ -7,8 +7,8 @@ import { ApiError } from '../../http/status-codes.ts';
 import { createOrderWebhook, orderDetails, orderDetailsSchema, REPLAYED } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
 import { issuerOrSecurityError, malformed } from './refusals.ts';
-import type { AccountBook, AtsServices } from './services.ts';
-import { rememberedOrder, submitForOrder } from './submission.ts';
+import type { AtsServices } from './services.ts';
+import { acceptedOrder, rememberedOrder } from './submission.ts';
 
 const parameters = {
   memberid: required(kinds.memberId),
@@ -64,15 +64,16 @@ async function enter(services: AtsServices, call: Call<typeof parameters>): Prom
   if (exchange.security(securityid)?.issuerId !== issuerid) {
     throw await issuerOrSecurityError(services.reference, issuerid, securityid);
   }
-  if (accountid !== undefined) await requireAccount(accounts, call.client.clientId, accountid);
-  const { order, replayed } = await submitForOrder(exchange, call, command);
+  // Each wait costs an order a turn of the queue of promises: what is known at once is not waited for.
+  if (accountid !== undefined) {
+    const known = accounts.exists(call.client.clientId, accountid);
+    if (known !== true && !(await known)) throw new ApiError(148);
+  }
+  const turn = call.inTurn();
+  if (turn !== undefined) await turn;
+  const { order, replayed } = acceptedOrder(await exchange.submit(command));
   const fields = { orderDetails: orderDetails(order) };
-  return replayed ? { fields, headers: REPLAYED } : { fields, webhook: createOrderWebhook(order) };
-}
-
-async function requireAccount(accounts: AccountBook, clientId: string, accountId: string): Promise<void> {
-  const known = accounts.exists(clientId, accountId);
-  if (known !== true && !(await known)) throw new ApiError(148);
+  return replayed ? { fields, headers: REPLAYED } : { fields, webhook: () => createOrderWebhook(order) };
 }
 
 function enterCommand(exchange: Exchange, call: Call<typeof parameters>): EnterCommand {

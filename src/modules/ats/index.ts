@@ -14,6 +14,8 @@ import { getSecuritySettings, updateSecuritySettings } from './security-settings
 import type { AtsServices } from './services.ts';
 import { updateOrder } from './update-order.ts';
 
+export type { OrderHistory } from './services.ts';
+
 /** The venue's methods (spec/3 ATS, design/ats.md). */
 export function atsModule(services: AtsServices): Method[] {
   return [

@@ -42,10 +42,14 @@ export async function submitForOrder(
   call: Pick<Call, 'inTurn'>,
   command: Command,
 ): Promise<AcceptedOrder> {
-  // Not through submit: one promise less on the way of every order.
   await call.inTurn();
-  const accepted = acceptedOrThrown(await exchange.submit(command));
-  if (accepted.order === null) throw new Error(`the exchange accepted ${command.type} without an order`);
+  return acceptedOrder(await exchange.submit(command));
+}
+
+/** The acceptance of a command that creates or changes an order; throws the ApiError of a refusal. */
+export function acceptedOrder(outcome: Outcome): AcceptedOrder {
+  const accepted = acceptedOrThrown(outcome);
+  if (accepted.order === null) throw new Error('the exchange accepted the command of an order without an order');
   return accepted as AcceptedOrder;
 }
 

@@ -111,7 +111,11 @@ export class Venue {
       authenticator: {
         authenticate: (clientId, key) => (key === keyOf(clientId) ? clientOf(clientId) : undefined),
       },
-      webhooks: { fire: (clientId, _parentId, method, fields) => this.webhooks.push({ clientId, method, fields }) },
+      webhooks: {
+        fire: (clientId, _parentId, method, fields) => {
+          this.webhooks.push({ clientId, method, fields: typeof fields === 'function' ? fields() : fields });
+        },
+      },
       logger: pino({ level: 'silent' }),
       health: () => ({ alive: true, ready: true, reason: null }),
       environment: 'sandbox',

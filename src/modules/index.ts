@@ -1,0 +1,59 @@
+/** All the modules: what one of them offers is served once it stands here. */
+
+import type { DatedDay } from '../calendar/trading-calendar.ts';
+import { DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
+import type { Exchange } from '../exchange/interface.ts';
+import type { Method } from '../http/method.ts';
+import { AccountDirectory, accountsModule } from './accounts/index.ts';
+import { type AdminServices, adminModule } from './admin/index.ts';
+import { atsModule, type OrderHistory } from './ats/index.ts';
+import { healthModule } from './health/index.ts';
+import { issuerExists, issuersModule } from './issuers/index.ts';
+import { type KycServices, kycModule } from './kyc/index.ts';
+import { type ApiCounts, legacyModule } from './legacy/index.ts';
+import { linksModule } from './links/index.ts';
+import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
+import { partiesModule } from './parties/index.ts';
+
+/** What the modules need of the rest of the program. */
+export interface AllServices extends KycServices {
+  readonly venue: Exchange;
+  readonly history: OrderHistory;
+  /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
+  calendarOfYear(year: number): readonly DatedDay[];
+  readonly apiCounts: ApiCounts;
+  readonly administration: AdminServices;
+  /** The deployed build. */
+  readonly version: string;
+  /** sandbox or production. */
+  readonly environment: string;
+}
+
+/** Every method of both hosts. */
+export function allMethods(services: AllServices): Method[] {
+  const { db } = services;
+  const accounts = new AccountDirectory(db);
+  return [
+    ...issuersModule(services),
+    ...offeringsModule(services),
+    ...partiesModule(services),
+    ...kycModule(services),
+    ...accountsModule(services, accounts),
+    ...linksModule(services),
+    ...atsModule({
+      exchange: services.venue,
+      accounts,
+      history: services.history,
+      reference: {
+        issuerExists: (issuerId) => issuerExists(db, issuerId),
+        offeringExists: (offeringId) => offeringExists(db, offeringId),
+        approvedOfferings: (issuerId) => approvedOfferings(db, issuerId),
+      },
+      defaultSchedule: DEFAULT_SCHEDULE,
+      calendarOfYear: (year) => services.calendarOfYear(year),
+    }),
+    ...legacyModule(services, services.apiCounts),
+    ...healthModule(services),
+    ...adminModule(services.administration),
+  ];
+}

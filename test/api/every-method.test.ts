@@ -1,0 +1,228 @@
+/** What the conventions of the API ask of every method, asked of each that is declared: a new one needs no test here. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import type { Verb } from '../../src/http/method.ts';
+import { type Entrance, entrancesOf, type Host } from '../../src/http/registry.ts';
+import { filled, isNumericId, namesIn, neededBy, sampleOf, wellFormed } from './samples.ts';
+import { type Answered, type Body, type Caller, type Encoding, EveryMethod, KEY, type Request } from './server.ts';
+
+const database = await openDatabase({ file: ':memory:' });
+const server = await EveryMethod.start(database);
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+/** One verb of one name of a method. */
+interface Door extends Entrance {
+  readonly host: Host;
+  readonly verb: Verb;
+  /** A caller whom the method itself lets in. */
+  readonly caller: Caller;
+  readonly title: string;
+}
+
+const entrances = (['v3', 'legacy'] as const).flatMap((host) =>
+  entrancesOf(server.methods, host).map((entrance) => ({ ...entrance, host })),
+);
+const doors: Door[] = entrances.flatMap((entrance) =>
+  entrance.verbs.map((verb) => ({
+    ...entrance,
+    verb,
+    caller: entrance.method.operator ? ('MASTER' as const) : ('C1' as const),
+    title: `${entrance.host} ${verb} ${entrance.path}`,
+  })),
+);
+
+const isResource = ({ method }: Door) => method.style === 'resource';
+
+/** A call with the values given, those of the path in it. */
+function requestOf({ host, verb, path, method }: Door, values: Body, options: Partial<Request> = {}): Request {
+  const inPath = Object.fromEntries(namesIn(path).map((name) => [name, sampleOf(name, method.parameters[name]!)]));
+  return { host, verb, ...filled(path, { ...inPath, ...values }), ...options };
+}
+
+function call(door: Door, values: Body, options: Partial<Request> = {}): Promise<Answered> {
+  return server.call(requestOf(door, values, { as: door.caller, ...options }));
+}
+
+/** The encodings that the verb has: a query string is neither, and is sent for GET with both. */
+const encodingsOf = ({ verb }: Door): readonly Encoding[] => (verb === 'GET' ? ['form'] : ['json', 'form']);
+
+const UNAUTHENTICATED = { http: 401, body: { statusCode: '103' } };
+
+/** Asserts the refusal of a parameter, alone, in the words of the method's style. */
+function expectFault(door: Door, answer: Answered, name: string, reason?: string): void {
+  const { http, body } = answer;
+  if (isResource(door)) {
+    expect({ http, statusCode: body.statusCode }).toEqual({ http: 400, statusCode: '1400' });
+    if (reason === undefined) expect(body.statusDesc).toContain(`The parameter "${name}" `);
+    else expect(body.statusDesc).toBe(`The parameter "${name}" ${reason}.`);
+    return;
+  }
+  expect({ http, statusCode: body.statusCode }).toEqual({ http: 200, statusCode: '106' });
+  if (reason === undefined) expect(body['Error(s)']).toContain(`<br />${name}&nbsp;&nbsp;: `);
+  else expect(body['Error(s)']).toBe(`<br />${name}&nbsp;&nbsp;: ${reason}`);
+}
+
+const missingReason = (door: Door) => (isResource(door) ? 'is missing' : 'Missing');
+
+describe.each(doors)('$title', (door) => {
+  const { host, verb, method } = door;
+  const values = wellFormed(method);
+
+  it('refuses missing and wrong credentials', async () => {
+    const wrong = ['Bearer', 'Bearer C1', 'Bearer C1:', `Bearer :${KEY}`, `Basic C1:${KEY}`, 'Bearer C1:wrong'];
+    const headers = host === 'v3' ? [...wrong, `Bearer nobody:${KEY}`] : [`Bearer C1:${KEY}`];
+    for (const authorization of headers) {
+      expect(await call(door, values, { as: undefined, authorization }), authorization).toMatchObject(UNAUTHENTICATED);
+    }
+    const bodies = [
+      {},
+      { clientID: 'C1' },
+      { developerAPIKey: KEY },
+      { clientID: 'C1', developerAPIKey: 'wrong' },
+      { clientID: 'nobody', developerAPIKey: KEY },
+      { clientID: 'C1', developerAPIKey: null },
+      { clientID: ['C1'], developerAPIKey: KEY },
+    ];
+    for (const encoding of encodingsOf(door)) {
+      for (const credentials of bodies) {
+        const answer = await call(door, { ...values, ...credentials }, { as: undefined, encoding });
+        expect(answer, JSON.stringify(credentials)).toMatchObject(UNAUTHENTICATED);
+      }
+    }
+  });
+
+  if (verb === 'GET')
+    it('takes no credentials from the URL', async () => {
+      const credentials = { clientID: door.caller, developerAPIKey: KEY };
+      expect(await call(door, { ...values, ...credentials }, { as: undefined })).toMatchObject(UNAUTHENTICATED);
+    });
+
+  if (verb !== 'GET')
+    it('takes credentials in the body, over which the header wins', async () => {
+      const credentials = { clientID: door.caller, developerAPIKey: KEY };
+      // Denied, the method is not called, so nothing depends on what it does.
+      const denied = { clientID: `DENIED.${method.name}`, developerAPIKey: KEY };
+      for (const encoding of encodingsOf(door)) {
+        const answer = await call(door, { ...values, ...denied }, { as: undefined, encoding });
+        expect(answer.body.statusCode).toBe('111');
+        if (host === 'legacy') continue;
+        const both = await call(door, { ...values, ...credentials }, { as: `DENIED.${method.name}`, encoding });
+        expect(both.body.statusCode).toBe('111');
+      }
+    });
+
+  it('refuses a key that may not call it, by either of its names', async () => {
+    for (const name of new Set([method.name, door.calledName])) {
+      const answer = await call(door, values, { as: `DENIED.${name}` });
+      expect(answer).toMatchObject({ http: isResource(door) ? 403 : 200, body: { statusCode: '111' } });
+    }
+  });
+
+  if (method.scope !== undefined)
+    it('refuses a key without its scope', async () => {
+      expect(await call(door, values, { as: 'NOSCOPE' })).toMatchObject({ http: 403, body: { statusCode: '1403' } });
+    });
+
+  if (method.operator)
+    it('is for master keys', async () => {
+      expect(await call(door, values, { as: 'C1' })).toMatchObject({ http: 200, body: { statusCode: '111' } });
+    });
+
+  const strict = door.caller === 'C1' ? 'STRICT' : door.caller;
+  const needed = neededBy(method, strict === 'STRICT').filter((name) => !namesIn(door.path).includes(name));
+  it.each(needed)('names %s where it is missing', async (name) => {
+    const { [name]: _, ...others } = wellFormed(method, strict === 'STRICT');
+    for (const encoding of encodingsOf(door)) {
+      const absent = [{}, ...(encoding === 'json' ? [{ [name]: null }] : [{ [name]: '' }, { [name]: ' \t ' }])];
+      for (const fields of absent) {
+        const answer = await call(door, { ...others, ...fields }, { as: strict, encoding });
+        // A value that the method keeps even when it is empty is not missing.
+        if (Object.keys(fields).length > 0 && fields[name] !== null && method.parameters[name]!.keepEmpty) continue;
+        expectFault(door, answer, name, missingReason(door));
+      }
+    }
+  });
+
+  if (needed.length > 1)
+    it('names all that is missing', async () => {
+      const answer = await call(door, {}, { as: strict });
+      for (const name of needed) expectFault(door, answer, name);
+    });
+
+  const numericIds = Object.keys(method.parameters).filter((name) => isNumericId(method.parameters[name]!));
+  it.each(numericIds)('refuses a %s that is no number', async (name) => {
+    for (const encoding of encodingsOf(door)) {
+      const malformed = ['abc', '-1', '1e3', ' 1', '0x10', ...(encoding === 'json' ? [true, [1], { a: 1 }, -1] : [])];
+      for (const value of malformed) {
+        const answer = await call(door, { ...values, [name]: value }, { encoding });
+        expectFault(door, answer, name, 'only numbers are allowed');
+      }
+    }
+  });
+
+  if (verb !== 'GET')
+    it('refuses a body that is not a JSON object', async () => {
+      for (const raw of ['{"a":', 'text', '[]', '"text"', '1', 'null'])
+        expectFault(door, await call(door, {}, { raw }), 'body');
+    });
+
+  it(isResource(door) ? 'refuses a field that it does not know' : 'ignores a field that it does not know', async () => {
+    // Without what it needs, so that a method that does something does not do it twice.
+    const enough = needed.length === 0 ? values : {};
+    for (const encoding of encodingsOf(door)) {
+      const answer = await call(door, { ...enough, unknownField: 'x' }, { encoding });
+      if (isResource(door)) expectFault(door, answer, 'unknownField');
+      else expect(JSON.stringify(answer)).not.toContain('unknownField');
+      if (isResource(door)) continue;
+      const without = await call(door, enough, { encoding });
+      expect({ http: answer.http, statusCode: answer.body.statusCode }).toEqual({
+        http: without.http,
+        statusCode: without.body.statusCode,
+      });
+    }
+  });
+});
+
+const ALL_VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+describe.each([...Map.groupBy(doors, ({ host, path }) => `${host} ${path.replace(/:\w+/g, ':')}`)])(
+  '%s',
+  (_, there) => {
+    const door = there[0]!;
+    const taken = there.flatMap(({ verb }) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]));
+
+    it('refuses other verbs, with those that it takes', async () => {
+      for (const verb of ALL_VERBS.filter((one) => !taken.includes(one))) {
+        const answer = await server.call({ ...requestOf(door, {}), verb, as: door.caller });
+        expect(answer.http, verb).toBe(405);
+        if (verb !== 'HEAD') expect(answer.body.statusCode, verb).toBe('105');
+        expect(answer.allow?.split(', ').sort()).toEqual([...taken].sort());
+      }
+    });
+  },
+);
+
+describe('names of the other host', () => {
+  const paths = (host: Host) => new Set(doors.filter((door) => door.host === host).map(({ path }) => path));
+  const [v3, legacy] = [paths('v3'), paths('legacy')];
+  const unknown = { http: 404, body: { statusCode: '104' } };
+
+  it.each([...legacy].filter((path) => !v3.has(`/v3${path}`)))('%s is unknown on the v3 host', async (path) => {
+    for (const url of [path, `/v3${path}`]) {
+      expect(await server.call({ host: 'v3', verb: 'POST', path: url, as: 'C1' })).toMatchObject(unknown);
+    }
+  });
+
+  it('the names of the v3 host are unknown on the legacy host', async () => {
+    for (const { path, verb, method } of doors.filter(({ host }) => host === 'v3')) {
+      const url = filled(path, wellFormed(method)).path;
+      const bare = url.replace('/v3/', '/');
+      for (const one of legacy.has(bare) ? [url] : [url, bare]) {
+        expect(await server.call({ host: 'legacy', verb, path: one, as: 'C1' }), one).toMatchObject(unknown);
+      }
+    }
+  });
+});

@@ -1,0 +1,173 @@
+/** A record of another client answers as one that nobody has, wherever a method takes an id. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Verb } from '../../src/http/method.ts';
+import { type Entrance, entrancesOf, type Host } from '../../src/http/registry.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
+import {
+  KINDS_OF_RECORDS,
+  type Kind,
+  kindOfParameter,
+  LINK,
+  OFFERING,
+  Records,
+  UNKNOWN,
+  WITHOUT_IDS,
+} from './records.ts';
+import { filled, wellFormed } from './samples.ts';
+import { type Body, EveryMethod } from './server.ts';
+
+/**
+ * The venue is one for all clients (design/ats.md): every offering is a security of it, which anybody may trade and see, and
+ * who names an issuer and an offering that do not belong together is told so (spec/4 13.2).
+ */
+const FOR_EVERYBODY: ReadonlySet<string> = new Set([
+  'createOrder.issuerid',
+  'createOrder.securityid',
+  'getClob.issuerID',
+  'getClob.securityID',
+  'getIssuerApprovedSecurities.issuerID',
+  'updateOrder.issuerid',
+  'getMarketStatus.securityId',
+  'getSecurityMarketHours.securityId',
+]);
+
+/** A security is no secret, but these are its owner's: others are refused with 162. */
+const FOR_THE_OWNER: ReadonlySet<string> = new Set([
+  'createSecurityMarketHours.securityId',
+  'updateSecurityMarketHours.securityId',
+  'deleteSecurityMarketHours.securityId',
+  'getSecuritySettings.securityId',
+  'updateSecuritySettings.securityId',
+]);
+
+/** What a method needs beside well-formed values to come as far as its records. */
+const FURTHER: Readonly<Record<string, Body>> = {
+  createOffering: OFFERING,
+  createLink: LINK,
+  replaceOrder: { quantity: '5' },
+};
+
+/** Names of methods that change nothing. */
+const READS = /^(get|read|search|list)[A-Z]/;
+
+/** Names of methods that list records of the client. */
+const LISTS = /^(getAll|list)[A-Z]/;
+
+interface Place {
+  readonly host: Host;
+  readonly entrance: Entrance;
+  readonly verb: Verb;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly isForTheOwner: boolean;
+}
+
+function placesOf({ methods }: EveryMethod): Place[] {
+  return (['v3', 'legacy'] as const).flatMap((host) =>
+    entrancesOf(methods, host)
+      // An operator sees the records of all clients.
+      .filter(({ method }) => !method.operator)
+      .flatMap((entrance) =>
+        Object.keys(entrance.method.parameters).flatMap((name) => {
+          const kind = kindOfParameter(entrance.method, name);
+          const parameter = `${entrance.method.name}.${name}`;
+          if (kind === undefined || FOR_EVERYBODY.has(parameter)) return [];
+          const isForTheOwner = FOR_THE_OWNER.has(parameter);
+          return entrance.verbs.map((verb) => ({ host, entrance, verb, name, kind, isForTheOwner }));
+        }),
+      ),
+  );
+}
+
+describeOnEachDatabase('records of another client', (open) => {
+  let server: EveryMethod;
+  beforeEach(async () => {
+    server = await EveryMethod.start(await open());
+  });
+  // Registered after that of the databases, which close last.
+  afterEach(() => server.close());
+
+  it('answer as unknown ones do, in every method that takes an id', async () => {
+    const foreign = new Records(server, 'C2');
+    let own = new Records(server, 'C1');
+    const faults: string[] = [];
+    for (const place of placesOf(server)) {
+      faults.push(...(await faultsOf(server, place, own, foreign)));
+      // What the method did to the own records is nothing to the next one.
+      if (!READS.test(place.entrance.calledName)) own = new Records(server, 'C1');
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('show in no method that takes none', async () => {
+    const names = withoutIds(server);
+    expect(names, 'methods without an id of a known kind').toEqual(WITHOUT_IDS);
+    const foreign = new Records(server, 'C2');
+    for (const kind of KINDS_OF_RECORDS) await foreign.id(kind);
+    const ids = await foreign.ids();
+    const entrances = (['v3', 'legacy'] as const).flatMap((host) =>
+      entrancesOf(server.methods, host).map((entrance) => ({ host, entrance })),
+    );
+    for (const { host, entrance } of entrances) {
+      if (!names.includes(entrance.method.name) || !READS.test(entrance.calledName)) continue;
+      for (const verb of entrance.verbs) {
+        const shownTo = async (client: 'C1' | 'C2') => {
+          const values = wellFormed(entrance.method);
+          const text = JSON.stringify(await answer(server, { host, entrance, verb }, values, client));
+          return ids.filter((id) => text.includes(`"${id}"`));
+        };
+        const called = `${verb} ${entrance.path}`;
+        expect(await shownTo('C1'), called).toEqual([]);
+        if (LISTS.test(entrance.calledName)) expect(await shownTo('C2'), called).not.toEqual([]);
+      }
+    }
+  });
+});
+
+/** The names of the methods that no place is of. */
+function withoutIds({ methods }: EveryMethod): string[] {
+  const names = methods
+    .filter(({ operator }) => !operator)
+    .filter((method) => Object.keys(method.parameters).every((name) => kindOfParameter(method, name) === undefined))
+    .map(({ name }) => name);
+  return [...new Set(names)].sort();
+}
+
+async function faultsOf(server: EveryMethod, place: Place, own: Records, foreign: Records): Promise<string[]> {
+  const { name, kind, isForTheOwner, entrance } = place;
+  const values = await valuesOf(place, own);
+  const ids = { unknown: UNKNOWN[kind], foreign: await foreign.id(kind), own: await own.id(kind) };
+  const told = async (id: string) =>
+    JSON.stringify(await answer(server, place, { ...values, [name]: id })).replaceAll(id, 'ID');
+  // The own record last: the method may delete it.
+  const answers = { unknown: await told(ids.unknown), foreign: await told(ids.foreign), own: await told(ids.own) };
+  const called = `${place.verb} ${entrance.path}, ${name}`;
+  const isSame = isForTheOwner ? answers.foreign.includes('"statusCode":"162"') : answers.foreign === answers.unknown;
+  return [
+    ...(isSame ? [] : [`${called}: foreign ${answers.foreign}, unknown ${answers.unknown}`]),
+    // Otherwise the call is refused for another reason, and the comparison says nothing.
+    ...(answers.own === answers.unknown
+      ? [`${called}: the own record answers like an unknown one, ${answers.own}`]
+      : []),
+  ];
+}
+
+/** Well-formed values, with the client's own records wherever ids are needed. */
+async function valuesOf({ entrance: { method } }: Place, own: Records): Promise<Body> {
+  const values: Record<string, unknown> = { ...wellFormed(method), ...FURTHER[method.name] };
+  for (const name of Object.keys(values)) {
+    const kind = kindOfParameter(method, name);
+    if (kind !== undefined) values[name] = await own.id(kind);
+  }
+  return values;
+}
+
+async function answer(
+  server: EveryMethod,
+  { host, verb, entrance }: Pick<Place, 'host' | 'verb' | 'entrance'>,
+  values: Body,
+  as: 'C1' | 'C2' = 'C1',
+): Promise<unknown> {
+  const { http, body } = await server.call({ host, verb, ...filled(entrance.path, values), as });
+  return { http, body };
+}

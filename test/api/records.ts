@@ -1,0 +1,225 @@
+/** Records of a client, made through the API when a test first asks for them, and which parameters hold their ids. */
+
+import type { Method } from '../../src/http/method.ts';
+import { ENTITY, PARTY } from '../modules/parties/people.ts';
+import { aTrade } from '../modules/shared/records.ts';
+import { sampleFile } from '../support/sample-files.ts';
+import { isNumericId, wellFormed } from './samples.ts';
+import type { Body, EveryMethod } from './server.ts';
+
+export type Kind =
+  | 'issuer'
+  | 'offering'
+  | 'account'
+  | 'party'
+  | 'entity'
+  | 'link'
+  | 'accountDocument'
+  | 'partyDocument'
+  | 'entityDocument'
+  | 'trade'
+  | 'order'
+  | 'match';
+
+/** Ids that look right and that nobody has. */
+export const UNKNOWN: Readonly<Record<Kind, string>> = {
+  issuer: '987654321',
+  offering: '987654321',
+  account: 'A98765432',
+  party: 'P98765432',
+  entity: 'E98765432',
+  link: '987654321',
+  accountDocument: 'zzzzz',
+  partyDocument: 'zzzzz',
+  entityDocument: 'zzzzz',
+  trade: '987654321',
+  order: '987654321',
+  match: '987654321',
+};
+
+export const KINDS_OF_RECORDS = Object.keys(UNKNOWN) as Kind[];
+
+/** What a parameter of this name (in lower case) holds the id of; null: of nothing that belongs to a client. */
+const KINDS: Readonly<Record<string, Kind | null>> = {
+  issuerid: 'issuer',
+  offeringid: 'offering',
+  securityid: 'offering',
+  accountid: 'account',
+  partyid: 'party',
+  entityid: 'entity',
+  tradeid: 'trade',
+  orderid: 'order',
+  matchid: 'match',
+  firstentry: 'account',
+  relatedentry: 'party',
+  investorid: 'party',
+  // Numbers of the identity provider are asked of the party that they were given for.
+  idnumber: null,
+  // Custodians, escrow institutions and members of the venue are no records of the API, nor are tax ids.
+  providerid: null,
+  memberid: null,
+  taxid: null,
+  companytaxid: null,
+};
+
+/** Parameters that mean something else in one method. */
+const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
+  'getEntity.partyId': 'entity',
+  'updateEntity.partyId': 'entity',
+  'deleteEntity.partyId': 'entity',
+  'readEntity.partyId': 'entity',
+  'uploadEntityDocument.partyId': 'entity',
+  'getEntityDocument.partyId': 'entity',
+  'deleteEntityDocument.partyId': 'entity',
+  'getEntityDocument.documentId': 'entityDocument',
+  'deleteEntityDocument.documentId': 'entityDocument',
+  'getPartyDocument.documentId': 'partyDocument',
+  'deletePartyDocument.documentId': 'partyDocument',
+  'getAccountDocument.documentId': 'accountDocument',
+  'deleteAccountDocument.documentId': 'accountDocument',
+  'getLink.id': 'link',
+  'deleteLink.id': 'link',
+  // What is searched for may be an id.
+  'searchIssuer.searchKeyword': 'issuer',
+  'searchOffering.searchKeyword': 'offering',
+  'searchAccount.searchKeyword': 'account',
+};
+
+/** The kind of record whose id the parameter takes; undefined when it takes none. Throws for an id of an unknown kind. */
+export function kindOfParameter(method: Method, name: string): Kind | undefined {
+  const known = KINDS_OF_METHODS[`${method.name}.${name}`] ?? KINDS[name.toLowerCase()];
+  if (known !== undefined) return known ?? undefined;
+  if (/(id|ids|entry|keyword)$/i.test(name) || isNumericId(method.parameters[name]!))
+    throw new Error(`${method.name}.${name} looks like an id: say in test/api/records.ts of what`);
+  return undefined;
+}
+
+/** Methods that take no id; a new one is either here or has a parameter of a known kind. */
+export const WITHOUT_IDS: readonly string[] = [
+  'createAccount',
+  'createEntity',
+  'createIssuer',
+  'createParty',
+  'getAllAccounts',
+  'getAllIssuers',
+  'getAllOffers',
+  'getApiCount',
+  'getMarketCalendar',
+  'getMarketHolidays',
+  'getMarketHours',
+  'listAccounts',
+  'listEntities',
+  'listIssuers',
+  'listLinks',
+  'listParties',
+  'ping',
+  'status',
+];
+
+/** The records of a client, each made once. */
+export class Records {
+  readonly #server: EveryMethod;
+  readonly #client: 'C1' | 'C2';
+  readonly #made = new Map<Kind, Promise<string>>();
+
+  constructor(server: EveryMethod, client: 'C1' | 'C2') {
+    this.#server = server;
+    this.#client = client;
+  }
+
+  /** The id of the client's record. */
+  id(kind: Kind): Promise<string> {
+    const made = this.#made.get(kind) ?? this.#make[kind]();
+    this.#made.set(kind, made);
+    return made;
+  }
+
+  /** The ids of all that was made. */
+  ids(): Promise<string[]> {
+    return Promise.all(this.#made.values());
+  }
+
+  readonly #make: Readonly<Record<Kind, () => Promise<string>>> = {
+    issuer: () => this.#create('PUT', 'createIssuer', ISSUER, 'issuerId'),
+    offering: async () => {
+      const fields = { ...OFFERING, issuerId: await this.id('issuer') };
+      const offeringId = await this.#create('PUT', 'createOffering', fields, 'offeringId');
+      await this.#call('POST', 'updateOffering', { offeringId, offeringStatus: 'Approved' });
+      await this.#call('POST', 'updateSecuritySettings', { securityId: offeringId, orderApproval: 'No' });
+      return offeringId;
+    },
+    account: () => this.#create('PUT', 'createAccount', {}, 'accountId'),
+    party: () => this.#create('PUT', 'createParty', PARTY, 'partyId'),
+    entity: () => this.#create('PUT', 'createEntity', ENTITY, 'partyId'),
+    link: async () => this.#create('PUT', 'createLink', { ...LINK, ...(await this.#ends()) }, 'id'),
+    accountDocument: async () => this.#document('Account', { accountId: await this.id('account') }),
+    partyDocument: async () => this.#document('Party', { partyId: await this.id('party') }),
+    entityDocument: async () => this.#document('Entity', { partyId: await this.id('entity') }),
+    trade: async () => {
+      const offeringId = Number(await this.id('offering'));
+      const other = { account_id: await this.id('account'), party_id: await this.id('party') };
+      return String((await aTrade(this.#server.database.db, this.#client, offeringId, other)).trade_id);
+    },
+    order: () => this.#order('Buy'),
+    match: async () => {
+      await this.#order('Buy');
+      const orderid = await this.#order('Sell');
+      const answer = await this.#call('POST', 'getOrder', { orderid });
+      return idIn(answer, 'matchid');
+    },
+  };
+
+  async #ends(): Promise<Body> {
+    return { firstEntry: await this.id('account'), relatedEntry: await this.id('party') };
+  }
+
+  async #order(action: 'Buy' | 'Sell'): Promise<string> {
+    const ids = { issuerid: await this.id('issuer'), securityid: await this.id('offering') };
+    return this.#create(
+      'POST',
+      'createOrder',
+      { ...ids, action, price: '10', quantity: '10', expiration: 'GTC' },
+      'id',
+    );
+  }
+
+  async #document(of: 'Account' | 'Party' | 'Entity', owner: Body): Promise<string> {
+    const fields = { ...owner, documentTitle: 'documentTitle0=a', file_name: 'filename0=a' };
+    await this.#server.upload(`/v3/upload${of}Document`, fields, sampleFile('pdf'), this.#client);
+    return idIn(await this.#call('POST', `get${of}Document`, owner), 'documentid');
+  }
+
+  async #create(verb: 'PUT' | 'POST', name: string, fields: Body, idName: string): Promise<string> {
+    return idIn(await this.#call(verb, name, fields), idName);
+  }
+
+  async #call(verb: 'PUT' | 'POST', name: string, fields: Body): Promise<Body> {
+    const method = this.#server.methods.find((one) => one.name === name && one.host !== 'legacy');
+    if (method === undefined) throw new Error(`there is no ${name}`);
+    const request = { host: 'v3', verb, path: `/v3/${name}`, as: this.#client } as const;
+    const { body } = await this.#server.call({ ...request, fields: { ...wellFormed(method), ...fields } });
+    if (body.statusCode !== '101') throw new Error(`${name} answers ${JSON.stringify(body)}`);
+    return body;
+  }
+}
+
+/** The first field of this name, at any depth. */
+function idIn(answer: unknown, name: string): string {
+  const found = new RegExp(`"${name}":"?([A-Za-z0-9]+)`).exec(JSON.stringify(answer))?.[1];
+  if (found === undefined) throw new Error(`no ${name} in ${JSON.stringify(answer)}`);
+  return found;
+}
+
+const ISSUER = { issuerName: 'Example Issuer', firstName: 'Ada', lastName: 'Example', email: 'ada@example.com' };
+/** Values of an offering that go together. */
+export const OFFERING: Body = {
+  issueType: 'Equity',
+  targetAmount: '1000',
+  minAmount: '10',
+  maxAmount: '10000',
+  unitPrice: '10',
+  startDate: '01-01-2030',
+  endDate: '12-31-2035',
+};
+/** The kinds of what a link joins. */
+export const LINK: Body = { firstEntryType: 'Account', relatedEntryType: 'IndivACParty', linkType: 'owner' };

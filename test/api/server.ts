@@ -1,0 +1,247 @@
+/** The API with every module of the service, on a venue of its own, for calls from inside the process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LightMyRequestResponse } from 'fastify';
+import pino from 'pino';
+import type { Database } from '../../src/database/database.ts';
+import { Secrets } from '../../src/database/secrets.ts';
+import type { Client } from '../../src/http/client.ts';
+import type { Method, Verb } from '../../src/http/method.ts';
+import type { Host } from '../../src/http/registry.ts';
+import { createServer, type Servers } from '../../src/http/server.ts';
+import type { WebhookSink } from '../../src/http/webhook-sink.ts';
+import { Administration } from '../../src/modules/admin/index.ts';
+import { catalogueOf } from '../../src/modules/admin/permissions.ts';
+import { allMethods } from '../../src/modules/index.ts';
+import { ApiCounts } from '../../src/modules/legacy/index.ts';
+import { ClientWebhooks } from '../../src/modules/shared/client-webhooks.ts';
+import { ManualClock, MapHistory } from '../modules/ats/fakes.ts';
+import { MONDAY_10_00 } from '../modules/ats/fixtures.ts';
+import { openExchange } from '../modules/ats/venue.ts';
+import { TestStorage } from '../modules/shared/document-storage.ts';
+import { AnswerCheck } from '../support/answer-check.ts';
+import { identityChecks } from '../support/identity-checks.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+export type Encoding = 'json' | 'form';
+
+/** The key of every client here. */
+export const KEY = 'the-key-of-everyone';
+
+/**
+ * Who calls. C1 and C2 are plain clients with every scope, STRICT has every field permission, NOSCOPE no scope, MASTER a
+ * master key, and `DENIED.<name>` may not call the method of that name.
+ */
+export type Caller = 'C1' | 'C2' | 'STRICT' | 'NOSCOPE' | 'MASTER' | `DENIED.${string}`;
+
+export interface Request {
+  readonly host: Host;
+  readonly verb: Verb | 'HEAD' | 'OPTIONS';
+  /** With its path parameters filled in. */
+  readonly path: string;
+  readonly fields?: Body;
+  /** json when absent. */
+  readonly encoding?: Encoding;
+  /** The body as it is, instead of fields; sent as JSON. */
+  readonly raw?: string;
+  /** Who calls, in the way that the host and verb take; nobody when absent. */
+  readonly as?: Caller | undefined;
+  /** The header Authorization, instead of `as`. */
+  readonly authorization?: string;
+}
+
+export interface Answered {
+  readonly http: number;
+  readonly allow: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export class EveryMethod {
+  readonly methods: readonly Method[];
+  readonly database: Database;
+  readonly #servers: Servers;
+  readonly #answers: AnswerCheck;
+  readonly #close: () => Promise<void>;
+
+  private constructor(parts: {
+    methods: readonly Method[];
+    database: Database;
+    servers: Servers;
+    answers: AnswerCheck;
+    close: () => Promise<void>;
+  }) {
+    this.methods = parts.methods;
+    this.database = parts.database;
+    this.#servers = parts.servers;
+    this.#answers = parts.answers;
+    this.#close = parts.close;
+  }
+
+  static async start(database: Database): Promise<EveryMethod> {
+    const folder = mkdtempSync(join(tmpdir(), 'openats-every-method-'));
+    const exchange = openExchange(folder, new ManualClock(MONDAY_10_00));
+    exchange.start();
+    const now = () => exchange.now();
+    const secrets = new Secrets([Buffer.alloc(32, 7)]);
+    const administration = new Administration({
+      database,
+      secrets,
+      methods: () => methods,
+      webhookUrlPolicy: { allowHttp: false, allowLoopback: false },
+    });
+    const webhooks: WebhookSink = {
+      fire: (_clientId, _parentId, _method, fields) => void (typeof fields === 'function' && fields()),
+    };
+    const { identity, watchLists } = await identityChecks();
+    const methods: readonly Method[] = allMethods({
+      db: database.db,
+      now,
+      secrets,
+      venue: exchange,
+      documents: new TestStorage(database, now).documents,
+      webhooks: new ClientWebhooks(database.db, webhooks),
+      identity,
+      watchLists,
+      history: new MapHistory(),
+      calendarOfYear: (year) => exchange.calendar.yearOf(year),
+      apiCounts: new ApiCounts({
+        db: database.db,
+        now,
+        after: () => () => {},
+        onError: (error) => {
+          throw error;
+        },
+      }),
+      administration: administration.services,
+      version: 'test',
+      environment: 'sandbox',
+    });
+    const clientNamed = clientsOf(methods);
+    const servers = await createServer({
+      methods,
+      authenticator: { authenticate: (name, key) => (key === KEY ? clientNamed(name) : undefined) },
+      webhooks,
+      logger: pino({ level: 'silent' }),
+      health: () => ({ alive: true, ready: true, reason: null }),
+      environment: 'sandbox',
+      version: 'test',
+      limits: { authenticationFailuresPerMinute: 0 },
+    });
+    const document = (await servers.v3.inject('/openapi.json')).body;
+    const close = async () => {
+      await servers.v3.close();
+      await servers.legacy.close();
+      await exchange.stop();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return new EveryMethod({ methods, database, servers, answers: new AnswerCheck(document), close });
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+
+  /** Throws where the answer is not in the envelope, tells what nobody may know, or is not the declared one. */
+  async call(request: Request): Promise<Answered> {
+    const { host, verb, path, as } = request;
+    const inHeader = host === 'v3';
+    const authorization = request.authorization ?? (as && inHeader ? `Bearer ${as}:${KEY}` : undefined);
+    const credentials = as && !inHeader ? { clientID: as, developerAPIKey: KEY } : {};
+    const sent = payloadOf(request, credentials);
+    const response = await this.#servers[host].inject({
+      method: verb,
+      url: sent.query === '' ? path : `${path}?${sent.query}`,
+      headers: { ...(authorization === undefined ? {} : { authorization }), ...sent.headers },
+      ...(sent.payload === undefined ? {} : { payload: sent.payload }),
+    });
+    return this.#answered(request, response);
+  }
+
+  /** Uploads a file in a form with the fields given, to a method of the v3 host. */
+  async upload(path: string, fields: Body, file: File, as: Caller): Promise<Answered> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+    form.append('userfile0', file);
+    const encoded = new Response(form);
+    const response = await this.#servers.v3.inject({
+      method: 'POST',
+      url: path,
+      headers: { authorization: `Bearer ${as}:${KEY}`, 'content-type': encoded.headers.get('content-type')! },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    });
+    return this.#answered({ verb: 'POST', path }, response);
+  }
+
+  #answered({ verb, path }: Pick<Request, 'verb' | 'path'>, response: LightMyRequestResponse): Answered {
+    const allow = response.headers.allow === undefined ? undefined : String(response.headers.allow);
+    const http = response.statusCode;
+    if (verb === 'HEAD' || http === 304) return { http, allow, body: {} };
+    const body = response.json<Record<string, unknown>>();
+    requireEnvelope(`${verb} ${path}`, response.body, body);
+    this.#answers.require(verb, path, body);
+    return { http, allow, body };
+  }
+}
+
+function payloadOf({ verb, fields = {}, encoding = 'json', raw }: Request, credentials: Body) {
+  if (verb === 'GET' || verb === 'HEAD') return { query: formOf(fields), headers: {}, payload: undefined };
+  const type = encoding === 'json' || raw !== undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+  const all = { ...fields, ...credentials };
+  return {
+    query: '',
+    headers: { 'content-type': type },
+    payload: raw ?? (encoding === 'json' ? JSON.stringify(all) : formOf(all)),
+  };
+}
+
+/** Lists and objects stand as JSON text in a form. */
+function formOf(fields: Body): string {
+  const text = (value: unknown) =>
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  return new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, text(value)])).toString();
+}
+
+/** The answers whose statusDesc is not text. */
+const WITHOUT_STATUS_TEXT: Readonly<Record<string, (body: Body) => boolean>> = {
+  // The record itself stands in statusDesc (spec/2 getIssuerAccount).
+  'POST /v3/getIssuerAccount': ({ statusCode }) => statusCode === '101',
+  // The provider could not read the answers (spec/3 updateKycAml).
+  'PUT /v3/updateKycAml': ({ statusCode, statusDesc }) => statusCode === '145' && statusDesc === undefined,
+};
+
+function requireEnvelope(call: string, text: string, body: Readonly<Record<string, unknown>>): void {
+  const { statusCode, statusDesc } = body;
+  const isText = typeof statusDesc === 'string' && statusDesc !== '';
+  if (typeof statusCode !== 'string' || !(isText || WITHOUT_STATUS_TEXT[call]?.(body)))
+    throw new Error(`${call} answers without the envelope: ${text}`);
+  // A stack, a path of the program, or somebody's key.
+  if (/\\n {4}at |node:internal|node_modules|\/src\/|"stack"/.test(text) || text.includes(KEY))
+    throw new Error(`${call} tells too much: ${text}`);
+}
+
+/** The clients that there are, made once they are asked for. */
+function clientsOf(methods: readonly Method[]): (name: string) => Client | undefined {
+  const { scopes, fieldPermissions } = catalogueOf(methods);
+  const known = new Map<string, Client>();
+  const none: ReadonlySet<string> = new Set();
+  const clientOf = (name: string): Client | undefined => {
+    const denied = /^DENIED\.(\w+)$/.exec(name)?.[1];
+    if (denied === undefined && !['C1', 'C2', 'STRICT', 'NOSCOPE', 'MASTER'].includes(name)) return undefined;
+    const clientId = name === 'C2' || name === 'MASTER' ? name : 'C1';
+    return {
+      clientId,
+      parentId: clientId,
+      name,
+      master: name === 'MASTER' || denied !== undefined,
+      scopes: name === 'NOSCOPE' ? none : scopes,
+      deniedMethods: denied === undefined ? none : new Set([denied]),
+      fieldPermissions: name === 'STRICT' ? fieldPermissions : none,
+    };
+  };
+  return (name) => {
+    const client = known.get(name) ?? clientOf(name);
+    if (client !== undefined) known.set(name, client);
+    return client;
+  };
+}
