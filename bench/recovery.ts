@@ -6,7 +6,8 @@ import { cpus } from 'node:os';
 import { diskFolder } from './support/disk.ts';
 import { type WrittenJournal, writeJournal } from './support/journal-file.ts';
 import type { RecoveryReport } from './support/recovery-process.ts';
-import { spreadText, wholeText } from './support/statistics.ts';
+import { type Figure, resultsFile, writeResults } from './support/results.ts';
+import { spreadOf, spreadText, wholeText } from './support/statistics.ts';
 
 const COMMANDS = 1_000_000;
 /** The default of SNAPSHOT_COMMANDS is 250,000: there are never more commands behind the newest snapshot. */
@@ -16,12 +17,13 @@ const REPETITIONS = 5;
 type Mode = 'journal' | 'snapshot' | 'plain';
 
 async function main(): Promise<void> {
+  const file = resultsFile(process.argv.slice(2));
   const folder = diskFolder();
   try {
     console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model.trim()}`);
     const venue = `${folder}/venue`;
     const plain = `${folder}/plain.jsonl`;
-    const written = await writeJournal(venue, plain, COMMANDS, SNAPSHOT_AT);
+    const written = await writeJournal(venue, { commands: COMMANDS, snapshotAt: SNAPSHOT_AT, plainFile: plain });
     const { bytes, groups, liveOrders } = written;
     console.log(
       `${wholeText(COMMANDS)} commands in ${wholeText(groups)} groups, ${wholeText(bytes / 1e6)} MB; ` +
@@ -36,6 +38,7 @@ async function main(): Promise<void> {
       }
     }
     report(reports);
+    writeResults(file, 'recovery', figuresOf(reports));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -50,6 +53,27 @@ async function runOnce(mode: Mode, venue: string, plain: string, written: Writte
   const digest = mode === 'plain' ? '' : written.digest;
   if (report.digest !== digest) throw new Error(`${mode}: the recovered state is not the one that was written`);
   return report;
+}
+
+function figuresOf({ plain, journal, snapshot }: Record<Mode, readonly RecoveryReport[]>): Figure[] {
+  const figure = (name: string, unit: string, values: readonly number[]): Figure => ({
+    name,
+    unit,
+    ...spreadOf(values),
+  });
+  const rate = ({ commands, seconds }: RecoveryReport) => commands / seconds;
+  const megabytes = ({ rssPeak_bytes }: RecoveryReport) => rssPeak_bytes / 1e6;
+  return [
+    { ...figure('recovery from the first record', 'commands/s', journal.map(rate)), aim: 'at least 300,000' },
+    figure('JSON.parse of the same lines', 'lines/s', plain.map(rate)),
+    figure('recovery, peak memory', 'MB', journal.map(megabytes)),
+    figure(
+      'recovery of a snapshot and 250,000 commands',
+      's',
+      snapshot.map(({ seconds }) => seconds),
+    ),
+    figure('recovery of a snapshot and 250,000 commands, peak memory', 'MB', snapshot.map(megabytes)),
+  ];
 }
 
 function report(reports: Record<Mode, readonly RecoveryReport[]>): void {

@@ -22,6 +22,10 @@ export class BareProcess {
     return new BareProcess(child, port);
   }
 
+  get pid(): number {
+    return this.#process.pid as number;
+  }
+
   async usage(): Promise<Usage> {
     this.#process.send('usage');
     const [usage] = (await once(this.#process, 'message')) as [Usage];

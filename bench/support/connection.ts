@@ -1,24 +1,31 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 const HEADERS_END = '\r\n\r\n';
 const RECEIVE_BYTES = 16 * 1024;
+/** What every good answer holds; looked for in each (spec/1, Errors 1). */
+const GOOD = '"statusCode":"101"';
 
-/** Takes the answer to the request that was sent last. */
-export type OnAnswer = (connection: Connection, status: number, body: string) => void;
+/** Takes a connection that has the answer to the request that was sent last. */
+export type OnAnswer = (connection: Connection) => void;
+export type OnFailure = (error: Error) => void;
 
 /**
  * One keep-alive connection with one request in flight: sends prepared bytes and reads the answer by its Content-Length.
- * Nothing else of HTTP is needed here, and whatever the load generator leaves out is left to the server it measures.
+ * Nothing else of HTTP is needed here, and whatever the load generator leaves out is left to the server it measures. An answer
+ * that is not HTTP 200 with statusCode 101 is a failure: a figure over refused requests would be worth nothing.
  */
 export class Connection {
   readonly #socket: Socket;
   readonly #onAnswer: OnAnswer;
+  readonly #onFailure: OnFailure;
   #received = '';
-  /** When the request in flight was sent, in milliseconds of the monotonic clock. */
-  sentAt = 0;
+  /** From when the latency of the request in flight counts, in milliseconds of the monotonic clock. */
+  countsFrom = 0;
 
-  constructor(port: number, onAnswer: OnAnswer, onEnd: (reason: string) => void) {
+  private constructor(port: number, onAnswer: OnAnswer, onFailure: OnFailure) {
     this.#onAnswer = onAnswer;
+    this.#onFailure = onFailure;
     this.#socket = connect({
       host: '127.0.0.1',
       port,
@@ -31,12 +38,23 @@ export class Connection {
         },
       },
     });
-    this.#socket.on('error', (error) => onEnd(error.message));
-    this.#socket.on('close', () => onEnd('the server closed a connection'));
   }
 
-  send(request: Buffer): void {
-    this.sentAt = performance.now();
+  /** That many connections, once all of them stand. */
+  static async open(count: number, port: number, onAnswer: OnAnswer, onFailure: OnFailure): Promise<Connection[]> {
+    const connections = Array.from({ length: count }, () => new Connection(port, onAnswer, onFailure));
+    await Promise.all(connections.map((connection) => connection.#connected()));
+    return connections;
+  }
+
+  async #connected(): Promise<void> {
+    await once(this.#socket, 'connect');
+    this.#socket.on('error', this.#onFailure);
+    this.#socket.on('close', () => this.#onFailure(new Error('the server closed a connection')));
+  }
+
+  send(request: Buffer, countsFrom: number): void {
+    this.countsFrom = countsFrom;
     this.#socket.write(request);
   }
 
@@ -50,17 +68,17 @@ export class Connection {
     const received = this.#received;
     const headersEnd = received.indexOf(HEADERS_END);
     if (headersEnd < 0) return;
-    const start = headersEnd + HEADERS_END.length;
-    const end = start + contentLengthOf(received, headersEnd);
+    const end = headersEnd + HEADERS_END.length + contentLengthOf(received, headersEnd);
     if (received.length < end) return;
-    if (received.length > end) throw new Error('the server sent more than one answer to one request');
     this.#received = '';
-    this.#onAnswer(this, Number(received.slice(9, 12)), received.slice(start));
+    if (received.length === end && received.startsWith('200 ', 9) && received.indexOf(GOOD, headersEnd) > 0) {
+      this.#onAnswer(this);
+    } else this.#onFailure(new Error(`not one good answer to one request: ${received}`));
   }
 }
 
+/** Without the header none is taken to follow, which makes no good answer. */
 function contentLengthOf(answer: string, headersEnd: number): number {
   const at = /\r\ncontent-length: *(\d+)/i.exec(answer);
-  if (at === null || at.index > headersEnd) throw new Error('an answer has no Content-Length');
-  return Number(at[1]);
+  return at === null || at.index > headersEnd ? 0 : Number(at[1]);
 }

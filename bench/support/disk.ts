@@ -6,6 +6,8 @@ import { quantile } from './statistics.ts';
 /** File systems that live in memory: fdatasync costs nothing there, and so would say nothing. */
 const MEMORY_FILE_SYSTEMS = [0x01021994, 0x858458f6];
 
+const ZEROS = Buffer.alloc(4096);
+
 /** A new folder on a disk: below BENCH_DIR when it is set, else below the system's folder for temporary files. */
 export function diskFolder(): string {
   const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), 'openats-bench-'));
@@ -14,15 +16,20 @@ export function diskFolder(): string {
   throw new Error('the folder for temporary files is in memory; set BENCH_DIR to a folder on a disk');
 }
 
-/** Milliseconds of write and fdatasync of an order's share of the journal, appended to a file of its own: p50 and p99. */
+/**
+ * Milliseconds of write and fdatasync of a group of the journal, over space of a file of its own that was filled before, as the
+ * journal does it: p50 and p99.
+ */
 export function syncLatency(folder: string, times = 2000): { readonly p50_ms: number; readonly p99_ms: number } {
   const path = join(folder, 'sync');
-  const file = openSync(path, 'a');
+  const file = openSync(path, 'w');
   const bytes = Buffer.alloc(4096, 'x');
   const latencies = new Float64Array(times);
+  for (let i = 0; i < times; i++) writeSync(file, ZEROS);
+  fdatasyncSync(file);
   for (let i = 0; i < times; i++) {
     const started = performance.now();
-    writeSync(file, bytes);
+    writeSync(file, bytes, 0, bytes.length, i * bytes.length);
     fdatasyncSync(file);
     latencies[i] = performance.now() - started;
   }

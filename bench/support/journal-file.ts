@@ -22,19 +22,20 @@ export interface WrittenJournal {
   readonly digest: string;
 }
 
-/**
- * Writes a journal of `commands` commands in groups of 1 to 64, a snapshot of the state behind command `snapshotAt`, and the
- * same lines without anything around them to `plainFile`.
- */
-export async function writeJournal(
-  folder: string,
-  plainFile: string,
-  commands: number,
-  snapshotAt: number,
-): Promise<WrittenJournal> {
+export interface JournalPlan {
+  readonly commands: number;
+  /** The command behind which a snapshot is written. */
+  readonly snapshotAt: number;
+  /** Where the same lines go without anything around them; absent: nowhere. */
+  readonly plainFile?: string;
+}
+
+/** Writes a journal of a busy venue in groups of 1 to 64 commands, and a snapshot. */
+export async function writeJournal(folder: string, plan: JournalPlan): Promise<WrittenJournal> {
+  const { commands, snapshotAt, plainFile } = plan;
   nodeFileSystem.ensureFolder(folder);
   const writer = new JournalWriter(unsynced, folder, 0, SEGMENT_BYTES_MAX, readAll(folder));
-  const plain = openSync(plainFile, 'w');
+  const plain = plainFile === undefined ? null : openSync(plainFile, 'w');
   const flow = new VenueFlow();
   const random = seededRandom(1);
   const opening = [...flow.opening()];
@@ -48,12 +49,26 @@ export async function writeJournal(
     const lines = group.map(encodeCommand);
     bytes += await writer.append(lines);
     groups++;
-    writeSync(plain, `${lines.join('\n')}\n`);
+    if (plain !== null) writeSync(plain, `${lines.join('\n')}\n`);
     if (writer.sequence === snapshotAt) await writeSnapshot(nodeFileSystem, folder, flow.state, readAll(folder));
   }
   writer.close();
-  closeSync(plain);
+  if (plain !== null) closeSync(plain);
   return { bytes, groups, liveOrders: flow.state.orders.size, digest: digestOf(flow.state) };
+}
+
+/** Writes a journal of orders that rest and nothing else, and a snapshot behind them. */
+export async function writeRestingOrders(folder: string, orders: number): Promise<void> {
+  nodeFileSystem.ensureFolder(folder);
+  const writer = new JournalWriter(unsynced, folder, 0, SEGMENT_BYTES_MAX, readAll(folder));
+  const flow = new VenueFlow(orders);
+  await writer.append([...flow.opening()].map(encodeCommand));
+  for (let left = orders; left > 0; left -= GROUP_COMMANDS_MAX) {
+    const size = Math.min(left, GROUP_COMMANDS_MAX);
+    await writer.append(Array.from({ length: size }, () => encodeCommand(flow.rest())));
+  }
+  writer.close();
+  await writeSnapshot(nodeFileSystem, folder, flow.state, readAll(folder));
 }
 
 function readAll(folder: string) {

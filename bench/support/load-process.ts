@@ -1,18 +1,18 @@
 /** The load generator's own process: takes one task after another from its parent and answers each with its result. */
 import { type LoadTask, runLoad } from './load.ts';
-import { quantile } from './statistics.ts';
+import type { Quantiles } from './response-times.ts';
 
 export interface LoadOrder extends Omit<LoadTask, 'requests'> {
   /** The requests as text, one after another; absent: those of the order before. */
   readonly requests?: readonly string[];
 }
 
-export interface LoadReport {
+export interface LoadReport extends Quantiles {
+  /** Sent and answered. */
   readonly requests: number;
   readonly seconds: number;
-  readonly p50_ms: number;
-  readonly p99_ms: number;
-  readonly max_ms: number;
+  /** How much later than they were meant the requests were sent; of an open loop alone. */
+  readonly late?: Quantiles;
   /** CPU time of this process while it ran. */
   readonly cpu_seconds: number;
 }
@@ -32,8 +32,13 @@ process.on('disconnect', () => process.exit());
 
 async function run(order: LoadOrder): Promise<LoadReport> {
   const before = process.cpuUsage();
-  const { latencies_ms, ...result } = await runLoad({ ...order, requests });
+  const { times, late, seconds } = await runLoad({ ...order, requests });
   const { user, system } = process.cpuUsage(before);
-  const at = (share: number) => quantile(latencies_ms, share);
-  return { ...result, p50_ms: at(0.5), p99_ms: at(0.99), max_ms: at(1), cpu_seconds: (user + system) / 1e6 };
+  return {
+    requests: times.count,
+    seconds,
+    ...times.quantiles(),
+    ...(late === undefined ? {} : { late: late.quantiles() }),
+    cpu_seconds: (user + system) / 1e6,
+  };
 }

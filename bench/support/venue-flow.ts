@@ -5,8 +5,6 @@ import { seededRandom } from '../random.ts';
 
 const SECURITIES = 10;
 const CLIENTS = 50;
-/** Live orders around which the flow keeps the books. */
-const RESTING = 50_000;
 const CENT = 10_000;
 /** Cents. */
 const MIDDLE = 5000;
@@ -27,9 +25,12 @@ export class VenueFlow {
   readonly #random = seededRandom(20260105);
   readonly #live: LiveOrder[] = [];
   readonly #places = new Map<number, number>();
+  readonly #resting: number;
   #time = 1_800_000_000_000_000;
 
-  constructor() {
+  /** @param resting live orders around which the flow keeps the books */
+  constructor(resting = 50_000) {
+    this.#resting = resting;
     this.state.sink = (event) => this.#observe(event);
   }
 
@@ -41,7 +42,7 @@ export class VenueFlow {
       securityId: null,
       date: '2027-01-15',
       dayOver: false,
-      scheduled: 1,
+      scheduled: this.#time,
     });
     for (let securityId = 1; securityId <= SECURITIES; securityId++) {
       const name = `Example Security ${securityId}`;
@@ -57,9 +58,14 @@ export class VenueFlow {
   }
 
   next(): JournaledCommand {
-    const chance = this.#live.length < RESTING ? this.#random() * 0.7 : this.#random();
-    if (chance < 0.5) return this.#apply(this.#enter());
+    const chance = this.#live.length < this.#resting ? this.#random() * 0.7 : this.#random();
+    if (chance < 0.5) return this.#apply(this.#enter(true));
     return this.#apply(chance < 0.9 ? this.#cancel() : this.#replace());
+  }
+
+  /** A new order that rests. */
+  rest(): JournaledCommand {
+    return this.#apply(this.#enter(false));
   }
 
   #apply(command: UntimedCommand): JournaledCommand {
@@ -70,7 +76,7 @@ export class VenueFlow {
     return timed;
   }
 
-  #enter(): UntimedCommand {
+  #enter(mayTrade: boolean): UntimedCommand {
     const side = this.#random() < 0.5 ? 'buy' : 'sell';
     const quantity = 1 + this.#below(500);
     const contingent = this.#random() < 0.03;
@@ -83,7 +89,7 @@ export class VenueFlow {
       orderType: 'Limit',
       side,
       quantity,
-      price: this.#price(side, this.#random() < 0.33),
+      price: this.#price(side, mayTrade && this.#random() < 0.33),
       expiration: 'GTC',
       expirationDate: null,
       disclosed: true,

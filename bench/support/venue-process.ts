@@ -14,6 +14,10 @@ export const COLLECTING: readonly string[] = [
   `--import=${new URL('./collect-on-signal.ts', import.meta.url).href}`,
 ];
 const COLLECT_MS = 1000;
+const SETTLE_POLL_MS = 50;
+/** A history that has come no further for so long will not. */
+const STALLED_MS = 30_000;
+const LOG_TAIL_CHARACTERS = 2000;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -23,16 +27,25 @@ export class VenueProcess {
   readonly #dataDir: string;
   readonly port: number;
   readonly #metricsUrl: string;
+  #logTail = '';
 
   private constructor(child: ChildProcess, dataDir: string, ready: ReadyEntry) {
     this.#process = child;
     this.#dataDir = dataDir;
     this.port = Number(new URL(ready.api).port);
     this.#metricsUrl = `${ready.metrics}/metrics`;
+    // Read on, or the log would fill the pipe and stop the venue.
+    child.stdout?.on('data', (chunk) => {
+      this.#logTail = `${this.#logTail}${chunk}`.slice(-LOG_TAIL_CHARACTERS);
+    });
   }
 
-  /** @param flags of Node, beside those of `npm start` */
-  static async start(dataDir: string, flags: readonly string[] = []): Promise<VenueProcess> {
+  /** @param flags of Node, beside those of `npm start`, @param settings besides those that every venue here has */
+  static async start(
+    dataDir: string,
+    flags: readonly string[] = [],
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<VenueProcess> {
     const child = spawn(process.execPath, [...flags, ...startArguments()], {
       cwd: ROOT,
       // Nothing else of this process's environment: it may hold settings of another installation.
@@ -43,13 +56,16 @@ export class VenueProcess {
         METRICS_PORT: '0',
         DATA_DIR: dataDir,
         MARKET_ALWAYS_OPEN: 'true',
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ready = await readyEntry(child.stdout);
-    // Read on, or the log would fill the pipe and stop the venue.
-    child.stdout.resume();
     return new VenueProcess(child, dataDir, ready);
+  }
+
+  get pid(): number {
+    return this.#process.pid as number;
   }
 
   /** Credentials, security and account of the sandbox that the program made in its data folder. */
@@ -70,10 +86,23 @@ export class VenueProcess {
     );
   }
 
-  /** Resolves once the order history has caught up, so that its work falls on nobody else's measurement. */
+  /**
+   * Resolves once the order history has caught up, so that its work falls on nobody else's measurement. Throws with the end of
+   * the venue's log when it gets no further.
+   */
   async settled(): Promise<void> {
-    while (((await this.figures()).get('openats_history_events_behind') ?? 0) > 0) {
-      await setTimeout(50);
+    let least = Number.POSITIVE_INFINITY;
+    let progressAt = performance.now();
+    for (;;) {
+      const behind = (await this.figures()).get('openats_history_events_behind') ?? 0;
+      if (behind === 0) return;
+      if (behind < least) {
+        least = behind;
+        progressAt = performance.now();
+      } else if (performance.now() - progressAt > STALLED_MS) {
+        throw new Error(`the history stays ${behind} events behind; the log of the venue ends: ${this.#logTail}`);
+      }
+      await setTimeout(SETTLE_POLL_MS);
     }
   }
 
@@ -83,9 +112,14 @@ export class VenueProcess {
     await setTimeout(COLLECT_MS);
   }
 
+  /** SIGKILL: the process has no say. */
+  async kill(): Promise<void> {
+    if (this.#process.exitCode === null && this.#process.kill('SIGKILL')) await once(this.#process, 'exit');
+  }
+
   async stop(): Promise<void> {
-    this.#process.kill('SIGTERM');
-    const [code] = await once(this.#process, 'exit');
+    if (this.#process.exitCode === null && this.#process.kill('SIGTERM')) await once(this.#process, 'exit');
+    const code = this.#process.exitCode;
     if (code !== 0) throw new Error(`the venue ended with code ${code}`);
   }
 }

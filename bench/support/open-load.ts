@@ -1,0 +1,50 @@
+import { Connection } from './connection.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { LoadResult, LoadTask } from './load.ts';
+import { ResponseTimes } from './response-times.ts';
+
+/**
+ * How long this process sleeps before it looks again what is due and what has come. Timers know whole milliseconds only, which
+ * would be as much as the latencies; a sleep of the thread is exact enough, and cheaper than to be woken by each answer.
+ */
+const PAUSE_MS = 0.1;
+const neverNotified = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * Sends requests when they are due, whatever became of those before them, and waits for all the answers. A latency counts from
+ * the time at which its request was due, also when no connection was free then or this process was late: there is no
+ * coordinated omission.
+ *
+ * @param dueMs when each request is due, in milliseconds from the start, rising
+ */
+export async function runOpenLoad(task: LoadTask, dueMs: Float64Array): Promise<LoadResult> {
+  const { port, requests } = task;
+  const times = new ResponseTimes();
+  const late = new ResponseTimes();
+  const done = Promise.withResolvers<number>();
+  const onAnswer = (connection: Connection) => {
+    const now = performance.now();
+    times.record(now - connection.countsFrom);
+    dispatcher.release(connection);
+    if (times.count === dueMs.length) done.resolve(now);
+    else dispatcher.dispatch(now - startedAt);
+  };
+  const connections = await Connection.open(task.connections, port, onAnswer, done.reject);
+  const dispatcher = new Dispatcher(dueMs, connections, (connection, request, due_ms) => {
+    late.record(performance.now() - startedAt - due_ms);
+    connection.send(requests[request % requests.length] as Buffer, startedAt + due_ms);
+  });
+  const startedAt = performance.now();
+  const tick = () => {
+    dispatcher.dispatch(performance.now() - startedAt);
+    if (dispatcher.allSent) return;
+    Atomics.wait(neverNotified, 0, 0, PAUSE_MS);
+    setImmediate(tick);
+  };
+  tick();
+  try {
+    return { times, late, seconds: ((await done.promise) - startedAt) / 1000 };
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+}
