@@ -1,19 +1,23 @@
 /**
  * Whether a message costs more when there is more: books, resting orders, contingent orders that cannot trade.
  *
- *   node --expose-gc bench/growth.ts [--repetitions=5]
+ *   node --expose-gc bench/growth.ts [--repetitions=5] [--json FILE]
  *
- * Each figure is a ratio to the smallest case, measured in turn with it. Prints tables, and the figures as JSON.
+ * Each figure is a ratio to the smallest case, measured in turn with it. Prints tables.
  */
 import { parseArgs } from 'node:util';
 import { ALL_OR_NONE, type BookSide, BUY, Engine, NONE, SELL } from '../src/matching/index.ts';
 import { elapsedMs } from './measure.ts';
 import { seededRandom } from './random.ts';
 import { ReportSum } from './report-sum.ts';
+import { type Figure, resultsFile, writeResults } from './support/results.ts';
 import { type Spread, spreadOf } from './support/statistics.ts';
 
-const { values } = parseArgs({ options: { repetitions: { type: 'string', default: '5' } } });
+const { values } = parseArgs({
+  options: { repetitions: { type: 'string', default: '5' }, json: { type: 'string' } },
+});
 const repetitions = Number(values.repetitions);
+const file = resultsFile(process.argv.slice(2));
 
 const TICK = 5000;
 const MIDDLE = 33_500;
@@ -65,8 +69,7 @@ function cost(engine: Engine, books: number, firstId: number): number {
 }
 
 interface Growth {
-  /** The median. */
-  readonly ns: number;
+  readonly ns: Spread;
   /** The cost over that of the first case. */
   readonly ratio: Spread;
 }
@@ -85,12 +88,13 @@ function growth(cases: readonly Case[]): Growth[] {
     });
   }
   return found.map((list) => ({
-    ns: spreadOf(list.map(({ ns }) => ns)).median,
+    ns: spreadOf(list.map(({ ns }) => ns)),
     ratio: spreadOf(list.map(({ ratio }) => ratio)),
   }));
 }
 
-function bytesPerOrder(resting: number): number {
+/** What an engine takes of the heap; NaN without --expose-gc. */
+function bytesOf(sizes: Case): number {
   const { gc } = globalThis as { gc?: () => void };
   if (gc === undefined) return Number.NaN;
   const used = () => {
@@ -99,49 +103,84 @@ function bytesPerOrder(resting: number): number {
     return heapUsed + arrayBuffers;
   };
   const before = used();
-  const engine = fill({ books: 1, resting, contingent: 0 });
-  const bytes = (used() - before) / resting;
+  const engine = fill(sizes);
+  const bytes = used() - before;
   // The engine is still needed here, so that it is counted above.
-  if (engine.orderCount !== resting) throw new Error('orders are missing');
+  if (engine.orderCount !== sizes.resting) throw new Error('orders are missing');
   return bytes;
 }
 
-const SERIES: Readonly<Record<string, readonly [label: string, Case][]>> = {
-  'books, a random one for every five messages': [
-    ['1', { books: 1, resting: 1_000_000, contingent: 0 }],
-    ['1,000', { books: 1000, resting: 1_000_000, contingent: 0 }],
-    ['100,000', { books: 100_000, resting: 1_000_000, contingent: 0 }],
-  ],
-  'resting orders': [
-    ['1,000', { books: 1, resting: 1000, contingent: 0 }],
-    ['100,000', { books: 1, resting: 100_000, contingent: 0 }],
-    ['4,000,000', { books: 1, resting: 4_000_000, contingent: 0 }],
-  ],
-  'contingent orders that cannot trade': [
-    ['0', { books: 1, resting: 10_000, contingent: 0 }],
-    ['1,000', { books: 1, resting: 10_000, contingent: 1000 }],
-    ['100,000', { books: 1, resting: 10_000, contingent: 100_000 }],
-  ],
+interface Series {
+  readonly cases: readonly (readonly [label: string, sizes: Case])[];
+  /** For the ratio of the largest case to the smallest. */
+  readonly aim: string;
+}
+
+const SERIES: Readonly<Record<string, Series>> = {
+  'books, a random one for every five messages': {
+    cases: [
+      ['1', { books: 1, resting: 1_000_000, contingent: 0 }],
+      ['1,000', { books: 1000, resting: 1_000_000, contingent: 0 }],
+      ['100,000', { books: 100_000, resting: 1_000_000, contingent: 0 }],
+    ],
+    aim: 'at most 5',
+  },
+  'resting orders': {
+    cases: [
+      ['1,000', { books: 1, resting: 1000, contingent: 0 }],
+      ['100,000', { books: 1, resting: 100_000, contingent: 0 }],
+      ['4,000,000', { books: 1, resting: 4_000_000, contingent: 0 }],
+    ],
+    aim: 'at most 1.5',
+  },
+  'contingent orders that cannot trade': {
+    cases: [
+      ['0', { books: 1, resting: 10_000, contingent: 0 }],
+      ['1,000', { books: 1, resting: 10_000, contingent: 1000 }],
+      ['100,000', { books: 1, resting: 10_000, contingent: 100_000 }],
+    ],
+    aim: 'at most 2',
+  },
 };
 
-const figures: Record<string, Record<string, Growth>> = {};
-for (const [series, cases] of Object.entries(SERIES)) {
+const figures: Figure[] = [];
+for (const [name, { cases, aim }] of Object.entries(SERIES)) {
   const found = growth(cases.map(([, sizes]) => sizes));
-  figures[series] = Object.fromEntries(cases.map(([label], i) => [label, found[i] as Growth]));
-  console.log(`\ncost of a message by ${series}`);
-  console.table(
-    Object.fromEntries(
-      Object.entries(figures[series]).map(([label, { ns, ratio }]) => [
-        label,
-        {
-          ns: ns.toFixed(0),
-          'times the smallest': `${ratio.median.toFixed(2)} (${ratio.lowest.toFixed(2)} to ${ratio.highest.toFixed(2)})`,
-        },
-      ]),
-    ),
-  );
+  const rows = cases.map(([label], i) => {
+    const { ns, ratio } = found[i] as Growth;
+    const aimed = i === cases.length - 1 ? { aim } : {};
+    figures.push({ name: `${name}: ${label}`, unit: 'ns a message', ...ns });
+    figures.push({ name: `${name}: ${label}, to the smallest case`, unit: 'times', ...ratio, ...aimed });
+    return [label, { ns: text(ns, 0), 'times the smallest': text(ratio, 2) }];
+  });
+  console.log(`\ncost of a message by ${name}`);
+  console.table(Object.fromEntries(rows));
 }
-const bytes = Object.fromEntries([100_000, 1_000_000, 4_000_000].map((n) => [n, bytesPerOrder(n)]));
-console.log('\nbytes for each resting order (needs --expose-gc)');
-console.table(bytes);
-console.log(JSON.stringify({ growth: figures, bytesPerRestingOrder: bytes }));
+
+const BOOKS = 100_000;
+const memory: Record<string, number> = {
+  'book without orders': bytesOf({ books: BOOKS, resting: 0, contingent: 0 }) / BOOKS,
+};
+for (const resting of [100_000, 1_000_000, 4_000_000]) {
+  const label = `resting order of ${resting.toLocaleString('en-US')}`;
+  memory[label] = bytesOf({ books: 1, resting, contingent: 0 }) / resting;
+}
+console.log('\nbytes for each (needs --expose-gc)');
+console.table(memory);
+for (const [name, bytes] of Object.entries(memory)) {
+  const aimed = name === 'book without orders' ? { aim: 'below 1,000' } : {};
+  figures.push({
+    name: `memory of each ${name}`,
+    unit: 'bytes',
+    median: bytes,
+    lowest: bytes,
+    highest: bytes,
+    ...aimed,
+  });
+}
+writeResults(file, 'growth', figures);
+
+/** For example `2.95 (2.80 to 3.10)`. */
+function text({ median, lowest, highest }: Spread, places: number): string {
+  return `${median.toFixed(places)} (${lowest.toFixed(places)} to ${highest.toFixed(places)})`;
+}

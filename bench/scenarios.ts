@@ -2,24 +2,16 @@
  * The matching engine on five shapes of flow, next to the order book that one writes first (plain-book.ts).
  *
  *   node bench/scenarios.ts [--orders=1000000] [--repetitions=5] [--seed=1] [--only=normal]
- *     [--arrival=shuffled|sequence] [--ids=count|venue|scattered]
+ *     [--arrival=shuffled|sequence] [--ids=count|venue|scattered] [--json FILE]
  *
- * Prints a table, and as its last line the figures as JSON. Fails when the two books told different things.
+ * Prints a table. Fails when the two books told different things.
  */
 import { parseArgs } from 'node:util';
-import { type BookSide, Engine, NONE } from '../src/matching/index.ts';
+import { BOOKS } from './books-of-flow.ts';
 import { elapsedMs } from './measure.ts';
-import { PlainBook } from './plain-book.ts';
 import { ReportSum } from './report-sum.ts';
-import {
-  type Arrival,
-  CANCEL,
-  ENTER_IMMEDIATE,
-  REPLACE,
-  SCENARIOS,
-  type ScenarioFlow,
-  ScenarioGenerator,
-} from './scenario-flow.ts';
+import { type Arrival, SCENARIOS, type ScenarioFlow, ScenarioGenerator } from './scenario-flow.ts';
+import { type Figure, resultsFile, writeResults } from './support/results.ts';
 import { spreadOf } from './support/statistics.ts';
 
 const { values } = parseArgs({
@@ -30,6 +22,7 @@ const { values } = parseArgs({
     ids: { type: 'string', default: 'count' },
     arrival: { type: 'string', default: 'shuffled' },
     only: { type: 'string' },
+    json: { type: 'string' },
   },
 });
 const orders = Number(values.orders);
@@ -45,36 +38,16 @@ const ID_OF: Readonly<Record<string, (n: number) => number>> = {
   scattered: (n) => (Math.imul(n, 0x9e3779b1) >>> 0) + 2 ** 40,
 };
 
-/** What a run of one book over a flow takes and tells. */
-type Run = (flow: ScenarioFlow, ids: Float64Array, told: ReportSum) => void;
-
-const ours: Run = ({ messages, kind, side, price, quantity }, ids, told) => {
-  const engine = new Engine(told);
-  engine.addBook(1, true);
-  for (let i = 0; i < messages; i++) {
-    const what = kind[i]!;
-    if (what === CANCEL) engine.cancel(ids[i]!);
-    else if (what === REPLACE) engine.replace(ids[i]!, price[i]!, quantity[i]!, NONE, 0);
-    else {
-      const immediate = what === ENTER_IMMEDIATE;
-      engine.enter(1, ids[i]!, side[i] as BookSide, price[i]!, quantity[i]!, NONE, 0, immediate, true);
-    }
-  }
-};
-
-const plain: Run = ({ messages, kind, side, price, quantity }, ids, told) => {
-  const book = new PlainBook(told);
-  for (let i = 0; i < messages; i++) {
-    const what = kind[i]!;
-    if (what === CANCEL) book.cancel(ids[i]!);
-    else if (what === REPLACE) book.replace(ids[i]!, price[i]!, quantity[i]!);
-    else book.enter(ids[i]!, side[i] as BookSide, price[i]!, quantity[i]!, what === ENTER_IMMEDIATE);
-  }
-};
+/** A book that takes a flow, telling what it does. */
+type Book = (typeof BOOKS)[keyof typeof BOOKS];
 
 /** Million messages a second. */
-function measure(run: Run, flow: ScenarioFlow, ids: Float64Array, told: ReportSum): number {
-  return flow.messages / elapsedMs(() => run(flow, ids, told)) / 1000;
+function measure(book: Book, flow: ScenarioFlow, ids: Float64Array, told: ReportSum): number {
+  const elapsed = elapsedMs(() => {
+    const apply = book(flow, told, ids);
+    for (let i = 0; i < flow.messages; i++) apply(i);
+  });
+  return flow.messages / elapsed / 1000;
 }
 
 function scenario(name: string) {
@@ -85,8 +58,8 @@ function scenario(name: string) {
   for (let round = 0; round <= repetitions; round++) {
     told = new ReportSum();
     const toldPlain = new ReportSum();
-    const plainRate = measure(plain, flow, ids, toldPlain);
-    const oursRate = measure(ours, flow, ids, told);
+    const plainRate = measure(BOOKS.plain, flow, ids, toldPlain);
+    const oursRate = measure(BOOKS.openats, flow, ids, told);
     if (told.sum !== toldPlain.sum || told.shares !== toldPlain.shares || told.rejects !== toldPlain.rejects) {
       throw new Error(`${name}: the two books told different things`);
     }
@@ -132,6 +105,17 @@ console.table(
   ),
 );
 console.log(`worst ${worst.toFixed(2)}, best ${best.toFixed(2)}, best / worst ${(best / worst).toFixed(2)}`);
-console.log(
-  JSON.stringify({ arrival, ids: values.ids, orders, worst, best, bestToWorst: best / worst, scenarios: figures }),
-);
+
+const UNIT = 'million messages a second';
+const worstOf = Object.values(figures).find(({ ours }) => ours.median === worst)?.ours ?? spreadOf([]);
+const bestToWorst = spreadOf([best / worst]);
+const results: Figure[] = [
+  ...Object.entries(figures).flatMap(([name, figure]) => [
+    { name: `${name}, openats`, unit: UNIT, ...figure.ours },
+    { name: `${name}, plain`, unit: UNIT, ...figure.plain },
+    { name: `${name}, openats / plain`, unit: 'times', ...figure.ratio },
+  ]),
+  { name: 'worst scenario', unit: UNIT, ...worstOf, aim: 'at least 7' },
+  { name: 'best to worst', unit: 'times', ...bestToWorst, aim: 'at most 1.5' },
+];
+writeResults(resultsFile(process.argv.slice(2)), 'scenarios', results);

@@ -3,8 +3,9 @@
  *
  *   node bench/snapshot.ts [--live=50000,1000000] [--rate=2000] [--repetitions=5] [--json FILE]
  *
- * The second part runs the program twice, on copies of one data folder: one takes a snapshot after every fiftieth part of its
- * live orders, far more often than by default, the other takes none. Both get the same orders at a fixed rate, in turn.
+ * The second part runs the program twice, on copies of one data folder: one takes snapshots for about half of the time, far more
+ * often than by default, the other takes none. Both get the same orders at a fixed rate, in turn. What is compared is the longest
+ * wait in spans of time as long as a snapshot, so that something else that slows the machine now and then does not decide.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,12 +18,13 @@ import { markdownTable } from './support/markdown.ts';
 import { type Figure, resultsFile, writeResults } from './support/results.ts';
 import type { SnapshotReport } from './support/snapshot-process.ts';
 import { type Block, SnapshotSide } from './support/snapshot-side.ts';
+import { longestWaits, spansBetween } from './support/snapshot-windows.ts';
 import { spreadOf, spreadText, wholeText } from './support/statistics.ts';
 import { inTurn, Series } from './support/turns.ts';
 import { VenueProcess } from './support/venue-process.ts';
 
-/** Of a thousand live orders: the more there are, the longer a snapshot takes. */
-const BLOCK_MS_A_THOUSAND = 6;
+/** So many snapshots, and as many pauses of the same length, are in a block. */
+const SNAPSHOTS_A_BLOCK = 2;
 const BLOCK_MS_MIN = 4000;
 const NEVER = 100_000_000;
 
@@ -45,15 +47,15 @@ try {
   console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model.trim()}`);
   for (const live of values.live.split(',').map((text) => wholeNumber('live', text))) {
     console.log(`\n${wholeText(live)} live orders, median (lowest to highest)\n`);
-    await measureAlone(live);
-    await measureOrders(live);
+    await measureOrders(live, await measureAlone(live));
   }
   writeResults(file, 'snapshot', figures);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measureAlone(live: number): Promise<void> {
+/** Returns the seconds that it takes to write one. */
+async function measureAlone(live: number): Promise<number> {
   const path = `${folder}/alone`;
   mkdirSync(path, { recursive: true });
   const child = fork(
@@ -83,24 +85,25 @@ async function measureAlone(live: number): Promise<void> {
     { name: name('size'), unit: 'MB', ...spreadOf([report.bytes / 1e6]) },
     { name: name('to load'), unit: 's', ...spreadOf(report.load_s) },
   );
+  return spreadOf(report.write_s).median;
 }
 
-async function measureOrders(live: number): Promise<void> {
+async function measureOrders(live: number, write_s: number): Promise<void> {
   const [taking, never] = [`${folder}/taking`, `${folder}/never`];
   await writeRestingOrders(`${never}/venue`, live);
   // The program is ready once it has made the history of all these orders, which it does here once for both.
   await (await VenueProcess.start(never, [], { SNAPSHOT_COMMANDS: String(NEVER) })).kill();
   cpSync(never, taking, { recursive: true });
   const sides = await Promise.all([
-    SnapshotSide.start({ dataDir: taking, rate, snapshotCommands: Math.ceil(live / 50) }),
+    SnapshotSide.start({ dataDir: taking, rate, snapshotCommands: Math.ceil(2 * write_s * rate) }),
     SnapshotSide.start({ dataDir: never, rate, snapshotCommands: NEVER }),
   ]);
   try {
-    const duration_ms = Math.max(BLOCK_MS_MIN, (live / 1000) * BLOCK_MS_A_THOUSAND);
+    const duration_ms = Math.max(BLOCK_MS_MIN, SNAPSHOTS_A_BLOCK * 2 * write_s * 1000);
     for (const side of sides) await side.warmUp();
-    const [withSnapshots, without] = sides.map((side) => new Series(() => side.run(duration_ms)));
-    await inTurn(repetitions, [withSnapshots as Series<Block>, without as Series<Block>]);
-    reportOrders(live, withSnapshots?.results ?? [], without?.results ?? []);
+    const [taken, none] = sides.map((side) => new Series(() => side.run(duration_ms)));
+    await inTurn(repetitions, [taken as Series<Block>, none as Series<Block>]);
+    reportOrders(live, taken?.results ?? [], none?.results ?? []);
   } finally {
     for (const side of sides) await side.stop();
     for (const path of [taking, never]) rmSync(path, { recursive: true });
@@ -108,42 +111,29 @@ async function measureOrders(live: number): Promise<void> {
 }
 
 function reportOrders(live: number, taking: readonly Block[], never: readonly Block[]): void {
-  const sides = [
-    ['while snapshots are taken', taking],
-    ['while none is taken', never],
+  const lengths = taking.flatMap(({ snapshots }) => snapshots.map(([from, to]) => to - from));
+  const length_ms = spreadOf(lengths).median;
+  const between = (blocks: readonly Block[]) =>
+    blocks.flatMap(({ whole, snapshots, waits }) => longestWaits(spansBetween(whole, snapshots, length_ms), waits));
+  const spans = [
+    ['while a snapshot is taken', taking.flatMap(({ snapshots, waits }) => longestWaits(snapshots, waits))],
+    ['between two of them', between(taking)],
+    ['where none is taken', between(never)],
   ] as const;
-  const ms = (values_ms: readonly number[]) => spreadText(values_ms, (value) => value.toFixed(1));
-  const rows = sides.map(([name, blocks]) => [
-    name,
-    ms(blocks.map(({ p50_ms }) => p50_ms)),
-    ms(blocks.map(({ p99_ms }) => p99_ms)),
-    ms(blocks.map(({ p999_ms }) => p999_ms)),
-    ms(blocks.map(({ max_ms }) => max_ms)),
-    spreadText(
-      blocks.map(({ snapshots }) => snapshots.finished),
-      wholeText,
-    ),
-    spreadText(
-      blocks.map(({ snapshots, seconds }) => snapshots.seconds / seconds),
-      (share) => share.toFixed(2),
-    ),
-  ]);
   console.log(
-    `\n${wholeText(rate)} orders a second, ${repetitions} repetitions in turn; ms from when an order was due\n`,
+    `\n${wholeText(rate)} orders a second; the longest wait of those under way in a span of ${wholeText(length_ms)} ms, ` +
+      'the length of a snapshot under this load\n',
   );
-  console.log(markdownTable(['', 'p50', 'p99', 'p99.9', 'longest', 'snapshots', 'share of the time'], rows));
-  for (const [name, blocks] of sides) {
-    const longest = spreadOf(blocks.map(({ max_ms }) => max_ms));
-    figures.push({ name: `longest wait of an order, ${wholeText(live)} live orders, ${name}`, unit: 'ms', ...longest });
+  const ms = (waits: readonly number[]) => spreadText(waits, (wait) => wait.toFixed(1));
+  const rows = spans.map(([name, waits]) => [name, ms(waits), String(waits.length)]);
+  console.log(markdownTable(['', 'longest wait, ms', 'spans'], rows));
+  for (const [name, waits] of spans) {
+    figures.push({ name: `longest wait, ${wholeText(live)} live orders, ${name}`, unit: 'ms', ...spreadOf(waits) });
   }
-  const more = taking.map(({ max_ms }, at) => max_ms - (never[at]?.max_ms ?? Number.NaN));
-  console.log(`\nlongest wait for a snapshot (the difference), ms: ${ms(more)}`);
-  figures.push({
-    name: `longest wait for a snapshot, ${wholeText(live)} live orders`,
-    unit: 'ms',
-    ...spreadOf(more),
-    aim: 'at most 10',
-  });
+  const more = spreadOf(spans[0][1]).median - spreadOf(spans[2][1]).median;
+  console.log(`\nlonger because of a snapshot (difference of the medians): ${more.toFixed(1)} ms`);
+  const name = `longer because of a snapshot, ${wholeText(live)} live orders`;
+  figures.push({ name, unit: 'ms', ...spreadOf([more]), aim: 'at most 10' });
 }
 
 function wholeNumber(option: string, text: string): number {

@@ -59,7 +59,7 @@ function stream(recorded: Recorded): Panel {
     subtitle: 'deliveries a second by subscribers of one security; more is better',
     series: ['OpenATS', 'bare ws'],
     groups: groups(SUBSCRIBERS, thousands, (count) => {
-      const group = `${thousands(count)} subscribers of one security, one change at a time`;
+      const group = `${thousands(count)} subscriber${count === 1 ? '' : 's'} of one security, one change at a time`;
       return ['stream', 'bare'].map((side) => barOf(recorded, 'stream', `${group}: ${side}`));
     }),
     text: thousands,

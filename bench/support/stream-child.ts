@@ -6,12 +6,14 @@ type Report = { readonly answer: unknown } | { readonly error: string } | { read
 export class StreamChild<Order extends object> {
   readonly #process: ChildProcess;
   readonly #waiting: PromiseWithResolvers<unknown>[] = [];
+  /** Why nothing more can be asked. */
+  #failure: Error | null = null;
   onProgress: (received: number) => void = () => {};
 
   private constructor(file: string, args: readonly string[], flags: readonly string[]) {
     this.#process = fork(new URL(file, import.meta.url), args, { execArgv: [...flags] });
     this.#process.on('message', (report: Report) => this.#take(report));
-    this.#process.on('exit', (code) => this.#fail(`a process of the benchmark ended with code ${code}`));
+    this.#process.on('exit', (code, signal) => this.#fail(`a process of the benchmark ended: ${code ?? signal}`));
   }
 
   /** Resolves with the child and what it said first. */
@@ -24,7 +26,9 @@ export class StreamChild<Order extends object> {
     return { child, greeting: await child.#answer() };
   }
 
-  ask(order: Order): Promise<unknown> {
+  /** Rejects when the process failed, now or before. */
+  async ask(order: Order): Promise<unknown> {
+    if (this.#failure !== null) throw this.#failure;
     this.#process.send(order);
     return this.#answer();
   }
@@ -52,6 +56,7 @@ export class StreamChild<Order extends object> {
   }
 
   #fail(reason: string): void {
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(new Error(reason));
+    this.#failure ??= new Error(reason);
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(this.#failure);
   }
 }

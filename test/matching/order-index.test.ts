@@ -46,3 +46,39 @@ test('does what a Map does', () => {
   });
   fc.assert(property, { numRuns: 200, seed: 1 });
 });
+
+const STRIDES: Readonly<Record<string, (n: number) => number>> = {
+  counted: (n) => n,
+  'of the venue': (n) => (n + 1000) * 100 + 7,
+  'powers of two apart': (n) => n * 4096,
+  'beyond 32 bits': (n) => n * 2 ** 33 + 1,
+};
+
+test.each(Object.entries(STRIDES))('finds every order while it grows, ids %s', (_name, idOf) => {
+  const orders = new OrderIndex();
+  const kept: Order[] = [];
+  const count = 5000;
+  for (let n = 1; n <= count; n++) {
+    const order = orders.create(book, idOf(n)) as Order;
+    orders.keep(order);
+    kept.push(order);
+    // An older one, which has been moved by now or has not.
+    const older = kept[n >> 1] ?? order;
+    expect(orders.get(older.orderId)).toBe(older);
+  }
+  expect(orders.size).toBe(count);
+  for (const [n, order] of kept.entries()) if (n % 3 !== 0) orders.release(order);
+  for (const [n, order] of kept.entries()) expect(orders.get(idOf(n + 1))).toBe(n % 3 === 0 ? order : null);
+  expect(orders.size).toBe(Math.ceil(count / 3));
+});
+
+test('an order that never rests is never in the index, and its id is free again', () => {
+  const orders = new OrderIndex();
+  orders.release(orders.create(book, 7) as Order);
+  expect(orders.size).toBe(0);
+  const order = orders.create(book, 7) as Order;
+  orders.keep(order);
+  orders.keep(order);
+  expect(orders.size).toBe(1);
+  expect(orders.create(book, 7)).toBeNull();
+});
