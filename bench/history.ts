@@ -4,15 +4,15 @@
  *   node bench/history.ts [--sizes=10000,1000000] [--repetitions=5] [--seconds=30] [--only=read,project,serve]
  *     [--postgres=postgres://...] [--data DIR] [--json FILE]
  *
- * Makes a data folder for each size, with that many orders and matches at least, and takes the sizes in turn. With --data the folders
- * (on PostgreSQL the schemas bench_history_*) are kept, and a later run goes on with them. Prints Markdown.
+ * Makes a data folder for each size, with that many orders and matches at least, and takes the sizes in turn. With --data the filled
+ * folders are kept there, and a later run measures a copy of them; with --postgres each run fills anew. Prints Markdown.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { diskFolder } from './support/disk.ts';
 import { readOptions, type SectionName } from './support/history/options.ts';
-import { FilledVenue } from './support/history/place.ts';
+import { FilledVenue, fillPlace, type Place } from './support/history/place.ts';
 import { COMMANDS_A_REPETITION, measureProjection } from './support/history/projection-section.ts';
 import { measureReads } from './support/history/read-section.ts';
 import { dropSchema, schemaUrl } from './support/history/schemas.ts';
@@ -27,7 +27,7 @@ const argv = process.argv.slice(2);
 const options = readOptions(argv);
 const file = resultsFile(argv);
 const { data, postgres, repetitions, sizes } = options;
-const folder = data ?? diskFolder();
+const folder = diskFolder();
 
 const MEASURE: Readonly<Record<SectionName, (venues: readonly FilledVenue[]) => Promise<Section>>> = {
   read: (venues) => measureReads(venues, repetitions),
@@ -51,19 +51,26 @@ try {
     sections.flatMap(({ figures }) => figures),
   );
 } finally {
-  if (data === null) {
-    rmSync(folder, { recursive: true, force: true });
-    if (postgres !== null) for (const orders of sizes) await dropSchema(postgres, orders);
-  }
+  rmSync(folder, { recursive: true, force: true });
+  if (postgres !== null) for (const orders of sizes) await dropSchema(postgres, orders);
 }
 
 async function filledVenue(orders: number): Promise<FilledVenue> {
-  const place = join(folder, `${postgres === null ? 'sqlite' : 'postgres'}-${orders}`);
-  mkdirSync(place, { recursive: true });
-  const url = postgres === null ? null : await schemaUrl(postgres, orders);
+  const place = await placeOf(orders);
   // What the follower has to do, with one repetition that warms up.
   const commands = options.sections.includes('project') ? (repetitions + 1) * COMMANDS_A_REPETITION : 0;
-  return FilledVenue.make({ folder: place, url }, orders, commands);
+  return FilledVenue.open(place, commands);
+}
+
+async function placeOf(orders: number): Promise<Place> {
+  const place = { folder: join(folder, `orders-${orders}`), url: postgres && (await schemaUrl(postgres, orders)) };
+  const kept = data === null ? place : { ...place, folder: join(data, `orders-${orders}`) };
+  mkdirSync(kept.folder, { recursive: true });
+  const started = performance.now();
+  await fillPlace(kept, orders);
+  console.log(`${wholeText(orders)} orders and matches: ${wholeText((performance.now() - started) / 1000)} s`);
+  if (kept.folder !== place.folder) cpSync(kept.folder, place.folder, { recursive: true });
+  return place;
 }
 
 async function describe(venues: readonly FilledVenue[]): Promise<Section> {
@@ -79,7 +86,6 @@ async function describe(venues: readonly FilledVenue[]): Promise<Section> {
       row('matches', ({ extent }) => extent.matches),
       row('events', ({ extent }) => extent.events),
       row('bytes an order on disk', (_venue, index) => bytes[index]!),
-      row('filled in s (0: before)', ({ filled_s }) => filled_s),
     ],
   );
   console.log(`\n${table}`);

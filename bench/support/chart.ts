@@ -80,8 +80,8 @@ function drawPanel(panel: Panel): string[] {
   let x = 0;
   panel.series.forEach((name, index) => {
     parts.push(`<rect x="${x}" y="40" width="10" height="10" fill="${COLOURS[index % COLOURS.length]}"/>`);
-    parts.push(`<text x="${x + 14}" y="49" fill="${INK}">${escaped(name)}</text>`);
-    x += 34 + name.length * 6.6;
+    parts.push(`<text x="${x + 14}" y="49" font-size="11" fill="${INK}">${escaped(name)}</text>`);
+    x += 24 + name.length * (name.length > 12 ? 5.4 : 7);
   });
   panel.groups.forEach((group, index) => {
     parts.push(...drawGroup(panel, group, HEAD + index * groupHeight(panel), scale));
@@ -113,7 +113,7 @@ function drawLine(panel: Panel, line: { at: number; label: string }, scale: (val
   const x = number(LABEL_WIDTH + scale(line.at));
   return [
     `<path d="M${x} ${HEAD - 4}V${heightOf(panel)}" stroke="${FAINT}" stroke-dasharray="3 3"/>`,
-    `<text x="${x}" y="${HEAD - 7}" text-anchor="middle" fill="${FAINT}" font-size="11">${escaped(line.label)}</text>`,
+    `<text x="${x}" y="${heightOf(panel) + 11}" text-anchor="middle" fill="${FAINT}" font-size="11">${escaped(line.label)}</text>`,
   ];
 }
 

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 
 const SECTIONS = ['read', 'project', 'serve'] as const;
+/** The longest list that is read has 500 orders, of a tenth of all. */
+const SIZE_MIN = 5000;
 export type SectionName = (typeof SECTIONS)[number];
 
 export interface HistoryOptions {
@@ -12,7 +14,7 @@ export interface HistoryOptions {
   readonly sections: readonly SectionName[];
   /** Null: SQLite. */
   readonly postgres: string | null;
-  /** Where the filled histories stay; null: they are removed. */
+  /** Where the filled histories stay, on SQLite; null: they are removed. */
   readonly data: string | null;
 }
 
@@ -30,10 +32,11 @@ export function readOptions(argv: readonly string[]): HistoryOptions {
       json: { type: 'string' },
     },
   });
+  if (values.postgres !== undefined && values.data !== undefined) throw new Error('--data: for SQLite alone');
   return {
     sizes: values.sizes
       .split(',')
-      .map((size) => wholeNumber('sizes', size, 1000))
+      .map((size) => wholeNumber('sizes', size, SIZE_MIN))
       .sort((a, b) => a - b),
     repetitions: wholeNumber('repetitions', values.repetitions, 1),
     seconds: wholeNumber('seconds', values.seconds, 1),

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../../src/database/database.ts';
 import { type DatabaseLocation, openHistoryDatabase } from '../../../src/database/open-database.ts';
@@ -45,37 +45,19 @@ export class FilledVenue {
   readonly parties: OrderParties;
   /** Of the history as it was filled; it grows by what is projected later. */
   readonly extent: Extent;
-  /** Seconds that filling took; 0 when the place was filled before. */
-  readonly filled_s: number;
-
-  private constructor(place: Place, parties: OrderParties, extent: Extent, filled_s: number) {
+  private constructor(place: Place, parties: OrderParties, extent: Extent) {
     this.place = place;
     this.parties = parties;
     this.extent = extent;
-    this.filled_s = filled_s;
   }
 
-  /**
-   * Lets the program make its data folder, unless it is there; runs the venue on, in this process, until there are `orders`
-   * orders and as many matches, and writes what happens through HistoryStore, as the follower does, but without a journal and in
-   * larger transactions; then leaves a snapshot, and `commands` further commands in the journal.
-   */
-  static async make(place: Place, orders: number, commands: number): Promise<FilledVenue> {
-    const parties = await partiesOf(place);
+  /** Of a place that was filled; appends `commands` further commands to its journal. */
+  static async open(place: Place, commands: number): Promise<FilledVenue> {
     const { state, position } = newestSnapshot(place);
-    const flow = new HistoryFlow(state, parties, Math.min(orders / 20, RESTING_MAX));
-    const started = performance.now();
-    const isShort = () => Math.min(state.counters.orders, state.counters.matches) < orders;
-    const wasShort = isShort();
-    if (wasShort) {
-      await fill(place, flow, isShort);
-      if (place.url !== null) await analyze(place.url);
-      await writeSnapshot(nodeFileSystem, venueFolder(place), state, position);
-    }
-    const filled_s = wasShort ? (performance.now() - started) / 1000 : 0;
-    const { orders: written, matches, eventSeq: events } = state.counters;
-    await appendCommands(place, flow, position, commands);
-    return new FilledVenue(place, parties, { orders: written, matches, events }, filled_s);
+    const { orders, matches, eventSeq: events } = state.counters;
+    const parties = partiesIn(place);
+    await appendCommands(place, new HistoryFlow(state, parties, state.orders.size), position, commands);
+    return new FilledVenue(place, parties, { orders, matches, events });
   }
 
   openHistory(): Promise<Database> {
@@ -113,36 +95,51 @@ function serve({ folder, url }: Place): Promise<VenueProcess> {
   return VenueProcess.start(folder, [], url === null ? {} : { DATABASE_URL: url });
 }
 
-async function partiesOf(place: Place): Promise<OrderParties> {
-  const venue = await serve(place);
-  await venue.settled();
-  await venue.stop();
-  return venue.parties();
+function partiesIn({ folder }: Place): OrderParties {
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  return { ...read('sandbox-client.json'), ...read('sandbox-demo.json') };
 }
 
 function newestSnapshot(place: Place): { state: VenueState; position: JournalPosition } {
   const [newest] = listSnapshots(nodeFileSystem, venueFolder(place));
-  if (newest === undefined || !existsSync(newest.path)) throw new Error('the venue left no snapshot');
+  if (newest === undefined) throw new Error('the venue left no snapshot');
   return loadSnapshot(nodeFileSystem, newest.path, SHARD);
 }
 
-async function fill(place: Place, flow: HistoryFlow, isShort: () => boolean): Promise<void> {
-  const { state } = flow;
+/**
+ * Lets the program make its data folder; then runs the venue on, in this process, until there are `orders` orders and as many
+ * matches, and writes what happens through HistoryStore, as the follower does, but without a journal and in larger
+ * transactions; then leaves a snapshot. Does nothing in a place that was filled before.
+ */
+export async function fillPlace(place: Place, orders: number): Promise<void> {
+  if (!existsSync(venueFolder(place))) {
+    const venue = await serve(place);
+    await venue.settled();
+    await venue.stop();
+  }
+  const { state, position } = newestSnapshot(place);
+  if (Math.min(state.counters.orders, state.counters.matches) >= orders) return;
   const database = await openHistoryDatabase(historyLocation(place));
   try {
-    const store = new HistoryStore(database);
-    let events: ExchangeEvent[] = [];
-    state.sink = (event) => {
-      events.push(event);
-      flow.observe(event);
-    };
-    while (isShort()) {
-      while (events.length < EVENTS_A_BATCH) flow.next();
-      await store.apply(events);
-      events = [];
-    }
+    await fill(new HistoryStore(database), state, partiesIn(place), orders);
   } finally {
     await database.close();
+  }
+  if (place.url !== null) await analyze(place.url);
+  await writeSnapshot(nodeFileSystem, venueFolder(place), state, position);
+}
+
+async function fill(store: HistoryStore, state: VenueState, parties: OrderParties, orders: number): Promise<void> {
+  const flow = new HistoryFlow(state, parties, Math.min(orders / 20, RESTING_MAX));
+  let events: ExchangeEvent[] = [];
+  state.sink = (event) => {
+    events.push(event);
+    flow.observe(event);
+  };
+  while (Math.min(state.counters.orders, state.counters.matches) < orders) {
+    while (events.length < EVENTS_A_BATCH) flow.next();
+    await store.apply(events);
+    events = [];
   }
 }
 

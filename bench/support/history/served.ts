@@ -10,8 +10,9 @@ import type { Extent, FilledVenue } from './place.ts';
 
 const READ_CONNECTIONS = 16;
 const ORDER_CONNECTIONS = 64;
-/** Different requests, sent over and over. */
+/** Different requests, sent over and over. Reads are fewer, so that what they need stays in memory. */
 const REQUESTS = 16_384;
+const READ_REQUESTS = 1024;
 const READ_BLOCK_MS = 2000;
 const SAMPLE_MS = 1000;
 const BEHIND = 'openats_history_events_behind';
@@ -45,7 +46,7 @@ export const SERVED_READS: readonly ServedRead[] = [
 
 function readRequests({ parties, extent }: FilledVenue, { method, bodyOf }: ServedRead): string[] {
   const random = seededRandom(20260107);
-  return Array.from({ length: REQUESTS }, () => request(parties, method, JSON.stringify(bodyOf(extent, random))));
+  return Array.from({ length: READ_REQUESTS }, () => request(parties, method, JSON.stringify(bodyOf(extent, random))));
 }
 
 function request(parties: OrderParties, method: string, body: string): string {
