@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { Allocation } from '../src/matching/allocation.ts';
 import { ALL_OR_NONE, Book, type BookContingency, type BookSide, BUY, NONE, SELL } from '../src/matching/index.ts';
 import { OrderIndex } from '../src/matching/order-index.ts';
+import { LevelPool } from '../src/matching/price-levels.ts';
 import { type MeasuredBook, otherBook, ourBook, ReportCounter } from './books.ts';
 import { type Flow, FlowGenerator } from './flow.ts';
 import { elapsedMs, median } from './measure.ts';
@@ -95,11 +96,12 @@ function search(counters: number): number {
   const random = seededRandom(seed);
   const most = 2_000_000 / counters;
   const orders = new OrderIndex();
+  const levels = new LevelPool();
   const allocation = new Allocation();
   let ms = 0;
   for (let time = 0; time < SEARCHES; time++) {
     const first = time * (counters + 1) + 1;
-    const book = new Book(new ReportCounter(), time, orders, allocation);
+    const book = new Book(new ReportCounter(), time, orders, levels, allocation);
     let wanted = 0;
     for (let i = 0; i < counters; i++) {
       const quantity = 1 + Math.floor(random() * most);

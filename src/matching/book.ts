@@ -13,6 +13,7 @@ import {
   termsOf,
 } from './order.ts';
 import { OrderIndex } from './order-index.ts';
+import { LevelPool } from './price-levels.ts';
 import type { RestingOrder } from './resting-order.ts';
 import { Retries } from './retries.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
@@ -30,16 +31,24 @@ export class Book {
   readonly #listener: BookListener;
   readonly #orders: OrderIndex;
   readonly #allocation: Allocation;
-  readonly #bids = new HalfBook();
-  readonly #offers = new HalfBook();
+  readonly #bids: HalfBook;
+  readonly #offers: HalfBook;
   /** Null until the first contingent order. */
   #retries: Retries | null = null;
   /** How many orders have joined: the clock of priority. */
   #joined = 0;
   #open = true;
 
-  /** @param orders and allocation are shared by the books of an engine */
-  constructor(listener: BookListener, bookId = 0, orders = new OrderIndex(), allocation = new Allocation()) {
+  /** @param orders, levels and allocation are shared by the books of an engine */
+  constructor(
+    listener: BookListener,
+    bookId = 0,
+    orders = new OrderIndex(),
+    levels = new LevelPool(),
+    allocation = new Allocation(),
+  ) {
+    this.#bids = new HalfBook(levels);
+    this.#offers = new HalfBook(levels);
     this.#listener = listener;
     this.bookId = bookId;
     this.#orders = orders;
@@ -137,7 +146,7 @@ export class Book {
     if (order === null) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
     order.remaining = remaining;
     order.time = ++this.#joined;
-    this.#orders.keep(order);
+    this.#orders.keep(order, this);
     const half = this.#half(side);
     half.join(order);
     half.refreshTop();
@@ -212,7 +221,7 @@ export class Book {
     minimum: number,
     disclosed: boolean,
   ): Order | null {
-    const order = this.#orders.create(this, orderId);
+    const order = this.#orders.create(orderId);
     if (order === null) return null;
     order.rank = rankOf(side, price);
     order.quantity = quantity;
@@ -236,7 +245,7 @@ export class Book {
   }
 
   #rest(order: Order): void {
-    this.#orders.keep(order);
+    this.#orders.keep(order, this);
     this.#half(order.side).join(order);
     const retries = order.contingency === NONE ? this.#retries : this.#contingentRetries();
     if (this.#open) retries?.ease(order);

@@ -3,6 +3,7 @@ import { Book } from './book.ts';
 import { type BookListener, NO_BOOK, RejectReason } from './listener.ts';
 import type { BookContingency, BookSide } from './order.ts';
 import { OrderIndex } from './order-index.ts';
+import { LevelPool } from './price-levels.ts';
 import type { RestingOrder } from './resting-order.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
@@ -16,6 +17,7 @@ export class Engine {
   readonly #listener: BookListener;
   readonly #books = new Map<number, Book>();
   readonly #orders = new OrderIndex();
+  readonly #levels = new LevelPool();
   readonly #allocation: Allocation;
 
   constructor(listener: BookListener, limits: SearchLimits = SEARCH_LIMITS) {
@@ -30,7 +32,7 @@ export class Engine {
 
   addBook(bookId: number, open: boolean): void {
     if (this.#books.has(bookId)) throw new RangeError(`book ${bookId} exists`);
-    const book = new Book(this.#listener, bookId, this.#orders, this.#allocation);
+    const book = new Book(this.#listener, bookId, this.#orders, this.#levels, this.#allocation);
     if (!open) book.closeMarket();
     this.#books.set(bookId, book);
   }

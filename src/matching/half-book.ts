@@ -1,10 +1,10 @@
 import { ContingentIndex, type Supply } from './contingent-index.ts';
 import { byPriority, NONE, type Order } from './order.ts';
-import { type Level, PriceLevels } from './price-levels.ts';
+import { type Level, LevelPool, PriceLevels } from './price-levels.ts';
 import { type Depth, VisibleTop } from './top-of-book.ts';
 
 /** What all sides share that have had no contingent order yet. Always empty. */
-const NO_CONTINGENT = new PriceLevels();
+const NO_CONTINGENT = new PriceLevels(new LevelPool());
 const NO_INDEX = new ContingentIndex();
 
 /**
@@ -12,7 +12,7 @@ const NO_INDEX = new ContingentIndex();
  * down the other, and read together in priority order.
  */
 export class HalfBook {
-  readonly plain = new PriceLevels();
+  readonly plain: PriceLevels;
   /** To be read only, like the index. */
   contingent = NO_CONTINGENT;
   index = NO_INDEX;
@@ -21,12 +21,19 @@ export class HalfBook {
   /** Whether this command has changed anything so far, and the best rank at which it did. */
   changed = false;
   changedRank = 0;
+  readonly #levels: LevelPool;
+
+  /** @param levels where price levels come from, shared by all books of an engine */
+  constructor(levels: LevelPool) {
+    this.#levels = levels;
+    this.plain = new PriceLevels(levels);
+  }
 
   join(order: Order): void {
     if (order.contingency === NONE) this.plain.join(order);
     else {
       if (this.index === NO_INDEX) {
-        this.contingent = new PriceLevels();
+        this.contingent = new PriceLevels(this.#levels);
         this.index = new ContingentIndex();
       }
       this.contingent.join(order);

@@ -24,6 +24,7 @@ const ALL = -1;
  */
 export class Order {
   orderId = 0;
+  /** The book in which the order rests, or takes its place anew; null while it cannot be found by its id. */
   book: Book | null = null;
   /**
    * The price as both sides of a book sort it, lower is better: minus the price of a bid, the price of an offer.
@@ -45,8 +46,8 @@ export class Order {
   /** Neighbours in the queue of the level, oldest first. */
   previous: Order | null = null;
   next: Order | null = null;
-  /** Its bucket in the order index, -1 while it is not there, and the next order in that bucket. */
-  bucket = -1;
+  /** The hash of the id, and the next order in its bucket of the order index. */
+  hash = 0;
   nextInBucket: Order | null = null;
   /** Its place in the contingent index; null for orders without contingency. */
   node: ContingentNode | null = null;

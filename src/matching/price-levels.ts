@@ -19,6 +19,33 @@ export class Level {
   slot = -1;
 }
 
+/**
+ * Levels for their next use, shared by the books of an engine: those that were used last are still in the cache. A chain through
+ * Level.worse.
+ */
+export class LevelPool {
+  #first: Level | null = null;
+  #size = 0;
+
+  take(rank: number): Level {
+    const level = this.#first ?? new Level();
+    if (level === this.#first) {
+      this.#first = level.worse;
+      this.#size--;
+    }
+    level.rank = rank;
+    return level;
+  }
+
+  put(level: Level): void {
+    level.better = null;
+    if (this.#size === SPARE_MAX) return;
+    level.worse = this.#first;
+    this.#first = level;
+    this.#size++;
+  }
+}
+
 /** A look-up that walks over more levels than this lays an index. */
 const WALK_MAX = 16;
 
@@ -32,6 +59,11 @@ export class PriceLevels {
   /** The best level with a disclosed order. */
   visible: Level | null = null;
   #index: LevelIndex | null = null;
+  readonly #pool: LevelPool;
+
+  constructor(pool: LevelPool) {
+    this.#pool = pool;
+  }
 
   find(rank: number): Level | null {
     if (this.#index !== null) return this.#index.find(rank);
@@ -86,7 +118,7 @@ export class PriceLevels {
   #findOrOpen(index: LevelIndex, rank: number): Level {
     const found = index.find(rank);
     if (found !== null) return found;
-    const level = newLevel(rank);
+    const level = this.#pool.take(rank);
     index.add(level);
     // Most new levels improve on the best, which saves the search for their neighbours.
     const isBest = this.best === null || rank < this.best.rank;
@@ -98,7 +130,7 @@ export class PriceLevels {
   #walkOrOpen(rank: number): Level {
     const better = this.#walkTo(rank);
     if (better?.rank === rank) return better;
-    const level = newLevel(rank);
+    const level = this.#pool.take(rank);
     this.#link(level, better);
     // The walk may have laid an index, without the new level.
     this.#index?.add(level);
@@ -132,7 +164,7 @@ export class PriceLevels {
     else better.worse = worse;
     if (worse !== null) worse.better = better;
     this.#index?.delete(level);
-    spareLevel(level);
+    this.#pool.put(level);
   }
 }
 
@@ -140,26 +172,4 @@ function nextVisible(level: Level): Level | null {
   let worse = level.worse;
   while (worse !== null && worse.disclosedOrders === 0) worse = worse.worse;
   return worse;
-}
-
-/** Levels for their next use, of all books: those that were used last are still in the cache. A chain through Level.worse. */
-let spare: Level | null = null;
-let spares = 0;
-
-function newLevel(rank: number): Level {
-  const level = spare ?? new Level();
-  if (level === spare) {
-    spare = level.worse;
-    spares--;
-  }
-  level.rank = rank;
-  return level;
-}
-
-function spareLevel(level: Level): void {
-  level.better = null;
-  if (spares === SPARE_MAX) return;
-  level.worse = spare;
-  spare = level;
-  spares++;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Order } from '../../src/matching/order.ts';
-import { type Level, PriceLevels } from '../../src/matching/price-levels.ts';
+import { type Level, LevelPool, PriceLevels } from '../../src/matching/price-levels.ts';
 import { SLOTS_MAX, SlotBits } from '../../src/matching/slot-bits.ts';
 
 /** Where the orders of a flow are: at a rank of the flow, one of them or none. */
@@ -65,7 +65,7 @@ describe('levels come and go in order', () => {
     );
     const batches = fc.array(fc.array(rank, { maxLength: 100, size: 'max' }), { maxLength: 12, size: 'max' });
     const property = fc.property(batches, (batches) => {
-      const levels = new PriceLevels();
+      const levels = new PriceLevels(new LevelPool());
       const resting = new Map<number, Order>();
       for (const ranks of batches) follow(levels, resting, ranks);
     });
@@ -73,7 +73,7 @@ describe('levels come and go in order', () => {
   });
 
   test('the middle price wanders far', () => {
-    const levels = new PriceLevels();
+    const levels = new PriceLevels(new LevelPool());
     const resting = new Map<number, Order>();
     for (let middle = 0; middle < 400_000; middle += 2000) {
       const ranks = Array.from({ length: 300 }, (_, n) => 10_000_000 + (middle + ((n * 37) % 1000)) * 5000);

@@ -28,11 +28,11 @@ test('does what a Map does', () => {
     const expected = new Map<number, Order>();
     for (const { create, id } of steps) {
       if (create) {
-        const order = orders.create(book, id);
+        const order = orders.create(id);
         expect(order === null).toBe(expected.has(id));
         if (order === null) continue;
         expect(orders.get(id)).toBeNull();
-        orders.keep(order);
+        orders.keep(order, book);
         expected.set(id, order);
       } else {
         const order = expected.get(id);
@@ -59,8 +59,8 @@ test.each(Object.entries(STRIDES))('finds every order while it grows, ids %s', (
   const kept: Order[] = [];
   const count = 5000;
   for (let n = 1; n <= count; n++) {
-    const order = orders.create(book, idOf(n)) as Order;
-    orders.keep(order);
+    const order = orders.create(idOf(n)) as Order;
+    orders.keep(order, book);
     kept.push(order);
     // An older one, which has been moved by now or has not.
     const older = kept[n >> 1] ?? order;
@@ -74,11 +74,11 @@ test.each(Object.entries(STRIDES))('finds every order while it grows, ids %s', (
 
 test('an order that never rests is never in the index, and its id is free again', () => {
   const orders = new OrderIndex();
-  orders.release(orders.create(book, 7) as Order);
+  orders.release(orders.create(7) as Order);
   expect(orders.size).toBe(0);
-  const order = orders.create(book, 7) as Order;
-  orders.keep(order);
-  orders.keep(order);
+  const order = orders.create(7) as Order;
+  orders.keep(order, book);
+  orders.keep(order, book);
   expect(orders.size).toBe(1);
-  expect(orders.create(book, 7)).toBeNull();
+  expect(orders.create(7)).toBeNull();
 });

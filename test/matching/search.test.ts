@@ -13,6 +13,7 @@ import {
   type SearchLimits,
 } from '../../src/matching/index.ts';
 import { OrderIndex } from '../../src/matching/order-index.ts';
+import { LevelPool } from '../../src/matching/price-levels.ts';
 import { BookModel } from '../model/book-model.ts';
 import { BITS_ONLY } from '../model/cut-offs.ts';
 import { Recorder } from '../model/recorder.ts';
@@ -29,7 +30,7 @@ interface Counter {
 /** Offers in their order of priority, then one hub that buys; returns the shares that each offer sold. */
 function fillsOf(hub: Counter, counters: readonly Counter[], limits: SearchLimits = SEARCH_LIMITS): number[] {
   const recorder = new Recorder();
-  const book = new Book(recorder, 0, new OrderIndex(), new Allocation(limits));
+  const book = new Book(recorder, 0, new OrderIndex(), new LevelPool(), new Allocation(limits));
   enterAll(book, hub, counters);
   const matches = recorder.events.filter(([kind]) => kind === 'matched');
   expect(matches.every((match) => match[2] === HUB)).toBe(true);

@@ -2,6 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { Allocation } from '../../src/matching/allocation.ts';
 import { Book, BUY, SEARCH_LIMITS, SELL, type SearchLimits } from '../../src/matching/index.ts';
 import { OrderIndex } from '../../src/matching/order-index.ts';
+import { LevelPool } from '../../src/matching/price-levels.ts';
 import { BookModel } from './book-model.ts';
 import { type BookCommand, perform } from './commands.ts';
 import { Recorder } from './recorder.ts';
@@ -48,7 +49,7 @@ export class Comparison {
   }
 
   #newBook(): Book {
-    return new Book(this.#recorder, BOOK_ID, new OrderIndex(), new Allocation(this.#limits));
+    return new Book(this.#recorder, BOOK_ID, new OrderIndex(), new LevelPool(), new Allocation(this.#limits));
   }
 
   /** Goes on with a book that was loaded from what the old one told of its orders. */
