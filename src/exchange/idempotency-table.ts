@@ -1,4 +1,5 @@
 import type { Idempotency, Outcome } from './interface.ts';
+import { SpreadMap } from './spread-map.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
 /** Beyond this many remembered keys the oldest are forgotten before their 24 hours are over. */
@@ -16,8 +17,10 @@ export interface RememberedOutcome {
  * caller who repeats a request after a crash gets the first answer. Time is that of the commands: deterministic.
  */
 export class IdempotencyTable {
-  /** In order of time: a Map keeps insertion order, and keys are never renewed. */
-  readonly #outcomes = new Map<string, RememberedOutcome>();
+  readonly #outcomes = new SpreadMap<string, RememberedOutcome>();
+  /** The same in order of time, from #oldest on. */
+  #byTime: RememberedOutcome[] = [];
+  #oldest = 0;
 
   /** The stored outcome for the same key and body, a refusal for the same key with another body, undefined for a new key. */
   find(clientId: string, idempotency: Idempotency, now: number): Outcome | undefined {
@@ -40,16 +43,23 @@ export class IdempotencyTable {
 
   restore(remembered: RememberedOutcome): void {
     this.#outcomes.set(remembered.owner, remembered);
+    this.#byTime.push(remembered);
   }
 
-  entries(): Iterable<RememberedOutcome> {
-    return this.#outcomes.values();
+  /** Oldest first. */
+  entries(): RememberedOutcome[] {
+    return this.#byTime.slice(this.#oldest);
   }
 
   #forget(now: number): void {
-    for (const [owner, remembered] of this.#outcomes) {
-      if (!isForgotten(remembered, now) && this.#outcomes.size <= IDEMPOTENCY_KEYS_MAX) return;
-      this.#outcomes.delete(owner);
+    for (; this.#oldest < this.#byTime.length; this.#oldest++) {
+      const remembered = this.#byTime[this.#oldest] as RememberedOutcome;
+      if (!isForgotten(remembered, now) && this.#outcomes.size <= IDEMPOTENCY_KEYS_MAX) break;
+      this.#outcomes.delete(remembered.owner);
+    }
+    if (this.#oldest > 1024 && this.#oldest * 2 > this.#byTime.length) {
+      this.#byTime = this.#byTime.slice(this.#oldest);
+      this.#oldest = 0;
     }
   }
 }

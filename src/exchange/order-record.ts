@@ -1,9 +1,13 @@
 import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../matching/index.ts';
 import type { Contingency, EnterCommand, OrderStatus, OrderView, Side } from './interface.ts';
 
-/** A live order as the venue keeps it: the view's fields, of which the last six change. */
+/** A live order as the venue keeps it: the view's fields, of which the last six change, and its place among the entries. */
 export type OrderRecord = {
   -readonly [K in keyof OrderView]: OrderView[K];
+} & {
+  /** Neighbours in the OrderList of the security. */
+  entryBefore: OrderRecord | null;
+  entryAfter: OrderRecord | null;
 };
 
 export function newRecord(
@@ -38,6 +42,8 @@ export function newRecord(
     minimum: command.contingency === 'Minimum Quantity' ? command.minimum : 0,
     status,
     updatedAt: time,
+    entryBefore: null,
+    entryAfter: null,
   };
 }
 
@@ -113,5 +119,7 @@ export function recordFrom(values: readonly unknown[]): OrderRecord {
     minimum: values[20],
     status: values[21],
     updatedAt: values[22],
+    entryBefore: null,
+    entryAfter: null,
   } as OrderRecord;
 }

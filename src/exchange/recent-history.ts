@@ -1,4 +1,5 @@
 import type { ExchangeEvent, MatchView, OrderStatus, OrderView } from './interface.ts';
+import { SpreadMap } from './spread-map.ts';
 
 /** Whether an order with this status never changes again. */
 export function isTerminal(status: OrderStatus): boolean {
@@ -10,10 +11,10 @@ export function isTerminal(status: OrderStatus): boolean {
  * earlier call did. Forgotten as soon as the history says that it has them.
  */
 export class RecentHistory {
-  readonly #orders = new Map<number, OrderView>();
-  readonly #matches = new Map<number, MatchView>();
-  readonly #matchesOfOrder = new Map<number, MatchView[]>();
-  readonly #tokens = new Map<string, Set<number>>();
+  readonly #orders = new SpreadMap<number, OrderView>();
+  readonly #matches = new SpreadMap<number, MatchView>();
+  readonly #matchesOfOrder = new SpreadMap<number, MatchView[]>();
+  readonly #tokens = new SpreadMap<string, Set<number>>();
   /** Sequence numbers of the events that the history may not hold yet, oldest first. */
   #unprojected: number[] = [];
   /**

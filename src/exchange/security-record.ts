@@ -1,6 +1,6 @@
 import type { WeekSchedule } from '../calendar/schedule.ts';
 import type { MarketState, SecurityCommand, SecurityStatus, SecurityView, TopOfBook } from './interface.ts';
-import type { OrderRecord } from './order-record.ts';
+import { OrderList } from './order-list.ts';
 import { emptyTop } from './top-of-book.ts';
 
 /** A security as the venue keeps it. */
@@ -17,7 +17,7 @@ export interface SecurityRecord {
   halted: boolean;
   haltReason: string | null;
   /** Live orders of this security (Pending, Live, Partially Executed), by the time they were entered. */
-  readonly orders: Set<OrderRecord>;
+  readonly orders: OrderList;
   /** Live disclosed RFQ orders by side: they show as a marker and have no place in the book. */
   rfqBids: number;
   rfqOffers: number;
@@ -42,7 +42,7 @@ export function newSecurity(command: SecurityCommand, inSession: boolean): Secur
     inSession,
     halted: false,
     haltReason: null,
-    orders: new Set(),
+    orders: new OrderList(),
     rfqBids: 0,
     rfqOffers: 0,
     top: emptyTop(securityId),

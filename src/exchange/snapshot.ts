@@ -11,6 +11,7 @@ import type { FileSystem } from './file-system.ts';
 import type { RememberedOutcome } from './idempotency-table.ts';
 import type { TopOfBook } from './interface.ts';
 import type { JournalPosition } from './journal/reader.ts';
+import { OrderList } from './order-list.ts';
 import { bookContingencyOf, bookSideOf, type OrderRecord, recordFrom, valuesOf } from './order-record.ts';
 import { isTrading, type SecurityRecord } from './security-record.ts';
 import { type VenueCounters, VenueState } from './venue-state.ts';
@@ -199,7 +200,7 @@ class StateLoader {
   load(state: VenueState, line: Line): void {
     switch (line[0]) {
       case 'security':
-        this.#security = { ...line[1], orders: new Set() };
+        this.#security = { ...line[1], orders: new OrderList() };
         state.securities.set(this.#security.securityId, this.#security);
         state.engine.addBook(this.#security.securityId, isTrading(this.#security));
         return;

@@ -28,8 +28,8 @@ import type {
 } from './interface.ts';
 import type { DateEndCommand, JournaledCommand, SessionCommand } from './journaled-command.ts';
 import { bookContingencyOf, bookSideOf, newRecord, type OrderRecord, viewOf } from './order-record.ts';
-import { isTerminal } from './recent-history.ts';
 import { isTrading, marketOf, newSecurity, type SecurityRecord, viewOfSecurity } from './security-record.ts';
+import { SpreadMap } from './spread-map.ts';
 import { TopHistory } from './top-history.ts';
 import { sameTop } from './top-of-book.ts';
 
@@ -60,7 +60,7 @@ export class VenueState implements BookListener {
   };
   readonly securities = new Map<number, SecurityRecord>();
   /** Live orders: Pending, Live, Partially Executed. Memory holds live orders, not history. */
-  readonly orders = new Map<number, OrderRecord>();
+  readonly orders = new SpreadMap<number, OrderRecord>();
   readonly calendar = new Map<string, CalendarDay>();
   readonly idempotency = new IdempotencyTable();
   readonly tops = new TopHistory();
@@ -183,7 +183,7 @@ export class VenueState implements BookListener {
 
   /** Recovery has nobody to tell: it makes a view only where an idempotency key must remember the outcome. */
   #view(order: OrderRecord, command: EnterCommand | CancelCommand): OrderView | null {
-    return this.sink === null && command.idempotency === undefined ? null : viewNow(order);
+    return this.sink === null && command.idempotency === undefined ? null : viewOf(order);
   }
 
   /** A live order of the client; a foreign order is as unknown as one that never was. */
@@ -209,7 +209,7 @@ export class VenueState implements BookListener {
   #change(order: OrderRecord, change: OrderChange, status: OrderStatus, reason: string | null): void {
     order.status = status;
     order.updatedAt = this.counters.time;
-    this.#tellOrder(change, this.sink === null ? null : viewNow(order), reason);
+    this.#tellOrder(change, this.sink === null ? null : viewOf(order), reason);
   }
 
   #replace(command: ReplaceCommand): Outcome {
@@ -473,11 +473,6 @@ export class VenueState implements BookListener {
   #securityOf(order: OrderRecord): SecurityRecord {
     return this.securities.get(order.securityId) as SecurityRecord;
   }
-}
-
-/** The order as it is now. Nothing changes one that has ended any more: it needs no copy. */
-function viewNow(order: OrderRecord): OrderView {
-  return isTerminal(order.status) ? order : viewOf(order);
 }
 
 const UNHEARD: Outcome = accepted(null);

@@ -57,7 +57,7 @@ export class HistoryFlow {
     this.#parties = parties;
     this.#resting = resting;
     this.#random = seededRandom(state.counters.orders);
-    for (const [orderId, { status }] of state.orders) this.#note(orderId, status);
+    for (const { orderId, status } of state.orders.values()) this.#note(orderId, status);
   }
 
   /** Applies one more command and returns it. */

@@ -10,7 +10,7 @@ import { figure, type Section } from './section.ts';
 import { othersText, paragraph } from './text.ts';
 
 const SYNCS = 500;
-const AIM = 'at least 0.45';
+const AIM = 'at least 0.7';
 
 /** createOrder and the bare route with one request in flight on each connection, for each number of connections. */
 export async function measureClosedLoop(settings: OrdersSettings, folder: string): Promise<Section> {

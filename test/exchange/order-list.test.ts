@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { OrderList } from '../../src/exchange/order-list.ts';
+import type { OrderRecord } from '../../src/exchange/order-record.ts';
+
+test('keeps what was added and not deleted, in the order of adding', () => {
+  const property = fc.property(fc.array(fc.nat({ max: 30 }), { maxLength: 150 }), (steps) => {
+    const list = new OrderList();
+    const expected = new Set<OrderRecord>();
+    const known = new Map<number, OrderRecord>();
+    for (const orderId of steps) {
+      const order = known.get(orderId) ?? ({ orderId } as OrderRecord);
+      known.set(orderId, order);
+      // An order that is in the list leaves it; one that has left may come again.
+      if (expected.delete(order)) list.delete(order);
+      else {
+        list.add(order);
+        expected.add(order);
+      }
+      expect([...list]).toEqual([...expected]);
+    }
+  });
+  fc.assert(property, { numRuns: 200, seed: 1 });
+});
