@@ -3,13 +3,15 @@
  *
  *   node --expose-gc bench/growth.ts [--repetitions=5] [--json FILE]
  *
- * Each figure is a ratio to the smallest case, measured in turn with it. Prints tables.
+ * Each cost is a ratio to the smallest case, measured in turn with it. Then memory, and the longest wait while orders come to
+ * rest. Prints tables.
  */
 import { parseArgs } from 'node:util';
 import { ALL_OR_NONE, type BookSide, BUY, Engine, NONE, SELL } from '../src/matching/index.ts';
 import { elapsedMs } from './measure.ts';
 import { seededRandom } from './random.ts';
 import { ReportSum } from './report-sum.ts';
+import { worstInBook, worstInVenue } from './support/growth-pauses.ts';
 import { type Figure, resultsFile, writeResults } from './support/results.ts';
 import { type Spread, spreadOf } from './support/statistics.ts';
 
@@ -168,17 +170,24 @@ for (const resting of [100_000, 1_000_000, 4_000_000]) {
 console.log('\nbytes for each (needs --expose-gc)');
 console.table(memory);
 for (const [name, bytes] of Object.entries(memory)) {
-  const aimed = name === 'book without orders' ? { aim: 'below 1,000' } : {};
-  figures.push({
-    name: `memory of each ${name}`,
-    unit: 'bytes',
-    median: bytes,
-    lowest: bytes,
-    highest: bytes,
-    ...aimed,
-  });
+  const aim = name === 'book without orders' ? 'below 1,000' : 'below 150';
+  figures.push({ name: `memory of each ${name}`, unit: 'bytes', ...single(bytes), aim });
+}
+
+const pauses: Record<string, number> = {
+  'of 4,000,000 orders in one book': worstInBook(4_000_000, repetitions),
+  'of 1,000,000 orders in the venue': worstInVenue(1_000_000, repetitions),
+};
+console.log(`\nthe order that takes longest to come to rest, least of ${repetitions} times, ms`);
+console.table(pauses);
+for (const [name, ms] of Object.entries(pauses)) {
+  figures.push({ name: `longest ${name}`, unit: 'ms', ...single(ms), aim: 'below 10' });
 }
 writeResults(file, 'growth', figures);
+
+function single(value: number): Spread {
+  return { median: value, lowest: value, highest: value };
+}
 
 /** For example `2.95 (2.80 to 3.10)`. */
 function text({ median, lowest, highest }: Spread, places: number): string {
