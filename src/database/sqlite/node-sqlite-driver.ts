@@ -10,9 +10,10 @@ export const BUSY_TIMEOUT_MS = 10_000;
 
 /**
  * Pages (4 KiB) of the write-ahead log after which a projection is brought into its file. SQLite's own 1000 would write the
- * same pages of the indexes again and again, each time with a wait for the disk that the journal of the venue needs.
+ * same pages of the indexes again and again; many times as many would go to the disk at once, and the journal of the venue,
+ * which needs the disk too, would wait behind them.
  */
-const PROJECTION_CHECKPOINT_PAGES = 16_000;
+const PROJECTION_CHECKPOINT_PAGES = 4000;
 
 /** Memory for pages of a projection: the end of each table, and what leads to the rest. SQLite's own is 2 MB. */
 const PROJECTION_CACHE_KIB = 16_384;
