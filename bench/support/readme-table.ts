@@ -45,6 +45,12 @@ const ROWS: readonly Row[] = [
     aim: '',
   },
   {
+    what: 'memory of a resting order of 1,000,000, bytes',
+    figure: ['growth', 'memory of each resting order of 1,000,000'],
+    text: whole,
+    aim: 'below 150',
+  },
+  {
     what: 'durable createOrder over HTTP with 64 connections, to a bare Fastify route',
     figure: ['orders', 'createOrder / bare route, 64 connections'],
     text: places(2),
@@ -67,6 +73,18 @@ const ROWS: readonly Row[] = [
     figure: ['start', 'start with 10,000,000 commands: snapshot at the end'],
     text: places(1),
     aim: 'below 5',
+  },
+  {
+    what: 'how much longer an order waits while a snapshot of 1,000,000 live orders is taken, ms',
+    figure: ['snapshot', 'longer because of a snapshot, 1,000,000 live orders'],
+    text: places(1),
+    aim: 'at most 10',
+  },
+  {
+    what: 'getOrder by id with 11.4 million orders in the history, times that with 14,000',
+    figure: ['history', 'getOrder by id, 11.4 million orders, p50 to that of the smallest'],
+    text: places(1),
+    aim: 'flat',
   },
   {
     what: 'deliveries to 1,000 subscribers, to bare ws sending the same bytes',
