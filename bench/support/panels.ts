@@ -30,7 +30,7 @@ function latency(recorded: Recorded): Panel {
   const series = {
     p50: 'openats, RATE a second, p50',
     'p99.99': 'openats, RATE a second, p99.99',
-    'p99.99, least of each message': 'openats, RATE a second, least of each message: p99.99',
+    'p99.99, least of each': 'openats, RATE a second, least of each message: p99.99',
     'p99.99 without a book': 'no book, RATE a second, p99.99',
   };
   return {

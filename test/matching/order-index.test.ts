@@ -72,6 +72,25 @@ test.each(Object.entries(STRIDES))('finds every order while it grows, ids %s', (
   expect(orders.size).toBe(Math.ceil(count / 3));
 });
 
+test.each(Object.entries(STRIDES))(
+  'finds orders that nobody asked for while the table doubled often, ids %s',
+  (_name, idOf) => {
+    const orders = new OrderIndex();
+    const count = 60_000;
+    const kept = Array.from({ length: count }, (_, n) => {
+      const order = orders.create(idOf(n + 1)) as Order;
+      orders.keep(order, book);
+      return order;
+    });
+    let missed = 0;
+    for (const order of kept.toReversed()) if (orders.get(order.orderId) !== order) missed++;
+    expect(missed).toBe(0);
+    for (const order of kept) orders.release(order);
+    expect(orders.size).toBe(0);
+    for (const n of [1, 777, count]) expect(orders.get(idOf(n))).toBeNull();
+  },
+);
+
 test('an order that never rests is never in the index, and its id is free again', () => {
   const orders = new OrderIndex();
   orders.release(orders.create(7) as Order);
