@@ -2,7 +2,7 @@ import type { ExchangeEvent, MatchView, OrderStatus, OrderView } from './interfa
 import { SpreadMap } from './spread-map.ts';
 
 /** Whether an order with this status never changes again. */
-export function isTerminal(status: OrderStatus): boolean {
+function isTerminal(status: OrderStatus): boolean {
   return status !== 'Pending' && status !== 'Live' && status !== 'Partially Executed';
 }
 
