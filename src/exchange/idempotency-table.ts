@@ -1,3 +1,4 @@
+import { Fifo } from './fifo.ts';
 import type { Idempotency, Outcome } from './interface.ts';
 import { SpreadMap } from './spread-map.ts';
 
@@ -18,9 +19,8 @@ export interface RememberedOutcome {
  */
 export class IdempotencyTable {
   readonly #outcomes = new SpreadMap<string, RememberedOutcome>();
-  /** The same in order of time, from #oldest on. */
-  #byTime: RememberedOutcome[] = [];
-  #oldest = 0;
+  /** The same in order of time. */
+  readonly #byTime = new Fifo<RememberedOutcome>();
 
   /** The stored outcome for the same key and body, a refusal for the same key with another body, undefined for a new key. */
   find(clientId: string, idempotency: Idempotency, now: number): Outcome | undefined {
@@ -48,18 +48,14 @@ export class IdempotencyTable {
 
   /** Oldest first. */
   entries(): RememberedOutcome[] {
-    return this.#byTime.slice(this.#oldest);
+    return this.#byTime.toArray();
   }
 
   #forget(now: number): void {
-    for (; this.#oldest < this.#byTime.length; this.#oldest++) {
-      const remembered = this.#byTime[this.#oldest] as RememberedOutcome;
-      if (!isForgotten(remembered, now) && this.#outcomes.size <= IDEMPOTENCY_KEYS_MAX) break;
-      this.#outcomes.delete(remembered.owner);
-    }
-    if (this.#oldest > 1024 && this.#oldest * 2 > this.#byTime.length) {
-      this.#byTime = this.#byTime.slice(this.#oldest);
-      this.#oldest = 0;
+    for (let oldest = this.#byTime.first; oldest !== undefined; oldest = this.#byTime.first) {
+      if (!isForgotten(oldest, now) && this.#outcomes.size <= IDEMPOTENCY_KEYS_MAX) return;
+      this.#outcomes.delete(oldest.owner);
+      this.#byTime.shift();
     }
   }
 }

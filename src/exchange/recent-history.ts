@@ -1,3 +1,4 @@
+import { Fifo } from './fifo.ts';
 import type { ExchangeEvent, MatchView, OrderStatus, OrderView } from './interface.ts';
 import { SpreadMap } from './spread-map.ts';
 
@@ -16,17 +17,16 @@ export class RecentHistory {
   readonly #matchesOfOrder = new SpreadMap<number, MatchView[]>();
   readonly #tokens = new SpreadMap<string, Set<number>>();
   /** Sequence numbers of the events that the history may not hold yet, oldest first. */
-  #unprojected: number[] = [];
+  readonly #unprojected = new Fifo<number>();
   /**
    * What each of them keeps in memory until it is projected: a match, a terminal order, or null for a change of a live order.
    * The events themselves are let go, so that what an order leaves behind dies young.
    */
-  #kept: (OrderView | MatchView | null)[] = [];
-  #projected = 0;
+  readonly #kept = new Fifo<OrderView | MatchView | null>();
 
   /** Events that wait for the history; the exchange stops taking orders when they become too many. */
   get size(): number {
-    return this.#unprojected.length - this.#projected;
+    return this.#unprojected.size;
   }
 
   add(event: ExchangeEvent): void {
@@ -78,18 +78,12 @@ export class RecentHistory {
 
   /** The history holds everything up to this event. */
   projected(eventSeq: number): void {
-    while (this.#projected < this.#unprojected.length) {
-      if ((this.#unprojected[this.#projected] as number) > eventSeq) break;
-      const kept = this.#kept[this.#projected] as OrderView | MatchView | null;
-      this.#projected++;
+    for (let seq = this.#unprojected.first; seq !== undefined && seq <= eventSeq; seq = this.#unprojected.first) {
+      this.#unprojected.shift();
+      const kept = this.#kept.shift() as OrderView | MatchView | null;
       if (kept === null) continue;
       if ('matchId' in kept) this.#forgetMatch(kept);
       else this.#forgetOrder(kept);
-    }
-    if (this.#projected > 1024 && this.#projected * 2 > this.#unprojected.length) {
-      this.#unprojected = this.#unprojected.slice(this.#projected);
-      this.#kept = this.#kept.slice(this.#projected);
-      this.#projected = 0;
     }
   }
 

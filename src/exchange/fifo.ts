@@ -1,0 +1,37 @@
+/** Room for fewer items than this is not given back. */
+const TAKEN_MIN = 1024;
+
+/** First in, first out. Taking an item moves no other one; the room of those that were taken is given back now and then. */
+export class Fifo<T> {
+  #items: T[] = [];
+  #taken = 0;
+
+  get size(): number {
+    return this.#items.length - this.#taken;
+  }
+
+  /** The oldest item; undefined when there is none. */
+  get first(): T | undefined {
+    return this.#items[this.#taken];
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  /** Takes the oldest item; undefined when there is none. */
+  shift(): T | undefined {
+    if (this.size === 0) return undefined;
+    const item = this.#items[this.#taken++];
+    if (this.#taken > TAKEN_MIN && this.#taken * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#taken);
+      this.#taken = 0;
+    }
+    return item;
+  }
+
+  /** Oldest first. */
+  toArray(): T[] {
+    return this.#items.slice(this.#taken);
+  }
+}
