@@ -6,10 +6,16 @@
  * Prints tables, and as its last line the figures as JSON.
  */
 import { parseArgs } from 'node:util';
-import { Allocation } from '../src/matching/allocation.ts';
-import { ALL_OR_NONE, Book, type BookContingency, type BookSide, BUY, NONE, SELL } from '../src/matching/index.ts';
-import { OrderIndex } from '../src/matching/order-index.ts';
-import { LevelPool } from '../src/matching/price-levels.ts';
+import {
+  ALL_OR_NONE,
+  Book,
+  type BookContingency,
+  type BookSide,
+  BUY,
+  EngineParts,
+  NONE,
+  SELL,
+} from '../src/matching/index.ts';
 import { type MeasuredBook, otherBook, ourBook, ReportCounter } from './books.ts';
 import { type Flow, FlowGenerator } from './flow.ts';
 import { elapsedMs, median } from './measure.ts';
@@ -95,13 +101,11 @@ function ordinaryOrder(unfillable: number): number {
 function search(counters: number): number {
   const random = seededRandom(seed);
   const most = 2_000_000 / counters;
-  const orders = new OrderIndex();
-  const levels = new LevelPool();
-  const allocation = new Allocation();
+  const parts = new EngineParts();
   let ms = 0;
   for (let time = 0; time < SEARCHES; time++) {
     const first = time * (counters + 1) + 1;
-    const book = new Book(new ReportCounter(), time, orders, levels, allocation);
+    const book = new Book(new ReportCounter(), time, parts);
     let wanted = 0;
     for (let i = 0; i < counters; i++) {
       const quantity = 1 + Math.floor(random() * most);

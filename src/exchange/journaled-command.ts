@@ -20,8 +20,13 @@ export interface DateEndCommand {
   readonly scheduled: number;
 }
 
-/** What the journal holds: a client's command or one of the session clock, and the time at which it took effect. */
-export type JournaledCommand = (Command | SessionCommand | DateEndCommand) & {
+/** Carries on with retries and openings that did not fit the work of earlier commands (M9). */
+export interface ContinueCommand {
+  readonly type: 'continue';
+}
+
+/** What the journal holds: a client's command, one of the session clock or of the sequencer, and the time at which it took effect. */
+export type JournaledCommand = (Command | SessionCommand | DateEndCommand | ContinueCommand) & {
   /** Microseconds since 1970, never less than that of the command before. */
   readonly time: number;
 };
@@ -185,6 +190,10 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   dateEnd: {
     encode: (c) => [c.type, c.time, c.date, c.scheduled],
     decode: (v) => ({ type: 'dateEnd', date: v[2], scheduled: v[3] }) as CommandOf<'dateEnd'>,
+  },
+  continue: {
+    encode: (c) => [c.type, c.time],
+    decode: () => ({ type: 'continue' }),
   },
 };
 

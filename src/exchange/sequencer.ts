@@ -1,12 +1,17 @@
 import type { Clock } from './clock.ts';
+import { type Costed, FairTake } from './fair-take.ts';
 import { type ExchangeEvent, type Outcome, VenueUnavailable } from './interface.ts';
 import type { JournalWriter } from './journal/writer.ts';
 import { encodeCommand, type JournaledCommand, type UntimedCommand } from './journaled-command.ts';
 import type { SessionClock } from './session-clock.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** Commands of one group commit; keeps a group far below the journal's own limit of bytes. */
-const GROUP_COMMANDS_MAX = 2048;
+/**
+ * One group commit: so few commands that it stays far below the journal's own limit of bytes, and so few steps of search work that
+ * nobody waits long for the searches of others.
+ */
+const GROUP_LIMITS = { commands: 2048, steps: 2_000_000, clientSteps: 1_000_000 };
+const CONTINUE: UntimedCommand = { type: 'continue' };
 
 export interface SequencerParts {
   readonly state: VenueState;
@@ -32,7 +37,7 @@ interface Waiting {
 /** Commands on their way to the disk, in one write and one fdatasync. */
 interface Group {
   readonly commands: readonly JournaledCommand[];
-  /** Who waits for them, in the same order; nobody for those of the session clock. */
+  /** Who waits for the last of them, in the same order; nobody for those of the session clock and of the sequencer. */
   readonly taken: readonly Waiting[];
   readonly lastSequence: number;
   /** Resolves with the bytes written once they are durable. */
@@ -46,6 +51,7 @@ interface Group {
  */
 export class Sequencer {
   readonly #parts: SequencerParts;
+  readonly #fairTake = new FairTake(GROUP_LIMITS);
   #waiting: Waiting[] = [];
   #committing = false;
   #scheduled = false;
@@ -129,7 +135,7 @@ export class Sequencer {
       this.#fail(error instanceof Error ? error : new Error(String(error)));
     }
     this.#committing = false;
-    if (this.#waiting.length > 0 || this.#parts.sessions.isDue(this.#parts.clock.now())) this.poke();
+    if (this.#waiting.length > 0 || this.#hasDue || this.#parts.sessions.isDue(this.#parts.clock.now())) this.poke();
     this.#idle?.();
   }
 
@@ -140,20 +146,33 @@ export class Sequencer {
     // What is found due may make more of it due: clients wait until the session clock has nothing left to say.
     const due = sessions.isDue(time) ? sessions.due(time) : [];
     const taken = due.length === 0 ? this.#take() : [];
-    const untimed = due.length === 0 ? taken.map(({ command }) => command) : due;
+    const untimed =
+      due.length === 0 ? [...(this.#hasDue ? [CONTINUE] : []), ...taken.map(({ command }) => command)] : due;
     if (untimed.length === 0) return null;
     const commands = untimed.map((command): JournaledCommand => ({ ...command, time }) as JournaledCommand);
     const lastSequence = journal.sequence + commands.length;
     return { commands, taken, lastSequence, written: journal.append(commands.map(encodeCommand)) };
   }
 
+  /**
+   * Whether searches are due that did not fit the work of earlier commands (M9): they take turns with the commands of clients. When
+   * the venue stops they wait for the next start.
+   */
+  get #hasDue(): boolean {
+    return this.#state === 'accepting' && this.#parts.state.engine.isDue;
+  }
+
   #take(): Waiting[] {
-    if (this.#waiting.length <= GROUP_COMMANDS_MAX) {
-      const all = this.#waiting;
-      this.#waiting = [];
-      return all;
+    const all = this.#waiting;
+    const { state } = this.#parts;
+    if (all.some(({ command }) => state.mayBeCostly(command))) {
+      const { taken, left } = this.#fairTake.split(all, ({ command }) => costOf(command, state));
+      this.#waiting = left;
+      return taken;
     }
-    return this.#waiting.splice(0, GROUP_COMMANDS_MAX);
+    if (all.length > GROUP_LIMITS.commands) return all.splice(0, GROUP_LIMITS.commands);
+    this.#waiting = [];
+    return all;
   }
 
   async #applyWhenDurable({ commands, taken, written }: Group): Promise<Outcome[]> {
@@ -177,7 +196,10 @@ export class Sequencer {
   #answer({ taken, lastSequence }: Group, outcomes: readonly Outcome[], events: readonly ExchangeEvent[]): void {
     this.#parts.publish(events);
     this.#parts.onDurable(lastSequence);
-    for (let index = 0; index < taken.length; index++) (taken[index] as Waiting).resolve(outcomes[index] as Outcome);
+    const first = outcomes.length - taken.length;
+    taken.forEach(({ resolve }, index) => {
+      resolve(outcomes[first + index] as Outcome);
+    });
   }
 
   #fail(error: Error): void {
@@ -187,4 +209,8 @@ export class Sequencer {
     for (const { reject } of this.#waiting.splice(0)) reject(unavailable);
     this.#parts.onFailure(error);
   }
+}
+
+function costOf(command: UntimedCommand, state: VenueState): Costed {
+  return { clientId: 'clientId' in command ? command.clientId : '', steps: state.expectedSteps(command) };
 }

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { CalendarDay } from '../calendar/schedule.ts';
+import type { DueWork } from '../matching/index.ts';
 import type { FileSystem } from './file-system.ts';
 import type { RememberedOutcome } from './idempotency-table.ts';
 import type { TopOfBook } from './interface.ts';
@@ -34,6 +35,7 @@ type Line =
   | readonly ['security', Omit<SecurityRecord, 'orders'>]
   | readonly ['order', readonly unknown[]]
   | readonly ['book', number, readonly number[]]
+  | readonly ['due', number, DueWork]
   | readonly ['calendar', string, CalendarDay]
   | readonly ['idempotency', RememberedOutcome]
   | readonly ['top', TopOfBook];
@@ -63,6 +65,7 @@ function* linesOf(state: VenueState): Generator<Line> {
     for (const { orderId } of state.engine.resting(security.securityId)) ids.push(orderId);
     yield ['book', security.securityId, ids];
   }
+  for (const [bookId, due] of state.engine.dueWork()) yield ['due', bookId, due];
   for (const [date, day] of state.calendar) yield ['calendar', date, day];
   for (const remembered of state.idempotency.entries()) yield ['idempotency', remembered];
   for (const top of state.tops.entries()) yield ['top', top];
@@ -212,6 +215,9 @@ class StateLoader {
       }
       case 'book':
         for (const orderId of line[2]) restOrder(state, state.orders.get(orderId) as OrderRecord);
+        return;
+      case 'due':
+        state.engine.restoreDue(line[1], line[2]);
         return;
       case 'calendar':
         state.calendar.set(line[1], line[2]);

@@ -26,7 +26,7 @@ import type {
   SecurityCommand,
   TopSide,
 } from './interface.ts';
-import type { DateEndCommand, JournaledCommand, SessionCommand } from './journaled-command.ts';
+import type { DateEndCommand, JournaledCommand, SessionCommand, UntimedCommand } from './journaled-command.ts';
 import { bookContingencyOf, bookSideOf, newRecord, type OrderRecord, viewOf } from './order-record.ts';
 import { isTrading, marketOf, newSecurity, type SecurityRecord, viewOfSecurity } from './security-record.ts';
 import { SpreadMap } from './spread-map.ts';
@@ -68,6 +68,8 @@ export class VenueState implements BookListener {
 
   /** Takes each event; null while nobody needs them: then they are counted and not built. */
   sink: EventSink | null = null;
+  /** Whether this command opened a book: what that sets going then begins within it. */
+  #opening = false;
   /** Securities whose visible top this command may have changed. */
   readonly #touched = new Set<SecurityRecord>();
 
@@ -79,8 +81,30 @@ export class VenueState implements BookListener {
   apply(command: JournaledCommand): Outcome {
     this.counters.time = command.time;
     const outcome = this.#dispatch(command);
+    if (this.#opening) this.#carryOn();
     if (this.#touched.size > 0) this.#publishTops();
     return outcome;
+  }
+
+  /** Whether `expectedSteps` of the command could be above 0: a quick look. */
+  mayBeCostly(command: UntimedCommand): boolean {
+    return this.engine.isBusy || (command.type === 'enter' && command.contingency !== 'None');
+  }
+
+  /** The search work that a command may cause, in steps (M9): a guess, on which nothing in the state depends. */
+  expectedSteps(command: UntimedCommand): number {
+    switch (command.type) {
+      case 'enter': {
+        const { securityId, side, quantity, contingency } = command;
+        return this.engine.expectedSteps(securityId, bookSideOf(side), contingency === 'None' ? 0 : quantity);
+      }
+      case 'cancel':
+      case 'replace':
+      case 'decide':
+        return this.engine.expectedStepsOf(command.orderId);
+      default:
+        return 0;
+    }
   }
 
   #dispatch(command: JournaledCommand): Outcome {
@@ -102,6 +126,9 @@ export class VenueState implements BookListener {
         return this.#changeSession(command);
       case 'dateEnd':
         return this.#endDate(command);
+      case 'continue':
+        this.#carryOn();
+        return accepted(null);
     }
   }
 
@@ -304,8 +331,15 @@ export class VenueState implements BookListener {
   #syncBook(security: SecurityRecord): void {
     const trading = isTrading(security);
     if (trading === this.engine.isOpen(security.securityId)) return;
-    if (trading) this.engine.openMarket(security.securityId);
-    else this.engine.closeMarket(security.securityId);
+    if (trading) {
+      this.engine.beginOpening(security.securityId);
+      this.#opening = true;
+    } else this.engine.closeMarket(security.securityId);
+  }
+
+  #carryOn(): void {
+    this.#opening = false;
+    this.engine.carryOn();
   }
 
   #haltOrResume(command: HaltCommand | ResumeCommand): Outcome {

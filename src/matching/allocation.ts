@@ -1,9 +1,15 @@
+import { PASSES_MAX, wordsFor } from './bit-row.ts';
 import { CounterWalk } from './counter-walk.ts';
 import type { HalfBook } from './half-book.ts';
 import { leastFill, NONE, type Order } from './order.ts';
 import { ReachableBits } from './reachable-bits.ts';
 import { ReachableIntervals } from './reachable-intervals.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
+
+/** How often a search that needs too many intervals is repeated with half the counters, as good as always at most. */
+const HALVINGS_MAX = 4;
+/** What an interval takes, in steps. */
+const INTERVAL_STEPS = 8;
 
 /**
  * The allocation of M4 for a hub with a contingency: which counters it trades with, and how much. One object serves an
@@ -16,8 +22,10 @@ export class Allocation {
   count = 0;
   /** Whether the limits of M9 left nothing out. If not, another change of the book may find what was not found now. */
   exhaustive = true;
+  /** What the last search took, in steps (M9). */
+  steps = 0;
 
-  readonly #limits: SearchLimits;
+  readonly limits: SearchLimits;
   readonly #walk = new CounterWalk();
   readonly #intervals: ReachableIntervals;
   readonly #bits = new ReachableBits();
@@ -29,14 +37,37 @@ export class Allocation {
   #groups = 0;
 
   constructor(limits: SearchLimits = SEARCH_LIMITS) {
-    this.#limits = limits;
+    this.limits = limits;
     this.#intervals = new ReachableIntervals(limits.intervals);
+  }
+
+  /** The most steps that `find` can take, besides reading the counters. */
+  cost(hub: Order, against: HalfBook): number {
+    return this.costOf(hub.remaining, against);
+  }
+
+  /** The same for a hub of so many shares. */
+  costOf(quantity: number, against: HalfBook): number {
+    const { contingentCounters, fewIntervals, bitQuantity, intervals } = this.limits;
+    const contingent = Math.min(contingentCounters, against.index.size);
+    // Each contingent counter doubles the sums at most; counters without contingency only widen them.
+    const most = contingent < 32 ? 2 ** (contingent + 1) : Infinity;
+    if (most <= fewIntervals) return INTERVAL_STEPS * most;
+    if (quantity > bitQuantity) return INTERVAL_STEPS * (fewIntervals + HALVINGS_MAX * intervals);
+    const groups = Math.min(this.#bitGroups(quantity), 2 * contingent + 1);
+    return INTERVAL_STEPS * fewIntervals + PASSES_MAX * wordsFor(quantity) * (groups + 1);
+  }
+
+  /** How many groups of counters are looked at by bits. */
+  #bitGroups(quantity: number): number {
+    return Math.max(this.limits.bitGroups, Math.floor(this.limits.bitWords / wordsFor(quantity)));
   }
 
   /** Finds the hub's allocation; returns false when there is none. The book is left as it is. */
   find(hub: Order, against: HalfBook): boolean {
     this.exhaustive = true;
     this.count = 0;
+    this.steps = 0;
     const least = leastFill(hub);
     if (against.supply(hub.rank, least) < least) return false;
     return this.#sweep(hub, against, least) || this.#search(hub, against, least);
@@ -47,6 +78,7 @@ export class Allocation {
     let left = hub.remaining;
     this.#walk.start(against, hub.rank, left);
     for (let counter = this.#walk.next(left); counter !== null; counter = this.#walk.next(left)) {
+      this.steps++;
       const fill = Math.min(left, counter.remaining);
       this.counters[this.count] = counter;
       this.fills[this.count++] = fill;
@@ -63,18 +95,29 @@ export class Allocation {
     // Without a contingent counter the sweep has already taken everything.
     if (this.#groups < 2 && (counters === 0 || this.counters[0]!.contingency === NONE)) return false;
     if (!this.#commonDivisorAllows(least, hub.remaining)) return false;
-    let reachable: ReachableIntervals | ReachableBits = this.#intervals;
-    while (!this.#intervals.build(this.#low, this.#high, this.#groups, hub.remaining)) {
-      if (hub.remaining <= this.#limits.bitQuantity) {
-        this.#bits.build(this.#low, this.#high, this.#groups, hub.remaining);
-        reachable = this.#bits;
-        break;
+    if (this.#buildIntervals(hub, this.limits.fewIntervals)) return this.#choose(this.#intervals, least, hub.remaining);
+    if (hub.remaining <= this.limits.bitQuantity) {
+      const groups = this.#bitGroups(hub.remaining);
+      if (this.#groups > groups) {
+        this.exhaustive = false;
+        this.#groups = groups;
       }
+      this.steps += this.#bits.build(this.#low, this.#high, this.#groups, hub.remaining);
+      return this.#choose(this.#bits, least, hub.remaining);
+    }
+    while (!this.#buildIntervals(hub, this.limits.intervals)) {
       this.exhaustive = false;
       counters >>>= 1;
       this.#group(counters, hub.remaining);
     }
-    return this.#choose(reachable, least, hub.remaining);
+    return this.#choose(this.#intervals, least, hub.remaining);
+  }
+
+  #buildIntervals(hub: Order, intervalsMax: number): boolean {
+    const most = Math.min(this.limits.intervals, intervalsMax);
+    const built = this.#intervals.build(this.#low, this.#high, this.#groups, hub.remaining, most);
+    this.steps += INTERVAL_STEPS * this.#intervals.length;
+    return built;
   }
 
   /** The counters that can be part of an allocation, best-ranked first, up to the limits of M9. Returns their number. */
@@ -85,8 +128,9 @@ export class Allocation {
     for (;;) {
       const counter = this.#walk.next(hub.remaining);
       if (counter === null) return count;
+      this.steps++;
       if (counter.contingency !== NONE) contingent++;
-      if (count === this.#limits.counters || contingent > this.#limits.contingentCounters) {
+      if (count === this.limits.counters || contingent > this.limits.contingentCounters) {
         this.exhaustive = false;
         return count;
       }

@@ -1,4 +1,5 @@
-import { Allocation } from './allocation.ts';
+import { EngineParts } from './engine-parts.ts';
+import { EntryQueue } from './entry-queue.ts';
 import { HalfBook } from './half-book.ts';
 import { type BookListener, BY_COMMAND, IMMEDIATE_REMAINDER, RejectReason } from './listener.ts';
 import {
@@ -12,16 +13,35 @@ import {
   SELL,
   termsOf,
 } from './order.ts';
-import { OrderIndex } from './order-index.ts';
-import { LevelPool } from './price-levels.ts';
+import type { OrderIndex } from './order-index.ts';
 import type { RestingOrder } from './resting-order.ts';
-import { Retries } from './retries.ts';
+import { Retries, type SideRetries } from './retries.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
 import { invalidId, invalidTerms } from './validation.ts';
 
+/** Commands that take fewer steps are not worth a thought. */
+const COSTLY_STEPS = 10_000;
+/** What trying one order that enters when the market opens takes, in steps (M9). */
+const ENTRY_STEPS = 1000;
+
+/**
+ * What a book has left to do, or must know for what comes, besides its orders: part of a snapshot, because it decides where
+ * the next commands stop (M9, M11).
+ */
+export interface DueWork {
+  /** Ids of the orders that wait to enter (M13), oldest first. */
+  readonly entering: readonly number[];
+  /** Ids of the orders that wait to be retried (M7), oldest first. */
+  readonly queued: readonly number[];
+  /** What bids and offers wait for. */
+  readonly sides: readonly [SideRetries, SideRetries];
+  readonly retriesDue: boolean;
+}
+
 /**
  * The book of one security: price-time priority, exact contingencies, by the rules M1 to M13. Synchronous and
- * deterministic; everything it does is told to the listener.
+ * deterministic; everything it does is told to the listener. What does not fit the work of a command (M9) is due:
+ * whoever gives commands must call `carryOn` while `isDue`.
  *
  * Prices are positive safe integers (millionths of a dollar), quantities 1 to 2^31 - 1 shares, order ids positive safe
  * integers that the caller chooses.
@@ -29,8 +49,8 @@ import { invalidId, invalidTerms } from './validation.ts';
 export class Book {
   readonly bookId: number;
   readonly #listener: BookListener;
+  readonly #parts: EngineParts;
   readonly #orders: OrderIndex;
-  readonly #allocation: Allocation;
   readonly #bids: HalfBook;
   readonly #offers: HalfBook;
   /** Null until the first contingent order. */
@@ -39,24 +59,27 @@ export class Book {
   #joined = 0;
   #open = true;
 
-  /** @param orders, levels and allocation are shared by the books of an engine */
-  constructor(
-    listener: BookListener,
-    bookId = 0,
-    orders = new OrderIndex(),
-    levels = new LevelPool(),
-    allocation = new Allocation(),
-  ) {
-    this.#bids = new HalfBook(levels);
-    this.#offers = new HalfBook(levels);
+  /** Orders that wait to enter while the market is being opened (M13). */
+  readonly #entering = new EntryQueue();
+  /** What commands have lately taken, in steps: for guesses, on which nothing else depends. */
+  #recentSteps = 0;
+
+  constructor(listener: BookListener, bookId = 0, parts = new EngineParts()) {
+    this.#bids = new HalfBook(parts.levels);
+    this.#offers = new HalfBook(parts.levels);
     this.#listener = listener;
     this.bookId = bookId;
-    this.#orders = orders;
-    this.#allocation = allocation;
+    this.#parts = parts;
+    this.#orders = parts.orders;
   }
 
   get isOpen(): boolean {
     return this.#open;
+  }
+
+  /** Whether retries or openings did not fit the work of the commands so far (M9). */
+  get isDue(): boolean {
+    return this.#entering.size > 0 || this.#retries?.areDue === true;
   }
 
   // ---------------------------------------------------------------- commands
@@ -108,23 +131,52 @@ export class Book {
   /** M12: from now on orders rest without trading. */
   closeMarket(): void {
     this.#open = false;
+    this.#retries?.clear();
+    for (let order = this.#entering.first; order !== null; order = this.#entering.first) {
+      this.#entering.remove(order);
+      this.#half(order.side).join(order);
+    }
+    this.#parts.due.delete(this);
+    this.#publishTops();
   }
 
   /** M13: the resting orders that the other side overlaps enter one by one, oldest first. */
   openMarket(): void {
-    if (this.#open) return;
+    if (this.beginOpening()) this.carryOn();
+  }
+
+  /** The first half of openMarket; tells whether there is anything to carry on with. */
+  beginOpening(): boolean {
+    if (this.#open) return false;
     this.#open = true;
-    for (const order of this.#takeOverlap()) {
-      this.#tryAsHub(order);
-      if (order.remaining === 0) this.#orders.release(order);
-      else this.#rest(order);
-      this.#retryContingent();
-    }
+    for (const order of this.#takeOverlap()) this.#entering.add(order);
+    if (this.#entering.size === 0) return false;
+    this.#parts.due.add(this);
+    return true;
+  }
+
+  /** A command that only carries on with what is due (M9): it always gets somewhere, and does nothing when nothing is due. */
+  carryOn(): void {
+    const { work, limits } = this.#parts;
+    work.begin(limits.continueSteps, true);
+    this.carryOnWithin();
+  }
+
+  /** The same within the work that is left of a command. */
+  carryOnWithin(): void {
+    if (!this.isDue) return;
+    const { work, due } = this.#parts;
+    const isDone = this.#enterAndRetry();
     this.#publishTops();
+    due.delete(this);
+    work.takeSpent();
+    if (isDone) work.advanced();
+    else due.add(this);
   }
 
   /**
-   * Puts an order of a snapshot back, without matching or events; oldest first. Throws on an impossible order.
+   * Puts an order of a snapshot back, without matching or events; oldest first, `restoreDue` after the last. Throws on an
+   * impossible order.
    * @param quantity the total, @param remaining what of it was not filled, in shares
    */
   restore(
@@ -150,8 +202,23 @@ export class Book {
     const half = this.#half(side);
     half.join(order);
     half.refreshTop();
-    // The snapshot does not tell whether a search was cut off; to retry too often changes nothing.
-    if (contingency !== NONE) this.#contingentRetries().undecided(order);
+    if (contingency !== NONE) this.#contingentRetries();
+  }
+
+  /** Puts back what was due in the book of a snapshot. Throws when it names an order that is not there. */
+  restoreDue(due: DueWork): void {
+    for (const order of due.entering.map((id) => this.#known(id))) {
+      this.#half(order.side).leave(order);
+      this.#entering.add(order);
+    }
+    this.#contingentRetries().restore(
+      due.queued.map((id) => this.#known(id)),
+      due.sides,
+      due.retriesDue,
+    );
+    this.#bids.refreshTop();
+    this.#offers.refreshTop();
+    if (this.isDue) this.#parts.due.add(this);
   }
 
   // ---------------------------------------------------------------- views
@@ -170,12 +237,35 @@ export class Book {
     return this.#find(orderId)?.remaining ?? 0;
   }
 
-  /** Copies of all resting orders, in the order in which they joined: what `restore` wants. */
+  /** What is due, for `restoreDue`; null when the orders tell all. */
+  dueWork(): DueWork | null {
+    const retries = this.#retries;
+    if (retries === null && this.#entering.size === 0) return null;
+    const queued = retries?.queued ?? [];
+    const sides = retries?.sides ?? NOTHING_AWAITED;
+    const retriesDue = retries?.areDue ?? false;
+    const entering = [...this.#entering].map(({ orderId }) => orderId);
+    const isIdle = sides.every(({ gained, undecided, recheck }) => gained === null && !undecided && !recheck);
+    if (isIdle && !retriesDue && entering.length + queued.length === 0) return null;
+    return { entering, queued: queued.map(({ orderId }) => orderId), sides, retriesDue };
+  }
+
+  /** Copies of all orders in the book or on their way into it, in the order in which they joined: what `restore` wants. */
   resting(): RestingOrder[] {
-    const orders: Order[] = [];
+    const orders: Order[] = [...this.#entering];
     this.#bids.collect(Infinity, orders);
     this.#offers.collect(Infinity, orders);
     return orders.sort(byTime).map(copyOf);
+  }
+
+  /**
+   * The search work that the next command may take, in steps: a guess, and 0 when it is not worth a thought.
+   * @param quantity of a contingent order; 0 for other commands
+   */
+  expectedSteps(side: BookSide, quantity: number): number {
+    const search = quantity === 0 ? 0 : this.#parts.allocation.costOf(quantity, this.#opposite(side));
+    const steps = search + this.#recentSteps;
+    return steps >= COSTLY_STEPS ? steps : 0;
   }
 
   /** Nodes of the contingent indexes looked at so far: a measure of work that does not depend on the machine. */
@@ -187,7 +277,7 @@ export class Book {
 
   cancelOrder(order: Order): void {
     const { orderId, remaining } = order;
-    this.#half(order.side).leave(order);
+    this.#leave(order);
     this.#orders.release(order);
     this.#listener.cancelled(this.bookId, orderId, remaining, BY_COMMAND);
     this.#settle();
@@ -234,14 +324,23 @@ export class Book {
   /** Takes an order into the book at this moment: first as a hub, then what remains rests or, if immediate, ends. */
   #join(order: Order, immediate: boolean): void {
     order.time = ++this.#joined;
-    if (this.#open) this.#tryAsHub(order);
+    const entersLater = this.#entering.size > 0;
+    if (this.#open && !entersLater) this.#tryAsHub(order);
     if (order.remaining === 0) this.#orders.release(order);
-    else if (!immediate) this.#rest(order);
-    else {
+    else if (!immediate) {
+      if (entersLater) this.#enterLater(order);
+      else this.#rest(order);
+    } else {
       const { orderId, remaining } = order;
       this.#orders.release(order);
       this.#listener.cancelled(this.bookId, orderId, remaining, IMMEDIATE_REMAINDER);
     }
+  }
+
+  /** The market is being opened (M13): the order enters behind those that wait for it. */
+  #enterLater(order: Order): void {
+    this.#orders.keep(order, this);
+    this.#entering.add(order);
   }
 
   #rest(order: Order): void {
@@ -263,8 +362,9 @@ export class Book {
   }
 
   #tryContingent(hub: Order, against: HalfBook): boolean {
-    const allocation = this.#allocation;
+    const { allocation, work } = this.#parts;
     const found = allocation.find(hub, against);
+    work.spend(allocation.steps);
     if (!allocation.exhaustive) this.#contingentRetries().undecided(hub);
     if (!found) return false;
     for (let i = 0; i < allocation.count; i++) this.#match(hub, allocation.counters[i]!, allocation.fills[i]!);
@@ -313,37 +413,64 @@ export class Book {
     if (less === 0) return;
     const least = leastFill(order);
     order.quantity = quantity;
+    if (order.level === null) {
+      // It waits to enter.
+      order.remaining -= less;
+      return;
+    }
     this.#half(order.side).reduce(order, less);
     if (this.#open && leastFill(order) < least) this.#contingentRetries().loosen(order);
   }
 
   #retract(order: Order, price: number, quantity: number, contingency: BookContingency, minimum: number): void {
-    this.#half(order.side).leave(order);
+    this.#leave(order);
     order.remaining += quantity - order.quantity;
     order.quantity = quantity;
     order.rank = rankOf(order.side, price);
     order.terms = termsOf(contingency, minimum);
   }
 
-  // ---------------------------------------------------------------- M7: retries
+  // ---------------------------------------------------------------- M7, M9, M13: retries, and orders that enter
 
-  #retryContingent(): void {
+  /** Retries what can be retried, then lets the next order enter, and so on. Returns false when the work does not reach. */
+  #enterAndRetry(): boolean {
+    const { work, allocation } = this.#parts;
+    for (;;) {
+      if (!this.#retryContingent()) return false;
+      const order = this.#entering.first;
+      if (order === null) return true;
+      const search = order.contingency === NONE ? 0 : allocation.cost(order, this.#opposite(order.side));
+      if (!work.affords(ENTRY_STEPS + search)) return false;
+      work.advanced();
+      work.spend(ENTRY_STEPS);
+      this.#entering.remove(order);
+      this.#tryAsHub(order);
+      if (order.remaining === 0) this.#orders.release(order);
+      else this.#rest(order);
+    }
+  }
+
+  /** Returns false when the work of the command does not reach. */
+  #retryContingent(): boolean {
     const retries = this.#retries;
-    if (retries === null) return;
-    retries.collect();
-    for (let hub = retries.next(); hub !== null; hub = retries.next()) {
+    if (retries === null) return true;
+    const { work } = this.#parts;
+    retries.collect(work);
+    for (let hub = retries.next(work); hub !== null; hub = retries.next(work)) {
+      work.advanced();
       if (!this.#tryContingent(hub, this.#opposite(hub.side))) {
         retries.failed(hub);
         continue;
       }
       if (hub.remaining === 0) this.#orders.release(hub);
-      retries.collect();
+      retries.collectAgain(work);
     }
+    return !retries.areDue;
   }
 
   /** To be called for contingent orders only: a book without them needs none. */
   #contingentRetries(): Retries {
-    this.#retries ??= new Retries(this.#bids, this.#offers);
+    this.#retries ??= new Retries(this.#bids, this.#offers, this.#parts.allocation);
     return this.#retries;
   }
 
@@ -351,8 +478,24 @@ export class Book {
 
   /** Ends a command: retries what it made possible and publishes what it changed. */
   #settle(): void {
-    if (this.#open && this.#retries?.mayBeNeeded) this.#retryContingent();
+    if (this.#open && this.#retries?.mayBeNeeded) this.#retry(this.#retries);
     this.#publishTops();
+  }
+
+  #retry(retries: Retries): void {
+    const { work, limits, due } = this.#parts;
+    if (this.isDue) retries.note();
+    else {
+      work.begin(limits.commandSteps, false);
+      if (!this.#retryContingent()) due.add(this);
+    }
+    this.#noteSteps(work.takeSpent());
+  }
+
+  #noteSteps(steps: number): void {
+    this.#recentSteps = Math.max(steps, this.#recentSteps >>> 1);
+    if (this.#recentSteps >= COSTLY_STEPS) this.#parts.busy.add(this);
+    else this.#parts.busy.delete(this);
   }
 
   #publishTops(): void {
@@ -369,6 +512,18 @@ export class Book {
     this.#offers.collect(-bestBid, orders);
     for (const order of orders) this.#half(order.side).leave(order);
     return orders.sort(byTime);
+  }
+
+  /** A live order leaves, whether it rests or waits to enter. */
+  #leave(order: Order): void {
+    if (order.level === null) this.#entering.remove(order);
+    else this.#half(order.side).leave(order);
+  }
+
+  #known(orderId: number): Order {
+    const order = this.#find(orderId);
+    if (order === null) throw new RangeError(`order ${orderId} is not in the book`);
+    return order;
   }
 
   #find(orderId: number): Order | null {
@@ -389,6 +544,9 @@ export class Book {
     return false;
   }
 }
+
+const AWAITS_NOTHING: SideRetries = { gained: null, round: null, asked: false, undecided: false, recheck: false };
+const NOTHING_AWAITED = [AWAITS_NOTHING, AWAITS_NOTHING] as const;
 
 function rankOf(side: BookSide, price: number): number {
   return side === BUY ? -price : price;

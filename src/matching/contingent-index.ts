@@ -35,6 +35,12 @@ export interface Supply {
   readonly leastContingent: number;
 }
 
+/** What one side holds for hubs by their rank, and for the best of all ranks that are asked for. */
+export interface Supplies {
+  readonly most: Supply;
+  at(hubRank: number): Supply;
+}
+
 /**
  * The resting contingent orders of one side in priority order: a treap in which every subtree knows its smallest least
  * fill. So the next order that a given quantity can fill is found in O(log n), however many unfillable ones stand
@@ -135,11 +141,10 @@ export class ContingentIndex {
   /**
    * Calls `visit` for the orders whose rank is at most `rank` and which the other side could perhaps supply, in order of
    * priority; of a run of equal all-or-none orders only for the first, as the others cannot do what it cannot.
-   * @param most what crosses the best of all ranks
-   * @param supplyAt what crosses a rank; better ranks have at least as much
+   * @param supplies what crosses a rank; better ranks have at least as much
    */
-  forEachSupplied(rank: number, most: Supply, supplyAt: (rank: number) => Supply, visit: (order: Order) => void): void {
-    this.#visitSupplied(this.#root, most, -Infinity, rank, supplyAt, visit);
+  forEachSupplied(rank: number, supplies: Supplies, visit: (order: Order) => void): void {
+    this.#visitSupplied(this.#root, supplies.most, -Infinity, rank, supplies, visit);
   }
 
   /** No rank of the subtree is below `from`, those above `to` do not count; `supply` covers what crosses any of them. */
@@ -148,22 +153,22 @@ export class ContingentIndex {
     supply: Supply,
     from: number,
     to: number,
-    supplyAt: (rank: number) => Supply,
+    supplies: Supplies,
     visit: (order: Order) => void,
   ): void {
     if (node === null) return;
     this.visits++;
     if (node.leastBelow > usable(supply, node.mostBelow)) return;
     if (node.rank > to) {
-      this.#visitSupplied(node.left, supply, from, to, supplyAt, visit);
+      this.#visitSupplied(node.left, supply, from, to, supplies, visit);
       return;
     }
     const allEqual = from === to && node.leastBelow === node.mostBelow;
-    const supplyHere = supplyAt(node.rank);
-    this.#visitSupplied(node.left, supply, from, node.rank, supplyAt, visit);
+    const supplyHere = supplies.at(node.rank);
+    this.#visitSupplied(node.left, supply, from, node.rank, supplies, visit);
     if (allEqual && node.left !== null) return;
     if (node.least <= usable(supplyHere, node.order.remaining)) visit(node.order);
-    if (!allEqual) this.#visitSupplied(node.right, supplyHere, node.rank, to, supplyAt, visit);
+    if (!allEqual) this.#visitSupplied(node.right, supplyHere, node.rank, to, supplies, visit);
   }
 
   #firstIn(subtree: ContingentNode | null, quantity: number): Order | null {

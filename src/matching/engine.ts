@@ -1,11 +1,9 @@
-import { Allocation } from './allocation.ts';
-import { Book } from './book.ts';
+import { Book, type DueWork } from './book.ts';
+import { EngineParts } from './engine-parts.ts';
 import { type BookListener, NO_BOOK, RejectReason } from './listener.ts';
-import type { BookContingency, BookSide } from './order.ts';
-import { OrderIndex } from './order-index.ts';
-import { LevelPool } from './price-levels.ts';
+import { type BookContingency, type BookSide, BUY } from './order.ts';
 import type { RestingOrder } from './resting-order.ts';
-import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
+import type { SearchLimits } from './search-limits.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
 
 /**
@@ -16,13 +14,13 @@ import type { Depth, SideTop } from './top-of-book.ts';
 export class Engine {
   readonly #listener: BookListener;
   readonly #books = new Map<number, Book>();
-  readonly #orders = new OrderIndex();
-  readonly #levels = new LevelPool();
-  readonly #allocation: Allocation;
+  readonly #parts: EngineParts;
+  readonly #orders: EngineParts['orders'];
 
-  constructor(listener: BookListener, limits: SearchLimits = SEARCH_LIMITS) {
+  constructor(listener: BookListener, limits?: SearchLimits) {
     this.#listener = listener;
-    this.#allocation = new Allocation(limits);
+    this.#parts = new EngineParts(limits);
+    this.#orders = this.#parts.orders;
   }
 
   /** How many orders are in the books. */
@@ -30,9 +28,34 @@ export class Engine {
     return this.#orders.size;
   }
 
+  /** Whether there is anything to carry on with (M9). */
+  get isDue(): boolean {
+    return this.#parts.due.size > 0;
+  }
+
+  /** The search work of all commands so far, in steps: counted, never timed. */
+  get steps(): number {
+    return this.#parts.work.spent;
+  }
+
+  /** Whether commands have lately taken much search work in some book. */
+  get isBusy(): boolean {
+    return this.#parts.busy.size > 0;
+  }
+
+  /** The search work that an order may take, in steps: a guess, above 0 only for costly ones. See Book.expectedSteps. */
+  expectedSteps(bookId: number, side: BookSide, quantity: number): number {
+    return this.#books.get(bookId)?.expectedSteps(side, quantity) ?? 0;
+  }
+
+  /** The same for a command that concerns an order in a book. */
+  expectedStepsOf(orderId: number): number {
+    return this.#orders.get(orderId)?.book?.expectedSteps(BUY, 0) ?? 0;
+  }
+
   addBook(bookId: number, open: boolean): void {
     if (this.#books.has(bookId)) throw new RangeError(`book ${bookId} exists`);
-    const book = new Book(this.#listener, bookId, this.#orders, this.#levels, this.#allocation);
+    const book = new Book(this.#listener, bookId, this.#parts);
     if (!open) book.closeMarket();
     this.#books.set(bookId, book);
   }
@@ -75,9 +98,27 @@ export class Engine {
     return order.book.replaceOrder(order, price, quantity, contingency, minimum);
   }
 
-  /** M13. */
+  /** M13. See Book.openMarket. */
   openMarket(bookId: number): void {
     this.#book(bookId).openMarket();
+  }
+
+  /** The same for many books at once: what overlaps is due, and enters with `carryOn`. */
+  beginOpening(bookId: number): void {
+    this.#book(bookId).beginOpening();
+  }
+
+  /**
+   * Carries on with what is due, book by book, within the work of one command (M9). It always gets somewhere; a book that is
+   * still due afterwards comes after the others the next time.
+   */
+  carryOn(): void {
+    const { work, limits, due } = this.#parts;
+    work.begin(limits.continueSteps, true);
+    for (const book of due) {
+      book.carryOnWithin();
+      if (book.isDue) return;
+    }
   }
 
   /** M12. */
@@ -98,6 +139,17 @@ export class Engine {
     disclosed: boolean,
   ): void {
     this.#book(bookId).restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed);
+  }
+
+  /** See Book.restoreDue. */
+  restoreDue(bookId: number, due: DueWork): void {
+    this.#book(bookId).restoreDue(due);
+  }
+
+  /** What `restoreDue` wants, in the order in which it wants it. */
+  *dueWork(): Generator<readonly [bookId: number, due: DueWork], void, undefined> {
+    for (const book of this.#books.values()) if (!book.isDue) yield* dueWorkOf(book);
+    for (const book of this.#parts.due) yield* dueWorkOf(book);
   }
 
   /** The visible top of a side. The object is the book's own and changes with later commands. */
@@ -129,4 +181,9 @@ export class Engine {
     if (book === undefined) throw new RangeError(`unknown book ${bookId}`);
     return book;
   }
+}
+
+function* dueWorkOf(book: Book): Generator<readonly [number, DueWork], void, undefined> {
+  const due = book.dueWork();
+  if (due !== null) yield [book.bookId, due];
 }

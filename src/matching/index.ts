@@ -1,5 +1,6 @@
-export { Book } from './book.ts';
+export { Book, type DueWork } from './book.ts';
 export { Engine } from './engine.ts';
+export { EngineParts } from './engine-parts.ts';
 export {
   type BookListener,
   BY_COMMAND,

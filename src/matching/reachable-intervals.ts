@@ -5,7 +5,8 @@ const INTERVALS_AT_FIRST = 1024;
  * All suffixes share two flat arrays; the last suffix (no group, sum 0) comes first.
  */
 export class ReachableIntervals {
-  readonly #intervalsMax: number;
+  readonly #capacityMax: number;
+  #intervalsMax = 0;
   #from: Int32Array;
   #to: Int32Array;
   /** Where the intervals of suffix i end; they begin where those of suffix i + 1 end. */
@@ -14,18 +15,19 @@ export class ReachableIntervals {
   /** Index behind the last interval written. */
   #length = 0;
 
-  /** @param intervalsMax of all suffixes together */
+  /** @param intervalsMax of all suffixes together, in any search */
   constructor(intervalsMax: number) {
-    this.#intervalsMax = intervalsMax;
+    this.#capacityMax = intervalsMax;
     this.#from = new Int32Array(Math.min(INTERVALS_AT_FIRST, intervalsMax));
     this.#to = new Int32Array(this.#from.length);
   }
 
   /**
    * Group i is filled by 0 or by low[i] to high[i] shares; sums above `most` are left out. Returns false when there
-   * are too many intervals.
+   * are more than `intervalsMax` intervals.
    */
-  build(low: readonly number[], high: readonly number[], groups: number, most: number): boolean {
+  build(low: readonly number[], high: readonly number[], groups: number, most: number, intervalsMax: number): boolean {
+    this.#intervalsMax = Math.min(intervalsMax, this.#capacityMax);
     this.#groups = groups;
     this.#end[groups] = this.#length = 1;
     this.#from[0] = this.#to[0] = 0;
@@ -34,6 +36,11 @@ export class ReachableIntervals {
       this.#end[i] = this.#length;
     }
     return true;
+  }
+
+  /** Intervals of the last build. */
+  get length(): number {
+    return this.#length;
   }
 
   /** The smallest sum of at least `sum` that suffix i can reach; Infinity when there is none. */

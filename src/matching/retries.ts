@@ -1,54 +1,118 @@
-import type { Supply } from './contingent-index.ts';
+import type { Allocation } from './allocation.ts';
 import type { HalfBook } from './half-book.ts';
-import { BUY, leastFill, type Order } from './order.ts';
+import { BUY, byPriority, leastFill, type Order } from './order.ts';
+import { Question } from './question.ts';
 import { RetryQueue } from './retry-queue.ts';
+import { SupplyTable } from './supply-table.ts';
+import type { Work } from './work.ts';
+
+/** From so many hubs of a side on, what they all ask is asked once before each of them is tried. */
+const QUESTION_HUBS_MIN = 4;
+/** What it takes to queue an order, in steps. */
+const QUEUE_STEPS = 100;
 
 /** What one side's contingent orders wait for. */
 class Waiting {
   readonly side: HalfBook;
   readonly supplier: HalfBook;
-  /** The best rank at which the supplier gained during this command; Infinity when it did not. */
+  /** The best rank at which the supplier gained since orders were last queued; Infinity when it did not. */
   gained = Infinity;
+  /** The worst rank of an order that was queued since nothing was due; -Infinity when none was. */
+  round = -Infinity;
   /** Whether a search of this side was cut off (M9), so that any change of the supplier may let it succeed. */
   undecided = false;
-  /** Whether that was the case when the supplier changed during this command. */
+  /** Whether the supplier has changed since then. */
   recheck = false;
+  /** Whether what all in the queue ask was asked since orders were last queued. */
+  asked = false;
 
   constructor(side: HalfBook, supplier: HalfBook) {
     this.side = side;
     this.supplier = supplier;
   }
 
-  /** The worst rank of an order to retry; -Infinity when there is none. */
-  retryUpTo(): number {
+  /** To be called behind a change. */
+  note(): void {
     const best = this.side.contingent.best;
     const { changed, changedRank } = this.supplier;
     if (this.undecided && changed && best !== null && best.rank + changedRank <= 0) this.recheck = true;
-    return this.recheck ? -this.supplier.bestRank() : -this.gained;
   }
+
+  /** The worst rank of an order to queue; -Infinity when there is none. The next call starts anew. */
+  takeRank(): number {
+    const rank = this.recheck ? -this.supplier.bestRank() : -this.gained;
+    if (this.recheck) this.undecided = false;
+    this.gained = Infinity;
+    this.recheck = false;
+    this.round = Math.max(this.round, rank);
+    return rank;
+  }
+
+  /** Nothing is due any more. */
+  endRound(): void {
+    this.round = -Infinity;
+    this.asked = false;
+  }
+
+  forget(): void {
+    this.gained = Infinity;
+    this.recheck = false;
+    this.endRound();
+  }
+
+  get state(): SideRetries {
+    const { gained, round, asked, undecided, recheck } = this;
+    return { gained: finiteOrNull(gained), round: finiteOrNull(round), asked, undecided, recheck };
+  }
+
+  restore(state: SideRetries): void {
+    Object.assign(this, state);
+    this.gained = state.gained ?? Infinity;
+    this.round = state.round ?? -Infinity;
+  }
+}
+
+/** What a side waits for, as a snapshot keeps it. A rank is null when there is none. */
+export interface SideRetries {
+  readonly gained: number | null;
+  readonly round: number | null;
+  readonly asked: boolean;
+  readonly undecided: boolean;
+  readonly recheck: boolean;
 }
 
 /**
  * Which resting contingent orders to retry as hubs, oldest first (M7), without retrying them all.
  *
- * Between commands none of them can execute (M8), and taking liquidity away adds no lawful allocation. So only these
- * can be next: an order that became easier to fill (its least fill fell), and the contingent orders of the other side
- * that cross an order which came to rest or became easier to fill. A hub that has just executed is not among them: had
- * it another lawful allocation, both together would have been lawful before, and greater.
+ * At rest none of them can execute (M8), and taking liquidity away adds no lawful allocation. So only these can be
+ * next: an order that became easier to fill (its least fill fell), and the contingent orders of the other side that cross an
+ * order which came to rest or became easier to fill. A hub that has just executed is not among them: had it another
+ * lawful allocation, both together would have been lawful before, and greater.
  *
  * A search that M9 cut off knows less than that: until all of a side have been decided again, every change that its
  * orders cross has them all retried.
+ *
+ * What does not fit the work of a command (M9) stays in the queue and is due.
  */
 export class Retries {
+  readonly #allocation: Allocation;
+  readonly #question = new Question();
   readonly #queue = new RetryQueue();
   readonly #bids: Waiting;
   readonly #offers: Waiting;
   /** The shapes of orders retried in vain since the last execution. */
   readonly #failed = new Set<string>();
+  #due = false;
 
-  constructor(bids: HalfBook, offers: HalfBook) {
+  constructor(bids: HalfBook, offers: HalfBook, allocation: Allocation) {
+    this.#allocation = allocation;
     this.#bids = new Waiting(bids, offers);
     this.#offers = new Waiting(offers, bids);
+  }
+
+  /** Whether orders wait that did not fit the work of a command. */
+  get areDue(): boolean {
+    return this.#due;
   }
 
   /** The order has come to rest, or become easier to fill: the other side has more to choose from. */
@@ -63,7 +127,7 @@ export class Retries {
     this.ease(order);
   }
 
-  /** The order was not tried exhaustively (M9), or comes from a snapshot, which does not tell. */
+  /** The order was not tried exhaustively (M9). */
   undecided(order: Order): void {
     (order.side === BUY ? this.#bids : this.#offers).undecided = true;
   }
@@ -78,52 +142,130 @@ export class Retries {
     return this.#bids.side.index.size > 0 || this.#offers.side.index.size > 0;
   }
 
-  /** To be called before the first `next` of a command, and after each execution. */
-  collect(): void {
-    if (this.#failed.size > 0) this.#failed.clear();
-    this.#collectFrom(this.#bids);
-    this.#collectFrom(this.#offers);
+  /** Remembers what a command changed, for when the retries that are due go on. */
+  note(): void {
+    this.#bids.note();
+    this.#offers.note();
   }
 
-  /** The oldest order that may be able to execute; null when there is none, which ends the retries of the command. */
-  next(): Order | null {
-    for (let order = this.#queue.pop(); order !== null; order = this.#queue.pop()) {
-      if (this.#failed.size === 0 || !this.#failed.has(shapeOf(order))) return order;
+  /** Queues what changes concern: to be called before the first `next` of a command. */
+  collect(work: Work): void {
+    this.note();
+    this.#collectFrom(this.#bids, this.#bids.takeRank(), work);
+    this.#collectFrom(this.#offers, this.#offers.takeRank(), work);
+  }
+
+  /**
+   * The same after an execution. Those that were queued before may have stood for others that are equal, or may have failed for want of
+   * what the execution made possible: so they are all looked at again.
+   */
+  collectAgain(work: Work): void {
+    this.#failed.clear();
+    this.note();
+    this.#bids.takeRank();
+    this.#offers.takeRank();
+    this.#collectFrom(this.#bids, this.#bids.round, work);
+    this.#collectFrom(this.#offers, this.#offers.round, work);
+  }
+
+  /** The oldest order that may be able to execute; null when there is none, or when the work does not reach (areDue). */
+  next(work: Work): Order | null {
+    this.#due = false;
+    for (let order = this.#queue.peek(); order !== null; order = this.#queue.peek()) {
+      const waiting = this.#waitingOf(order);
+      if (this.#failed.has(shapeOf(order))) this.#queue.drop();
+      else if (this.#shouldAsk(waiting)) this.#due = !this.#ask(waiting, work);
+      else if (work.affords(this.#allocation.cost(order, waiting.supplier))) {
+        this.#queue.drop();
+        return order;
+      } else this.#due = true;
+      if (this.#due) break;
     }
-    this.#bids.gained = this.#offers.gained = Infinity;
-    this.#bids.recheck = this.#offers.recheck = false;
-    if (this.#failed.size > 0) this.#failed.clear();
+    this.#failed.clear();
+    if (this.#due) return null;
+    this.#bids.endRound();
+    this.#offers.endRound();
     return null;
   }
 
+  /** The market closes: what is due is not any more, as all of it enters again when the market opens (M13). */
+  clear(): void {
+    this.#queue.filter(() => false);
+    this.#bids.forget();
+    this.#offers.forget();
+    this.#due = false;
+  }
+
+  // ---------------------------------------------------------------- for snapshots
+
+  /** Those that wait to be retried, oldest first. */
+  get queued(): Order[] {
+    return this.#queue.toArray();
+  }
+
+  get sides(): readonly [SideRetries, SideRetries] {
+    return [this.#bids.state, this.#offers.state];
+  }
+
+  restore(queued: readonly Order[], [bids, offers]: readonly [SideRetries, SideRetries], due: boolean): void {
+    for (const order of queued) this.#queue.push(order);
+    this.#bids.restore(bids);
+    this.#offers.restore(offers);
+    this.#due = due;
+  }
+
+  // ---------------------------------------------------------------- inside
+
+  #waitingOf(order: Order): Waiting {
+    return order.side === BUY ? this.#bids : this.#offers;
+  }
+
+  #shouldAsk(waiting: Waiting): boolean {
+    return !waiting.asked && this.#queue.size >= QUESTION_HUBS_MIN;
+  }
+
+  /** Takes those of a side out of the queue that cannot execute, when they are many. Returns false when the work does not reach. */
+  #ask(waiting: Waiting, work: Work): boolean {
+    const isAsked = (order: Order) =>
+      this.#waitingOf(order) === waiting && order.remaining <= this.#allocation.limits.bitQuantity;
+    const hubs = this.#queue.toArray().filter(isAsked).sort(worstFirst);
+    if (hubs.length >= QUESTION_HUBS_MIN) {
+      if (!work.affords(this.#question.cost(hubs, waiting.supplier))) return false;
+      const hopeless = new Set<Order>();
+      work.spend(this.#question.ask(hubs, waiting.supplier, (hub) => hopeless.add(hub)));
+      if (hopeless.size > 0) this.#queue.filter((order) => !hopeless.has(order));
+    }
+    waiting.asked = true;
+    return true;
+  }
+
   /** Queues the orders that the supplier's changes concern and that it could perhaps supply; of equal ones the oldest. */
-  #collectFrom(waiting: Waiting): void {
-    const rank = waiting.retryUpTo();
+  #collectFrom(waiting: Waiting, rank: number, work: Work): void {
     if (rank === -Infinity) return;
-    if (waiting.recheck) waiting.undecided = false;
+    waiting.asked = false;
     const { side, supplier } = waiting;
     const best = side.contingent.best;
     if (best === null || best.rank > rank) return;
-    const most = supplier.supplyFor(best.rank);
-    if (!side.index.someSupplied(most)) return;
+    const supplies = new SupplyTable(supplier, best.rank);
+    if (!side.index.someSupplied(supplies.most)) return;
 
-    let knownRank = best.rank;
-    let known: Supply = most;
-    const supplyAt = (hubRank: number): Supply => {
-      if (hubRank !== knownRank) {
-        knownRank = hubRank;
-        known = supplier.supplyFor(hubRank);
-      }
-      return known;
-    };
     const seen = new Set<string>();
-    side.index.forEachSupplied(rank, most, supplyAt, (order) => {
+    side.index.forEachSupplied(rank, supplies, (order) => {
       const shape = shapeOf(order);
       if (seen.has(shape)) return;
       seen.add(shape);
       this.#queue.push(order);
+      work.spend(QUEUE_STEPS);
     });
   }
+}
+
+function finiteOrNull(rank: number): number | null {
+  return Number.isFinite(rank) ? rank : null;
+}
+
+function worstFirst(a: Order, b: Order): number {
+  return byPriority(b, a);
 }
 
 /** All that an order's success as a hub depends on, besides the book: equal orders fail alike. */

@@ -1,9 +1,12 @@
 import type { ContingentNode } from './contingent-index.ts';
 import type { Order } from './order.ts';
 
-/** The contingent orders that wait to be retried as hubs (M7), oldest first: a binary heap without duplicates. */
+/**
+ * The contingent orders that wait to be retried as hubs (M7), oldest first: a binary heap without duplicates. It holds
+ * their places in the contingent index, which say when an order has left the book or is another one by now.
+ */
 export class RetryQueue {
-  readonly #heap: Order[] = [];
+  #heap: ContingentNode[] = [];
 
   /** The order must rest. */
   push(order: Order): void {
@@ -12,31 +15,31 @@ export class RetryQueue {
     node.queued = true;
     const heap = this.#heap;
     let hole = heap.length;
-    heap.push(order);
+    heap.push(node);
     while (hole > 0) {
       const parent = (hole - 1) >>> 1;
-      if (heap[parent]!.time < order.time) break;
+      if (heap[parent]!.time < node.time) break;
       heap[hole] = heap[parent]!;
       hole = parent;
     }
-    heap[hole] = order;
+    heap[hole] = node;
   }
 
   /** The oldest order that still rests; null when none is left. */
-  pop(): Order | null {
-    for (;;) {
-      const order = this.#popAny();
-      if (order === null || order.level !== null) return order;
+  peek(): Order | null {
+    for (let oldest = this.#heap[0]; oldest !== undefined; oldest = this.#heap[0]) {
+      if (rests(oldest)) return oldest.order;
+      this.drop();
     }
+    return null;
   }
 
-  #popAny(): Order | null {
+  /** Takes out the order that `peek` gave. */
+  drop(): void {
     const heap = this.#heap;
-    const oldest = heap[0];
-    if (oldest === undefined) return null;
-    if (oldest.node !== null) oldest.node.queued = false;
-    const moved = heap.pop() as Order;
-    if (heap.length === 0) return oldest;
+    heap[0]!.queued = false;
+    const moved = heap.pop() as ContingentNode;
+    if (heap.length === 0) return;
     let hole = 0;
     for (let child = 1; child < heap.length; child = hole * 2 + 1) {
       if (child + 1 < heap.length && heap[child + 1]!.time < heap[child]!.time) child++;
@@ -45,6 +48,30 @@ export class RetryQueue {
       hole = child;
     }
     heap[hole] = moved;
-    return oldest;
   }
+
+  /** How many wait, some of which may have left the book. */
+  get size(): number {
+    return this.#heap.length;
+  }
+
+  /** Those that still rest, oldest first. */
+  toArray(): Order[] {
+    const resting = this.#heap.filter(rests).sort((a, b) => a.time - b.time);
+    return resting.map(({ order }) => order);
+  }
+
+  /** Takes out all orders that are not to be kept. */
+  filter(keep: (order: Order) => boolean): void {
+    const nodes = this.#heap;
+    this.#heap = [];
+    for (const node of nodes) {
+      node.queued = false;
+      if (rests(node) && keep(node.order)) this.push(node.order);
+    }
+  }
+}
+
+function rests(node: ContingentNode): boolean {
+  return node.order.node === node;
 }

@@ -66,13 +66,13 @@ test('visits every order that the other side could supply, or an equal one of th
       const orders = terms.map(({ rank, size, minimum }, time) => orderOf(rank, size, minimum, time));
       for (const each of orders) index.add(each);
       const visited: Order[] = [];
-      const supplyAt = () => ({ plain, all: plain + all, leastContingent: least });
-      index.forEachSupplied(1, supplyAt(), supplyAt, (each) => visited.push(each));
+      const most = { plain, all: plain + all, leastContingent: least };
+      index.forEachSupplied(1, { most, at: () => most }, (each) => visited.push(each));
 
       const supplied = (each: Order) =>
         each.rank <= 1 && leastFill(each) <= (each.remaining < least ? plain : plain + all);
       expect(visited.every(supplied)).toBe(true);
-      if (visited.length > 0) expect(index.someSupplied(supplyAt())).toBe(true);
+      if (visited.length > 0) expect(index.someSupplied(most)).toBe(true);
       expect(visited).toEqual(visited.toSorted(byPriority));
       for (const each of orders.filter(supplied)) {
         const same = (other: Order) =>

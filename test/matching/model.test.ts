@@ -2,22 +2,25 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SEARCH_LIMITS, type SearchLimits } from '../../src/matching/index.ts';
 import { Comparison } from '../model/compare.ts';
-import { BITS_ONLY, CUT_OFFS } from '../model/cut-offs.ts';
+import { BITS_ONLY, CUT_OFFS, LITTLE_WORK } from '../model/cut-offs.ts';
 import { commandOf, type FlowShape, SHAPES } from '../model/flow.ts';
 
 /** The same flows in every run; test/soak.ts looks for new ones. */
 const SEED = 20_260_101;
 const COMMANDS_MAX = 200;
 const DEEP_COMMANDS = 700;
+/** Commands that carry on until nothing is due, at the end of a flow. */
+const FINISH_COMMANDS_MAX = 1000;
 
 /** Runs random flows against the model, comparing every event, and returns what they exercised. */
 function compare(shape: FlowShape, limits: SearchLimits, runs: number, commandsMax = COMMANDS_MAX, commandsMin = 0) {
-  const seen = { commands: 0, matches: 0, retries: 0, searched: 0, cutOff: 0 };
+  const seen = { commands: 0, matches: 0, retries: 0, searched: 0, cutOff: 0, due: 0 };
   const flow = fc.array(commandOf(shape), { minLength: commandsMin, maxLength: commandsMax, size: 'max' });
   fc.assert(
     fc.property(flow, (commands) => {
       const comparison = new Comparison(limits);
       for (const command of commands) comparison.run(command);
+      comparison.finish(FINISH_COMMANDS_MAX);
       const kinds = Object.keys(seen) as (keyof typeof seen)[];
       for (const kind of kinds) seen[kind] += comparison.seen[kind];
     }),
@@ -33,6 +36,17 @@ for (const [name, shape] of Object.entries(SHAPES)) {
     expect(seen.matches).toBeGreaterThan(2000);
     expect(seen.retries).toBeGreaterThan(500);
     expect(seen.searched).toBeGreaterThan(50);
+    expect(seen.due).toBe(0);
+  });
+}
+
+for (const [name, limits] of Object.entries(LITTLE_WORK)) {
+  test(`the book does what the model does when the work of a command does not reach (M9, M13): ${name}`, () => {
+    for (const shape of Object.values(SHAPES)) {
+      const seen = compare(shape, limits, 40);
+      expect(seen.matches).toBeGreaterThan(500);
+      expect(seen.due).toBeGreaterThan(50);
+    }
   });
 }
 

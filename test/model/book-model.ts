@@ -37,6 +37,12 @@ export interface Fill {
   readonly quantity: number;
 }
 
+export interface Reach {
+  readonly matches: number;
+  readonly entering: number;
+}
+export const EVERYTHING: Reach = { matches: Infinity, entering: 0 };
+
 export function leastFill(order: ModelOrder): number {
   if (order.contingency === ALL_OR_NONE) return order.remaining;
   if (order.contingency === MINIMUM) return Math.min(order.minimum, order.remaining);
@@ -46,6 +52,13 @@ export function leastFill(order: ModelOrder): number {
 export class BookModel {
   /** Resting orders, oldest first. */
   orders: ModelOrder[] = [];
+  /** Orders that wait to enter while the market is being opened (M13), oldest first. */
+  entering: ModelOrder[] = [];
+  /**
+   * How far the work of the next command reaches (M9), which the fast book says: how many matches it makes in all, and how many
+   * orders still wait to enter behind it. What is done, and in which order, is for the model to say.
+   */
+  reach: Reach = EVERYTHING;
   events: BookEvent[] = [];
   open = true;
   /** Executions that the sweep alone could not find, and searches that left counters out: for tests that want some. */
@@ -54,6 +67,7 @@ export class BookModel {
   readonly #bookId: number;
   readonly #limits: SearchLimits;
   #joined = 0;
+  #matches = 0;
 
   constructor(bookId: number, limits: SearchLimits = SEARCH_LIMITS) {
     this.#bookId = bookId;
@@ -115,22 +129,28 @@ export class BookModel {
   closeMarket(): void {
     this.#command(() => {
       this.open = false;
+      for (const order of this.entering) this.#rest(order);
+      this.entering = [];
     });
   }
 
-  /** M13, to the letter: everything leaves, and enters again into an empty book. */
+  /**
+   * M13, to the letter: everything leaves, and enters again into an empty book. Where the work of one command does not reach, only
+   * what the two sides overlap leaves, and the rest stays in sight meanwhile.
+   */
   openMarket(): void {
     this.#command(() => {
       if (this.open) return;
+      const leaves = this.reach.entering === 0 ? this.orders : this.orders.filter((order) => this.#isOverlapped(order));
       this.open = true;
-      const all = this.orders;
-      this.orders = [];
-      for (const order of all) {
-        this.#tryAsHub(order);
-        if (order.remaining > 0) this.orders.push(order);
-        this.#retry();
-      }
+      this.orders = this.orders.filter((order) => !leaves.includes(order));
+      this.entering = [...leaves];
+      this.#enterAndRetry();
     });
+  }
+
+  carryOn(): void {
+    this.#command(() => this.#enterAndRetry());
   }
 
   top(side: BookSide): SideTop {
@@ -161,6 +181,7 @@ export class BookModel {
 
   #command(run: () => void): void {
     const before = [this.top(BUY), this.top(SELL)];
+    this.#matches = 0;
     run();
     if (this.open) this.#retry();
     for (const side of [BUY, SELL] as const) {
@@ -170,15 +191,36 @@ export class BookModel {
 
   #join(order: ModelOrder, immediate: boolean): void {
     order.joined = ++this.#joined;
-    if (this.open) this.#tryAsHub(order);
+    const isOpening = this.entering.length > 0;
+    if (this.open && !isOpening) this.#tryAsHub(order);
     if (order.remaining === 0) return;
     if (immediate) this.#tell('cancelled', order.orderId, order.remaining, 1);
-    else this.orders.push(order);
+    else if (isOpening) this.entering.push(order);
+    else this.#rest(order);
   }
 
+  #rest(order: ModelOrder): void {
+    this.orders = [...this.orders, order].sort((a, b) => a.joined - b.joined);
+  }
+
+  #enterAndRetry(): void {
+    for (;;) {
+      this.#retry();
+      if (this.entering.length <= this.reach.entering) return;
+      const order = this.entering.shift() as ModelOrder;
+      this.#tryAsHub(order);
+      if (order.remaining > 0) this.#rest(order);
+    }
+  }
+
+  /** M7, as far as the work of the command reaches: orders is oldest first. */
   #retry(): void {
-    // orders is oldest first.
-    while (this.orders.some((order) => order.contingency !== NONE && this.#tryAsHub(order)));
+    const retryOne = () => this.orders.some((order) => isContingent(order) && this.#tryAsHub(order));
+    while (this.#matches < this.reach.matches && retryOne());
+  }
+
+  #isOverlapped(order: ModelOrder): boolean {
+    return this.orders.some((other) => other.side !== order.side && crosses(order, other));
   }
 
   #tryAsHub(hub: ModelOrder): boolean {
@@ -189,6 +231,7 @@ export class BookModel {
       counter.remaining -= quantity;
       const price = hub.joined < counter.joined ? hub.price : counter.price;
       const ids = [hub.orderId, counter.orderId, hub.side] as const;
+      this.#matches++;
       this.#tell('matched', ...ids, price, quantity, hub.remaining, counter.remaining);
     }
     this.orders = this.orders.filter((order) => order.remaining > 0);
@@ -215,11 +258,12 @@ export class BookModel {
   }
 
   #find(orderId: number): ModelOrder | undefined {
-    return this.orders.find((order) => order.orderId === orderId);
+    return [...this.orders, ...this.entering].find((order) => order.orderId === orderId);
   }
 
   #remove(order: ModelOrder): void {
     this.orders = this.orders.filter((other) => other !== order);
+    this.entering = this.entering.filter((other) => other !== order);
   }
 
   #tell(name: string, ...values: (number | boolean)[]): void {
@@ -274,12 +318,32 @@ function fitting(hub: ModelOrder, counters: readonly ModelOrder[]): ModelOrder[]
 
 /** M9: the counters that the search takes into account. */
 function considered(hub: ModelOrder, counters: readonly ModelOrder[], limits: SearchLimits): ModelOrder[] {
-  let kept = fitting(hub, counters).slice(0, limits.counters);
-  const isContingent = (counter: ModelOrder) => counter.contingency !== NONE;
-  while (kept.filter(isContingent).length > limits.contingentCounters) kept = kept.slice(0, -1);
-  if (hub.remaining <= limits.bitQuantity) return kept;
+  let kept = upToContingent(fitting(hub, counters).slice(0, limits.counters), limits.contingentCounters);
+  const isSmall = hub.remaining <= limits.bitQuantity;
+  const groups = Math.max(limits.bitGroups, Math.floor(limits.bitWords / (Math.floor(hub.remaining / 32) + 1)));
+  if (isSmall && groupsOf(kept) <= groups) return kept;
+  if (intervalsOf(hub.remaining, kept) <= limits.fewIntervals) return kept;
+  if (isSmall) {
+    while (groupsOf(kept) > groups) kept = kept.slice(0, -1);
+    return kept;
+  }
   while (intervalsOf(hub.remaining, kept) > limits.intervals) kept = kept.slice(0, Math.floor(kept.length / 2));
   return kept;
+}
+
+/** The counters before the first contingent one that is too many. */
+function upToContingent(counters: readonly ModelOrder[], contingentMax: number): ModelOrder[] {
+  const tooMany = counters.filter(isContingent)[contingentMax];
+  return tooMany === undefined ? [...counters] : counters.slice(0, counters.indexOf(tooMany));
+}
+
+function isContingent(order: ModelOrder): boolean {
+  return order.contingency !== NONE;
+}
+
+/** Contingent counters, and runs of counters without contingency that follow each other. */
+function groupsOf(counters: readonly ModelOrder[]): number {
+  return counters.filter((counter, i) => isContingent(counter) || i === 0 || isContingent(counters[i - 1]!)).length;
 }
 
 /** How many intervals the reachable sums of all suffixes have together, plain counters that follow each other as one. */

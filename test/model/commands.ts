@@ -21,7 +21,7 @@ export type BookCommand =
       readonly contingency: BookContingency;
       readonly minimum: number;
     }
-  | { readonly type: 'open' | 'close' | 'snapshot' };
+  | { readonly type: 'open' | 'close' | 'continue' | 'snapshot' };
 
 /** The verbs that the fast book and the model share. */
 interface AnyBook {
@@ -39,6 +39,7 @@ interface AnyBook {
   replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): unknown;
   openMarket(): unknown;
   closeMarket(): unknown;
+  carryOn(): unknown;
 }
 
 /** @param orderId the id of a new order, or of the order that the command picks */
@@ -60,6 +61,9 @@ export function perform(book: AnyBook, command: BookCommand, orderId: number): v
       break;
     case 'close':
       book.closeMarket();
+      break;
+    case 'continue':
+      book.carryOn();
       break;
     case 'snapshot':
       break;

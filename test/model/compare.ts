@@ -1,10 +1,8 @@
 import { deepStrictEqual } from 'node:assert';
-import { Allocation } from '../../src/matching/allocation.ts';
-import { Book, BUY, SEARCH_LIMITS, SELL, type SearchLimits } from '../../src/matching/index.ts';
-import { OrderIndex } from '../../src/matching/order-index.ts';
-import { LevelPool } from '../../src/matching/price-levels.ts';
-import { BookModel } from './book-model.ts';
+import { Book, BUY, EngineParts, SEARCH_LIMITS, SELL, type SearchLimits } from '../../src/matching/index.ts';
+import { type BookEvent, BookModel } from './book-model.ts';
 import { type BookCommand, perform } from './commands.ts';
+import { copyInto } from './copy-book.ts';
 import { Recorder } from './recorder.ts';
 
 const BOOK_ID = 7;
@@ -14,13 +12,16 @@ export class Comparison {
   readonly model: BookModel;
   readonly #limits: SearchLimits;
   readonly #recorder = new Recorder();
+  readonly #isCutOff: boolean;
+  #parts = new EngineParts();
   #book: Book;
   #entered = 0;
   /** What happened so far, for tests that want to know whether the flow was worth running. */
-  readonly #seen = { commands: 0, matches: 0, retries: 0 };
+  readonly #seen = { commands: 0, matches: 0, retries: 0, due: 0, steps: 0 };
 
   constructor(limits: SearchLimits = SEARCH_LIMITS) {
     this.#limits = limits;
+    this.#isCutOff = limits.counters !== SEARCH_LIMITS.counters;
     this.model = new BookModel(BOOK_ID, limits);
     this.#book = this.#newBook();
   }
@@ -31,16 +32,28 @@ export class Comparison {
 
   run(command: BookCommand): void {
     const orderId = this.#orderIdOf(command);
-    perform(this.model, command, orderId);
+    const before = this.#parts.work.spent;
     perform(this.#book, command, orderId);
+    const events = this.#recorder.take();
+    const steps = this.#parts.work.spent - before;
+    this.model.reach = { matches: matchesIn(events), entering: this.#book.dueWork()?.entering.length ?? 0 };
+    perform(this.model, command, orderId);
     if (command.type === 'snapshot') this.#reload();
-    this.#count(orderId);
-    deepStrictEqual(this.#recorder.take(), this.model.events);
+    this.#count(orderId, steps);
+    deepStrictEqual(events, this.model.events);
     this.model.events = [];
     deepStrictEqual({ ...this.#book.topOfBook(BUY) }, this.model.top(BUY));
     deepStrictEqual({ ...this.#book.topOfBook(SELL) }, this.model.top(SELL));
-    if (this.#limits === SEARCH_LIMITS) deepStrictEqual(this.model.leftUndone(), undefined, 'M8');
+    if (!this.#isCutOff && !this.#book.isDue) deepStrictEqual(this.model.leftUndone(), undefined, 'M8');
     this.#compareOrders();
+  }
+
+  /** Carries on until nothing is due; throws when that takes longer than `most` commands. */
+  finish(most: number): void {
+    for (let i = 0; this.#book.isDue; i++) {
+      if (i === most) throw new Error(`still due after ${most} commands`);
+      this.run({ type: 'continue' });
+    }
   }
 
   #orderIdOf(command: BookCommand): number {
@@ -49,31 +62,35 @@ export class Comparison {
   }
 
   #newBook(): Book {
-    return new Book(this.#recorder, BOOK_ID, new OrderIndex(), new LevelPool(), new Allocation(this.#limits));
+    this.#parts = new EngineParts(this.#limits);
+    return new Book(this.#recorder, BOOK_ID, this.#parts);
   }
 
   /** Goes on with a book that was loaded from what the old one told of its orders. */
   #reload(): void {
     const old = this.#book;
-    this.#book = this.#newBook();
-    if (!old.isOpen) this.#book.closeMarket();
-    for (const order of old.resting()) {
-      const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed } = order;
-      this.#book.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed);
-    }
+    this.#book = copyInto(this.#newBook(), old);
+    deepStrictEqual(this.#book.dueWork(), old.dueWork());
   }
 
   #compareOrders(): void {
-    const expected = this.model.orders.map(({ joined: _joined, ...order }) => order);
+    const all = [...this.model.orders, ...this.model.entering].sort((a, b) => a.joined - b.joined);
+    const expected = all.map(({ joined: _joined, ...order }) => order);
     deepStrictEqual(this.#book.resting(), expected);
   }
 
-  #count(orderId: number): void {
+  #count(orderId: number, steps: number): void {
     this.#seen.commands++;
+    if (this.#book.isDue) this.#seen.due++;
+    this.#seen.steps = Math.max(this.#seen.steps, steps);
     for (const event of this.model.events) {
       if (event[0] !== 'matched') continue;
       this.#seen.matches++;
       if (event[2] !== orderId) this.#seen.retries++;
     }
   }
+}
+
+function matchesIn(events: readonly BookEvent[]): number {
+  return events.filter(([kind]) => kind === 'matched').length;
 }

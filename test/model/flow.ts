@@ -28,6 +28,7 @@ export function commandOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
     { weight: 12, arbitrary: replaceOf(shape) },
     { weight: 2, arbitrary: fc.constant<BookCommand>({ type: 'close' }) },
     { weight: 3, arbitrary: fc.constant<BookCommand>({ type: 'open' }) },
+    { weight: 4, arbitrary: fc.constant<BookCommand>({ type: 'continue' }) },
     { weight: 1, arbitrary: fc.constant<BookCommand>({ type: 'snapshot' }) },
   );
 }

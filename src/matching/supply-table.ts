@@ -1,0 +1,64 @@
+import type { Supply } from './contingent-index.ts';
+import type { HalfBook } from './half-book.ts';
+import type { Level } from './price-levels.ts';
+
+/** What a side holds for the hubs of the other side, by their rank: made in one walk over its price levels, however many ask. */
+export class SupplyTable {
+  readonly #side: HalfBook;
+  readonly #best: number;
+  readonly #most: Supply;
+  #plain: Sums | null = null;
+  #contingent: Sums | null = null;
+  /** Neighbours in priority often have the same price. */
+  #known: { readonly rank: number; readonly supply: Supply };
+
+  /** @param hubRank the best rank of all hubs that will be asked for */
+  constructor(side: HalfBook, hubRank: number) {
+    this.#side = side;
+    this.#best = hubRank;
+    this.#most = side.supplyFor(hubRank);
+    this.#known = { rank: hubRank, supply: this.#most };
+  }
+
+  /** What the hub with the best rank has. */
+  get most(): Supply {
+    return this.#most;
+  }
+
+  at(hubRank: number): Supply {
+    if (hubRank === this.#known.rank) return this.#known.supply;
+    this.#plain ??= new Sums(this.#side.plain.best, this.#best);
+    this.#contingent ??= new Sums(this.#side.contingent.best, this.#best);
+    const plain = this.#plain.upTo(-hubRank);
+    const all = plain + this.#contingent.upTo(-hubRank);
+    this.#known = { rank: hubRank, supply: { plain, all, leastContingent: this.#side.index.leastUpTo(-hubRank) } };
+    return this.#known.supply;
+  }
+}
+
+/** Running sums over the price levels that cross a rank. */
+class Sums {
+  readonly #ranks: number[] = [];
+  readonly #sums: number[] = [];
+
+  constructor(best: Level | null, hubRank: number) {
+    let sum = 0;
+    for (let level = best; level !== null && level.rank + hubRank <= 0; level = level.worse) {
+      sum += level.quantity;
+      this.#ranks.push(level.rank);
+      this.#sums.push(sum);
+    }
+  }
+
+  /** The shares at the levels up to a rank. */
+  upTo(rank: number): number {
+    let low = 0;
+    let high = this.#ranks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#ranks[middle]! <= rank) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? 0 : this.#sums[low - 1]!;
+  }
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
+import type { Contingency, ExchangeEvent } from '../../src/exchange/interface.ts';
+import { JOURNAL_START } from '../../src/exchange/journal/reader.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import { recover } from '../../src/exchange/recovery.ts';
+import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
+import { VenueState } from '../../src/exchange/venue-state.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { idOfOrder, openVenue, order, security } from './venue.ts';
+
+const START = 1_800_000_000_000_000;
+
+/** Orders so large, and offers with so many different sizes, that a retry does not fit the work of a client's command (M9). */
+const SIZES = [999_983, 750_019, 500_009, 333_337, 250_007, 1];
+const size = fc.oneof(fc.constantFrom(...SIZES), fc.integer({ min: 100_000, max: 1_000_000 }));
+const enter = fc
+  .record({
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    quantity: size,
+    contingency: fc.constantFrom<Contingency>('None', 'All or None', 'All or None', 'All or None', 'Minimum Quantity'),
+    share: fc.integer({ min: 2, max: 9 }),
+    token: fc.constant(null),
+  })
+  .map(({ share, ...over }): UntimedCommand => {
+    const minimum = over.contingency === 'Minimum Quantity' ? Math.ceil((over.quantity * share) / 9) : 0;
+    return order({ ...over, minimum });
+  });
+const session = fc.constantFrom('open' as const, 'close' as const).map((action): UntimedCommand => {
+  return { type: 'session', action, securityId: null, date: '2026-11-20', dayOver: false, scheduled: 1 };
+});
+const step = fc.oneof(
+  { weight: 20, arbitrary: enter },
+  {
+    weight: 3,
+    arbitrary: fc.nat(60).map((n): UntimedCommand => ({ type: 'cancel', clientId: 'a', orderId: idAt(n) })),
+  },
+  { weight: 3, arbitrary: fc.constant<UntimedCommand>({ type: 'continue' }) },
+  { weight: 1, arbitrary: session },
+);
+
+/** The id of the order that was entered as number n of shard 0. */
+function idAt(n: number): number {
+  return (n + 1001) * 100;
+}
+
+function timed(commands: readonly UntimedCommand[]): JournaledCommand[] {
+  return commands.map((command, index) => ({ ...command, time: START + index }) as JournaledCommand);
+}
+
+function listen(state: VenueState): ExchangeEvent[] {
+  const events: ExchangeEvent[] = [];
+  state.sink = (event) => events.push(event);
+  return events;
+}
+
+test('a state from a snapshot stops where the live one stops, whatever is due (M9, M11)', async () => {
+  let due = 0;
+  const flow = fc.array(step, { minLength: 90, maxLength: 90 });
+  await fc.assert(
+    fc.asyncProperty(flow, fc.integer({ min: 1, max: 60 }), async (steps, from) => {
+      const open: UntimedCommand = {
+        type: 'session',
+        action: 'open',
+        securityId: null,
+        date: 'd',
+        dayOver: false,
+        scheduled: 1,
+      };
+      const commands = timed([security(), open, ...steps]);
+      const live = new VenueState(0);
+      let at = 0;
+      for (const [index, command] of commands.entries()) {
+        live.apply(command);
+        at = index + 1;
+        if (at > from && live.engine.isDue) break;
+      }
+      if (live.engine.isDue) due++;
+      const path = await writeSnapshot(files, temporaryFolder(), live, JOURNAL_START);
+      const { state: loaded } = loadSnapshot(files, path, 0);
+      expect(digestOf(loaded)).toBe(digestOf(live));
+      const [expected, got] = [listen(live), listen(loaded)];
+      for (const command of commands.slice(at)) {
+        live.apply(command);
+        loaded.apply(command);
+      }
+      expect(got).toEqual(expected);
+      expect(digestOf(loaded)).toBe(digestOf(live));
+    }),
+    { numRuns: 60, seed: 7 },
+  );
+  expect(due).toBeGreaterThan(10);
+});
+
+describe('the sequencer carries on with what is due (M9)', () => {
+  /** Twenty all-or-none offers, and an all-or-none bid for five of them and one share more. */
+  async function crafted(folder: string) {
+    const venue = openVenue({ folder });
+    const { exchange } = venue;
+    await exchange.submit(security());
+    const offers = Array.from({ length: 20 }, (_, i) => 150_000 + 2 * 37 * i * i);
+    for (const quantity of offers) await exchange.submit(order({ side: 'sell', quantity, contingency: 'All or None' }));
+    const wanted = offers.slice(5, 10).reduce((a, b) => a + b) + 1;
+    const bid = idOfOrder(await exchange.submit(order({ quantity: wanted, contingency: 'All or None' })));
+    return { ...venue, bid };
+  }
+
+  test('by itself, behind the command that made it due, and journals it', async () => {
+    const folder = temporaryFolder();
+    const { exchange, bid, events } = await crafted(folder);
+    const executed = new Promise<ExchangeEvent>((resolve) => {
+      exchange.subscribe((event) => {
+        if (event.type === 'order' && event.order.orderId === bid) resolve(event);
+      });
+    });
+    await exchange.submit(order({ side: 'sell', quantity: 1 }));
+    expect(exchange.order(bid)?.status).toBe('Live');
+    expect(await executed).toMatchObject({ change: 'filled' });
+    expect(exchange.order(bid)).toMatchObject({ status: expect.stringContaining('Executed') });
+    const { sequence } = exchange;
+    await exchange.stop();
+    const recovered = recover(files, folder, 0);
+    expect(recovered.end.sequence).toBe(sequence);
+    expect(recovered.state.counters.eventSeq).toBe(events.at(-1)?.seq);
+  });
+
+  test('after a restart, when the venue stopped before', async () => {
+    const folder = temporaryFolder();
+    const { exchange, bid } = await crafted(folder);
+    const entered = exchange.submit(order({ side: 'sell', quantity: 1 }));
+    await exchange.stop();
+    expect(await entered).toMatchObject({ ok: true });
+    expect(exchange.order(bid)?.status).toBe('Live');
+    const { exchange: again, events } = openVenue({ folder });
+    await again.submit(order({ side: 'buy', quantity: 1, price: 1 }));
+    expect(events.filter(({ type }) => type === 'match').length).toBeGreaterThan(4);
+    await again.stop();
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { HalfBook } from '../../src/matching/half-book.ts';
+import { ALL_OR_NONE, type BookContingency, MINIMUM, NONE } from '../../src/matching/index.ts';
+import { byPriority, Order, termsOf } from '../../src/matching/order.ts';
+import { LevelPool } from '../../src/matching/price-levels.ts';
+import { Question } from '../../src/matching/question.ts';
+import { greatestAllocation, type ModelOrder } from '../model/book-model.ts';
+
+interface Terms {
+  readonly price: number;
+  readonly quantity: number;
+  readonly contingency: BookContingency;
+  readonly minimum: number;
+}
+
+const terms = (most: number) =>
+  fc
+    .record({
+      price: fc.integer({ min: 100, max: 103 }),
+      quantity: fc.integer({ min: 1, max: most }),
+      contingency: fc.constantFrom<BookContingency>(NONE, ALL_OR_NONE, ALL_OR_NONE, MINIMUM),
+      minimum: fc.integer({ min: 1, max: most }),
+    })
+    .map((one) => ({ ...one, minimum: Math.min(one.minimum, one.quantity) }));
+
+function orderOf({ price, quantity, contingency, minimum }: Terms, sign: 1 | -1, time: number): Order {
+  const order = new Order();
+  order.rank = sign * price;
+  order.quantity = order.remaining = quantity;
+  order.terms = termsOf(contingency, minimum);
+  order.time = time;
+  return order;
+}
+
+function modelOrder({ price, quantity, contingency, minimum }: Terms, side: 0 | 1): ModelOrder {
+  const kept = contingency === MINIMUM ? minimum : 0;
+  return {
+    orderId: 0,
+    side,
+    price,
+    quantity,
+    remaining: quantity,
+    contingency,
+    minimum: kept,
+    disclosed: true,
+    joined: 0,
+  };
+}
+
+test('a hub is hopeless when no lawful allocation exists, and only then, as long as the counters are few', () => {
+  let hopeless = 0;
+  let hopeful = 0;
+  const hubsOf = terms(60).filter(({ contingency }) => contingency !== NONE);
+  const property = fc.property(
+    fc.array(hubsOf, { minLength: 1, maxLength: 12 }),
+    fc.array(terms(25), { maxLength: 10 }),
+    (hubs, counters) => {
+      const offers = new HalfBook(new LevelPool());
+      counters.forEach((counter, time) => {
+        offers.join(orderOf(counter, 1, time));
+      });
+      const bids = hubs.map((hub, time) => orderOf(hub, -1, time)).sort((a, b) => byPriority(b, a));
+      const found = new Set<Order>();
+      const question = new Question();
+      const steps = question.ask(bids, offers, (hub) => found.add(hub));
+      expect(steps).toBeLessThanOrEqual(question.cost(bids, offers) + 10);
+      for (const bid of bids) {
+        const hub = modelOrder(hubs[bid.time] as Terms, 0);
+        const eligible = counters
+          .filter(({ price }) => price <= hub.price)
+          .sort((a, b) => a.price - b.price)
+          .map((counter) => modelOrder(counter, 1));
+        expect(found.has(bid)).toBe(greatestAllocation(hub, eligible) === null);
+      }
+      hopeless += found.size;
+      hopeful += bids.length - found.size;
+    },
+  );
+  fc.assert(property, { numRuns: 500, seed: 3 });
+  expect(Math.min(hopeless, hopeful)).toBeGreaterThan(200);
+});
+
+test('beyond the counters that it takes into account it calls nobody hopeless', () => {
+  const offers = new HalfBook(new LevelPool());
+  const even = (time: number): Terms => ({
+    price: 100,
+    quantity: 2 * (time + 1),
+    contingency: ALL_OR_NONE,
+    minimum: 0,
+  });
+  for (let time = 0; time < 200; time++) offers.join(orderOf(even(time), 1, time));
+  const hubs = [orderOf({ price: 100, quantity: 1_000_001, contingency: ALL_OR_NONE, minimum: 0 }, -1, 1)];
+  const found: Order[] = [];
+  new Question().ask(hubs, offers, (hub) => found.push(hub));
+  expect(found).toEqual([]);
+});

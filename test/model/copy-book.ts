@@ -1,0 +1,13 @@
+import type { Book } from '../../src/matching/index.ts';
+
+/** Puts into an empty book what another one tells of itself, as a snapshot does. */
+export function copyInto(book: Book, old: Book): Book {
+  if (!old.isOpen) book.closeMarket();
+  for (const order of old.resting()) {
+    const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed } = order;
+    book.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed);
+  }
+  const due = old.dueWork();
+  if (due !== null) book.restoreDue(due);
+  return book;
+}
