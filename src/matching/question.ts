@@ -4,9 +4,9 @@ import { leastFill, type Order } from './order.ts';
 import type { Level } from './price-levels.ts';
 
 /** Words that a question fills at most, one row for each contingent counter that it takes into account. */
-const WORDS_MAX = 2_097_152;
+const WORDS_MAX = 1_048_576;
 /** However large the hubs are, so many counters are taken into account. */
-const COUNTERS_MIN = 64;
+const COUNTERS_MIN = 32;
 
 /**
  * Which of many hubs of one side can surely not execute: what they all ask is nearly the same, namely which sums the counters
