@@ -21,6 +21,15 @@ export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stre
   gauge('venue_securities', 'Securities known to the venue', () => exchange.figures.securities);
   gauge('venue_commands_waiting', 'Commands that wait for the journal', () => exchange.figures.waiting);
   gauge('venue_commands_total', 'Commands made durable since the start', () => exchange.figures.commands);
+  gauge('venue_search_steps_total', 'Search work for contingent orders since the start, in steps', () => {
+    return exchange.figures.searchSteps;
+  });
+  gauge(
+    'venue_recovery_seconds',
+    'Time that the start took to recover the venue',
+    () => exchange.figures.recoverySeconds,
+  );
+  gauge('venue_books_due', 'Books in which searches wait to be carried on', () => exchange.figures.dueBooks);
   gauge('journal_groups_total', 'Group commits since the start', () => exchange.figures.groups);
   gauge('journal_bytes_total', 'Bytes written to the journal since the start', () => exchange.figures.journalBytes);
   addJournalTimes(registry, exchange);

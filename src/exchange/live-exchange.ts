@@ -67,6 +67,7 @@ export class LiveExchange implements Exchange {
   #cancelTimer: () => void = () => {};
   #timerFor = 0;
   #durableEventSeq: number;
+  readonly #recoverySeconds: number;
 
   /** Recovers the venue from its folder. Throws JournalDamaged when the record has damage that must not be passed over. */
   constructor(options: ExchangeOptions) {
@@ -75,6 +76,7 @@ export class LiveExchange implements Exchange {
     files.ensureFolder(folder);
     const started = performance.now();
     const recovered = recover(files, folder, shard);
+    this.#recoverySeconds = (performance.now() - started) / 1000;
     for (const warning of recovered.warnings) log.warn({}, warning);
     const kept = cutTornTail(files, recovered.end);
     if (kept !== null) log.warn({ file: kept, bytes: recovered.end.tornBytes }, 'a torn last record was cut off');
@@ -110,7 +112,7 @@ export class LiveExchange implements Exchange {
         commands: recovered.commands,
         liveOrders: this.#state.orders.size,
         securities: this.#state.securities.size,
-        duration_ms: Math.round(performance.now() - started),
+        duration_ms: Math.round(1000 * this.#recoverySeconds),
       },
       'the venue is recovered',
     );
@@ -253,6 +255,9 @@ export class LiveExchange implements Exchange {
       commands: this.#sequencer.commands,
       journalBytes: this.#sequencer.journalBytes,
       unprojected: this.#recent.size,
+      searchSteps: this.#state.engine.steps,
+      dueBooks: this.#state.engine.dueBooks,
+      recoverySeconds: this.#recoverySeconds,
     };
   }
 

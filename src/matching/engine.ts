@@ -33,6 +33,11 @@ export class Engine {
     return this.#parts.due.size > 0;
   }
 
+  /** In how many books something is due. */
+  get dueBooks(): number {
+    return this.#parts.due.size;
+  }
+
   /** The search work of all commands so far, in steps: counted, never timed. */
   get steps(): number {
     return this.#parts.work.spent;

@@ -21,8 +21,22 @@ export interface Pass {
 /** Applies a hostile book to a venue of its own as the sequencer would: each command in turn with one that carries on. */
 export function applyBook(book: HostileBook): Pass {
   const run = new Run();
-  run.apply({ type: 'security', securityId: SECURITY, issuerId: 1, ownerClientId: 'owner', name: 'A', status: 'trading' });
-  run.apply({ type: 'session', action: 'open', securityId: null, date: '2027-01-15', dayOver: false, scheduled: START_US });
+  run.apply({
+    type: 'security',
+    securityId: SECURITY,
+    issuerId: 1,
+    ownerClientId: 'owner',
+    name: 'A',
+    status: 'trading',
+  });
+  run.apply({
+    type: 'session',
+    action: 'open',
+    securityId: null,
+    date: '2027-01-15',
+    dayOver: false,
+    scheduled: START_US,
+  });
   if (book.whileHalted) run.apply({ type: 'halt', securityId: SECURITY, reason: 'set-up' });
   for (const order of book.setUp) run.apply(enter(order));
   run.carryOn();
