@@ -9,5 +9,5 @@ import { join } from 'node:path';
 const CACHE = join(import.meta.dirname, '../node_modules/.cache/openats');
 
 enableCompileCache(process.env.NODE_COMPILE_CACHE ?? CACHE);
-// For the threads, which ask their environment alone.
+// For the threads, which ask only their environment.
 process.env.NODE_COMPILE_CACHE ??= CACHE;

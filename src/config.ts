@@ -1,8 +1,10 @@
 /**
  * Settings: environment variables, read once into one typed, validated and frozen object. Units are in the names. A wrong
- * one stops the start with a message that names it. The table below is the list that README.md documents.
+ * one stops the start with a message that names it. The table below is the list that docs/settings.md documents.
  */
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 
 export class WrongSetting extends Error {
   override readonly name = 'WrongSetting';
@@ -99,6 +101,37 @@ function list(about: string): Setting<readonly string[]> {
   };
 }
 
+/** The proxies in front: how many, or their addresses and ranges. Zero: none. */
+function proxies(about: string): Setting<number | readonly string[]> {
+  return {
+    default: '0',
+    about,
+    read: (value) => {
+      if (value === 'true') {
+        throw new RangeError(
+          'true would believe whatever a caller writes into X-Forwarded-For; give the number of proxies in front of this ' +
+            'server, such as 1, or their addresses and ranges, such as 10.0.0.0/8',
+        );
+      }
+      if (value === 'false') return 0;
+      if (/^\d$/.test(value)) return Number(value);
+      const ranges = value.split(',').map((range) => range.trim());
+      const wrong = ranges.find((range) => !isProxyRange(range));
+      if (wrong === undefined) return ranges;
+      throw new RangeError(
+        `${JSON.stringify(wrong)} is neither a number of proxies up to 9, an address nor a range (CIDR)`,
+      );
+    },
+  };
+}
+
+/** Not one that holds every address: that would be true by another name. */
+function isProxyRange(text: string): boolean {
+  const [address = '', prefix] = text.split('/');
+  if (isIP(address) === 0) return false;
+  return prefix === undefined || (Number(prefix) > 0 && ipaddr.isValidCIDR(text));
+}
+
 function encryptionKeys(about: string): Setting<string | null> {
   return {
     default: '',
@@ -116,7 +149,9 @@ export const SETTINGS = {
   PORT: port(8080, 'API and stream.'),
   LEGACY_PORT: port(8081, 'Legacy host: retired methods without the /v3 prefix.'),
   METRICS_PORT: port(9464, 'Prometheus metrics.'),
+  METRICS_HOST: text('127.0.0.1', 'Address that the metrics port is bound to; they have no credentials.'),
   PUBLIC_URL: url('Where callers reach the API, for links in its answers; empty: the address that it listens on.'),
+  LEGACY_PUBLIC_URL: url('Where callers reach the legacy host; empty: the address that it listens on.'),
   DATA_DIR: text('./data', 'Folder of journal, databases and, in the sandbox, keys.'),
   DATABASE_URL: optional('postgres://... uses PostgreSQL; empty: SQLite in DATA_DIR.'),
   ENVIRONMENT: oneOf(
@@ -133,14 +168,34 @@ export const SETTINGS = {
   ENCRYPTION_KEY: encryptionKeys(
     '32 bytes in base64: encrypts tax ids and keys at rest; to change it, several with the newest first, separated by commas; empty in the sandbox: made in DATA_DIR.',
   ),
-  TRUST_PROXY: yesNo(false, 'Takes the caller address from X-Forwarded-For; only behind a proxy that sets it.'),
+  TRUST_PROXY: proxies(
+    'Proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses and ranges (CIDR), separated by commas.',
+  ),
   BODY_BYTES_MAX: wholeNumber(MIB, 1024, 64 * MIB, 'Largest request body, bytes.'),
   REQUEST_SECONDS_MAX: wholeNumber(60, 1, 86_400, 'Time that a request may take to arrive, seconds.'),
   UPLOADED_BYTES_MAX: wholeNumber(
-    1024 * MIB,
+    4096 * MIB,
     MIB,
     1024 * 1024 * MIB,
     'Uploads that are under way at once, bytes on the disk of DATA_DIR; more get 429.',
+  ),
+  UPLOADED_BYTES_PER_CLIENT_MAX: wholeNumber(
+    1024 * MIB,
+    MIB,
+    1024 * 1024 * MIB,
+    'Those of one client, bytes; more get 429.',
+  ),
+  UPLOADS_PER_CLIENT_MAX: wholeNumber(
+    4,
+    1,
+    10_000,
+    'Requests with files of one client under way at once; more get 429.',
+  ),
+  DISK_RESERVE_BYTES: wholeNumber(
+    512 * MIB,
+    0,
+    1024 * 1024 * MIB,
+    'Free space of the disk of DATA_DIR that uploads leave to the journal, bytes; uploads beyond get 503.',
   ),
   DOCUMENT_STORE: oneOf(
     ['local', 's3'],
@@ -148,6 +203,7 @@ export const SETTINGS = {
     'Where documents are kept: local is the folder documents in DATA_DIR, s3 an S3-compatible service.',
   ),
   DOCUMENT_LINK_SECONDS: wholeNumber(900, 1, 604_800, 'Life of a download link, seconds.'),
+  DELETED_DOCUMENT_DAYS: wholeNumber(30, 0, 36_500, 'How long the file of a deleted document is kept, days.'),
   S3_ENDPOINT: url('Address of the S3-compatible service, also for those who download; empty: that of AWS.'),
   S3_BUCKET: optional('Bucket that documents are kept in; it must exist.'),
   S3_REGION: text('us-east-1', 'Region of the bucket.'),
@@ -161,7 +217,25 @@ export const SETTINGS = {
   WATCH_LIST_THRESHOLD: wholeNumber(85, 1, 100, 'Score from which a name counts as one of the watch list.'),
   RATE_LIMIT_PER_KEY: wholeNumber(0, 0, 1e9, 'Requests a minute and client; 0: no limit.'),
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 0, 1e9, 'Requests a minute and address; 0: no limit.'),
-  AUTHENTICATION_FAILURES_MAX: wholeNumber(100, 0, 1e9, 'Wrong credentials a minute and address; 0: no limit.'),
+  AUTHENTICATION_FAILURES_MAX: wholeNumber(
+    100,
+    0,
+    1e9,
+    'Wrong credentials a minute of an address, and for a client id; beyond, wrong ones get 429; 0: no limit.',
+  ),
+  ORDERS_PER_CLIENT_MAX: wholeNumber(100_000, 1, 1e9, 'Live orders of one client; more are refused (190).'),
+  CONTINGENT_ORDERS_PER_SECURITY_MAX: wholeNumber(
+    100,
+    1,
+    1e9,
+    'Live orders with a contingency of one client in one security; more are refused (190).',
+  ),
+  ORDERS_PER_TOKEN_MAX: wholeNumber(
+    10_000,
+    1,
+    1e9,
+    'Live orders of one client that share a token; more are refused (190).',
+  ),
   WAITING_ORDERS_MAX: wholeNumber(20_000, 1, 1e6, 'Commands that may wait for the journal; more get 503.'),
   HISTORY_LAG_EVENTS_MAX: wholeNumber(
     2_000_000,
@@ -213,6 +287,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function checkTogether(config: Config): void {
   if (config.DATABASE_URL !== null && !/^postgres(ql)?:\/\//.test(config.DATABASE_URL)) {
     throw new WrongSetting('DATABASE_URL', 'it must start with postgres:// or postgresql://');
+  }
+  if (
+    config.JOURNAL_ARCHIVE_DIR !== null &&
+    resolve(config.JOURNAL_ARCHIVE_DIR) === resolve(config.DATA_DIR, 'venue')
+  ) {
+    throw new WrongSetting('JOURNAL_ARCHIVE_DIR', 'it is the folder of the journal itself');
   }
   if (config.DOCUMENT_STORE === 's3' && config.S3_BUCKET === null) {
     throw new WrongSetting('S3_BUCKET', 'DOCUMENT_STORE is s3, which needs it');

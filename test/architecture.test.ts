@@ -5,27 +5,43 @@ import { describe, expect, test } from 'vitest';
 /** Which rooms of src/ a room may import from: the arrows of the picture in README.md, which point down only. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   calendar: [],
+  // The clock and the timers, passed in everywhere.
+  time: [],
   matching: [],
-  exchange: ['calendar', 'matching'],
+  exchange: ['calendar', 'matching', 'time'],
   // The columns of the history have the types of the exchange's views.
   database: ['exchange'],
-  history: ['database', 'exchange'],
+  history: ['database', 'exchange', 'time'],
   http: ['exchange'],
-  marketdata: ['calendar', 'exchange', 'http'],
+  marketdata: ['calendar', 'exchange', 'http', 'time'],
   webhooks: ['calendar', 'exchange'],
-  // The outside world: each an interface with what stands behind it.
-  providers: [],
-  modules: ['calendar', 'database', 'exchange', 'http', 'providers', 'webhooks'],
+  // The outside world: each an interface with its implementations.
+  providers: ['time'],
+  modules: ['calendar', 'database', 'exchange', 'http', 'providers', 'time', 'webhooks'],
+  // Puts all of them together as the settings say.
+  service: [
+    'calendar',
+    'config.ts',
+    'database',
+    'exchange',
+    'history',
+    'http',
+    'marketdata',
+    'modules',
+    'providers',
+    'time',
+    'webhooks',
+  ],
 };
 
 /** What a room that is pure may not know of: no I/O, no clock, no randomness (M11). */
 const PURE = ['matching', 'calendar'];
 /** node:module only loads sorted-btree, which is not an ES module. */
-const PURE_PACKAGES = ['sorted-btree', 'luxon', 'node:module'];
+const PURE_PACKAGES = ['sorted-btree', 'luxon', 'lru-cache', 'node:module'];
 
 /** Of the exchange, the other rooms know its interface; what runs or copies the venue knows more. */
 const EXCHANGE_INTERFACE = ['exchange/interface.ts', 'exchange/units.ts'];
-const KNOWS_THE_EXCHANGE_INSIDE = ['history'];
+const KNOWS_THE_EXCHANGE_INSIDE = ['history', 'service'];
 
 const src = resolve(import.meta.dirname, '../src');
 
@@ -98,9 +114,114 @@ test('modules know of each other only what an index offers', () => {
   }
 });
 
+/** What a file imports in order to run: types are gone by then. */
+function valuesOf(file: string): string[] {
+  const statements = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?:([^'";]+?) from )?'(\.[^']+)'/gm);
+  return [...statements]
+    .filter(([, names = '']) => !isOfTypes(names))
+    .map(([, , path]) => resolve(dirname(file), path!));
+}
+
+/** Of 'type { A }', and of '{ type A, type B }'. */
+function isOfTypes(names: string): boolean {
+  const listed = /^\{(.*)\}$/s
+    .exec(names.trim())?.[1]
+    ?.split(',')
+    .map((name) => name.trim());
+  return names.startsWith('type ') || (listed?.every((name) => name === '' || name.startsWith('type ')) ?? false);
+}
+
+/** The first circle on the ways from the given names, each name once; undefined: there is none. */
+function circleFrom(names: Iterable<string>, next: (name: string) => readonly string[]): string[] | undefined {
+  const done = new Set<string>();
+  const way: string[] = [];
+  const walk = (name: string): string[] | undefined => {
+    if (way.includes(name)) return way.slice(way.indexOf(name));
+    if (done.has(name)) return undefined;
+    way.push(name);
+    for (const one of next(name)) {
+      const circle = walk(one);
+      if (circle) return circle;
+    }
+    way.pop();
+    done.add(name);
+    return undefined;
+  };
+  for (const name of names) {
+    const circle = walk(name);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+describe('circles of imports', () => {
+  const root = join(src, '..');
+
+  test('there are none, but of types', () => {
+    const files = ['src', 'bench', 'scripts', 'test'].flatMap((folder) => filesOf(join(root, folder)));
+    const circle = circleFrom(files, (file) => (file.endsWith('.ts') ? valuesOf(file) : []));
+    expect(circle?.map((file) => relative(root, file))).toBeUndefined();
+  });
+
+  test('are found', () => {
+    const imports: Record<string, string[]> = { a: ['b', 'c'], b: [], c: ['d'], d: ['b', 'c'] };
+    expect(circleFrom(['a'], (name) => imports[name]!)).toEqual(['c', 'd']);
+    expect(circleFrom(['a'], (name) => (name === 'd' ? ['b'] : imports[name]!))).toBeUndefined();
+  });
+
+  test('are no circles where only types are imported', () => {
+    const isOnlyTypes = [
+      'type { A }',
+      '{ type A, type B }',
+      '{\n  type A,\n}',
+      'type * as A',
+      '{ a, type A }',
+      '* as a',
+      'a',
+      '',
+    ];
+    expect(isOnlyTypes.map(isOfTypes)).toEqual([true, true, true, true, false, false, false, false]);
+  });
+});
+
 test('every room has its rule', () => {
   const rooms = readdirSync(src, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && filesOf(join(src, entry.name)).length > 0,
   );
   expect(rooms.map(({ name }) => name).sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+});
+
+describe('packages', () => {
+  const root = join(src, '..');
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, object>;
+  const used = (...folders: string[]) =>
+    new Set(
+      folders
+        .flatMap((folder) => filesOf(join(root, folder)))
+        .flatMap(importsOf)
+        .filter((path) => !path.endsWith('.ts') && !path.startsWith('node:') && !path.startsWith('openats/'))
+        .map((path) =>
+          path
+            .split('/')
+            .slice(0, path.startsWith('@') ? 2 : 1)
+            .join('/'),
+        ),
+    );
+
+  test('that the program or its scripts import are dependencies, and there is no other dependency', () => {
+    // Loaded by require.
+    const needed = [...used('src', 'scripts'), 'sorted-btree'];
+    expect([...new Set(needed)].sort()).toEqual(Object.keys(manifest.dependencies as object).sort());
+  });
+
+  test('that only tests and benchmarks import are there for development, and no other is but tools and types', () => {
+    const tools = ['@biomejs/biome', 'typescript', 'vitest'];
+    // Some are loaded by require, so the name in quotation marks is looked for.
+    const texts = ['test', 'bench']
+      .flatMap((folder) => filesOf(join(root, folder)))
+      .map((file) => readFileSync(file, 'utf8'));
+    const isUsed = (name: string) => tools.includes(name) || texts.some((text) => text.includes(`'${name}'`));
+    const listed = Object.keys(manifest.devDependencies as object).filter((name) => !name.startsWith('@types/'));
+    expect(listed.filter((name) => !isUsed(name))).toEqual([]);
+  });
 });

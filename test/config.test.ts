@@ -8,6 +8,7 @@ describe('settings', () => {
       HOST: '127.0.0.1',
       PORT: 8080,
       LEGACY_PORT: 8081,
+      METRICS_HOST: '127.0.0.1',
       METRICS_PORT: 9464,
       DATA_DIR: `${process.cwd()}/data`,
       DATABASE_URL: null,
@@ -58,9 +59,23 @@ describe('settings', () => {
     ['DOCUMENT_LINK_SECONDS', '604801'],
     ['UPLOADED_BYTES_MAX', '0'],
     ['REQUEST_SECONDS_MAX', '0'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '-1'],
+    ['TRUST_PROXY', '10'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/8,'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/8, ::/0'],
   ])('%s=%s stops the start with a message that names it', (variable, value) => {
     expect(() => readConfig({ [variable]: value })).toThrow(WrongSetting);
     expect(() => readConfig({ [variable]: value })).toThrow(`${variable}: `);
+  });
+
+  test('of the proxies in front are a number, or addresses and ranges, and never just true', () => {
+    const read = (value: string) => readConfig({ TRUST_PROXY: value }).TRUST_PROXY;
+    expect([read(''), read('false'), read('0'), read('2')]).toEqual([0, 0, 0, 2]);
+    expect(read('10.0.0.0/8, 192.0.2.1,2001:db8::/32')).toEqual(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32']);
+    expect(() => read('true')).toThrow(/^TRUST_PROXY: true would believe whatever a caller writes/);
   });
 
   test('a wrong one that may hold a secret is not repeated', () => {
@@ -94,10 +109,16 @@ describe('settings', () => {
     }
   });
 
-  test('are all in the table of README.md, with their defaults, and the table has no others', () => {
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-    const rows = [...readme.matchAll(/^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`|empty) \| (.+) \|$/gm)];
+  test('are all in the table of docs/settings.md, with their defaults, and the table has no others', () => {
+    const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
+    const rows = [...page.matchAll(/^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`|empty) \| (.+) \|$/gm)];
     const documented = rows.map(([, name, value]) => [name, value ?? '']);
     expect(documented).toEqual(Object.entries(SETTINGS).map(([name, setting]) => [name, setting.default]));
   });
+});
+
+test('the journal is not archived into its own folder', () => {
+  expect(() => readConfig({ DATA_DIR: '/data', JOURNAL_ARCHIVE_DIR: '/data/venue/' })).toThrow(
+    'JOURNAL_ARCHIVE_DIR: it is the folder of the journal itself',
+  );
 });

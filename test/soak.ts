@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { SEARCH_LIMITS, type SearchLimits } from '../src/matching/index.ts';
 import { Comparison } from './model/compare.ts';
-import { BITS_ONLY, CUT_OFFS } from './model/cut-offs.ts';
+import { BITS_ONLY, CUT_OFFS, LITTLE_WORK } from './model/cut-offs.ts';
 import { commandOf, type FlowShape, SHAPES } from './model/flow.ts';
 
 const FLOWS_PER_ROUND = 40;
@@ -47,7 +47,7 @@ function round(seed: number, shape: FlowShape, limits: SearchLimits): boolean {
 }
 
 const shapes = Object.values(SHAPES);
-const limits = [SEARCH_LIMITS, SEARCH_LIMITS, BITS_ONLY, ...Object.values(CUT_OFFS)];
+const limits = [SEARCH_LIMITS, SEARCH_LIMITS, BITS_ONLY, ...Object.values(CUT_OFFS), ...Object.values(LITTLE_WORK)];
 const start = performance.now();
 let reported = start;
 console.log(`soak: ${minutes} minutes, seed ${firstSeed}`);

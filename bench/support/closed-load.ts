@@ -1,5 +1,5 @@
 import { Connection } from './connection.ts';
-import type { LoadResult, LoadTask } from './load.ts';
+import type { LoadResult, LoadTask } from './load-task.ts';
 import { ResponseTimes } from './response-times.ts';
 
 /**

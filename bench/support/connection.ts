@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 const HEADERS_END = '\r\n\r\n';
 const RECEIVE_BYTES = 16 * 1024;
-/** What every good answer holds; looked for in each (spec/1, Errors 1). */
+/** What every good answer holds; looked for in each (C1). */
 const GOOD = '"statusCode":"101"';
 
 /** Takes a connection that has the answer to the request that was sent last. */

@@ -4,7 +4,7 @@ import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { encodeCommand, type JournaledCommand } from '../../src/exchange/journaled-command.ts';
 import { digestOf, writeSnapshot } from '../../src/exchange/snapshot.ts';
-import { seededRandom } from '../random.ts';
+import { seededRandom } from './random.ts';
 import { VenueFlow } from './venue-flow.ts';
 
 /** That of the setting JOURNAL_SEGMENT_BYTES. */

@@ -1,5 +1,6 @@
 /** The load generator's own process: takes one task after another from its parent and answers each with its result. */
-import { type LoadTask, runLoad } from './load.ts';
+import { runLoad } from './load.ts';
+import type { LoadTask } from './load-task.ts';
 import type { Quantiles } from './response-times.ts';
 
 export interface LoadOrder extends Omit<LoadTask, 'requests'> {

@@ -1,6 +1,6 @@
 import { Connection } from './connection.ts';
 import { Dispatcher } from './dispatcher.ts';
-import type { LoadResult, LoadTask } from './load.ts';
+import type { LoadResult, LoadTask } from './load-task.ts';
 import { ResponseTimes } from './response-times.ts';
 
 /**

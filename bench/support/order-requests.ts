@@ -1,4 +1,4 @@
-import { seededRandom } from '../random.ts';
+import { seededRandom } from './random.ts';
 
 /** Who places the orders and in what. */
 export interface OrderParties {

@@ -1,7 +1,8 @@
 import type { ExchangeEvent } from '../../src/exchange/interface.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
 import { VenueState } from '../../src/exchange/venue-state.ts';
-import { seededRandom } from '../random.ts';
+import { limitTicket } from './limit-ticket.ts';
+import { seededRandom } from './random.ts';
 
 const SECURITIES = 10;
 const CLIENTS = 50;
@@ -82,22 +83,16 @@ export class VenueFlow {
     const contingent = this.#random() < 0.03;
     return {
       type: 'enter',
-      clientId: `C1000${String(this.#below(CLIENTS)).padStart(4, '0')}`,
-      securityId: 1 + this.#below(SECURITIES),
-      memberId: '1',
-      accountId: `A1${String(this.#below(10_000)).padStart(6, '0')}`,
-      orderType: 'Limit',
-      side,
+      ticket: limitTicket({
+        clientId: `C1000${String(this.#below(CLIENTS)).padStart(4, '0')}`,
+        securityId: 1 + this.#below(SECURITIES),
+        accountId: `A1${String(this.#below(10_000)).padStart(6, '0')}`,
+        side,
+      }),
       quantity,
       price: this.#price(side, mayTrade && this.#random() < 0.33),
-      expiration: 'GTC',
-      expirationDate: null,
-      disclosed: true,
       contingency: contingent ? 'Minimum Quantity' : 'None',
       minimum: contingent ? 1 + this.#below(quantity) : 0,
-      solicited: false,
-      token: null,
-      ip: '192.0.2.1',
     };
   }
 
@@ -108,7 +103,7 @@ export class VenueFlow {
 
   #replace(): UntimedCommand {
     const { orderId, clientId, filled } = this.#pick();
-    const { side } = this.state.orders.get(orderId)!;
+    const { side } = this.state.orders.get(orderId)!.ticket;
     return { type: 'replace', clientId, orderId, price: this.#price(side, false), quantity: filled + 500 };
   }
 
@@ -127,11 +122,11 @@ export class VenueFlow {
 
   #observe(event: ExchangeEvent): void {
     if (event.type !== 'order') return;
-    const { orderId, clientId, quantity, remaining, status } = event.order;
+    const { orderId, ticket, quantity, remaining, status } = event.order;
     const place = this.#places.get(orderId) ?? this.#live.length;
     if (status === 'Live' || status === 'Partially Executed') {
       this.#places.set(orderId, place);
-      this.#live[place] = { orderId, clientId, filled: quantity - remaining };
+      this.#live[place] = { orderId, clientId: ticket.clientId, filled: quantity - remaining };
       return;
     }
     const last = this.#live.pop()!;

@@ -56,6 +56,10 @@ export class VenueProcess {
         METRICS_PORT: '0',
         DATA_DIR: dataDir,
         MARKET_ALWAYS_OPEN: 'true',
+        // One client stands for many here.
+        ORDERS_PER_CLIENT_MAX: '1000000000',
+        CONTINGENT_ORDERS_PER_SECURITY_MAX: '1000000000',
+        ORDERS_PER_TOKEN_MAX: '1000000000',
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'inherit'],

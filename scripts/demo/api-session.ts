@@ -69,7 +69,7 @@ export class ApiSession {
   }
 }
 
-/** Element 1 of the two-element array that create methods answer with: the record (spec/1, Conventions 2). */
+/** Element 1 of the two-element array that create methods answer with: the record (C6). */
 export function created(details: unknown): Record<string, string> {
   const [, [record]] = details as [boolean, [Record<string, string>]];
   return record;

@@ -1,3 +1,4 @@
+import { demoOffering } from '../../src/service/demo-offering.ts';
 import { type ApiSession, created } from './api-session.ts';
 
 export interface Security {
@@ -29,19 +30,7 @@ export async function openOffering(api: ApiSession): Promise<Security> {
   );
   const offering = await api.put(
     'createOffering',
-    {
-      issuerId,
-      issueName: 'Demo Units',
-      issueType: 'Equity',
-      targetAmount: '500000',
-      minAmount: '100',
-      maxAmount: '1000000',
-      unitPrice: '10',
-      startDate: '01-02-2026',
-      endDate: '12-31-2030',
-      offeringText: 'A security to see the way of an offering',
-      stampingText: 'Demo',
-    },
+    demoOffering(issuerId, 'Demo Units'),
     'up to $1,000,000 in units of $10, Pending',
   );
   const { offeringId: securityId = '' } = created(offering.offeringDetails);

@@ -90,22 +90,24 @@ function commandOf(call: Call): Command {
 function enterCommand({ side, quantity, price, expiration }: Entry): Command {
   return {
     type: 'enter',
-    clientId: CLIENT_ID,
-    securityId: SECURITY_ID,
-    memberId: CLIENT_ID,
-    accountId: null,
-    orderType: 'Limit',
-    side,
+    ticket: {
+      clientId: CLIENT_ID,
+      securityId: SECURITY_ID,
+      memberId: CLIENT_ID,
+      accountId: null,
+      type: 'Limit',
+      side,
+      token: null,
+      disclosed: true,
+      solicited: false,
+      expiration,
+      expirationDate: null,
+      ip: '127.0.0.1',
+    },
     quantity,
     price: price * MILLIONTHS_OF_UNIT,
-    expiration,
-    expirationDate: null,
-    disclosed: true,
     contingency: 'None',
     minimum: 0,
-    solicited: false,
-    token: null,
-    ip: '127.0.0.1',
   };
 }
 
@@ -114,7 +116,7 @@ function answerOf(outcome: Outcome): Answer {
   return { code: codeOf(outcome.refusal), orderId: 0 };
 }
 
-/** As the API has it: the exchange knows live orders alone, and the replay names none but its own, so an unknown one has ended. */
+/** As the API has it: the exchange knows only live orders, and the replay names only its own, so an unknown one has ended. */
 function codeOf(refusal: Refusal): number {
   if (refusal === 'unknown order') return ENDED;
   if (refusal === 'quantity not above filled') return MALFORMED;

@@ -156,13 +156,13 @@ export class OrderedConnection {
     this.#line = null;
     // Not in the middle of undici's own work, and before it connects again: it would send the rest without the first.
     queueMicrotask(() => void line.destroy());
-    const now = performance.now();
+    const nowMs = performance.now();
     const { retryMsMax, retryDelayMs, note } = this.#settings;
     if (this.#lostAt === null) {
-      this.#lostAt = now;
+      this.#lostAt = nowMs;
       this.losses++;
       note(`${this.inFlight} calls are unanswered (${error.message}); they are sent again`);
-    } else if (now - this.#lostAt > retryMsMax) {
+    } else if (nowMs - this.#lostAt > retryMsMax) {
       this.#fail(new ReplayFailure(`the server does not answer: ${error.message}`));
       return;
     }

@@ -26,7 +26,7 @@ interface StreamMessage extends StreamedTop {
 
 /**
  * Subscribed to the top of book of one security, across lost connections: each time it goes on after the last top that it
- * has, and nothing is taken that does not follow it (design/stream.md).
+ * has, and nothing is taken that does not follow it (S10).
  */
 export class TopStream {
   readonly #settings: TopStreamSettings;
@@ -140,11 +140,11 @@ export class TopStream {
 
   #lose(reason: string): void {
     if (this.#ended) return;
-    const now = performance.now();
+    const nowMs = performance.now();
     const { note, retryDelayMs, retryMsMax } = this.#settings;
     if (this.#lostAt === null) note(`the stream is lost (${reason}); it goes on after seq ${this.#check.seq}`);
-    this.#lostAt ??= now;
-    if (now - this.#lostAt > retryMsMax) this.#fail(`the stream cannot be reached: ${reason}`);
+    this.#lostAt ??= nowMs;
+    if (nowMs - this.#lostAt > retryMsMax) this.#fail(`the stream cannot be reached: ${reason}`);
     else this.#timer = setTimeout(() => this.#connect(), retryDelayMs);
   }
 

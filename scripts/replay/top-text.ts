@@ -16,7 +16,7 @@ function priceText(millionths: number): string {
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
-/** The sides of a message of the stream (design/stream.md). */
+/** The sides of a message of the stream (S6). */
 export interface StreamedTop {
   readonly bid: StreamedSide;
   readonly offer: StreamedSide;

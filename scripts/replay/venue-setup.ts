@@ -1,3 +1,4 @@
+import { demoOffering } from '../../src/service/demo-offering.ts';
 import type { Api } from './api.ts';
 import { ReplayFailure } from './failure.ts';
 
@@ -16,25 +17,13 @@ export async function createSecurity(api: Api): Promise<Security> {
     email: 'replay@example.com',
   });
   const issuerId = createdId(issuer.issuerDetails, 'issuerId');
-  const offering = await api.call('PUT', 'createOffering', {
-    issuerId,
-    issueName: 'Replay Security',
-    issueType: 'Equity',
-    targetAmount: '500000',
-    minAmount: '100',
-    maxAmount: '1000000',
-    unitPrice: '10',
-    startDate: '01-02-2026',
-    endDate: '12-31-2030',
-    offeringText: 'Recorded order flow',
-    stampingText: 'Replay',
-  });
+  const offering = await api.call('PUT', 'createOffering', demoOffering(issuerId, 'Replay Security'));
   const offeringId = createdId(offering.offeringDetails, 'offeringId');
   await api.call('POST', 'updateOffering', { offeringId, offeringStatus: 'Approved' });
   return { issuerId, securityId: offeringId };
 }
 
-/** Element 1 of the two-element array that create methods answer with (spec/1 Conventions 2). */
+/** Element 1 of the two-element array that create methods answer with (C6). */
 function createdId(details: unknown, name: string): number {
   const [, [created]] = details as [boolean, [Record<string, string | number>]];
   return Number(created[name]);

@@ -9,8 +9,9 @@
  * one of that date**. So a time that daylight saving skips (02:30 on the spring day) means the moment of the change
  * (03:00 EDT), and a time that comes twice in autumn means its first pass. Later minutes never mean earlier instants.
  */
+
+import { LRUCache } from 'lru-cache';
 import { IANAZone } from 'luxon';
-import { BoundedCache } from './bounded-cache.ts';
 import { dayOfDate, formatDay, parseDay } from './civil-date.ts';
 
 export { isCalendarDate, nextDate, weekdayOf } from './civil-date.ts';
@@ -34,7 +35,7 @@ interface OffsetSpan {
 const zone = IANAZone.create('America/New_York');
 if (!zone.isValid) throw new Error('this Node.js has no time zone data for America/New_York');
 
-const spansByYear = new BoundedCache<number, readonly OffsetSpan[]>(YEARS_REMEMBERED);
+const spansByYear = new LRUCache<number, readonly OffsetSpan[]>({ max: YEARS_REMEMBERED, memoMethod: spansOfYear });
 let lastSpan: OffsetSpan = { start: 0, end: 0, offset: 0 };
 
 function zoneOffset(micros: number): number {
@@ -75,7 +76,7 @@ function spanAt(micros: number): OffsetSpan {
   if (micros >= lastSpan.start && micros < lastSpan.end) return lastSpan;
   const year = new Date(Math.floor(micros / 1000)).getUTCFullYear();
   if (Number.isNaN(year)) throw new RangeError(`not an instant: ${micros}`);
-  for (const span of spansByYear.get(year, spansOfYear)) {
+  for (const span of spansByYear.memo(year)) {
     if (micros < span.end) {
       lastSpan = span;
       return span;

@@ -2,7 +2,7 @@
  * The days of the US equity market that differ from the week, by the rules in force today (design: ats.md, Sessions).
  * What was decided for a single date (a day of mourning, a storm) follows no rule; it is operator's data.
  */
-import { BoundedCache } from './bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { dayOfDate, parseDay, weekdayOfDay, yearOfDay } from './civil-date.ts';
 import { WEEKDAYS, type Weekday } from './schedule.ts';
 
@@ -93,11 +93,14 @@ function daysOfYear(year: number): ReadonlyMap<number, MarketDay> {
   return new Map(days.sort(([one], [other]) => one - other));
 }
 
-const daysByYear = new BoundedCache<number, ReadonlyMap<number, MarketDay>>(YEARS_REMEMBERED);
+const daysByYear = new LRUCache<number, ReadonlyMap<number, MarketDay>>({
+  max: YEARS_REMEMBERED,
+  memoMethod: daysOfYear,
+});
 
 /** Full holidays and early closes of a year by day number (civil-date.ts), in order. */
 export function marketDaysOfYear(year: number): ReadonlyMap<number, MarketDay> {
-  return daysByYear.get(year, daysOfYear);
+  return daysByYear.memo(year);
 }
 
 /** marketDay for a day number (civil-date.ts). */

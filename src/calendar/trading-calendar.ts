@@ -1,5 +1,5 @@
 /** When the market of a security is open: week, holidays, operator's dates and own hours put together (M12 to M14). */
-import { BoundedCache } from './bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { formatDay, parseDay, weekdayOfDay } from './civil-date.ts';
 import { easternDay, easternInstantOfDay } from './eastern-time.ts';
 import { marketDayOn, marketDaysOfYear } from './holidays.ts';
@@ -14,7 +14,7 @@ export const OPERATOR_DAYS_MAX = 10_000;
 
 const DEFAULT_HOURS: Hours = Object.freeze({ startMinute: 9 * 60 + 30, endMinute: 16 * 60 });
 
-/** Monday to Friday 09:30 to 16:00, Saturday and Sunday closed (spec/4 13.8). */
+/** Monday to Friday 09:30 to 16:00, Saturday and Sunday closed (V20). */
 export const DEFAULT_SCHEDULE: Readonly<Record<Weekday, DayHours>> = Object.freeze({
   monday: DEFAULT_HOURS,
   tuesday: DEFAULT_HOURS,
@@ -69,7 +69,7 @@ interface DayPlan {
  *    say of it, and they cap own hours as an early close does: a session of own hours ends no later than they do
  *    (its start stays the security's own).
  * 2. A full holiday (holidays.ts): closed for all.
- * 3. The security's own hours of the weekday, in place of the default ones (spec/4 13.8); on an early-close day
+ * 3. The security's own hours of the weekday, in place of the default ones (V23); on an early-close day
  *    they end at 13:00 at the latest. When they would start at or after that end, there is no session.
  * 4. DEFAULT_SCHEDULE; on an early-close day until 13:00.
  *
@@ -77,7 +77,7 @@ interface DayPlan {
  */
 export class TradingCalendar {
   readonly #operatorDays = new Map<string, CalendarDay>();
-  readonly #plans = new BoundedCache<number, DayPlan>(DAYS_REMEMBERED);
+  readonly #plans = new LRUCache<number, DayPlan>({ max: DAYS_REMEMBERED, memoMethod: (day) => this.#planOf(day) });
 
   /** Copies the operator's days (by date YYYY-MM-DD). Throws RangeError as setOperatorDay does. */
   constructor(operatorDays: ReadonlyMap<string, CalendarDay> = new Map()) {
@@ -100,7 +100,7 @@ export class TradingCalendar {
       const hours = day.hours === 'closed' ? day.hours : Object.freeze({ ...day.hours });
       this.#operatorDays.set(date, Object.freeze({ name: day.name, hours }));
     }
-    this.#plans.forget(number);
+    this.#plans.delete(number);
   }
 
   /** The operator's days by date: a view of the calendar's own, which follows later changes. */
@@ -113,7 +113,7 @@ export class TradingCalendar {
     return this.#sessionOn(parseDay(date), own);
   }
 
-  /** Whether the market is open at an instant: start <= local time < end (spec/4 13.8). */
+  /** Whether the market is open at an instant: start <= local time < end (V20). */
   isOpen(micros: number, own: WeekSchedule | null): boolean {
     const session = this.#sessionOn(easternDay(micros), own);
     return session !== null && session.open <= micros && micros < session.close;
@@ -165,20 +165,20 @@ export class TradingCalendar {
   }
 
   #sessionOn(day: number, own: WeekSchedule | null): Session | null {
-    const plan = this.#plans.get(day, this.#planOf);
+    const plan = this.#plans.memo(day);
     const hours = own?.[plan.weekday];
     if (hours === undefined) return plan.session;
     return hours === 'closed' ? null : sessionFrom(day, hours.startMinute, Math.min(hours.endMinute, plan.latestEnd));
   }
 
-  readonly #planOf = (day: number): DayPlan => {
+  #planOf(day: number): DayPlan {
     const hours = this.#defaultHours(day);
     return {
       weekday: weekdayOfDay(day),
       session: hours === 'closed' ? null : sessionFrom(day, hours.startMinute, hours.endMinute),
       latestEnd: this.#latestEnd(day),
     };
-  };
+  }
 
   #defaultHours(day: number): DayHours {
     const operator = this.#operatorDays.get(formatDay(day));

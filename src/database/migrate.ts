@@ -18,6 +18,18 @@ export class DatabaseTooNew extends Error {
   }
 }
 
+/** The database was written before the first release, whose schema begins anew. */
+export class DatabaseTooOld extends Error {
+  override readonly name = 'DatabaseTooOld';
+
+  constructor(list: string, first: string) {
+    super(
+      `The ${list} database was written by a version before the first release (it lacks schema step ${first}), and none ` +
+        'carries it over. Start with an empty data folder, and an empty database where DATABASE_URL is set.',
+    );
+  }
+}
+
 /**
  * Brings a database up to the newest step of its list, in one transaction: all steps or none. Processes that start
  * together take turns.
@@ -36,6 +48,8 @@ export async function migrate(
       transaction,
     );
     const applied = await appliedSteps(transaction, list);
+    const [first] = steps;
+    if (first !== undefined && applied.size > 0 && !applied.has(first.name)) throw new DatabaseTooOld(list, first.name);
     const unknown = [...applied].find((name) => !steps.some((step) => step.name === name));
     if (unknown !== undefined) throw new DatabaseTooNew(list, unknown);
     for (const step of steps) {

@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
  * times (microseconds since 1970, named *_at); idType(dialect) for a numeric primary key. No booleans, no date types.
  */
 export interface Migration {
-  /** Unique and never changed once released; its number gives the order: 0001-clients. */
+  /** Unique and never changed once released; its number gives the order: 0002-clients. */
   readonly name: string;
   readonly up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void>;
 }

@@ -3,10 +3,12 @@ import type { Database } from './database.ts';
 import type { Dialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
-import { HISTORY_MIGRATIONS, MAIN_MIGRATIONS } from './migrations/index.ts';
+import { HISTORY_MIGRATIONS } from './migrations/history/index.ts';
+import { MAIN_MIGRATIONS } from './migrations/main/index.ts';
 import { isPostgresUrl, postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
-import { NodeSqliteDialect, type Synchronous } from './sqlite/node-sqlite-dialect.ts';
+import { NodeSqliteDialect } from './sqlite/node-sqlite-dialect.ts';
+import type { Synchronous } from './sqlite/node-sqlite-driver.ts';
 import { ReadThreadDialect } from './sqlite/read-thread-dialect.ts';
 
 export interface DatabaseLocation {

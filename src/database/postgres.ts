@@ -1,5 +1,6 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { lastingPool } from './lasting-pool.ts';
 
 /** How long a query waits for a connection before it fails, so that a dead server is told and not waited for. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -24,10 +25,7 @@ export function postgresDialect(
     ...(statementMsMax === undefined ? {} : { statement_timeout: statementMsMax }),
     types: { getTypeParser },
   });
-  // A connection that breaks while idle leaves the pool by itself, and the next query opens another or fails with its
-  // own error. Without a listener the event would end the process.
-  pool.on('error', () => {});
-  return new PostgresDialect({ pool });
+  return new PostgresDialect({ pool: lastingPool(pool) });
 }
 
 const getTypeParser = ((id: number, format?: 'text' | 'binary') => {

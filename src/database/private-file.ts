@@ -13,7 +13,7 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
     return text;
   } catch (error) {
     if (isNotFound(error)) return undefined;
-    throw error;
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -2,6 +2,7 @@ import type { ApiCountTables } from './tables/api-counts.ts';
 import type { ClientTables } from './tables/clients.ts';
 import type { DocumentTables } from './tables/documents.ts';
 import type { HistoryTables } from './tables/history.ts';
+import type { InstallationTables } from './tables/installation.ts';
 import type { IssuerAccountTables } from './tables/issuer-accounts.ts';
 import type { KycTables } from './tables/kyc.ts';
 import type { LinkTables } from './tables/links.ts';
@@ -22,4 +23,5 @@ export interface Schema
     PartyTables,
     KycTables,
     LinkTables,
-    ApiCountTables {}
+    ApiCountTables,
+    InstallationTables {}

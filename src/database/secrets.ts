@@ -30,6 +30,11 @@ export class Secrets {
     this.#sealingKeyId = keyId(keys[0]!);
   }
 
+  /** Names of the keys, as they stand in sealed values; the first one seals. */
+  get keyIds(): readonly string[] {
+    return [...this.#keys.keys()];
+  }
+
   /** 32 bytes for another use, for example to sign; the same for the same purpose as long as the newest key is. */
   derive(purpose: string): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#keys.get(this.#sealingKeyId)!, '', `openats ${purpose}`, KEY_BYTES));
@@ -85,19 +90,36 @@ export function parseEncryptionKeys(value: string): Buffer[] {
   });
 }
 
-/**
- * The secrets of this installation: from the variable where it is set, otherwise (in the sandbox) from
- * DATA_DIR/encryption.key, which is made on the first start. Losing that file loses what was sealed with it.
- */
-export async function loadSecrets(source: {
+/** Where the keys come from: the variable where it is set, otherwise (in the sandbox) a file of the data folder. */
+export interface SecretsSource {
+  /** ENCRYPTION_KEY; null or empty: not set. */
   readonly encryptionKey?: string | null | undefined;
   readonly dataDir: string;
-}): Promise<Secrets> {
+}
+
+/** The file of the key that is made where ENCRYPTION_KEY is not set. */
+export function encryptionKeyFile({ dataDir }: SecretsSource): string {
+  return join(dataDir, 'encryption.key');
+}
+
+/** The secrets as they are configured; undefined when there is neither variable nor file. */
+export async function findSecrets(source: SecretsSource): Promise<Secrets | undefined> {
   if (source.encryptionKey) return new Secrets(parseEncryptionKeys(source.encryptionKey));
-  const path = join(source.dataDir, 'encryption.key');
-  const kept =
-    (await readPrivateFile(path)) ?? (await createPrivateFile(path, randomBytes(KEY_BYTES).toString('base64')));
-  const key = Buffer.from(kept.trim(), 'base64');
+  const path = encryptionKeyFile(source);
+  const kept = await readPrivateFile(path);
+  return kept === undefined ? undefined : new Secrets([keyIn(path, kept)]);
+}
+
+/** As findSecrets; where there are none, a key is made. Losing its file loses what was sealed with it. */
+export async function loadSecrets(source: SecretsSource): Promise<Secrets> {
+  const found = await findSecrets(source);
+  if (found !== undefined) return found;
+  const path = encryptionKeyFile(source);
+  return new Secrets([keyIn(path, await createPrivateFile(path, randomBytes(KEY_BYTES).toString('base64')))]);
+}
+
+function keyIn(path: string, text: string): Buffer {
+  const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== KEY_BYTES) throw new Error(`${path} is damaged: it must hold the base64 of ${KEY_BYTES} bytes`);
-  return new Secrets([key]);
+  return key;
 }

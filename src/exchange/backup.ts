@@ -4,12 +4,14 @@ import { decodeFileHeader, decodeGroup, FILE_HEADER_BYTES } from './journal/form
 import { JournalDamaged } from './journal/reader.ts';
 import { listSegments } from './journal/segments.ts';
 import { listSnapshots } from './snapshot.ts';
+import { verifyVenue } from './verify.ts';
 
 /**
  * Copies the snapshots and the journal of a venue that may be running into another folder; returns the files' names. The
  * journal is copied as far as its groups are whole. A plain copy of its last file may be torn in the middle: pieces of the
  * file that were read before a group was written there, and behind them pieces that were read after. Snapshots come first, as
- * each must find its command in the journal. Throws JournalDamaged when a segment that is full is not whole.
+ * each must find its command in the journal. What was copied is read back and checked, chain and snapshot. Throws
+ * JournalDamaged when something is not whole.
  */
 export async function copyVenue(files: FileSystem, from: string, to: string): Promise<string[]> {
   files.ensureFolder(to);
@@ -26,7 +28,7 @@ export async function copyVenue(files: FileSystem, from: string, to: string): Pr
     }
     copied.push(name);
   };
-  // The newest alone: older ones may be removed meanwhile, and recovery does without them.
+  // Only the newest: older ones may be removed meanwhile, and recovery does without them.
   const [newest] = listSnapshots(files, from);
   if (newest !== undefined) await write(newest.path, files.read(newest.path));
   const segments = listSegments(files, from);
@@ -39,7 +41,12 @@ export async function copyVenue(files: FileSystem, from: string, to: string): Pr
     if (end > 0) await write(path, bytes.subarray(0, end));
   }
   files.syncFolder(to);
+  if (copied.length > 0) refuseProblems(verifyVenue(files, to).problems);
   return copied;
+}
+
+function refuseProblems(problems: readonly string[]): void {
+  if (problems.length > 0) throw new JournalDamaged(`the copy is not whole: ${problems.join('; ')}`);
 }
 
 /** Where the whole groups of a segment end, and what is there; 0 when it has no whole header. */

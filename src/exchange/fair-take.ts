@@ -9,7 +9,7 @@ export interface Costed {
 export interface TakeLimits {
   /** Commands of a group. */
   readonly commands: number;
-  /** Steps of a group. */
+  /** Steps of a group, but that one command is taken whatever it costs; with 0, only commands that cost nothing. */
   readonly steps: number;
   /** Steps of one client in a group. */
   readonly clientSteps: number;
@@ -21,26 +21,21 @@ export interface TakeLimits {
  * its searches. This decides the order in which commands are journaled and nothing else.
  */
 export class FairTake {
-  readonly #limits: TakeLimits;
   /** The round in which a client with costly commands last had its share. */
   readonly #served = new Map<string, number>();
   #round = 0;
 
-  constructor(limits: TakeLimits) {
-    this.#limits = limits;
-  }
-
   /** Splits what waits into the next group and the rest, both in the order in which they came. */
-  split<T>(waiting: readonly T[], costOf: (item: T) => Costed): { taken: T[]; left: T[] } {
+  split<T>(waiting: readonly T[], limits: TakeLimits, costOf: (item: T) => Costed): { taken: T[]; left: T[] } {
     const costs = waiting.map(costOf);
-    const shares = this.#sharesOf(costs);
+    const shares = this.#sharesOf(costs, limits);
     const taken: T[] = [];
     const left: T[] = [];
     const held = new Set<string>();
     for (let i = 0; i < waiting.length; i++) {
       const { clientId, steps } = costs[i]!;
       const share = shares.get(clientId) ?? 0;
-      if (held.has(clientId) || taken.length === this.#limits.commands || steps > share) {
+      if (held.has(clientId) || taken.length === limits.commands || steps > share) {
         held.add(clientId);
         left.push(waiting[i]!);
         continue;
@@ -52,13 +47,14 @@ export class FairTake {
   }
 
   /** What each client with costly commands may spend: its first one, if there is room for it, and then a part of the rest. */
-  #sharesOf(costs: readonly Costed[]): Map<string, number> {
+  #sharesOf(costs: readonly Costed[], limits: TakeLimits): Map<string, number> {
     const firsts = new Map<string, number>();
     for (const { clientId, steps } of costs) if (steps > 0 && !firsts.has(clientId)) firsts.set(clientId, steps);
     this.#forgetAllBut(firsts);
     this.#round++;
     const shares = new Map<string, number>();
-    let room = this.#limits.steps;
+    if (limits.steps === 0) return shares;
+    let room = limits.steps;
     for (const [clientId, steps] of [...firsts].sort(([a], [b]) => this.#servedAt(a) - this.#servedAt(b))) {
       if (shares.size > 0 && steps > room) continue;
       shares.set(clientId, steps);
@@ -67,7 +63,7 @@ export class FairTake {
     }
     const more = Math.max(0, Math.floor(room / shares.size));
     for (const [clientId, steps] of shares) {
-      shares.set(clientId, Math.max(steps, Math.min(this.#limits.clientSteps, steps + more)));
+      shares.set(clientId, Math.max(steps, Math.min(limits.clientSteps, steps + more)));
     }
     return shares;
   }

@@ -30,6 +30,17 @@ export class Fifo<T> {
     return item;
   }
 
+  /** Of the items that are below `bound`, the newest `count`, oldest first. For items that only ever grow. */
+  newestBelow(this: Fifo<number>, bound: number, count: number): number[] {
+    let [low, high] = [this.#taken, this.#items.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#items[middle]! < bound) low = middle + 1;
+      else high = middle;
+    }
+    return this.#items.slice(Math.max(this.#taken, low - count), low);
+  }
+
   /** Oldest first. */
   toArray(): T[] {
     return this.#items.slice(this.#taken);

@@ -3,8 +3,10 @@
  * write or an fdatasync, and tear a record.
  */
 import * as fs from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 export interface FileSystem {
+  /** Makes the folder, and those that it is in, durably. */
   ensureFolder(path: string): void;
   /** Names of the files in a folder, sorted. */
   list(path: string): string[];
@@ -33,13 +35,33 @@ function writeAll(file: number, bytes: Uint8Array, position: number): void {
   }
 }
 
+function syncFolder(path: string): void {
+  const folder = fs.openSync(path, 'r');
+  try {
+    fs.fsyncSync(folder);
+  } finally {
+    fs.closeSync(folder);
+  }
+}
+
 export const nodeFileSystem: FileSystem = {
   ensureFolder: (path) => {
-    fs.mkdirSync(path, { recursive: true, mode: 0o700 });
+    const first = fs.mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (first === undefined) return;
+    // A folder whose own name is lost in a power cut takes all that was synced in it along.
+    for (let made = resolve(path); made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
   },
   list: (path) => fs.readdirSync(path).sort(),
   size: (path) => fs.statSync(path).size,
-  read: (path) => fs.readFileSync(path),
+  read: (path) => {
+    try {
+      return fs.readFileSync(path);
+    } catch (error) {
+      // What is no file fails in reading, and the system then names nothing.
+      const { message } = error as Error;
+      throw message.includes(path) ? error : Object.assign(error as Error, { message: `${message} ${path}` });
+    }
+  },
   readAt: (path, position, length) => {
     const file = fs.openSync(path, 'r');
     try {
@@ -74,12 +96,5 @@ export const nodeFileSystem: FileSystem = {
   },
   rename: (from, to) => fs.renameSync(from, to),
   remove: (path) => fs.rmSync(path, { force: true }),
-  syncFolder: (path) => {
-    const folder = fs.openSync(path, 'r');
-    try {
-      fs.fsyncSync(folder);
-    } finally {
-      fs.closeSync(folder);
-    }
-  },
+  syncFolder,
 };

@@ -2,11 +2,7 @@
  * Ids of orders and matches are whole numbers whose last two digits tell the shard, that is, which engine and journal
  * they belong to. So securities can be spread over several engines without changing an id.
  */
-export const SHARDS_MAX = 100;
-
-export function shardOf(id: number): number {
-  return id % SHARDS_MAX;
-}
+const SHARDS_MAX = 100;
 
 /** The id of the `count`th order or match of a shard; counting starts at 1. */
 export function idOf(count: number, shard: number): number {

@@ -19,20 +19,26 @@ export type OrderStatus =
   | 'Partially Executed & Cancelled'
   | 'Not Approved';
 
+/** Whether an order with this status never changes again. */
+export function isTerminal(status: OrderStatus): boolean {
+  return status !== 'Pending' && status !== 'Live' && status !== 'Partially Executed';
+}
+
 /** awaiting: the offering is Pending, orders wait; trading: Approved and ACTIVE; ended: denied, closed, cancelled, deleted. */
 export type SecurityStatus = 'awaiting' | 'trading' | 'ended';
 
-/** An order as it stood at one moment. The identity never changes; the rest is a copy, frozen in what is handed out. */
-export interface OrderView {
-  readonly orderId: number;
+/**
+ * What never changes of an order: what its client said once, on entering it. One frozen object, shared by the command, the venue's
+ * record and every view.
+ */
+export interface OrderTicket {
   readonly clientId: string;
   readonly securityId: number;
-  readonly issuerId: number;
   readonly memberId: string;
   readonly accountId: string | null;
   readonly type: OrderType;
   readonly side: Side;
-  /** The caller's own value, echoed where the specification says so. */
+  /** The caller's own value, echoed in answers and webhooks. */
   readonly token: string | null;
   readonly disclosed: boolean;
   readonly solicited: boolean;
@@ -40,17 +46,30 @@ export interface OrderView {
   /** YYYY-MM-DD (US Eastern) when expiration is Other, else null. */
   readonly expirationDate: string | null;
   readonly ip: string;
-  /** Whether the market of the security was open when the order came (operationHrStatus). */
-  readonly inSession: boolean;
-  readonly createdAt: number;
-  readonly price: number;
+}
+
+/** What a replacement may change of an order (M10). */
+export interface OrderTerms {
   readonly quantity: number;
-  readonly remaining: number;
+  readonly price: number;
   readonly contingency: Contingency;
   /** Shares; 0 unless the contingency is Minimum Quantity. */
   readonly minimum: number;
+}
+
+/** An order as it stood at one moment: a copy of what changes, which later changes do not reach. */
+export interface OrderView extends OrderTerms {
+  readonly orderId: number;
+  readonly ticket: OrderTicket;
+  readonly issuerId: number;
+  /** Whether the market of the security was open when the order came (operationHrStatus). */
+  readonly inSession: boolean;
+  readonly createdAt: number;
+  readonly remaining: number;
   readonly status: OrderStatus;
   readonly updatedAt: number;
+  /** Why it changed last, fills apart, where that was said: by the issuer or by the venue. */
+  readonly reason: string | null;
 }
 
 /** One match: a buy order and a sell order traded a quantity at a price. */
@@ -102,31 +121,37 @@ export interface SecurityView {
   readonly orderApproval: boolean;
   /** Own hours, where the security has them; days that are absent follow the default schedule. */
   readonly hours: WeekSchedule | null;
+  /** Closed too, whatever the schedule says, while the status is not trading. */
   readonly market: MarketState;
   /** Why the market is halted; null while it is not. */
   readonly haltReason: string | null;
+  /** The newest revision of the offering that the venue was told of; 0 when it was told of none. */
+  readonly revision: number;
+}
+
+/** What the journal knows of the reference database: a database that knows less does not belong to it. */
+export interface ReferenceMarks {
+  /** The id that the database was given when it was bound to this journal; empty before. */
+  readonly databaseId: string;
+  /** By kind of record, the highest id that was handed out. */
+  readonly ids: Readonly<Record<string, number>>;
+}
+
+/** Live orders (Pending, Live, Partially Executed) that one client may keep; an order beyond a limit is refused. */
+export interface OrderLimits {
+  readonly ordersPerClient: number;
+  /** Orders with a contingency in one security: each of them is tried again whenever its book changes (M7). */
+  readonly contingentPerSecurity: number;
+  /** Orders that share a token. */
+  readonly ordersPerToken: number;
 }
 
 // ---------------------------------------------------------------- commands
 
-export interface EnterCommand {
+/** `minimum` counts only where the contingency is Minimum Quantity. */
+export interface EnterCommand extends OrderTerms {
   readonly type: 'enter';
-  readonly clientId: string;
-  readonly securityId: number;
-  readonly memberId: string;
-  readonly accountId: string | null;
-  readonly orderType: OrderType;
-  readonly side: Side;
-  readonly quantity: number;
-  readonly price: number;
-  readonly expiration: Expiration;
-  readonly expirationDate: string | null;
-  readonly disclosed: boolean;
-  readonly contingency: Contingency;
-  readonly minimum: number;
-  readonly solicited: boolean;
-  readonly token: string | null;
-  readonly ip: string;
+  readonly ticket: OrderTicket;
   readonly idempotency?: Idempotency;
 }
 export interface CancelCommand {
@@ -136,14 +161,10 @@ export interface CancelCommand {
   readonly idempotency?: Idempotency;
 }
 /** M10. Absent fields keep their value; quantity is the new total. */
-export interface ReplaceCommand {
+export interface ReplaceCommand extends Partial<OrderTerms> {
   readonly type: 'replace';
   readonly clientId: string;
   readonly orderId: number;
-  readonly quantity?: number;
-  readonly price?: number;
-  readonly contingency?: Contingency;
-  readonly minimum?: number;
   readonly idempotency?: Idempotency;
 }
 /** Approval or refusal of a Pending order by the client that owns the security. */
@@ -154,6 +175,8 @@ export interface DecideCommand {
   readonly issuerId: number;
   readonly approved: boolean;
   readonly reason: string | null;
+  /** What the decision is about: terms that the order no longer has are not decided on. Absent fields may be any. */
+  readonly terms?: { readonly quantity?: number; readonly price?: number; readonly contingency?: Contingency };
 }
 /** Makes a security known or changes it; absent fields keep their value. The first one needs issuerId, ownerClientId, name, status. */
 export interface SecurityCommand {
@@ -166,6 +189,8 @@ export interface SecurityCommand {
   readonly orderApproval?: boolean;
   /** null takes the security back to the default schedule. */
   readonly hours?: WeekSchedule | null;
+  /** Which change of the offering this is, counted from 1: the database must never be older. */
+  readonly revision?: number;
 }
 export interface HaltCommand {
   readonly type: 'halt';
@@ -185,7 +210,18 @@ export interface CalendarCommand {
   readonly day: CalendarDay | null;
 }
 
-/** What a client may submit. The session clock has commands of its own. */
+/** Binds the journal to its reference database, once; `ids` as in ReferenceMarks. */
+export interface BindCommand extends ReferenceMarks {
+  readonly type: 'bind';
+}
+/** An id of a record of reference data, before it is handed out. */
+export interface IdCommand {
+  readonly type: 'id';
+  readonly kind: string;
+  readonly id: number;
+}
+
+/** What may be submitted. The session clock and the sequencer have commands of their own. */
 export type Command =
   | EnterCommand
   | CancelCommand
@@ -194,7 +230,9 @@ export type Command =
   | SecurityCommand
   | HaltCommand
   | ResumeCommand
-  | CalendarCommand;
+  | CalendarCommand
+  | BindCommand
+  | IdCommand;
 
 /** Same key and same body within 24 hours: the stored answer again. */
 export interface Idempotency {
@@ -208,6 +246,7 @@ export type Refusal =
   | 'unknown order'
   | 'order is terminal'
   | 'order is not pending'
+  | 'order has other terms'
   | 'issuer does not own the security'
   | 'unknown security'
   | 'security has ended'
@@ -215,6 +254,9 @@ export type Refusal =
   | 'minimum out of range'
   | 'price required'
   | 'calendar is full'
+  | 'too many live orders'
+  | 'too many contingent orders'
+  | 'too many orders with the token'
   | 'idempotency key reused';
 
 export interface Accepted {
@@ -228,7 +270,7 @@ export interface Accepted {
 export interface Refused {
   readonly ok: false;
   readonly refusal: Refusal;
-  /** True when an earlier command with the same idempotency key was refused so. */
+  /** True when an earlier command with the same idempotency key was refused so, by a release that kept refusals. */
   readonly replayed: boolean;
 }
 export type Outcome = Accepted | Refused;
@@ -263,6 +305,8 @@ export interface OrderEvent extends Sequenced {
   /** The order right after this change (a copy, not the live record). */
   readonly order: OrderView;
   readonly reason: string | null;
+  /** Of a replacement: whether the order lost its place in the book. */
+  readonly lostPriority?: boolean;
 }
 export interface MatchEvent extends Sequenced {
   readonly type: 'match';
@@ -284,33 +328,43 @@ export interface SecurityEvent extends Sequenced {
 }
 export type ExchangeEvent = OrderEvent | MatchEvent | TopEvent | MarketEvent | SecurityEvent;
 
-/** The exchange as modules, webhooks and the stream see it. Reads answer from durable state only. */
-export interface Exchange {
+// ---------------------------------------------------------------- what others may ask; reads answer from durable state only
+
+/** Orders and matches. The history has the older ones. */
+export interface Orders {
   /** Resolves once the command is durable and applied. Commands are applied in the order of the calls. */
   submit(command: Command): Promise<Outcome>;
   /** What an earlier command with this idempotency key gave (marked replayed), or undefined for a new key. */
   remembered(clientId: string, idempotency: Idempotency): Outcome | undefined;
   /** A live order, or a recent terminal one that the history may not hold yet. */
   order(orderId: number): OrderView | undefined;
-  /** Live and recent orders of the client with this token, oldest first. */
-  ordersWithToken(clientId: string, token: string): OrderView[];
+  /** Ids of orders of the client with this token that the history may not hold yet: the newest `limit` below `before`, oldest first. */
+  recentIdsWithToken(clientId: string, token: string, limit: number, before: number): number[];
+  /** Pending orders of a security with an id above `after`: the first `limit`, oldest first. */
+  pendingOrders(securityId: number, after: number, limit: number): OrderView[];
   /** Matches of an order that the history may not hold yet, oldest first. */
   recentMatchesOf(orderId: number): MatchView[];
   /** A match that the history may not hold yet. */
   match(matchId: number): MatchView | undefined;
+}
+
+/** Securities and their markets. */
+export interface Markets {
   security(securityId: number): SecurityView | undefined;
   securities(): SecurityView[];
   topOfBook(securityId: number): TopOfBook | undefined;
-  /** Top-of-book changes after seq `after`, oldest first; undefined when they are no longer kept. */
-  topsSince(securityId: number, after: number): TopOfBook[] | undefined;
-  /** Operator's dates of the calendar, by date. */
-  calendarDays(): ReadonlyMap<string, CalendarDay>;
   /** Now, by the venue's clock, in microseconds since 1970. */
-  now(): number;
-  /** The next change of a security's market by its schedule, or null when none is known (always open). */
+  nowUs(): number;
+  /** The next change of a security's market by its schedule; null when none is known: always open, or not to be traded. */
   nextTransition(securityId: number): { readonly time: number; readonly market: 'open' | 'closed' } | null;
+}
+
+/** What happens, as it happens. */
+export interface EventFeed {
   /** The sequence number of the last event. */
   lastEventSeq(): number;
   /** Calls back with each durable event, in order, never before it is durable. Returns a function that ends it. */
   subscribe(listener: (event: ExchangeEvent) => void): () => void;
+  /** Top-of-book changes after seq `after`, oldest first; undefined when they are no longer kept. */
+  topsSince(securityId: number, after: number): TopOfBook[] | undefined;
 }

@@ -1,4 +1,5 @@
-import type { Command } from './interface.ts';
+import type { Command, OrderLimits } from './interface.ts';
+import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
 
 /** Opens or closes the market of one security, or (securityId null) of all that follow the default schedule. */
 export interface SessionCommand {
@@ -9,7 +10,7 @@ export interface SessionCommand {
   readonly date: string;
   /** A close that ends the trading day: Day orders and orders with this or an earlier date expire (M14). */
   readonly dayOver: boolean;
-  /** When the schedule has it, in microseconds; later than the command's own time only by what a restart missed. */
+  /** When the schedule has it, in microseconds: before the command's own time where the market opens late, after a restart. */
   readonly scheduled: number;
 }
 
@@ -25,8 +26,13 @@ export interface ContinueCommand {
   readonly type: 'continue';
 }
 
-/** What the journal holds: a client's command, one of the session clock or of the sequencer, and the time at which it took effect. */
-export type JournaledCommand = (Command | SessionCommand | DateEndCommand | ContinueCommand) & {
+/** The limits of the settings hold from now on. In the journal, so that a replay under other settings refuses the same orders (M11). */
+export interface LimitsCommand extends OrderLimits {
+  readonly type: 'limits';
+}
+
+/** What the journal holds: a client's command, one of the session clock, of the sequencer or of the settings, and the time at which it took effect. */
+export type JournaledCommand = (Command | SessionCommand | DateEndCommand | ContinueCommand | LimitsCommand) & {
   /** Microseconds since 1970, never less than that of the command before. */
   readonly time: number;
 };
@@ -35,7 +41,12 @@ type Distribute<T> = T extends unknown ? Omit<T, 'time'> : never;
 /** A command before the sequencer has given it its time. */
 export type UntimedCommand = Distribute<JournaledCommand>;
 
-type Values = readonly unknown[];
+/** Whose command it is; empty for one that is no client's. */
+export function clientOf(command: UntimedCommand): string {
+  if (command.type === 'enter') return command.ticket.clientId;
+  return 'clientId' in command ? command.clientId : '';
+}
+
 type CommandOf<T extends JournaledCommand['type']> = Extract<JournaledCommand, { type: T }>;
 
 interface Codec<T extends JournaledCommand['type']> {
@@ -60,48 +71,18 @@ const DEFAULT_HOURS = 'default';
  */
 const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   enter: {
-    encode: (c) => [
-      c.type,
-      c.time,
-      c.clientId,
-      c.securityId,
-      c.memberId,
-      c.accountId,
-      c.orderType,
-      c.side,
-      c.quantity,
-      c.price,
-      c.expiration,
-      c.expirationDate,
-      c.disclosed,
-      c.contingency,
-      c.minimum,
-      c.solicited,
-      c.token,
-      c.ip,
-      c.idempotency ?? null,
-    ],
+    encode: (c) => entryValues(c.type, c.time, c, c.idempotency ?? null),
     decode: (v) => {
       const command = {
         type: 'enter',
-        clientId: v[2],
-        securityId: v[3],
-        memberId: v[4],
-        accountId: v[5],
-        orderType: v[6],
-        side: v[7],
-        quantity: v[8],
-        price: v[9],
-        expiration: v[10],
-        expirationDate: v[11],
-        disclosed: v[12],
-        contingency: v[13],
-        minimum: v[14],
-        solicited: v[15],
-        token: v[16],
-        ip: v[17],
+        ticket: ticketFrom(v),
+        quantity: v[AT.quantity],
+        price: v[AT.price],
+        contingency: v[AT.contingency],
+        minimum: v[AT.minimum],
       };
-      return (v[18] === null ? command : { ...command, idempotency: v[18] }) as CommandOf<'enter'>;
+      const idempotency = v[AT.rest];
+      return (idempotency === null ? command : { ...command, idempotency }) as CommandOf<'enter'>;
     },
   },
   cancel: {
@@ -132,7 +113,7 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
       }) as CommandOf<'replace'>,
   },
   decide: {
-    encode: (c) => [c.type, c.time, c.clientId, c.orderId, c.issuerId, c.approved, c.reason],
+    encode: (c) => [c.type, c.time, c.clientId, c.orderId, c.issuerId, c.approved, c.reason, c.terms ?? null],
     decode: (v) =>
       ({
         type: 'decide',
@@ -141,6 +122,8 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
         issuerId: v[4],
         approved: v[5],
         reason: v[6],
+        // Absent in records of earlier versions.
+        ...present({ terms: v[7] }),
       }) as CommandOf<'decide'>,
   },
   security: {
@@ -154,6 +137,7 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
       c.status ?? null,
       c.orderApproval ?? null,
       c.hours === undefined ? null : (c.hours ?? DEFAULT_HOURS),
+      c.revision ?? null,
     ],
     decode: (v) =>
       ({
@@ -161,6 +145,7 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
         securityId: v[2],
         ...present({ issuerId: v[3], ownerClientId: v[4], name: v[5], status: v[6], orderApproval: v[7] }),
         ...(v[8] === null ? {} : { hours: v[8] === DEFAULT_HOURS ? null : v[8] }),
+        ...present({ revision: v[9] }),
       }) as CommandOf<'security'>,
   },
   halt: {
@@ -191,9 +176,27 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
     encode: (c) => [c.type, c.time, c.date, c.scheduled],
     decode: (v) => ({ type: 'dateEnd', date: v[2], scheduled: v[3] }) as CommandOf<'dateEnd'>,
   },
+  bind: {
+    encode: (c) => [c.type, c.time, c.databaseId, c.ids],
+    decode: (v) => ({ type: 'bind', databaseId: v[2], ids: v[3] }) as CommandOf<'bind'>,
+  },
+  id: {
+    encode: (c) => [c.type, c.time, c.kind, c.id],
+    decode: (v) => ({ type: 'id', kind: v[2], id: v[3] }) as CommandOf<'id'>,
+  },
   continue: {
     encode: (c) => [c.type, c.time],
     decode: () => ({ type: 'continue' }),
+  },
+  limits: {
+    encode: (c) => [c.type, c.time, c.ordersPerClient, c.contingentPerSecurity, c.ordersPerToken],
+    decode: (v) =>
+      ({
+        type: 'limits',
+        ordersPerClient: v[2],
+        contingentPerSecurity: v[3],
+        ordersPerToken: v[4],
+      }) as CommandOf<'limits'>,
   },
 };
 

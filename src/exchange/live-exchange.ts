@@ -1,28 +1,33 @@
-import type { CalendarDay } from '../calendar/schedule.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { TradingCalendar } from '../calendar/trading-calendar.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Timers } from '../time/timers.ts';
 import type { FileSystem } from './file-system.ts';
 import {
   type Command,
-  type Exchange,
+  type EventFeed,
   type ExchangeEvent,
   type Idempotency,
+  type Markets,
   type MatchView,
+  type OrderLimits,
+  type Orders,
   type OrderView,
   type Outcome,
+  type ReferenceMarks,
   type SecurityView,
   type TopOfBook,
   VenueUnavailable,
 } from './interface.ts';
+import type { Journal } from './journal/journal.ts';
 import { cutTornTail } from './journal/torn-tail.ts';
 import { JournalWriter } from './journal/writer.ts';
 import { viewOf } from './order-record.ts';
-import { RecentHistory } from './recent-history.ts';
 import { recover } from './recovery.ts';
 import { viewOfSecurity } from './security-record.ts';
 import { Sequencer } from './sequencer.ts';
 import { SessionClock } from './session-clock.ts';
-import type { Timers } from './timers.ts';
+import { UnprojectedHistory } from './unprojected-history.ts';
 import type { VenueState } from './venue-state.ts';
 
 export interface ExchangeLog {
@@ -34,10 +39,12 @@ export interface ExchangeLog {
 export interface ExchangeOptions {
   /** Folder of the journal and the snapshots. */
   readonly folder: string;
+  /** Where full segments of the journal were moved to; null or absent: nowhere. */
+  readonly archiveFolder?: string | null;
   readonly shard: number;
   readonly files: FileSystem;
   readonly clock: Clock;
-  readonly timers: Timers;
+  readonly timers: Pick<Timers, 'after'>;
   /** The market of every security is open around the clock (sandbox). */
   readonly alwaysOpen: boolean;
   /** A segment of the journal is closed and a new one begun beyond this size. */
@@ -46,6 +53,8 @@ export interface ExchangeOptions {
   readonly waitingMax: number;
   /** Events that the history may be behind; beyond, orders are turned away until it has caught up. */
   readonly unprojectedMax: number;
+  /** What a client may keep; null: as the journal has it. */
+  readonly limits: OrderLimits | null;
   readonly log: ExchangeLog;
 }
 
@@ -53,13 +62,13 @@ export interface ExchangeOptions {
 const POKE_DELAY_MS_MAX = 60_000;
 
 /** The matching engine made durable and live: recovery, sequencer, session clock, and what may be read of the state. */
-export class LiveExchange implements Exchange {
+export class LiveExchange implements Orders, Markets, EventFeed {
   readonly #state: VenueState;
-  readonly #journal: JournalWriter;
+  readonly #journal: Journal;
   readonly #calendar: TradingCalendar;
   readonly #sessions: SessionClock;
   readonly #sequencer: Sequencer;
-  readonly #recent = new RecentHistory();
+  readonly #unprojected = new UnprojectedHistory();
   readonly #options: ExchangeOptions;
   readonly #listeners = new Set<(event: ExchangeEvent) => void>();
   readonly #durableListeners = new Set<(sequence: number) => void>();
@@ -72,21 +81,21 @@ export class LiveExchange implements Exchange {
   /** Recovers the venue from its folder. Throws JournalDamaged when the record has damage that must not be passed over. */
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    const { files, folder, shard, log } = options;
+    const { files, folder, shard, archiveFolder, log } = options;
     files.ensureFolder(folder);
+    if (archiveFolder) files.ensureFolder(archiveFolder);
     const started = performance.now();
-    const recovered = recover(files, folder, shard);
+    const recovered = recover(files, folder, shard, { archiveFolder });
     this.#recoverySeconds = (performance.now() - started) / 1000;
     for (const warning of recovered.warnings) log.warn({}, warning);
     const kept = cutTornTail(files, recovered.end);
     if (kept !== null) log.warn({ file: kept, bytes: recovered.end.tornBytes }, 'a torn last record was cut off');
     this.#state = recovered.state;
     this.#durableEventSeq = this.#state.counters.eventSeq;
-    for (const order of this.#state.orders.values()) this.#recent.addOrder(viewOf(order));
     this.#journal = new JournalWriter(files, folder, shard, options.segmentBytesMax, recovered.end);
     this.#calendar = new TradingCalendar(this.#state.calendar);
-    const now = Math.max(options.clock.now(), this.#state.counters.time);
-    this.#sessions = new SessionClock(this.#state, this.#calendar, options.alwaysOpen, now);
+    const nowUs = Math.max(options.clock.nowUs(), this.#state.counters.time);
+    this.#sessions = new SessionClock(this.#state, this.#calendar, options.alwaysOpen, nowUs);
     let fail: (error: Error) => void = () => {};
     this.#failed = new Promise((resolve) => {
       fail = resolve;
@@ -120,48 +129,62 @@ export class LiveExchange implements Exchange {
 
   /** Makes up for the openings and closes that were missed, and keeps the market's hours from then on. */
   start(): void {
+    this.#setLimits();
     this.#sequencer.poke();
     this.#armTimer();
   }
 
-  /** Takes no more commands, finishes those that wait, and closes the journal. */
+  /** Journals the limits where they are others than those that hold: before any client's command of this run. */
+  #setLimits(): void {
+    const { limits } = this.#options;
+    if (limits === null || isDeepStrictEqual(limits, this.#state.limits)) return;
+    // When it fails the venue has failed, and says so itself.
+    this.#sequencer.submit({ type: 'limits', ...limits }).catch(() => {});
+  }
+
+  /** Takes no more commands, finishes those that wait, closes the journal and marks its end. */
   async stop(): Promise<void> {
     this.#cancelTimer();
     await this.#sequencer.stop();
     this.#cancelTimer();
-    this.#journal.close();
+    await this.#journal.stop();
   }
 
-  // ---------------------------------------------------------------- Exchange
+  // ---------------------------------------------------------------- Orders
 
   submit(command: Command): Promise<Outcome> {
-    if (this.#recent.size >= this.#options.unprojectedMax) {
+    if (this.#unprojected.size >= this.#options.unprojectedMax) {
       return Promise.reject(new VenueUnavailable('the order history is behind; try again shortly'));
     }
     return this.#sequencer.submit(command);
   }
 
   remembered(clientId: string, idempotency: Idempotency): Outcome | undefined {
-    return this.#state.idempotency.look(clientId, idempotency, this.now());
+    return this.#state.idempotency.look(clientId, idempotency, this.nowUs());
   }
 
   order(orderId: number): OrderView | undefined {
     const live = this.#state.orders.get(orderId);
-    return live === undefined ? this.#recent.order(orderId) : viewOf(live);
+    return live === undefined ? this.#unprojected.order(orderId) : viewOf(live);
   }
 
-  ordersWithToken(clientId: string, token: string): OrderView[] {
-    const ids = this.#recent.idsWithToken(clientId, token).sort((a, b) => a - b);
-    return ids.map((id) => this.order(id)).filter((order) => order !== undefined);
+  recentIdsWithToken(clientId: string, token: string, limit: number, before: number): number[] {
+    return this.#unprojected.idsWithToken(clientId, token, limit, before);
+  }
+
+  pendingOrders(securityId: number, after: number, limit: number): OrderView[] {
+    return this.#state.securities.get(securityId)?.pending.after(after, limit).map(viewOf) ?? [];
   }
 
   recentMatchesOf(orderId: number): MatchView[] {
-    return this.#recent.matchesOf(orderId);
+    return this.#unprojected.matchesOf(orderId);
   }
 
   match(matchId: number): MatchView | undefined {
-    return this.#recent.match(matchId);
+    return this.#unprojected.match(matchId);
   }
+
+  // ---------------------------------------------------------------- Markets
 
   security(securityId: number): SecurityView | undefined {
     const security = this.#state.securities.get(securityId);
@@ -176,22 +199,22 @@ export class LiveExchange implements Exchange {
     return this.#state.securities.get(securityId)?.top;
   }
 
-  topsSince(securityId: number, after: number): TopOfBook[] | undefined {
-    const current = this.topOfBook(securityId);
-    return current === undefined ? undefined : this.#state.tops.since(current, after);
-  }
-
-  calendarDays(): ReadonlyMap<string, CalendarDay> {
-    return this.#state.calendar;
-  }
-
-  now(): number {
-    return Math.max(this.#options.clock.now(), this.#state.counters.time);
+  nowUs(): number {
+    return Math.max(this.#options.clock.nowUs(), this.#state.counters.time);
   }
 
   nextTransition(securityId: number): { time: number; market: 'open' | 'closed' } | null {
     const security = this.#state.securities.get(securityId);
-    return security === undefined ? null : this.#sessions.nextTransition(security.hours, this.now());
+    // The schedule does not open the market of an offering that may not be traded.
+    if (security?.status !== 'trading') return null;
+    return this.#sessions.nextTransition(security.hours, this.nowUs());
+  }
+
+  // ---------------------------------------------------------------- EventFeed
+
+  topsSince(securityId: number, after: number): TopOfBook[] | undefined {
+    const current = this.topOfBook(securityId);
+    return current === undefined ? undefined : this.#state.tops.since(current, after);
   }
 
   lastEventSeq(): number {
@@ -235,9 +258,21 @@ export class LiveExchange implements Exchange {
     return this.#journal.sequence;
   }
 
+  /** What the journal knows of the reference database. */
+  get referenceMarks(): ReferenceMarks {
+    return this.#state.counters;
+  }
+
+  /** The clients that have live orders. */
+  clientsWithOrders(): Set<string> {
+    const clientIds = new Set<string>();
+    for (const { ticket } of this.#state.orders.values()) clientIds.add(ticket.clientId);
+    return clientIds;
+  }
+
   /** The order history holds everything up to this event. */
   projected(eventSeq: number): void {
-    this.#recent.projected(eventSeq);
+    this.#unprojected.projected(eventSeq);
   }
 
   /** The calendar with the operator's dates, as the session clock uses it. */
@@ -254,7 +289,7 @@ export class LiveExchange implements Exchange {
       groups: this.#sequencer.groups,
       commands: this.#sequencer.commands,
       journalBytes: this.#sequencer.journalBytes,
-      unprojected: this.#recent.size,
+      unprojected: this.#unprojected.size,
       searchSteps: this.#state.engine.steps,
       dueBooks: this.#state.engine.dueBooks,
       recoverySeconds: this.#recoverySeconds,
@@ -264,7 +299,7 @@ export class LiveExchange implements Exchange {
   #publish(events: readonly ExchangeEvent[]): void {
     for (const event of events) {
       this.#durableEventSeq = event.seq;
-      this.#recent.add(event);
+      this.#unprojected.add(event);
       for (const listener of this.#listeners) this.#tell(listener, event);
     }
     if (this.#sessions.next !== this.#timerFor) this.#armTimer();
@@ -283,8 +318,8 @@ export class LiveExchange implements Exchange {
   #armTimer(): void {
     this.#cancelTimer();
     this.#timerFor = this.#sessions.next;
-    const delay_ms = Math.ceil((this.#timerFor - this.#options.clock.now()) / 1000);
-    this.#cancelTimer = this.#options.timers.after(Math.min(Math.max(delay_ms, 1), POKE_DELAY_MS_MAX), () => {
+    const delayMs = Math.ceil((this.#timerFor - this.#options.clock.nowUs()) / 1000);
+    this.#cancelTimer = this.#options.timers.after(Math.min(Math.max(delayMs, 1), POKE_DELAY_MS_MAX), () => {
       this.#sequencer.poke();
       this.#armTimer();
     });

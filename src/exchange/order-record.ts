@@ -1,7 +1,8 @@
 import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../matching/index.ts';
-import type { Contingency, EnterCommand, OrderStatus, OrderView, Side } from './interface.ts';
+import type { Contingency, OrderView, Side } from './interface.ts';
+import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
 
-/** A live order as the venue keeps it: the view's fields, of which the last six change, and its place among the entries. */
+/** A live order as the venue keeps it: the view's fields, the last of which change, and its place among the entries. */
 export type OrderRecord = {
   -readonly [K in keyof OrderView]: OrderView[K];
 } & {
@@ -10,69 +11,22 @@ export type OrderRecord = {
   entryAfter: OrderRecord | null;
 };
 
-export function newRecord(
-  orderId: number,
-  command: EnterCommand,
-  issuerId: number,
-  status: OrderStatus,
-  inSession: boolean,
-  time: number,
-): OrderRecord {
-  return {
-    orderId,
-    clientId: command.clientId,
-    securityId: command.securityId,
-    issuerId,
-    memberId: command.memberId,
-    accountId: command.accountId,
-    type: command.orderType,
-    side: command.side,
-    token: command.token,
-    disclosed: command.disclosed,
-    solicited: command.solicited,
-    expiration: command.expiration,
-    expirationDate: command.expirationDate,
-    ip: command.ip,
-    inSession,
-    createdAt: time,
-    price: command.price,
-    quantity: command.quantity,
-    remaining: command.quantity,
-    contingency: command.contingency,
-    minimum: command.contingency === 'Minimum Quantity' ? command.minimum : 0,
-    status,
-    updatedAt: time,
-    entryBefore: null,
-    entryAfter: null,
-  };
-}
-
-/** A copy that later changes of the order do not reach. */
+/** A copy that later changes of the order do not reach; its ticket is the order's own. */
 export function viewOf(order: OrderRecord): OrderView {
   return {
     orderId: order.orderId,
-    clientId: order.clientId,
-    securityId: order.securityId,
+    ticket: order.ticket,
     issuerId: order.issuerId,
-    memberId: order.memberId,
-    accountId: order.accountId,
-    type: order.type,
-    side: order.side,
-    token: order.token,
-    disclosed: order.disclosed,
-    solicited: order.solicited,
-    expiration: order.expiration,
-    expirationDate: order.expirationDate,
-    ip: order.ip,
     inSession: order.inSession,
     createdAt: order.createdAt,
-    price: order.price,
     quantity: order.quantity,
-    remaining: order.remaining,
+    price: order.price,
     contingency: order.contingency,
     minimum: order.minimum,
+    remaining: order.remaining,
     status: order.status,
     updatedAt: order.updatedAt,
+    reason: order.reason,
   };
 }
 
@@ -85,40 +39,39 @@ export function bookContingencyOf(contingency: Contingency): BookContingency {
   return contingency === 'All or None' ? ALL_OR_NONE : MINIMUM;
 }
 
-/** The order as a snapshot keeps it: its values in the order of OrderView. */
-export function valuesOf(order: OrderRecord): unknown[] {
-  return Object.values(viewOf(order));
+/** The inverse of bookContingencyOf. */
+export function contingencyOf(contingency: BookContingency): Contingency {
+  if (contingency === NONE) return 'None';
+  return contingency === ALL_OR_NONE ? 'All or None' : 'Minimum Quantity';
 }
 
-const VALUES = valuesOf({} as OrderRecord).length;
+/**
+ * The order as a snapshot keeps it: as its entry in the journal, with the terms of now, and behind it what the venue
+ * added.
+ */
+export function valuesOf(order: OrderRecord): Values {
+  const { orderId, issuerId, inSession, remaining, status, updatedAt, reason } = order;
+  const rest = [orderId, issuerId, inSession, remaining, status, updatedAt, reason];
+  return entryValues('order', order.createdAt, order, rest);
+}
 
 /** The inverse of valuesOf. Written out by hand because a start reads a million of them. */
-export function recordFrom(values: readonly unknown[]): OrderRecord {
-  if (values.length !== VALUES) throw new Error('an order of the snapshot has another number of fields');
+export function recordFrom(values: Values): OrderRecord {
+  const rest = values[AT.rest] as Values;
   return {
-    orderId: values[0],
-    clientId: values[1],
-    securityId: values[2],
-    issuerId: values[3],
-    memberId: values[4],
-    accountId: values[5],
-    type: values[6],
-    side: values[7],
-    token: values[8],
-    disclosed: values[9],
-    solicited: values[10],
-    expiration: values[11],
-    expirationDate: values[12],
-    ip: values[13],
-    inSession: values[14],
-    createdAt: values[15],
-    price: values[16],
-    quantity: values[17],
-    remaining: values[18],
-    contingency: values[19],
-    minimum: values[20],
-    status: values[21],
-    updatedAt: values[22],
+    orderId: rest[0],
+    ticket: ticketFrom(values),
+    issuerId: rest[1],
+    inSession: rest[2],
+    createdAt: values[AT.time],
+    quantity: values[AT.quantity],
+    price: values[AT.price],
+    contingency: values[AT.contingency],
+    minimum: values[AT.minimum],
+    remaining: rest[3],
+    status: rest[4],
+    updatedAt: rest[5],
+    reason: rest[6],
     entryBefore: null,
     entryAfter: null,
   } as OrderRecord;

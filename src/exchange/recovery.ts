@@ -1,6 +1,7 @@
 import type { FileSystem } from './file-system.ts';
+import { checkCleanStop } from './journal/clean-stop.ts';
 import { commandsOf, JOURNAL_START, JournalDamaged, type JournalEnd, readJournal } from './journal/reader.ts';
-import { listSegments } from './journal/segments.ts';
+import { foldersOf, type JournalFolders, listSegments } from './journal/segments.ts';
 import { type LoadedSnapshot, listSnapshots, loadSnapshot } from './snapshot.ts';
 import { VenueState } from './venue-state.ts';
 
@@ -18,6 +19,8 @@ export interface Recovered {
 export interface RecoveryOptions {
   /** Use no snapshot behind this many events; 0 reads from the first record. Default: the newest. */
   readonly eventSeqMax?: number;
+  /** Where segments may be besides the folder. */
+  readonly archiveFolder?: string | null | undefined;
 }
 
 /** The newest valid snapshot, then the journal behind it. Changes no file. */
@@ -25,17 +28,27 @@ export function recover(files: FileSystem, folder: string, shard: number, option
   const warnings: string[] = [];
   const eventSeqMax = options.eventSeqMax ?? Number.POSITIVE_INFINITY;
   const { state, position } = startingPoint(files, folder, shard, eventSeqMax, (warning) => warnings.push(warning));
-  if (position.sequence > 0 && listSegments(files, folder).length === 0) {
-    throw new JournalDamaged(`${folder}: there is a snapshot of command ${position.sequence}, but no journal`);
-  }
+  const folders = foldersOf(folder, options.archiveFolder);
+  refuseMissingJournal(files, folder, position.sequence, folders);
   let commands = 0;
-  const end = readJournal(files, folder, shard, position, (group) => {
+  const end = readJournal(files, folders, shard, position, (group) => {
     for (const command of commandsOf(group)) {
       state.apply(command);
       commands++;
     }
   });
+  checkCleanStop(files, folder, end);
   return { state, end, snapshotSequence: position.sequence, commands, warnings };
+}
+
+/** The newest segments are never archived: a folder without any, where there should be some, has lost them. */
+function refuseMissingJournal(files: FileSystem, folder: string, snapshot: number, folders: JournalFolders): void {
+  if (listSegments(files, folder).length > 0) return;
+  if (snapshot > 0) {
+    throw new JournalDamaged(`${folder}: there is a snapshot of command ${snapshot}, but no journal`);
+  }
+  const archived = listSegments(files, folders).at(-1);
+  if (archived !== undefined) throw new JournalDamaged(`${folder}: there is no journal behind ${archived.path}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { WeekSchedule } from '../calendar/schedule.ts';
 import type { MarketState, SecurityCommand, SecurityStatus, SecurityView, TopOfBook } from './interface.ts';
 import { OrderList } from './order-list.ts';
+import { PendingOrders } from './pending-orders.ts';
 import { emptyTop } from './top-of-book.ts';
 
 /** A security as the venue keeps it. */
@@ -18,11 +19,15 @@ export interface SecurityRecord {
   haltReason: string | null;
   /** Live orders of this security (Pending, Live, Partially Executed), by the time they were entered. */
   readonly orders: OrderList;
+  /** Those of them that wait for approval. */
+  readonly pending: PendingOrders;
   /** Live disclosed RFQ orders by side: they show as a marker and have no place in the book. */
   rfqBids: number;
   rfqOffers: number;
   /** The visible top as it was last published. */
   top: TopOfBook;
+  /** Of the offering, as the venue was last told. */
+  revision: number;
 }
 
 /** The record of a security that becomes known; undefined when the command leaves out what the first one must have. */
@@ -43,20 +48,34 @@ export function newSecurity(command: SecurityCommand, inSession: boolean): Secur
     halted: false,
     haltReason: null,
     orders: new OrderList(),
+    pending: new PendingOrders(),
     rfqBids: 0,
     rfqOffers: 0,
     top: emptyTop(securityId),
+    revision: command.revision ?? 0,
   };
 }
 
-export function marketOf(security: SecurityRecord): MarketState {
-  if (security.halted) return 'halted';
-  return security.inSession ? 'open' : 'closed';
+/** Takes over what the command has; absent fields keep their value. */
+export function changeTerms(security: SecurityRecord, command: SecurityCommand): void {
+  security.issuerId = command.issuerId ?? security.issuerId;
+  security.ownerClientId = command.ownerClientId ?? security.ownerClientId;
+  security.name = command.name ?? security.name;
+  security.status = command.status ?? security.status;
+  security.orderApproval = command.orderApproval ?? security.orderApproval;
+  if (command.hours !== undefined) security.hours = command.hours;
+  security.revision = Math.max(security.revision, command.revision ?? 0);
 }
 
-/** Whether the book trades: the market is open and the offering may be traded. */
+/** Closed too, whatever the schedule says, while the offering may not be traded. */
+export function marketOf(security: SecurityRecord): MarketState {
+  if (security.halted) return 'halted';
+  return security.inSession && security.status === 'trading' ? 'open' : 'closed';
+}
+
+/** Whether the book trades: the market is open, which it is only while the offering may be traded. */
 export function isTrading(security: SecurityRecord): boolean {
-  return security.inSession && !security.halted && security.status === 'trading';
+  return marketOf(security) === 'open';
 }
 
 export function viewOfSecurity(security: SecurityRecord): SecurityView {
@@ -70,5 +89,6 @@ export function viewOfSecurity(security: SecurityRecord): SecurityView {
     hours: security.hours,
     market: marketOf(security),
     haltReason: security.haltReason,
+    revision: security.revision,
   };
 }

@@ -1,21 +1,22 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../time/clock.ts';
+import { expectedSteps, mayBeCostly } from './command-cost.ts';
 import { type Costed, FairTake } from './fair-take.ts';
 import { type ExchangeEvent, type Outcome, VenueUnavailable } from './interface.ts';
-import type { JournalWriter } from './journal/writer.ts';
-import { encodeCommand, type JournaledCommand, type UntimedCommand } from './journaled-command.ts';
+import type { Journal } from './journal/journal.ts';
+import { clientOf, encodeCommand, type JournaledCommand, type UntimedCommand } from './journaled-command.ts';
+import { SearchPace } from './search-pace.ts';
 import type { SessionClock } from './session-clock.ts';
 import type { VenueState } from './venue-state.ts';
 
-/**
- * One group commit: so few commands that it stays far below the journal's own limit of bytes, and so few steps of search work that
- * nobody waits long for the searches of others.
- */
-const GROUP_LIMITS = { commands: 2048, steps: 2_000_000, clientSteps: 1_000_000 };
+/** Commands of one group commit: so few that it stays far below the journal's own limit of bytes. */
+const COMMANDS_MAX = 2048;
+/** Search work of one group commit: nobody waits long for the searches of others. */
+const SEARCH_MS = 4;
 const CONTINUE: UntimedCommand = { type: 'continue' };
 
 export interface SequencerParts {
   readonly state: VenueState;
-  readonly journal: JournalWriter;
+  readonly journal: Journal;
   readonly sessions: SessionClock;
   readonly clock: Clock;
   /** More waiting commands than this are turned away (503). */
@@ -51,9 +52,11 @@ interface Group {
  */
 export class Sequencer {
   readonly #parts: SequencerParts;
-  readonly #fairTake = new FairTake(GROUP_LIMITS);
+  readonly #fairTake = new FairTake();
+  readonly #pace = new SearchPace();
   #waiting: Waiting[] = [];
   #committing = false;
+  #carriedOn = false;
   #scheduled = false;
   #state: 'accepting' | 'stopping' | 'failed' = 'accepting';
   #events: ExchangeEvent[] = [];
@@ -123,7 +126,9 @@ export class Sequencer {
     try {
       let group = this.#begin();
       while (group !== null) {
-        const outcomes = await this.#applyWhenDurable(group);
+        await this.#durable(group);
+        // From here to the answers nobody else has a turn: an order that has ended is live or among the recent ones at any moment.
+        const outcomes = this.#apply(group);
         const events = this.#events;
         this.#events = [];
         // The next group is on its way to the disk while the callers of this one are answered.
@@ -135,21 +140,20 @@ export class Sequencer {
       this.#fail(error instanceof Error ? error : new Error(String(error)));
     }
     this.#committing = false;
-    if (this.#waiting.length > 0 || this.#hasDue || this.#parts.sessions.isDue(this.#parts.clock.now())) this.poke();
+    if (this.#waiting.length > 0 || this.#hasDue || this.#parts.sessions.isDue(this.#parts.clock.nowUs())) this.poke();
     this.#idle?.();
   }
 
   /** Starts to write what is due or waits; null when there is nothing. */
   #begin(): Group | null {
     const { clock, journal, sessions, state } = this.#parts;
-    const time = Math.max(clock.now(), state.counters.time);
+    const time = Math.max(clock.nowUs(), state.counters.time);
     // What is found due may make more of it due: clients wait until the session clock has nothing left to say.
     const due = sessions.isDue(time) ? sessions.due(time) : [];
-    const taken = due.length === 0 ? this.#take() : [];
-    const untimed =
-      due.length === 0 ? [...(this.#hasDue ? [CONTINUE] : []), ...taken.map(({ command }) => command)] : due;
-    if (untimed.length === 0) return null;
-    const commands = untimed.map((command): JournaledCommand => ({ ...command, time }) as JournaledCommand);
+    const carriesOn = due.length === 0 && this.#carriesOn();
+    const taken = due.length === 0 ? this.#take(carriesOn ? 0 : this.#pace.stepsIn(SEARCH_MS)) : [];
+    const commands: readonly JournaledCommand[] = due.length === 0 ? timed(taken, carriesOn, time) : due;
+    if (commands.length === 0) return null;
     const lastSequence = journal.sequence + commands.length;
     return { commands, taken, lastSequence, written: journal.append(commands.map(encodeCommand)) };
   }
@@ -162,35 +166,68 @@ export class Sequencer {
     return this.#state === 'accepting' && this.#parts.state.engine.isDue;
   }
 
-  #take(): Waiting[] {
+  /** Whether the next group has a `continue`: while clients wait, every second one, and then it is all the searching that the group does. */
+  #carriesOn(): boolean {
+    this.#carriedOn = this.#hasDue && !(this.#carriedOn && this.#waiting.length > 0);
+    return this.#carriedOn;
+  }
+
+  /** The commands of clients for the next group, with so many steps of search work. */
+  #take(steps: number): Waiting[] {
     const all = this.#waiting;
+    const behind = all.splice(endOfOldHours(all));
+    const taken = this.#takeOf(all, steps);
+    if (behind.length > 0) this.#waiting = [...this.#waiting, ...behind];
+    return taken;
+  }
+
+  #takeOf(all: Waiting[], steps: number): Waiting[] {
     const { state } = this.#parts;
-    if (all.some(({ command }) => state.mayBeCostly(command))) {
-      const { taken, left } = this.#fairTake.split(all, ({ command }) => costOf(command, state));
+    if (all.some(({ command }) => mayBeCostly(state.engine, command))) {
+      const limits = { commands: COMMANDS_MAX, steps, clientSteps: Math.ceil(steps / 2) };
+      const { taken, left } = this.#fairTake.split(all, limits, ({ command }) => costOf(command, state));
       this.#waiting = left;
       return taken;
     }
-    if (all.length > GROUP_LIMITS.commands) return all.splice(0, GROUP_LIMITS.commands);
+    if (all.length > COMMANDS_MAX) return all.splice(0, COMMANDS_MAX);
     this.#waiting = [];
     return all;
   }
 
-  async #applyWhenDurable({ commands, taken, written }: Group): Promise<Outcome[]> {
-    const { sessions, state } = this.#parts;
+  async #durable({ commands, taken, written }: Group): Promise<void> {
     try {
       this.journalBytes += await written;
       this.groups++;
       this.commands += commands.length;
-      return commands.map((command) => {
-        const outcome = state.apply(command);
-        if (outcome.ok) sessions.observe(command);
-        return outcome;
-      });
     } catch (error) {
-      const unavailable = new VenueUnavailable('the journal could not be written; the outcome of this call is unknown');
-      for (const { reject } of taken) reject(unavailable);
+      rejectUnknown(taken);
       throw error;
     }
+  }
+
+  #apply({ commands, taken }: Group): Outcome[] {
+    const { sessions, state } = this.#parts;
+    try {
+      return this.#paced(() =>
+        commands.map((command) => {
+          const outcome = state.apply(command);
+          if (outcome.ok) sessions.observe(command);
+          return outcome;
+        }),
+      );
+    } catch (error) {
+      rejectUnknown(taken);
+      throw error;
+    }
+  }
+
+  #paced<T>(apply: () => T): T {
+    const { engine } = this.#parts.state;
+    const stepsBefore = engine.steps;
+    const startMs = performance.now();
+    const result = apply();
+    this.#pace.observe(engine.steps - stepsBefore, performance.now() - startMs);
+    return result;
   }
 
   #answer({ taken, lastSequence }: Group, outcomes: readonly Outcome[], events: readonly ExchangeEvent[]): void {
@@ -211,6 +248,30 @@ export class Sequencer {
   }
 }
 
+/**
+ * How many of the commands may go in one group. An order behind a change of hours waits for what the session clock makes of the
+ * change: it must not trade by the hours of before.
+ */
+function endOfOldHours(waiting: readonly Waiting[]): number {
+  let changed = false;
+  for (let index = 0; index < waiting.length; index++) {
+    const { type } = (waiting[index] as Waiting).command;
+    if (type === 'security' || type === 'calendar') changed = true;
+    else if (changed) return index;
+  }
+  return waiting.length;
+}
+
+function rejectUnknown(taken: readonly Waiting[]): void {
+  const unavailable = new VenueUnavailable('the journal could not be written; the outcome of this call is unknown');
+  for (const { reject } of taken) reject(unavailable);
+}
+
 function costOf(command: UntimedCommand, state: VenueState): Costed {
-  return { clientId: 'clientId' in command ? command.clientId : '', steps: state.expectedSteps(command) };
+  return { clientId: clientOf(command), steps: expectedSteps(state.engine, command) };
+}
+
+function timed(taken: readonly Waiting[], carriesOn: boolean, time: number): JournaledCommand[] {
+  const untimed = [...(carriesOn ? [CONTINUE] : []), ...taken.map(({ command }) => command)];
+  return untimed.map((command): JournaledCommand => ({ ...command, time }) as JournaledCommand);
 }

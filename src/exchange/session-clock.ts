@@ -1,47 +1,55 @@
 import { easternDate, endOfDate } from '../calendar/eastern-time.ts';
 import type { WeekSchedule } from '../calendar/schedule.ts';
 import type { TradingCalendar, Transition } from '../calendar/trading-calendar.ts';
-import type { UntimedCommand } from './journaled-command.ts';
+import type { DateEndCommand, JournaledCommand, SessionCommand, UntimedCommand } from './journaled-command.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** Missed transitions that one group commit makes up for; the rest follow in the next ones. */
+/** Transitions that one group commit takes; the rest follow in the next ones. */
 const TRANSITIONS_A_GROUP_MAX = 1000;
+
+type DueCommand = Extract<JournaledCommand, SessionCommand | DateEndCommand>;
+
+interface Schedule {
+  /** null: the default schedule, of all that have no hours of their own. */
+  readonly securityId: number | null;
+  readonly own: WeekSchedule | null;
+}
 
 /**
  * Knows which openings, closes and ends of dates are due. The sequencer asks it before each group of commands, so that a
- * transition that is due always comes before the orders that came after it; a restart makes up for what was missed,
- * in order. Nothing here waits or submits: it answers from the calendar and the venue's state.
+ * transition that is due always comes before the orders that came after it. Nothing here waits or submits: it answers from the
+ * calendar and the venue's state.
+ *
+ * Closes and ends of dates have effect at the time that the schedule has for them, also when a restart makes up for them: what
+ * expires then expires at that time. Openings have effect at the time at which they are made, and only a market that should be
+ * open now is opened: a session that passed wholly while the venue was down never traded.
  */
 export class SessionClock {
   readonly #state: VenueState;
   readonly #calendar: TradingCalendar;
   readonly #alwaysOpen: boolean;
-  /** Scheduled transitions up to this instant were handed out. */
-  #through: number;
-  /** The next instant at which something is scheduled. */
+  /** When the process started: where the schedule of a venue without any command begins. */
+  readonly #started: number;
+  /** The next instant at which something is scheduled; 0 while it is not known. */
   #next = 0;
-  /** Whether a change of hours, calendar or settings may have changed what should be open now. */
-  #unsure = true;
 
-  constructor(state: VenueState, calendar: TradingCalendar, alwaysOpen: boolean, now: number) {
+  constructor(state: VenueState, calendar: TradingCalendar, alwaysOpen: boolean, nowUs: number) {
     this.#state = state;
     this.#calendar = calendar;
     this.#alwaysOpen = alwaysOpen;
-    this.#through = state.counters.sessionTime === 0 ? now : state.counters.sessionTime;
-    this.#next = this.#through;
+    this.#started = nowUs;
   }
 
-  /** To be told of each command that was applied: some change what should be open. */
+  /** To be told of each command that was applied: some change what should be open, now and next. */
   observe(command: UntimedCommand): void {
     if (command.type !== 'security' && command.type !== 'calendar') return;
     if (command.type === 'calendar') this.#calendar.setOperatorDay(command.date, command.day);
-    this.#unsure = true;
-    this.#next = Math.min(this.#next, this.#through);
+    this.#next = 0;
   }
 
   /** Whether due() has something to look at now. */
-  isDue(now: number): boolean {
-    return this.#unsure || now >= this.#next;
+  isDue(nowUs: number): boolean {
+    return nowUs >= this.#next;
   }
 
   /** The instant at which the next transition is scheduled, in microseconds. */
@@ -49,111 +57,118 @@ export class SessionClock {
     return this.#next;
   }
 
-  /** The commands that are due at an instant, in order: they come before anything else of that instant. */
-  due(now: number): UntimedCommand[] {
-    if (now >= this.#next) {
-      const missed = this.#scheduledSince(now);
-      if (missed.length > 0) return missed;
-    }
-    if (!this.#unsure) return [];
-    this.#unsure = false;
-    return this.#corrections(now);
+  /**
+   * The commands that are due at an instant, in order: they come before anything else of that instant. To be asked again
+   * when they have been applied, until there are none.
+   */
+  due(nowUs: number): DueCommand[] {
+    const missed = this.#closesUntil(nowUs);
+    if (missed.length > 0) return missed;
+    const corrections = this.#corrections(nowUs);
+    if (corrections.length === 0) this.#next = this.#nextAfter(nowUs);
+    return corrections;
   }
 
   /** The next opening or close of a security by its schedule; null when it is always open. */
-  nextTransition(own: WeekSchedule | null, now: number): { time: number; market: 'open' | 'closed' } | null {
-    return this.#alwaysOpen ? null : this.#calendar.nextTransition(now, own);
+  nextTransition(own: WeekSchedule | null, nowUs: number): { time: number; market: 'open' | 'closed' } | null {
+    return this.#alwaysOpen ? null : this.#calendar.nextTransition(nowUs, own);
   }
 
-  #schedules(): { securityId: number | null; own: WeekSchedule | null }[] {
-    const schedules: { securityId: number | null; own: WeekSchedule | null }[] = [{ securityId: null, own: null }];
+  #schedules(): Schedule[] {
+    const schedules: Schedule[] = [{ securityId: null, own: null }];
     for (const { securityId, hours, status } of this.#state.securities.values()) {
       if (hours !== null && status !== 'ended') schedules.push({ securityId, own: hours });
     }
     return schedules;
   }
 
-  /** Scheduled transitions after the last ones handed out, merged over all schedules in order of time. */
-  #scheduledSince(now: number): UntimedCommand[] {
-    const commands: UntimedCommand[] = [];
+  /**
+   * Every command comes behind all that was scheduled up to its own time. So the time of the last one tells how far the
+   * schedule has been followed, also before a crash.
+   */
+  get #through(): number {
+    const { time } = this.#state.counters;
+    return time === 0 ? this.#started : time;
+  }
+
+  /** The closes and ends of dates after the last command, merged over all schedules in order of time. */
+  #closesUntil(nowUs: number): DueCommand[] {
+    const through = this.#through;
+    const commands: DueCommand[] = [];
     const walks = this.#schedules().map(
-      ({ securityId, own }) => new ScheduleWalk(securityId, this.#calendar.transitionsBetween(this.#through, now, own)),
+      ({ securityId, own }) => new ScheduleWalk(securityId, this.#calendar.transitionsBetween(through, nowUs, own)),
     );
-    for (;;) {
+    for (let last = through; ; ) {
       const walk = earliest(walks);
-      if (walk?.transition === undefined) {
-        this.#through = Math.max(this.#through, now);
-        this.#next = this.#nextAfter(now);
-        return commands;
-      }
+      if (walk?.transition === undefined) return commands;
+      const { transition, securityId } = walk;
       // A group ends between two instants, so that the next one starts exactly behind it.
-      if (commands.length >= TRANSITIONS_A_GROUP_MAX && walk.transition.time > this.#through) return commands;
-      this.#through = walk.transition.time;
-      commands.push(...this.#commandsOf(walk.transition, walk.securityId));
+      if (commands.length >= TRANSITIONS_A_GROUP_MAX && transition.time > last) return commands;
+      last = transition.time;
+      commands.push(...this.#closesOf(transition, securityId));
       walk.step();
     }
   }
 
-  #nextAfter(now: number): number {
-    let next = endOfDate(easternDate(now));
+  #nextAfter(nowUs: number): number {
+    let next = endOfDate(easternDate(nowUs));
     if (this.#alwaysOpen) return next;
     for (const { own } of this.#schedules()) {
-      const transition = this.#calendar.nextTransition(now, own);
+      const transition = this.#calendar.nextTransition(nowUs, own);
       if (transition !== null && transition.time < next) next = transition.time;
     }
     return next;
   }
 
-  #commandsOf(transition: Transition, securityId: number | null): UntimedCommand[] {
-    const { date, kind, time: scheduled } = transition;
-    if (kind === 'dateEnd') return securityId === null ? this.#endOfDate(date, scheduled) : [];
-    if (this.#alwaysOpen) return [];
-    return [{ type: 'session', action: kind, securityId, date, dayOver: kind === 'close', scheduled }];
-  }
-
   /** A market that never closes has its trading day end with the date: that is when its Day orders expire. */
-  #endOfDate(date: string, scheduled: number): UntimedCommand[] {
-    const end: UntimedCommand = { type: 'dateEnd', date, scheduled };
-    if (!this.#alwaysOpen) return [end];
-    const session = (action: 'open' | 'close', securityId: number | null): UntimedCommand => ({
-      type: 'session',
-      action,
-      securityId,
-      date,
-      dayOver: action === 'close',
-      scheduled,
-    });
-    const ids = this.#schedules().map(({ securityId }) => securityId);
-    return [...ids.map((id) => session('close', id)), end, ...ids.map((id) => session('open', id))];
+  #closesOf({ date, kind, time }: Transition, securityId: number | null): DueCommand[] {
+    if (kind === 'dateEnd') {
+      if (securityId !== null) return [];
+      const closes = this.#alwaysOpen
+        ? this.#schedules().map((schedule) => close(schedule.securityId, date, time))
+        : [];
+      return [...closes, { type: 'dateEnd', date, scheduled: time, time }];
+    }
+    return kind === 'open' || this.#alwaysOpen ? [] : [close(securityId, date, time)];
   }
 
-  /** What is open and should not be, or the other way round: after a change of hours, calendar or settings. */
-  #corrections(now: number): UntimedCommand[] {
-    const commands: UntimedCommand[] = [];
-    const openByDefault = this.#shouldBeOpen(now, null);
+  /** What should be open and is not, or the other way round: an opening, or a change of hours, calendar or settings. */
+  #corrections(nowUs: number): DueCommand[] {
+    const commands: DueCommand[] = [];
+    const openByDefault = this.#shouldBeOpen(nowUs, null);
     const defaultDiffers = openByDefault !== this.#state.counters.defaultInSession;
-    if (defaultDiffers) commands.push(this.#correction(now, null, null, openByDefault));
+    if (defaultDiffers) commands.push(this.#correction(nowUs, null, null, openByDefault));
     for (const security of this.#state.securities.values()) {
+      if (commands.length >= TRANSITIONS_A_GROUP_MAX) break;
       if (security.status === 'ended' || (defaultDiffers && security.hours === null)) continue;
-      const open = this.#shouldBeOpen(now, security.hours);
+      const open = this.#shouldBeOpen(nowUs, security.hours);
       if (open !== security.inSession) {
-        commands.push(this.#correction(now, security.securityId, security.hours, open));
+        commands.push(this.#correction(nowUs, security.securityId, security.hours, open));
       }
     }
     return commands;
   }
 
-  #shouldBeOpen(now: number, own: WeekSchedule | null): boolean {
-    return this.#alwaysOpen || this.#calendar.isOpen(now, own);
+  #shouldBeOpen(nowUs: number, own: WeekSchedule | null): boolean {
+    return this.#alwaysOpen || this.#calendar.isOpen(nowUs, own);
   }
 
-  #correction(now: number, securityId: number | null, own: WeekSchedule | null, open: boolean): UntimedCommand {
-    const date = easternDate(now);
+  #correction(time: number, securityId: number | null, own: WeekSchedule | null, open: boolean): DueCommand {
+    const date = easternDate(time);
     const session = this.#calendar.sessionOf(date, own);
+    if (open) {
+      const scheduled = this.#alwaysOpen ? time : (session?.open ?? time);
+      return { type: 'session', action: 'open', securityId, date, dayOver: false, scheduled, time };
+    }
     // Closed because its session is still to come, the day is not over; otherwise no more trading follows on this date.
-    const dayOver = !open && (session === null || now >= session.close);
-    return { type: 'session', action: open ? 'open' : 'close', securityId, date, dayOver, scheduled: now };
+    const dayOver = session === null || time >= session.close;
+    return { type: 'session', action: 'close', securityId, date, dayOver, scheduled: time, time };
   }
+}
+
+/** The close that ends a trading day. */
+function close(securityId: number | null, date: string, time: number): DueCommand {
+  return { type: 'session', action: 'close', securityId, date, dayOver: true, scheduled: time, time };
 }
 
 /** The transitions of one schedule, one at a time. */

@@ -10,15 +10,18 @@ import type { CalendarDay } from '../calendar/schedule.ts';
 import type { DueWork } from '../matching/index.ts';
 import type { FileSystem } from './file-system.ts';
 import type { RememberedOutcome } from './idempotency-table.ts';
-import type { TopOfBook } from './interface.ts';
+import type { OrderLimits, TopOfBook } from './interface.ts';
 import type { JournalPosition } from './journal/reader.ts';
 import { OrderList } from './order-list.ts';
 import { bookContingencyOf, bookSideOf, type OrderRecord, recordFrom, valuesOf } from './order-record.ts';
+import type { Values } from './order-values.ts';
+import { PendingOrders } from './pending-orders.ts';
 import { isTrading, type SecurityRecord } from './security-record.ts';
-import { type VenueCounters, VenueState } from './venue-state.ts';
+import type { VenueCounters } from './venue-records.ts';
+import { VenueState } from './venue-state.ts';
 
 const FORMAT = 'openats-snapshot';
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 const SNAPSHOT_NAME = /^snapshot-(\d{16})\.jsonl$/;
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -32,10 +35,11 @@ interface Header {
 }
 
 type Line =
-  | readonly ['security', Omit<SecurityRecord, 'orders'>]
-  | readonly ['order', readonly unknown[]]
+  | readonly ['security', Omit<SecurityRecord, 'orders' | 'pending'>]
+  | readonly ['order', Values]
   | readonly ['book', number, readonly number[]]
   | readonly ['due', number, DueWork]
+  | readonly ['limits', OrderLimits]
   | readonly ['calendar', string, CalendarDay]
   | readonly ['idempotency', RememberedOutcome]
   | readonly ['top', TopOfBook];
@@ -55,10 +59,10 @@ export function listSnapshots(files: FileSystem, folder: string): SnapshotFile[]
   return found.sort((a, b) => b.sequence - a.sequence);
 }
 
-/** All of the state but its place in the journal, in an order that depends on the state alone. */
+/** All of the state but its place in the journal, in an order that depends only on the state. */
 function* linesOf(state: VenueState): Generator<Line> {
   for (const security of state.securities.values()) {
-    const { orders, ...rest } = security;
+    const { orders, pending: _, ...rest } = security;
     yield ['security', rest];
     for (const order of orders) yield ['order', valuesOf(order)];
     const ids: number[] = [];
@@ -66,6 +70,7 @@ function* linesOf(state: VenueState): Generator<Line> {
     yield ['book', security.securityId, ids];
   }
   for (const [bookId, due] of state.engine.dueWork()) yield ['due', bookId, due];
+  if (state.limits !== null) yield ['limits', state.limits];
   for (const [date, day] of state.calendar) yield ['calendar', date, day];
   for (const remembered of state.idempotency.entries()) yield ['idempotency', remembered];
   for (const top of state.tops.entries()) yield ['top', top];
@@ -109,6 +114,9 @@ export async function writeSnapshot(
       if (out.isFull) await out.flush();
     }
     await out.end();
+  } catch (error) {
+    files.remove(temporary);
+    throw error;
   } finally {
     files.close(file);
   }
@@ -203,21 +211,21 @@ class StateLoader {
   load(state: VenueState, line: Line): void {
     switch (line[0]) {
       case 'security':
-        this.#security = { ...line[1], orders: new OrderList() };
+        this.#security = { ...line[1], orders: new OrderList(), pending: new PendingOrders() };
         state.securities.set(this.#security.securityId, this.#security);
         state.engine.addBook(this.#security.securityId, isTrading(this.#security));
         return;
-      case 'order': {
-        const order = recordFrom(line[1]);
-        state.orders.set(order.orderId, order);
-        this.#security?.orders.add(order);
+      case 'order':
+        state.orders.add(recordFrom(line[1]), this.#security as SecurityRecord);
         return;
-      }
       case 'book':
         for (const orderId of line[2]) restOrder(state, state.orders.get(orderId) as OrderRecord);
         return;
       case 'due':
         state.engine.restoreDue(line[1], line[2]);
+        return;
+      case 'limits':
+        state.limits = line[1];
         return;
       case 'calendar':
         state.calendar.set(line[1], line[2]);
@@ -233,15 +241,16 @@ class StateLoader {
 }
 
 function restOrder(state: VenueState, order: OrderRecord): void {
+  const { ticket } = order;
   state.engine.restore(
-    order.securityId,
+    ticket.securityId,
     order.orderId,
-    bookSideOf(order.side),
+    bookSideOf(ticket.side),
     order.price,
     order.quantity,
     order.remaining,
     bookContingencyOf(order.contingency),
     order.minimum,
-    order.disclosed,
+    ticket.disclosed,
   );
 }

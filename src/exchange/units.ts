@@ -1,4 +1,4 @@
-/** The venue's exact integers as text: numbers are strings with six decimals outside (spec/1, Conventions 3). */
+/** The venue's exact integers as text: numbers are strings with six decimals outside (C13). */
 const MILLION = 1_000_000;
 
 /** Millionths of a dollar, at least 0, as a decimal with six places; exact for every safe integer. */

@@ -49,7 +49,7 @@ export class BulkInsert<Row, Item> {
     const row = `(${this.#columns.map(() => '?').join(', ')})`;
     const values = Array.from({ length: rows }, () => row).join(', ');
     // On a conflict the transaction has failed anyway; without these words SQLite keeps a copy of every page that it changes, so
-    // that it could take the statement alone back.
+    // that it could take back just the statement.
     const statement = `insert or rollback into ${this.#table} (${this.#columns.join(', ')}) values ${values}`;
     this.#statements.set(rows, statement);
     return statement;

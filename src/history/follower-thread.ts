@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { Timers } from '../exchange/timers.ts';
+import type { Timers } from '../time/timers.ts';
 import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follower-messages.ts';
 
 /** The follower is told of new commands at most this often. */
 const TELL_DELAY_MS = 50;
 
 export interface FollowerThreadOptions extends FollowerSettings {
-  readonly timers: Timers;
+  readonly timers: Pick<Timers, 'after'>;
   readonly onProjected: (eventSeq: number) => void;
   readonly onNote: (message: string) => void;
   /** The thread has stopped and the history gets no further: nothing is lost, a restart catches up. */
@@ -22,7 +22,8 @@ export class FollowerThread {
   #told = 0;
   #isTelling = false;
   #isFinishing = false;
-  #failed = false;
+  /** Why the thread has stopped; null while it has not. */
+  #failure: Error | null = null;
   #projected = 0;
   #waiters: { eventSeq: number; resolve: () => void; reject: (error: Error) => void }[] = [];
 
@@ -48,7 +49,7 @@ export class FollowerThread {
   /** Says how far the journal is durable; cheap, may be called for every group. */
   durable(sequence: number): void {
     this.#durable = sequence;
-    if (this.#isTelling || this.#isFinishing || this.#failed) return;
+    if (this.#isTelling || this.#isFinishing || this.#failure !== null) return;
     this.#isTelling = true;
     this.#options.timers.after(TELL_DELAY_MS, () => {
       this.#isTelling = false;
@@ -56,9 +57,10 @@ export class FollowerThread {
     });
   }
 
-  /** Resolves once the history holds everything up to this event. */
+  /** Resolves once the history holds everything up to this event; rejects when the thread has stopped before. */
   reached(eventSeq: number): Promise<void> {
     if (this.#projected >= eventSeq) return Promise.resolve();
+    if (this.#failure !== null) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#waiters.push({ eventSeq, resolve, reject });
     });
@@ -66,7 +68,7 @@ export class FollowerThread {
 
   /** Lets the history catch up, has a last snapshot written, and ends the thread. */
   async finish(): Promise<void> {
-    if (!this.#failed) {
+    if (this.#failure === null) {
       this.#tell();
       this.#isFinishing = true;
       this.#post({ type: 'finish' });
@@ -81,7 +83,7 @@ export class FollowerThread {
   }
 
   #tell(): void {
-    if (this.#isFinishing || this.#failed || this.#durable === this.#told) return;
+    if (this.#isFinishing || this.#failure !== null || this.#durable === this.#told) return;
     this.#told = this.#durable;
     this.#post({ type: 'durable', sequence: this.#durable });
   }
@@ -103,9 +105,10 @@ export class FollowerThread {
   }
 
   #fail(message: string): void {
-    if (this.#failed) return;
-    this.#failed = true;
-    for (const { reject } of this.#waiters.splice(0)) reject(new Error(`the order history has stopped: ${message}`));
+    if (this.#failure !== null) return;
+    const failure = new Error(`the order history has stopped: ${message}`);
+    this.#failure = failure;
+    for (const { reject } of this.#waiters.splice(0)) reject(failure);
     this.#options.onFailure(message);
     void this.#worker.terminate();
   }

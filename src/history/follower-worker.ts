@@ -21,7 +21,7 @@ const NICE = 5;
 
 /**
  * The history gives way to the orders: without this a group commit waits behind a batch of the history for a core. Linux
- * alone, where a priority is that of a thread; elsewhere it would be that of the whole process.
+ * only, where a priority is that of a thread; elsewhere it would be that of the whole process.
  */
 function giveWay(): void {
   try {

@@ -1,7 +1,9 @@
 import type { FileSystem } from '../exchange/file-system.ts';
 import type { ExchangeEvent } from '../exchange/interface.ts';
+import { archiveSegment } from '../exchange/journal/archive.ts';
+import type { GroupSource } from '../exchange/journal/journal.ts';
 import { commandsOf, type JournalPosition } from '../exchange/journal/reader.ts';
-import { listSegments } from '../exchange/journal/segments.ts';
+import { foldersOf, listSegments } from '../exchange/journal/segments.ts';
 import { JournalTail } from '../exchange/journal/tail.ts';
 import { startingPoint } from '../exchange/recovery.ts';
 import { listSnapshots, writeSnapshot } from '../exchange/snapshot.ts';
@@ -42,7 +44,7 @@ const SNAPSHOTS_KEPT = 3;
 export class HistoryFollower {
   readonly #options: FollowerOptions;
   readonly #state: VenueState;
-  readonly #tail: JournalTail;
+  readonly #groups: GroupSource;
   #events: ExchangeEvent[] = [];
   #projected: number;
   #snapshotSequence: number;
@@ -54,7 +56,7 @@ export class HistoryFollower {
     this.#state = state;
     this.#projected = projected;
     this.#snapshotSequence = from.sequence;
-    this.#tail = new JournalTail(options.files, options.folder, from);
+    this.#groups = new JournalTail(options.files, foldersOf(options.folder, options.archiveFolder), from);
     state.sink = (event) => {
       if (event.seq > this.#projected) this.#events.push(event);
     };
@@ -63,7 +65,8 @@ export class HistoryFollower {
   static async open(options: FollowerOptions): Promise<HistoryFollower> {
     const projected = await options.projection.position();
     // A snapshot that is ahead of the history would leave out the events in between.
-    const { files, folder, shard, onNote } = options;
+    const { files, folder, shard, archiveFolder, onNote } = options;
+    if (archiveFolder !== null) files.ensureFolder(archiveFolder);
     const start = startingPoint(files, folder, shard, projected, onNote);
     options.onProjected(projected);
     return new HistoryFollower(options, start.state, start.position, projected);
@@ -71,7 +74,7 @@ export class HistoryFollower {
 
   /** Sequence of the last command that the history has completely. */
   get sequence(): number {
-    return this.#tail.position.sequence;
+    return this.#groups.position.sequence;
   }
 
   /** The state of the copy, for comparison with the live one. */
@@ -95,7 +98,7 @@ export class HistoryFollower {
   async #catchUp(): Promise<void> {
     while (this.sequence < this.#durable) {
       while (this.#events.length < EVENTS_A_BATCH_MAX) {
-        const group = this.#tail.next(this.#durable);
+        const group = await this.#groups.next(this.#durable);
         if (group === undefined) break;
         for (const command of commandsOf(group)) this.#state.apply(command);
         if (this.sequence - this.#snapshotSequence >= this.#options.snapshotCommands) break;
@@ -116,25 +119,43 @@ export class HistoryFollower {
   }
 
   async #snapshot(): Promise<void> {
-    const { files, folder } = this.#options;
-    await writeSnapshot(files, folder, this.#state, this.#tail.position);
+    const { files, folder, onNote } = this.#options;
     this.#snapshotSequence = this.sequence;
+    try {
+      await writeSnapshot(files, folder, this.#state, this.#groups.position);
+    } catch (error) {
+      // The journal has everything; a disk that is full of other things must not end the history as well.
+      onNote(`the snapshot of command ${this.sequence} could not be written: ${messageOf(error)}`);
+      return;
+    }
     const snapshots = listSnapshots(files, folder);
     for (const old of snapshots.slice(SNAPSHOTS_KEPT)) files.remove(old.path);
-    this.#archiveBefore(snapshots.slice(0, SNAPSHOTS_KEPT).at(-1)?.sequence ?? 0);
+    await this.#archiveBefore(Math.min(snapshots.slice(0, SNAPSHOTS_KEPT).at(-1)?.sequence ?? 0, this.sequence - 1));
   }
 
-  /** Moves segments that end before the oldest kept snapshot out of the folder, where a setting asks for it. */
-  #archiveBefore(sequence: number): void {
+  /**
+   * Moves segments that end at or before a command out of the folder, where a setting asks for it: no kept snapshot needs
+   * them, nor does this copy, which is behind the last command of the segment that it reads. What cannot be moved stays, and
+   * is tried again with the next snapshot.
+   */
+  async #archiveBefore(sequence: number): Promise<void> {
     const { files, folder, archiveFolder, onNote } = this.#options;
     if (archiveFolder === null) return;
-    files.ensureFolder(archiveFolder);
     const segments = listSegments(files, folder);
     for (const [index, segment] of segments.entries()) {
       const next = segments[index + 1];
       if (next === undefined || next.firstSequence > sequence + 1) return;
-      files.rename(segment.path, `${archiveFolder}/${segment.name}`);
+      try {
+        await archiveSegment(files, segment, archiveFolder);
+      } catch (error) {
+        onNote(`journal segment ${segment.name} cannot be moved to ${archiveFolder}: ${messageOf(error)}`);
+        return;
+      }
       onNote(`journal segment ${segment.name} was moved to the archive folder`);
     }
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

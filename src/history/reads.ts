@@ -19,14 +19,15 @@ export interface HistoryReads {
   readonly ordersWithToken: CompiledRead<OrderRow>;
 }
 
-export function historyReads({ db }: Database, tokens: TokenIndex): HistoryReads {
+/** What may find many rows is read off the main thread, so that nobody else waits for it (Database.reader). */
+export function historyReads({ db, reader }: Database, tokens: TokenIndex): HistoryReads {
   const matches = db.selectFrom('matches').selectAll();
   return {
     order: new CompiledRead(db, db.selectFrom('orders').selectAll().where('order_id', '=', 0)),
     match: new CompiledRead(db, matches.where('match_id', '=', 0)),
     // An order is on one side of all its matches; a query for either side at once would look through both indexes too.
     matchesOf: new CompiledRead(
-      db,
+      reader,
       matches
         .where('buy_order_id', '=', 0)
         .unionAll(matches.where('sell_order_id', '=', 0))
@@ -42,7 +43,7 @@ export function historyReads({ db }: Database, tokens: TokenIndex): HistoryReads
       db.selectFrom('market_events').selectAll().where('security_id', '=', 0).orderBy('seq', 'desc').limit(LIMIT),
     ),
     ordersWithToken: new CompiledRead(
-      db,
+      reader,
       db.selectFrom('orders').selectAll().where('order_id', 'in', tokens.newest).orderBy('order_id'),
     ),
   };

@@ -4,7 +4,7 @@ const DELAY_MS_MIN = 200;
 const DELAY_MS_MAX = 10_000;
 
 /**
- * Does a thing until it succeeds, waiting longer from time to time. For the order history alone: its transactions take each
+ * Does a thing until it succeeds, waiting longer from time to time. Only for the order history: its transactions take each
  * event once however often they are tried, and a database that is away for a while must not cost any of them.
  * The signal ends the waiting; then the last error is thrown. An error that is final, which no repetition mends, is thrown at once.
  */
@@ -14,14 +14,14 @@ export async function retried(
   signal: AbortSignal,
   isFinal: (error: unknown) => boolean,
 ): Promise<void> {
-  for (let wait_ms = DELAY_MS_MIN; ; wait_ms = Math.min(wait_ms * 2, DELAY_MS_MAX)) {
+  for (let waitMs = DELAY_MS_MIN; ; waitMs = Math.min(waitMs * 2, DELAY_MS_MAX)) {
     try {
       return await attempt();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (signal.aborted || isFinal(error)) throw error;
-      note(`the order history could not be written, next try in ${wait_ms} ms: ${message}`);
-      await delay(wait_ms, undefined, { signal }).catch(() => {
+      note(`the order history could not be written, next try in ${waitMs} ms: ${message}`);
+      await delay(waitMs, undefined, { signal }).catch(() => {
         throw error;
       });
     }

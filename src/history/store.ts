@@ -101,9 +101,14 @@ export class HistoryStore {
     return row && orderView(row);
   }
 
-  /** The newest `limit` orders of the client with this token, oldest first. */
-  async ordersWithToken(clientId: string, token: string, limit = ITEMS_MAX): Promise<OrderView[]> {
-    const rows = await this.#reads.ordersWithToken.run(...this.#tokens.parameters(clientId, token, limit));
+  /** The newest `limit` orders of the client with this token and an id below `before`, oldest first. */
+  async ordersWithToken(
+    clientId: string,
+    token: string,
+    limit = ITEMS_MAX,
+    before = Number.MAX_SAFE_INTEGER,
+  ): Promise<OrderView[]> {
+    const rows = await this.#reads.ordersWithToken.run(...this.#tokens.parameters(clientId, token, before, limit));
     return rows.map(orderView);
   }
 

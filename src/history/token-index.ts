@@ -7,10 +7,10 @@ import { LIMIT } from './compiled-read.ts';
 export interface TokenIndex {
   /** Takes in what was entered; within the transaction that writes the orders themselves. */
   add(transaction: Transaction<Schema>, entries: readonly OrderEvent[]): Promise<void>;
-  /** A query, in parentheses, for the ids of the newest orders of a client with a token, whichever values it has. */
+  /** A query, in parentheses, for the ids of the newest orders of a client with a token below an id, whichever values it has. */
   readonly newest: RawBuilder<number>;
-  /** The values that it is run with: for the newest `limit` orders of the client with this token. */
-  parameters(clientId: string, token: string, limit: number): readonly (string | number)[];
+  /** The values that it is run with: for the newest `limit` orders of the client with this token and an id below `before`. */
+  parameters(clientId: string, token: string, before: number, limit: number): readonly (string | number)[];
 }
 
 /** PostgreSQL: the index of order_entries. */
@@ -18,6 +18,6 @@ export const plainTokenIndex: TokenIndex = {
   add: async () => {},
   newest: sql`
     (select order_id from order_entries
-    where client_id = ${''} and token = ${''} order by order_id desc limit ${LIMIT})`,
-  parameters: (clientId, token, limit) => [clientId, token, limit],
+    where client_id = ${''} and token = ${''} and order_id < ${0} order by order_id desc limit ${LIMIT})`,
+  parameters: (clientId, token, before, limit) => [clientId, token, before, limit],
 };

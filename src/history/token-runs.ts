@@ -16,10 +16,10 @@ export class TokenRuns implements TokenIndex {
     const rows: OrderTokenRow[] = [];
     const runs = new Set<number>();
     for (const { order } of entries) {
-      if (order.token === null) continue;
+      if (order.ticket.token === null) continue;
       const run = tokenRunOf(order.orderId);
       runs.add(run);
-      rows.push({ run, token_key: tokenKeyOf(order.clientId, order.token), order_id: order.orderId });
+      rows.push({ run, token_key: tokenKeyOf(order.ticket.clientId, order.ticket.token), order_id: order.orderId });
     }
     for (const run of runs) await beginRun(transaction, run);
     await this.#tokens.write(transaction, rows);
@@ -29,12 +29,12 @@ export class TokenRuns implements TokenIndex {
   readonly newest: RawBuilder<number> = sql`
     (select e.order_id
     from order_token_runs as r
-    cross join order_tokens as t on t.run = r.run and t.token_key = ${0}
+    cross join order_tokens as t on t.run = r.run and t.token_key = ${0} and t.order_id < ${0}
     join order_entries as e on e.order_id = t.order_id and e.client_id = ${''} and e.token = ${''}
     order by r.run desc, t.order_id desc limit ${LIMIT})`;
 
-  parameters(clientId: string, token: string, limit: number): readonly (string | number)[] {
-    return [tokenKeyOf(clientId, token), clientId, token, limit];
+  parameters(clientId: string, token: string, before: number, limit: number): readonly (string | number)[] {
+    return [tokenKeyOf(clientId, token), before, clientId, token, limit];
   }
 }
 

@@ -1,5 +1,12 @@
 import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/tables/history.ts';
-import type { MarketState, MatchView, OrderChange, OrderStatus, OrderView } from '../exchange/interface.ts';
+import type {
+  MarketState,
+  MatchView,
+  OrderChange,
+  OrderStatus,
+  OrderTicket,
+  OrderView,
+} from '../exchange/interface.ts';
 
 /** One change of an order, as it was told by the event with this sequence number. */
 export interface OrderChangeView {
@@ -26,9 +33,25 @@ export interface MarketEventView {
 export function orderView(row: OrderRow): OrderView {
   return Object.freeze({
     orderId: row.order_id,
+    ticket: ticketOf(row),
+    issuerId: row.issuer_id,
+    inSession: row.in_session === 1,
+    createdAt: row.created_at,
+    price: row.price,
+    quantity: row.quantity,
+    remaining: row.remaining,
+    contingency: row.contingency,
+    minimum: row.minimum,
+    status: row.status,
+    updatedAt: row.updated_at,
+    reason: row.reason,
+  });
+}
+
+function ticketOf(row: OrderRow): OrderTicket {
+  return Object.freeze({
     clientId: row.client_id,
     securityId: row.security_id,
-    issuerId: row.issuer_id,
     memberId: row.member_id,
     accountId: row.account_id,
     type: row.type,
@@ -39,15 +62,6 @@ export function orderView(row: OrderRow): OrderView {
     expiration: row.expiration,
     expirationDate: row.expiration_date,
     ip: row.ip,
-    inSession: row.in_session === 1,
-    createdAt: row.created_at,
-    price: row.price,
-    quantity: row.quantity,
-    remaining: row.remaining,
-    contingency: row.contingency,
-    minimum: row.minimum,
-    status: row.status,
-    updatedAt: row.updated_at,
   });
 }
 

@@ -1,8 +1,41 @@
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The name under which an address is counted: IPv4 as it is, IPv6 by its /64, which one subscriber holds whole. */
+/** For a caller whose connection was gone before its address could be read. */
+const UNKNOWN_ADDRESS = '0.0.0.0';
+
+/** What a server knows of where a request came from: the peer first, then whom the trusted proxies name, up to the caller. */
+export interface Origin {
+  readonly ip: string | undefined;
+  /** undefined where no proxy is trusted. */
+  readonly ips?: readonly (string | undefined)[] | undefined;
+}
+
+/**
+ * The caller's address, always a valid IP. Text in X-Forwarded-For that is no address ends the way back: the caller is then the
+ * last proxy before it, for what lies behind cannot be known.
+ */
+export function callerAddress({ ip, ips }: Origin): string {
+  let caller = UNKNOWN_ADDRESS;
+  for (const text of ips ?? [ip]) {
+    const address = readAddress(text);
+    if (address === undefined) break;
+    caller = address;
+  }
+  return caller;
+}
+
+/** An address as it may stand in X-Forwarded-For or on a socket: with a port, a zone, or IPv4 in IPv6 clothes. */
+function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined || isIPv4(text)) return text;
+  const bare = text.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  if (isIP(bare) === 0) return undefined;
+  return ipaddr.process(bare.replace(/%.*$/, '')).toString();
+}
+
+/** The name under which a valid IP is counted: IPv4 as it is, IPv6 by its /64, which one subscriber holds whole. */
 export function addressKey(ip: string): string {
-  if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip;
+  if (!ip.includes(':')) return ip;
   const address = ipaddr.process(ip);
   return address.kind() === 'ipv4' ? address.toString() : (address as ipaddr.IPv6).parts.slice(0, 4).join(':');
 }

@@ -2,6 +2,7 @@ import type { Client } from './client.ts';
 import type { Turn } from './in-turn.ts';
 import type { Method } from './method.ts';
 import type { SpooledFiles } from './upload-spool.ts';
+import type { SentFields } from './validation.ts';
 
 /** What is known of a request for a method from its arrival on. */
 export class Arrival {
@@ -9,17 +10,25 @@ export class Arrival {
   /** The name that was called: the method's own or an alias. */
   readonly calledName: string;
   readonly turn: Turn;
+  /** The caller's address; read on arrival, as a connection that ended has none. */
+  readonly ip: string;
   /** Milliseconds of the process's monotonic clock. */
   readonly startedAt: number;
   /** Known once the credentials are. */
   client: Client | undefined = undefined;
+  /**
+   * Asked before the first file is taken in, with the fields that came before it: throws where the caller may not call the
+   * method, or is not known yet.
+   */
+  admitFiles: ((fields: SentFields) => void | Promise<void>) | undefined = undefined;
   /** The files that came with it, discarded once it is answered. */
   uploads: SpooledFiles | undefined = undefined;
 
-  constructor(method: Method, calledName: string, turn: Turn) {
-    this.method = method;
-    this.calledName = calledName;
-    this.turn = turn;
+  constructor(parts: Pick<Arrival, 'method' | 'calledName' | 'turn' | 'ip'>) {
+    this.method = parts.method;
+    this.calledName = parts.calledName;
+    this.turn = parts.turn;
+    this.ip = parts.ip;
     this.startedAt = performance.now();
   }
 }

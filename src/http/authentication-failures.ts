@@ -1,49 +1,51 @@
-import { addressKey } from './address.ts';
+import { LRUCache } from 'lru-cache';
 
 interface Window {
-  readonly endsAt: number;
+  readonly endsAtMs: number;
   failures: number;
 }
 
 const WINDOW_MS = 60_000;
 
 /**
- * Wrong credentials per address and minute. An address that sent too many is refused for the rest of the minute
- * without its credentials being looked at. Bounded: the address that failed longest ago is forgotten first.
+ * Wrong credentials per name (an address, a client id) and minute; a name with too many is locked out for the rest of the
+ * minute. Bounded: where too many names fail, the one that failed longest ago is forgotten first, but those that are locked
+ * out are kept apart, so that no crowd of others can free them.
  */
 export class AuthenticationFailures {
   readonly #failuresMax: number;
-  readonly #addressesMax: number;
-  readonly #now: () => number;
-  readonly #windows = new Map<string, Window>();
+  readonly #nowMs: () => number;
+  /** In the order of the last failures. */
+  readonly #watched: LRUCache<string, Window>;
+  /** In the order in which they were locked out. */
+  readonly #lockedOut: LRUCache<string, Window>;
 
-  /** @param failuresMax per address and minute; 0 switches the guard off */
-  constructor(options: { failuresMax: number; addressesMax: number; now: () => number }) {
+  /** @param failuresMax per name and minute; 0 switches the guard off */
+  constructor(options: { failuresMax: number; namesMax: number; nowMs: () => number }) {
     this.#failuresMax = options.failuresMax;
-    this.#addressesMax = options.addressesMax;
-    this.#now = options.now;
+    this.#watched = new LRUCache({ max: options.namesMax });
+    this.#lockedOut = new LRUCache({ max: options.namesMax });
+    this.#nowMs = options.nowMs;
   }
 
-  /** How many seconds the address has to wait; 0 when it is welcome. */
-  secondsToWait(ip: string): number {
-    if (this.#windows.size === 0) return 0;
-    const window = this.#windows.get(addressKey(ip));
-    if (window === undefined || window.failures < this.#failuresMax) return 0;
-    return Math.max(0, Math.ceil((window.endsAt - this.#now()) / 1000));
+  /** How many seconds the name is locked out for; 0 when it is not. */
+  secondsToWait(name: string): number {
+    if (this.#lockedOut.size === 0) return 0;
+    const window = this.#lockedOut.peek(name);
+    return window === undefined ? 0 : Math.max(0, Math.ceil((window.endsAtMs - this.#nowMs()) / 1000));
   }
 
-  count(ip: string): void {
-    if (this.#failuresMax === 0) return;
-    const key = addressKey(ip);
-    const now = this.#now();
-    const known = this.#windows.get(key);
-    const window = known && known.endsAt > now ? known : { endsAt: now + WINDOW_MS, failures: 0 };
+  count(name: string): void {
+    if (this.#failuresMax === 0 || this.secondsToWait(name) > 0) return;
+    const nowMs = this.#nowMs();
+    const known = this.#watched.peek(name);
+    const window = known && known.endsAtMs > nowMs ? known : { endsAtMs: nowMs + WINDOW_MS, failures: 0 };
     window.failures++;
-    // Set again at the end, so that the order of the map is the order of the last failures.
-    this.#windows.delete(key);
-    this.#windows.set(key, window);
-    if (this.#windows.size <= this.#addressesMax) return;
-    const [oldest] = this.#windows.keys();
-    if (oldest !== undefined) this.#windows.delete(oldest);
+    if (window.failures < this.#failuresMax) {
+      this.#watched.set(name, window);
+      return;
+    }
+    this.#watched.delete(name);
+    this.#lockedOut.set(name, window);
   }
 }

@@ -8,7 +8,17 @@ export interface Credentials {
 
 const CREDENTIAL_LENGTH_MAX = 200;
 
-/** Reads the Authorization header; undefined when it is not of the form of spec/1 Authentication 1. */
+/** What is said beside 103 where there are no credentials to judge; wrong ones get no more than the code's own text. */
+export const NO_CREDENTIALS = {
+  header: 'the credentials are missing: send the header Authorization: Bearer <client id>:<developer key>',
+  body: 'the credentials are missing: send clientID and developerAPIKey, both as text, in the body',
+  either:
+    'the credentials are missing: send the header Authorization: Bearer <client id>:<developer key>, or clientID and ' +
+    'developerAPIKey, both as text, in the body',
+  malformed: 'the header Authorization is malformed: it must be Bearer <client id>:<developer key>',
+} as const;
+
+/** Reads the Authorization header; undefined when it is not of the form of C18. */
 export function credentialsFromHeader(header: string): Credentials | undefined {
   if (header.length > 2 * CREDENTIAL_LENGTH_MAX || header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
   const colon = header.indexOf(':', 7);

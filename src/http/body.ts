@@ -2,6 +2,7 @@
  * Request bodies: application/x-www-form-urlencoded, application/json and multipart/form-data, for every method alike.
  * Each becomes named values as they were sent; reading them is the parameters' business.
  */
+import { isUtf8 } from 'node:buffer';
 import type { UploadedFile } from './method.ts';
 import type { SentFields } from './validation.ts';
 
@@ -27,25 +28,47 @@ export class MultipartBody {
 export type Body = SentFields | MultipartBody | UnreadableBody | undefined;
 
 const NOT_JSON = new UnreadableBody('must be a JSON object');
+/** Of a body or query that is not UTF-8: what stands there cannot be known, so nothing is made of it. */
+export const NOT_UTF8 = new UnreadableBody('must be valid UTF-8');
 const TOO_MANY_FIELDS = new UnreadableBody('has too many fields');
 
 /** A JSON object; an empty body is one without fields. */
-export function readJson(text: string): Body {
-  if (text === '') return undefined;
+export function readJson(bytes: Buffer): Body {
+  if (bytes.length === 0) return undefined;
+  if (!isUtf8(bytes)) return NOT_UTF8;
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = JSON.parse(bytes.toString());
     return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as SentFields) : NOT_JSON;
   } catch {
     return NOT_JSON;
   }
 }
 
-/** Form fields or a query string. Of repeated names the last wins. */
-export function readForm(text: string | URLSearchParams, fieldsMax: number): SentFields | UnreadableBody {
+/** The fields of a form. */
+export function readForm(bytes: Buffer, fieldsMax: number): SentFields | UnreadableBody {
+  const text = bytes.toString();
+  return isUtf8(bytes) && isEncodedUtf8(text) ? namedValues(new URLSearchParams(text), fieldsMax) : NOT_UTF8;
+}
+
+/** The fields of a query string, as it stands in the address and parsed. */
+export function readQuery(text: string, parsed: URLSearchParams, fieldsMax: number): SentFields | UnreadableBody {
+  return isEncodedUtf8(text) ? namedValues(parsed, fieldsMax) : NOT_UTF8;
+}
+
+/** Whether what the percent signs of a text stand for is UTF-8: the parser would put U+FFFD in its place without a word. */
+function isEncodedUtf8(text: string): boolean {
+  if (!/%[89a-f]/i.test(text)) return true;
+  const bytes = Buffer.from(text).toString('latin1');
+  const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return isUtf8(Buffer.from(decoded, 'latin1'));
+}
+
+/** Of repeated names the last wins. */
+function namedValues(parsed: URLSearchParams, fieldsMax: number): SentFields | UnreadableBody {
   // Without a prototype a field named __proto__ or constructor is a field like any other.
   const fields: Record<string, string> = Object.create(null);
   let count = 0;
-  for (const [name, value] of typeof text === 'string' ? new URLSearchParams(text) : text) {
+  for (const [name, value] of parsed) {
     if (++count > fieldsMax) return TOO_MANY_FIELDS;
     fields[name] = value;
   }

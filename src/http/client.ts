@@ -17,6 +17,13 @@ export interface Client {
 /** Finds the client of a pair of credentials, in time that does not tell whether the id or the key was wrong. */
 export interface Authenticator {
   authenticate(clientId: string, developerApiKey: string): Client | undefined | Promise<Client | undefined>;
+  /** The client of credentials that were right a moment ago, as far as that is remembered; asks nowhere. */
+  remembered?(clientId: string, developerApiKey: string): Client | undefined;
+  /**
+   * A client that was authenticated earlier, with what its key may do now; undefined when the key, its client or the parent client
+   * has ended. For connections that stay.
+   */
+  renew?(client: Client): Client | undefined | Promise<Client | undefined>;
 }
 
 /** Told of every call whose credentials are valid. */

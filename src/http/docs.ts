@@ -1,8 +1,9 @@
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE } from './envelope.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import { isOnThisMachine } from './local-reader.ts';
+import type { OpenApiDocument } from './openapi/document.ts';
+import { referencePage } from './reference-page.ts';
+import { type ReferenceScript, readReferenceScript } from './reference-script.ts';
 
 /** Everything comes from this server; nothing may be loaded from, or sent to, anywhere else. */
 const CONTENT_SECURITY_POLICY = [
@@ -15,30 +16,61 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self' 'unsafe-inline'",
 ].join('; ');
 
-/** /openapi.json, the reference page /docs made from it, and / that points to both. */
-export async function addDocumentation(app: FastifyInstance, document: OpenApiDocument): Promise<void> {
-  const text = JSON.stringify(document);
+/** HEAD is answered as GET is, without the body. */
+const WITH_HEAD = { exposeHeadRoute: true };
+
+const SCRIPT_PATH = '/docs/scalar.js';
+
+/**
+ * /openapi.json, the reference page /docs made from it, and / that points to both. `document` is asked once, by the first
+ * who reads it. `credentials` are filled in where the reader is on this machine.
+ */
+export function addDocumentation(
+  app: FastifyInstance,
+  document: () => OpenApiDocument,
+  credentials: () => string | undefined = () => undefined,
+): void {
+  let text: string | undefined;
   const pointer = JSON.stringify({
     statusCode: '101',
     statusDesc: 'Ok',
     documentation: '/docs',
     openapi: '/openapi.json',
   });
-  app.get('/openapi.json', (_request, reply) => reply.header('content-type', JSON_TYPE).send(text));
-  app.get('/', (_request, reply) => reply.header('content-type', JSON_TYPE).send(pointer));
-  await app.register(async (page) => {
-    page.setValidatorCompiler(() => () => true);
-    page.setSerializerCompiler(() => JSON.stringify);
-    // The page only shows a document that is already made; it must not make one from the routes.
-    await page.register(swagger, { mode: 'static', specification: { document: document as never } });
-    await page.register(swaggerUi, {
-      routePrefix: '/docs',
-      staticCSP: CONTENT_SECURITY_POLICY,
-      uiConfig: { docExpansion: 'none', filter: true, tagsSorter: 'alpha' },
-      theme: {
-        title: 'OpenATS API',
-        css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }],
-      },
+  app.get('/openapi.json', WITH_HEAD, (_request, reply) => {
+    text ??= JSON.stringify(document());
+    reply.header('content-type', JSON_TYPE).send(text);
+  });
+  app.get('/', WITH_HEAD, (_request, reply) => reply.header('content-type', JSON_TYPE).send(pointer));
+  for (const path of ['/docs', '/docs/']) {
+    app.get(path, WITH_HEAD, (request, reply) => {
+      const token = isOnThisMachine(request) ? credentials() : undefined;
+      reply
+        .headers({
+          'content-security-policy': CONTENT_SECURITY_POLICY,
+          'referrer-policy': 'no-referrer',
+          // The page may hold a key.
+          'cache-control': 'no-store',
+        })
+        .type('text/html; charset=utf-8')
+        .send(referencePage({ scriptPath: SCRIPT_PATH, documentPath: '/openapi.json', token }));
     });
+  }
+  addScript(app);
+}
+
+function addScript(app: FastifyInstance): void {
+  let script: Promise<ReferenceScript> | undefined;
+  app.get(SCRIPT_PATH, WITH_HEAD, async (request, reply) => {
+    script ??= readReferenceScript();
+    // What failed once may succeed for the next reader.
+    script.catch(() => {
+      script = undefined;
+    });
+    const { plain, gzipped } = await script;
+    const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    reply.headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
+    if (takesGzip) reply.header('content-encoding', 'gzip');
+    return reply.type('text/javascript; charset=utf-8').send(takesGzip ? gzipped : plain);
   });
 }

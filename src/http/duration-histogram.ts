@@ -28,7 +28,7 @@ export class Durations {
   }
 }
 
-/** A histogram by method. Adding to it is additions alone: that of prom-client takes a microsecond, a fortieth of an order. */
+/** A histogram by method. Adding to it takes only additions: that of prom-client takes a microsecond, a fortieth of an order. */
 export function registerDurations(
   registry: Registry,
   metric: { readonly name: string; readonly help: string },
@@ -43,6 +43,6 @@ export function registerDurations(
       values: [...durations()].flatMap(([method, own]) => own.values(metric.name, { method })),
     }),
   };
-  // The registry asks its metrics for a name and for get(); its types know the library's own classes alone.
+  // The registry asks its metrics for a name and for get(); its types know only the library's own classes.
   registry.registerMetric(histogram as unknown as Metric);
 }

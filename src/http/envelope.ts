@@ -1,8 +1,12 @@
-/** The body of every answer: statusCode and statusDesc first, then what the method has to say (spec/1 Errors 1). */
+/** The body of every answer: statusCode and statusDesc first, then what the method has to say (C1). */
 import { VenueUnavailable } from '../exchange/interface.ts';
+import type { Answer } from './method.ts';
 import { ApiError, STATUS, type StatusCode } from './status-codes.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** On every answer: a browser takes it for what it is called and for nothing else. */
+export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
 
 /** An answer, ready to be sent. */
 export interface Rendered {
@@ -15,12 +19,23 @@ export interface Rendered {
 const SUCCESS_PREFIX = '{"statusCode":"101","statusDesc":"Ok"';
 
 /** The text of a successful answer. */
-export function successBody(fields: Readonly<Record<string, unknown>> | undefined, statusDesc: unknown): string {
+export function successBody({
+  fields,
+  fieldTexts,
+  statusDesc,
+}: Pick<Answer, 'fields' | 'fieldTexts' | 'statusDesc'>): string {
   const prefix =
     statusDesc === undefined ? SUCCESS_PREFIX : `{"statusCode":"101","statusDesc":${JSON.stringify(statusDesc)}`;
-  if (fields === undefined) return `${prefix}}`;
+  const ready = fieldTexts === undefined ? '' : membersOf(fieldTexts);
+  if (fields === undefined) return `${prefix}${ready}}`;
   const text = JSON.stringify(fields);
-  return text.length > 2 ? `${prefix},${text.slice(1)}` : `${prefix}}`;
+  return text.length > 2 ? `${prefix}${ready},${text.slice(1)}` : `${prefix}${ready}}`;
+}
+
+function membersOf(texts: Readonly<Record<string, string>>): string {
+  return Object.entries(texts)
+    .map(([name, text]) => `,${JSON.stringify(name)}:${text}`)
+    .join('');
 }
 
 /** The answer to a refused call. */
@@ -65,9 +80,15 @@ export function renderThrown(thrown: unknown): Rendered & { readonly fault?: unk
   }
   // The venue itself says once why it stopped; an error for every call that it turns away would only bury that.
   if (thrown instanceof VenueUnavailable) return renderError(new ApiError(503, thrown.message));
+  if (isUnavailable(thrown)) return { ...renderError(new ApiError(503, thrown.message)), fault: thrown };
   const known = fromServer(thrown);
   if (known) return renderError(known);
   return { ...renderError(new ApiError(500)), fault: thrown };
+}
+
+/** What a part of the service throws that is away for a while and comes back by itself. */
+function isUnavailable(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && (thrown as { isUnavailable?: unknown }).isUnavailable === true;
 }
 
 /** What the server under us refuses by itself, before a method is reached. */

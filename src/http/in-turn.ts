@@ -9,11 +9,30 @@
  * leaves the list. A connection with one request at a time never waits and schedules nothing.
  */
 
+/** Requests of one connection that begin in one turn of the event loop: so many that came at once keep nobody else waiting long. */
+const BEGUN_AT_ONCE = 16;
+
 /** The requests of one connection. */
 class Connection {
   last: Turn | undefined = undefined;
   latest: Turn | undefined = undefined;
   underWay = 0;
+  /** Those that have not begun yet, the oldest first. */
+  readonly #held: (() => void)[] = [];
+
+  /** Resolves when one more request may begin; undefined when it may now. */
+  paced(): Promise<void> | undefined {
+    if (this.#held.length === 0 && this.underWay <= BEGUN_AT_ONCE) return undefined;
+    if (this.#held.length === 0) setImmediate(this.#release);
+    return new Promise((resolve) => {
+      this.#held.push(resolve);
+    });
+  }
+
+  readonly #release = (): void => {
+    for (const begin of this.#held.splice(0, BEGUN_AT_ONCE)) begin();
+    if (this.#held.length > 0) setImmediate(this.#release);
+  };
 }
 
 const connections = new WeakMap<object, Connection>();
@@ -46,6 +65,11 @@ export class Turn {
   /** Whether no request has come behind this one on the connection. */
   get isLatest(): boolean {
     return this.#connection.latest === this;
+  }
+
+  /** Resolves when the request may begin: the first few of a connection at once (undefined), those that are pipelined behind them in pieces. */
+  paced(): Promise<void> | undefined {
+    return this.#connection.paced();
   }
 
   /** Resolves when every earlier request of the connection has submitted or ended; undefined when they all have. */

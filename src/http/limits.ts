@@ -6,8 +6,14 @@ export interface HttpLimits {
   readonly fieldsMax: number;
   /** Requests with files that are under way at the same time. */
   readonly uploadsAtOnce: number;
+  /** Those of one client. */
+  readonly uploadsPerClientAtOnce: number;
   /** Of the files of all requests that are under way. */
   readonly uploadedBytesMax: number;
+  /** Of those of one client. */
+  readonly uploadedBytesPerClientMax: number;
+  /** Free space of the disk that uploads leave to others; 0: they may fill it. */
+  readonly diskReserveBytes: number;
   readonly connectionsMax: number;
   /** Requests under way on one connection. */
   readonly pipelinedMax: number;
@@ -21,7 +27,7 @@ export interface HttpLimits {
   /** Requests of one client in one window; 0 is no limit. */
   readonly requestsPerClient: number;
   readonly requestsWindowMs: number;
-  /** Wrong credentials of one address; 0 is no limit. */
+  /** Wrong credentials of one address, and for one client id; 0 is no limit. */
   readonly authenticationFailuresPerMinute: number;
   /** Addresses (and clients) that are counted at a time. */
   readonly addressesMax: number;
@@ -30,8 +36,11 @@ export interface HttpLimits {
 export const DEFAULT_LIMITS: HttpLimits = {
   bodyBytesMax: 1_048_576,
   fieldsMax: 1000,
-  uploadsAtOnce: 8,
-  uploadedBytesMax: 1_073_741_824,
+  uploadsAtOnce: 64,
+  uploadsPerClientAtOnce: 4,
+  uploadedBytesMax: 4_294_967_296,
+  uploadedBytesPerClientMax: 1_073_741_824,
+  diskReserveBytes: 0,
   connectionsMax: 10_000,
   pipelinedMax: 1000,
   requestTimeoutMs: 60_000,

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Logger } from 'pino';
+import { callerAddress } from './address.ts';
 import { Arrival } from './arrival.ts';
-import { type Credentials, credentialsFromBody, credentialsFromHeader } from './authentication.ts';
-import type { AuthenticationFailures } from './authentication-failures.ts';
-import { type Body, MultipartBody, readForm, UnreadableBody } from './body.ts';
-import type { Authenticator, CallCounter, Client } from './client.ts';
+import { type Credentials, credentialsFromBody, credentialsFromHeader, NO_CREDENTIALS } from './authentication.ts';
+import { type Body, MultipartBody, readQuery, UnreadableBody } from './body.ts';
+import type { CallCounter, Client } from './client.ts';
+import { type CredentialGuard, type Verdict, WrongCredentials } from './credential-guard.ts';
 import { RefusalWithHeaders } from './envelope.ts';
 import { isIdempotencyKey } from './idempotency.ts';
 import { takeTurn } from './in-turn.ts';
@@ -14,17 +15,16 @@ import { RequestCall } from './request-call.ts';
 import type { Responder } from './responder.ts';
 import { scopesGranting } from './scopes.ts';
 import { ApiError } from './status-codes.ts';
-import { malformedCall, type SentFields, type Style, Validator } from './validation.ts';
+import { malformedCall, refuseInQuery, type SentFields, type Style, Validator } from './validation.ts';
 
 /** What every method is served with. */
 export interface RouteServices {
-  readonly authenticator: Authenticator;
-  readonly failures: AuthenticationFailures;
+  readonly guard: CredentialGuard;
   readonly limiters: Limiters;
   readonly responder: Responder;
   readonly calls: CallCounter | undefined;
   readonly logger: Logger;
-  /** The legacy host knows no header credentials (spec/1 Authentication 8). */
+  /** The legacy host knows no header credentials (C22). */
   readonly headerCredentials: boolean;
   readonly fieldsMax: number;
   /** Requests that may be under way on one connection. */
@@ -60,17 +60,22 @@ export class MethodRoute {
 
   /** Before the body is read: limits and header credentials. */
   readonly onRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    const arrival = new Arrival(this.#method, this.#calledName, takeTurn(request.raw.socket));
+    const turn = takeTurn(request.raw.socket);
+    const arrival = new Arrival({
+      method: this.#method,
+      calledName: this.#calledName,
+      turn,
+      ip: callerAddress(request),
+    });
     request.arrival = arrival;
-    let admission: void | Promise<void>;
+    if (this.#method.uploads !== undefined) arrival.admitFiles = (fields) => this.#admitFiles(fields, arrival);
     try {
-      admission = this.#admit(request, reply, arrival);
+      const admission = this.#admit(request, reply, arrival);
+      if (admission instanceof Promise) admission.then(() => done(), done);
+      else done();
     } catch (error) {
       done(error as Error);
-      return;
     }
-    if (admission === undefined) done();
-    else admission.then(() => done(), done);
   };
 
   /** With the body read. */
@@ -80,83 +85,82 @@ export class MethodRoute {
     if (arrival === undefined) throw new Error('a request must arrive before it is handled');
     try {
       const answer = this.#answer(request, reply, arrival);
-      if (answer instanceof Promise) void this.#settle(request, reply, answer);
-      else responder.succeed(request, reply, answer);
+      if (answer instanceof Promise) {
+        answer
+          .then((one) => responder.succeed(request, reply, one))
+          .catch((error) => responder.refuse(request, reply, error));
+      } else responder.succeed(request, reply, answer);
     } catch (error) {
       responder.refuse(request, reply, error);
     }
   };
 
-  async #settle(request: FastifyRequest, reply: FastifyReply, answer: Promise<Answer>): Promise<void> {
-    const { responder } = this.#services;
-    try {
-      responder.succeed(request, reply, await answer);
-    } catch (error) {
-      responder.refuse(request, reply, error);
-    }
-  }
-
-  #admit(request: FastifyRequest, reply: FastifyReply, arrival: Arrival): void | Promise<void> {
-    const { failures, limiters, pipelinedMax } = this.#services;
+  #admit(request: FastifyRequest, reply: FastifyReply, arrival: Arrival): unknown {
+    const { limiters, pipelinedMax } = this.#services;
     if (arrival.turn.underWay > pipelinedMax) throw new RefusalWithHeaders(429, { 'retry-after': '1' });
-    const seconds = failures.secondsToWait(request.ip);
-    if (seconds > 0) throw new RefusalWithHeaders(429, { 'retry-after': String(seconds) });
-    if (limiters.address === undefined) return this.#readHeader(request, arrival);
-    return limiters.address(request, reply).then(() => this.#readHeader(request, arrival));
+    const limited = andThen(arrival.turn.paced(), () => limiters.address?.(request, reply));
+    return andThen(limited, () => this.#readHeader(request, arrival));
   }
 
-  /** The header wins over the body wherever it is sent (spec/1 Authentication 5). */
-  #readHeader(request: FastifyRequest, arrival: Arrival): void | Promise<void> {
+  /** The header wins over the body wherever it is sent (C20). */
+  #readHeader(request: FastifyRequest, arrival: Arrival): unknown {
     const header = this.#services.headerCredentials ? request.headers.authorization : undefined;
-    if (header !== undefined) return this.#authenticate(credentialsFromHeader(header), request, arrival);
-    if (request.method === 'GET' || request.method === 'HEAD') throw new ApiError(103);
+    if (header !== undefined) return this.#authenticate(credentialsFromHeader(header), arrival, 'malformed');
+    if (request.method === 'GET' || request.method === 'HEAD') throw new ApiError(103, NO_CREDENTIALS.header);
+    return undefined;
   }
 
-  #authenticate(credentials: Credentials | undefined, request: FastifyRequest, arrival: Arrival): void | Promise<void> {
-    if (credentials === undefined) throw new ApiError(103);
-    const found = this.#services.authenticator.authenticate(credentials.clientId, credentials.developerApiKey);
-    if (found instanceof Promise) return found.then((client) => this.#identify(client, request, arrival));
-    this.#identify(found, request, arrival);
+  /** No byte of a file is kept for a caller who may not send it. */
+  #admitFiles(fields: SentFields, arrival: Arrival): void | Promise<void> {
+    if (arrival.client) return this.#authorise(arrival.client);
+    const credentials = credentialsFromBody(fields);
+    if (credentials === undefined) throw new ApiError(103, 'clientID and developerAPIKey must come before the files');
+    return andThen(this.#authenticate(credentials, arrival, 'body'), (client) => this.#authorise(client));
   }
 
-  #identify(client: Client | undefined, request: FastifyRequest, arrival: Arrival): void {
-    if (client === undefined) {
-      this.#services.failures.count(request.ip);
-      throw new ApiError(103);
+  #authenticate(
+    credentials: Credentials | undefined,
+    arrival: Arrival,
+    fault: keyof typeof NO_CREDENTIALS,
+  ): Client | Promise<Client> {
+    if (credentials === undefined) throw new ApiError(103, NO_CREDENTIALS[fault]);
+    const verdict = this.#services.guard.check(credentials, arrival.ip);
+    return andThen(verdict, (found) => this.#identify(found, arrival));
+  }
+
+  #identify(verdict: Verdict, arrival: Arrival): Client {
+    if (verdict instanceof WrongCredentials) {
+      const { secondsToWait } = verdict;
+      throw secondsToWait > 0
+        ? new RefusalWithHeaders(429, { 'retry-after': String(secondsToWait) })
+        : new ApiError(103);
     }
-    arrival.client = client;
-    this.#services.calls?.count(client.clientId);
+    arrival.client = verdict;
+    this.#services.calls?.count(verdict.clientId);
+    return verdict;
   }
 
   #answer(request: FastifyRequest, reply: FastifyReply, arrival: Arrival): Answer | Promise<Answer> {
     const body = request.body as Body;
-    if (body instanceof UnreadableBody) throw malformedCall(this.#style, 'body', body.reason);
-    if (arrival.client) return this.#counted(request, reply, arrival, body);
+    if (body instanceof UnreadableBody) {
+      if (arrival.client) this.#authorise(arrival.client);
+      throw malformedCall(this.#style, 'body', body.reason);
+    }
+    const fault = this.#services.headerCredentials ? 'either' : 'body';
     const fields = body instanceof MultipartBody ? body.fields : body;
-    const waiting = this.#authenticate(credentialsFromBody(fields), request, arrival);
-    return waiting
-      ? waiting.then(() => this.#counted(request, reply, arrival, body))
-      : this.#counted(request, reply, arrival, body);
-  }
-
-  #counted(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    arrival: Arrival,
-    body: MultipartBody | SentFields | undefined,
-  ): Answer | Promise<Answer> {
-    const limiter = this.#services.limiters.client;
-    if (limiter === undefined) return this.#call(request, arrival, body);
-    return limiter(request, reply).then(() => this.#call(request, arrival, body));
+    const identified = arrival.client ?? this.#authenticate(credentialsFromBody(fields), arrival, fault);
+    const { client: limiter } = this.#services.limiters;
+    return andThen(identified, (client) =>
+      andThen(limiter?.(request, reply), () => this.#call(request, arrival, client, body)),
+    );
   }
 
   #call(
     request: FastifyRequest,
     arrival: Arrival,
+    client: Client,
     body: MultipartBody | SentFields | undefined,
   ): Answer | Promise<Answer> {
-    const { client } = arrival;
-    if (client === undefined) throw new ApiError(103);
     this.#authorise(client);
     const query = this.#query(request);
     const multipart = body instanceof MultipartBody ? body : undefined;
@@ -187,9 +191,16 @@ export class MethodRoute {
     const { url } = request.raw;
     const start = url === undefined ? -1 : url.indexOf('?');
     if (url === undefined || start < 0) return undefined;
-    const raw = new URLSearchParams(url.slice(start + 1));
-    const fields = readForm(raw, this.#services.fieldsMax);
+    const text = url.slice(start + 1);
+    const raw = new URLSearchParams(text);
+    const fields = readQuery(text, raw, this.#services.fieldsMax);
     if (fields instanceof UnreadableBody) throw malformedCall(this.#style, 'query', fields.reason);
+    if (this.#style === 'method' && request.method !== 'GET' && request.method !== 'HEAD') refuseInQuery(fields);
     return { raw, fields };
   }
+}
+
+/** The next step, in the same tick unless the one before is still waited for. */
+function andThen<V, T>(before: V | Promise<V>, step: (value: V) => T | Promise<T>): T | Promise<T> {
+  return before instanceof Promise ? before.then(step) : step(before);
 }

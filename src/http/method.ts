@@ -6,7 +6,8 @@
 import type { Logger } from 'pino';
 import type { TObject } from 'typebox';
 import type { Client } from './client.ts';
-import type { Parameters, ValuesOf } from './parameters.ts';
+import type { Parameters, ValuesOf } from './parameters/index.ts';
+import type { StatusCode } from './status-codes.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -42,7 +43,7 @@ export interface Call<P extends Parameters = Parameters> {
   readonly values: ValuesOf<P>;
   /** The name under which the method was called (an alias counts as itself). */
   readonly methodName: string;
-  /** The caller's address. */
+  /** The caller's address, always a valid IP. */
   readonly ip: string;
   readonly requestId: string;
   readonly log: Logger;
@@ -65,6 +66,8 @@ export type WebhookFields = Readonly<Record<string, unknown>> | (() => Readonly<
 /** A successful answer: statusCode 101 and these fields. */
 export interface Answer {
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** Further fields whose JSON text is made already: long lists, which are not to be made in one go. */
+  readonly fieldTexts?: Readonly<Record<string, string>>;
   /** Ok when absent. */
   readonly statusDesc?: unknown;
   /** HTTP status; 200 when absent. */
@@ -72,6 +75,14 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Fields of the webhook of this name, fired once the answer is certain; absent: none is fired. */
   readonly webhook?: WebhookFields;
+}
+
+/** An answer with an HTTP status that its statusCode does not usually have, or without a body; for the reference page. */
+export interface OtherAnswer {
+  readonly http: number;
+  /** Absent: there is no body. */
+  readonly statusCode?: StatusCode;
+  readonly description: string;
 }
 
 export interface MethodDeclaration<P extends Parameters> {
@@ -87,11 +98,15 @@ export interface MethodDeclaration<P extends Parameters> {
   readonly group: string;
   readonly summary: string;
   readonly description?: string;
-  /** Where the rule comes from, for example spec/3 ATS or design/ats.md. */
-  readonly source: string;
   readonly parameters: P;
   /** The keys of a successful answer beside the envelope. */
   readonly response: TObject;
+  /**
+   * The status codes that the method itself answers, beside those that every method does (106 and 111, or 1400 and 1403).
+   * Tests hold every refusal against it.
+   */
+  readonly refusals?: readonly StatusCode[];
+  readonly otherAnswers?: readonly OtherAnswer[];
   /** Scope that a resource-style call needs, at its level or above (1403 without it); of several, any. */
   readonly scope?: string | readonly string[];
   /** Master key only (111 for others). */

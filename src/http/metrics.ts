@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { Durations, registerDurations } from './duration-histogram.ts';
+import { NO_SNIFFING } from './envelope.ts';
 
 /** The answers of one method. */
 interface Answers {
@@ -56,6 +57,11 @@ export function createMetricsRegistry(): Registry {
 /** A listener of its own for GET /metrics, so that it can be kept inside the house. The caller lets it listen. */
 export function createMetricsServer(register: Registry): FastifyInstance {
   const app = Fastify({ logger: false, forceCloseConnections: true });
-  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()));
+  app.get('/metrics', async (_request, reply) =>
+    reply
+      .headers(NO_SNIFFING)
+      .type(register.contentType)
+      .send(await register.metrics()),
+  );
   return app;
 }

@@ -1,19 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Arrival } from './arrival.ts';
-import { type Body, type BodyLimits, MultipartBody, UnreadableBody } from './body.ts';
+import { type Body, type BodyLimits, MultipartBody, NOT_UTF8, UnreadableBody } from './body.ts';
 import type { Uploads } from './method.ts';
 import { ApiError } from './status-codes.ts';
 import type { SpooledFiles, UploadSpool } from './upload-spool.ts';
-import { malformedCall } from './validation.ts';
+import { malformedCall, type SentFields } from './validation.ts';
 
 const TEXT_BYTES_MAX = 65_536;
 const FILE_NAME_LENGTH_MAX = 200;
 
 /**
  * Reads a multipart/form-data body: text fields, of which the last of a name wins, and the files the method takes, which
- * go to the spool; the arrival keeps them until the request is answered. Other files are read past. Throws 106 for more or
- * larger files than the method takes, 413 for too much text, 429 when the spool is full.
+ * go to the spool once the caller is known and may call it; the arrival keeps them until the request is answered. Other files are
+ * read past. Throws 106 for more or larger files than the method takes, 413 for too much text, what admitFiles throws, and
+ * 429 or 503 when the spool has no room.
  */
 export async function readMultipart(
   request: IncomingMessage,
@@ -23,13 +24,18 @@ export async function readMultipart(
 ): Promise<Body> {
   const uploads = arrival?.method.uploads;
   if (arrival === undefined || uploads === undefined) return read(request, limits, undefined);
-  arrival.uploads = spool.begin();
-  return read(request, limits, { ...uploads, files: arrival.uploads });
+  const begin = () => {
+    arrival.uploads = spool.begin(arrival.client?.clientId ?? '');
+    return arrival.uploads;
+  };
+  return read(request, limits, { ...uploads, admit: (fields) => arrival.admitFiles?.(fields), begin });
 }
 
-/** What a method takes, and where it goes. */
+/** What a method takes, from whom, and where it goes. */
 interface FileIntake extends Uploads {
-  readonly files: SpooledFiles;
+  /** Throws where the caller may not send files. */
+  readonly admit: (fields: SentFields) => void | Promise<void>;
+  readonly begin: () => SpooledFiles;
 }
 
 function read(request: IncomingMessage, limits: BodyLimits, intake: FileIntake | undefined): Promise<Body> {
@@ -40,8 +46,9 @@ function read(request: IncomingMessage, limits: BodyLimits, intake: FileIntake |
   }
   return new Promise((resolve, reject) => {
     const reading = new Reading(limits, intake);
-    // What is left of a refused body is read past, so that the caller comes to read the answer.
+    // What is left of a refused body is read past, so that the caller can read the answer.
     const stop = () => {
+      reading.end();
       request.unpipe(parser);
       request.resume();
     };
@@ -71,6 +78,10 @@ const NOT_MULTIPART = new UnreadableBody('must be a multipart form');
 class Reading {
   readonly #intake: FileIntake | undefined;
   readonly #fields: Record<string, string> = Object.create(null);
+  /** Where the files go; begun with the first. */
+  #files: Promise<SpooledFiles> | undefined;
+  #ended = false;
+  #isUtf8 = true;
   #bytesLeft: number;
 
   constructor(limits: BodyLimits, intake: FileIntake | undefined) {
@@ -82,18 +93,24 @@ class Reading {
     const tooLarge = () => refuse(new ApiError(413));
     parser.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
       if (valueTruncated) tooLarge();
+      else if (isMangled(name) || isMangled(value)) this.#isUtf8 = false;
       else if (name !== undefined) this.#fields[name] = value;
     });
     parser.on('file', (field: string | undefined, stream, fileName: string | undefined, _encoding, contentType) => {
       stream.on('error', () => stream.resume());
+      if (isMangled(field) || isMangled(fileName)) this.#isUtf8 = false;
       if (field === undefined || !this.#intake || !Object.hasOwn(this.#intake.fields, field)) {
         stream.on('limit', tooLarge);
         stream.resume();
         return;
       }
-      const { bytesMax, files } = this.#intake;
+      const { bytesMax } = this.#intake;
       stream.on('limit', () => refuse(malformedCall('method', field, `must not be larger than ${bytesMax} bytes`)));
-      files.receive(stream, { field, fileName: plainName(fileName), contentType }, refuse);
+      this.#files ??= this.#begin(this.#intake);
+      // Until then the file is not read, so the rest of the body waits behind it.
+      this.#files.then((files) => {
+        files.receive(stream, { field, fileName: plainName(fileName), contentType }, refuse);
+      }, refuse);
     });
     parser.on('partsLimit', tooLarge);
     parser.on('filesLimit', () => refuse(this.#tooManyFiles()));
@@ -106,8 +123,21 @@ class Reading {
   }
 
   /** Once the parser has finished. */
-  async body(): Promise<MultipartBody> {
-    return new MultipartBody(this.#fields, (await this.#intake?.files.all()) ?? []);
+  async body(): Promise<Body> {
+    if (!this.#isUtf8) return NOT_UTF8;
+    return new MultipartBody(this.#fields, (await (await this.#files)?.all()) ?? []);
+  }
+
+  /** Nothing more will be read. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  async #begin(intake: FileIntake): Promise<SpooledFiles> {
+    await intake.admit(this.#fields);
+    // A request that ended meanwhile was answered already: nobody would discard its files.
+    if (this.#ended) throw new ApiError(102);
+    return intake.begin();
   }
 
   #tooManyFiles(): ApiError {
@@ -140,6 +170,11 @@ function openParser(
   } catch {
     return undefined;
   }
+}
+
+/** Whether the parser met bytes that are not of the part's character set, and put U+FFFD in their place. */
+function isMangled(text: string | undefined): boolean {
+  return text?.includes('\uFFFD') ?? false;
 }
 
 /** The file's own name: no folders, no control characters, not longer than a file system takes. */

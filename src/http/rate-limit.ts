@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from './address.ts';
+import { addressKey, callerAddress } from './address.ts';
 import { RefusalWithHeaders } from './envelope.ts';
 
 export interface RateLimitSettings {
@@ -31,7 +31,7 @@ export async function createLimiters(app: FastifyInstance, settings: RateLimitSe
     return countWith(app.createRateLimit(counting));
   };
   return {
-    address: limiter(settings.perAddress, (request) => addressKey(request.ip)),
+    address: limiter(settings.perAddress, (request) => addressKey(request.arrival?.ip ?? callerAddress(request))),
     client: limiter(settings.perClient, (request) => request.arrival?.client?.clientId ?? ''),
   };
 }

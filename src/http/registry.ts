@@ -70,7 +70,7 @@ export function mountMethods(app: FastifyInstance, entrances: readonly Entrance[
   for (const { path, verbs } of verbsOf.values()) refuseOtherVerbs(app, path, verbs);
 }
 
-/** Answers 405 with Allow to every verb that a path does not take (spec/4 section 16, 105). */
+/** Answers 405 with Allow to every verb that a path does not take (C4). */
 export function refuseOtherVerbs(app: FastifyInstance, path: string, verbs: readonly string[]): void {
   const allow = ALL_VERBS.filter((verb) => verbs.includes(verb)).join(', ');
   app.route({

@@ -40,7 +40,7 @@ export class RequestCall implements Call {
   }
 
   get ip(): string {
-    return this.#request.ip;
+    return this.#arrival.ip;
   }
 
   get requestId(): string {

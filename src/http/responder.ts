@@ -6,7 +6,7 @@ import type { Answer, WebhookFields } from './method.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { WebhookSink } from './webhook-sink.ts';
 
-/** Sends every answer of the API, whatever became of the request, and keeps the books about it. */
+/** Sends every answer of the API, whatever became of the request, with its log line and its metrics. */
 export class Responder {
   readonly #logger: Logger;
   readonly #metrics: HttpMetrics | undefined;
@@ -26,7 +26,7 @@ export class Responder {
 
   succeed(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
     const http = answer.http ?? 200;
-    const body = successBody(answer.fields, answer.statusDesc);
+    const body = successBody(answer);
     this.#finish(request, reply, {
       http,
       statusCode: '101',
@@ -54,6 +54,7 @@ export class Responder {
     if (arrival?.uploads !== undefined) void arrival.uploads.discard();
     reply.raw.statusCode = rendered.http;
     reply.header('content-type', JSON_TYPE);
+    reply.header('cache-control', 'no-store');
     if (rendered.headers) reply.headers(rendered.headers);
     if (this.#closing) this.#sayGoodbye(request, reply);
     if (rendered.http === 304 || rendered.http === 204) reply.removeHeader('content-type').send();
@@ -86,12 +87,12 @@ export class Responder {
     );
   }
 
-  // After the answer has been handed to the socket, so that no webhook ever delays one (spec/1 Events 2).
+  // After the answer has been handed to the socket, so that no webhook ever delays one (C40).
   #fire(request: FastifyRequest, fields: WebhookFields): void {
     const { client, calledName } = request.arrival ?? {};
     if (client === undefined || calledName === undefined) return;
     try {
-      this.#webhooks.fire(client.clientId, client.parentId, calledName, fields);
+      this.#webhooks.fire(client.clientId, calledName, fields);
     } catch (error) {
       this.#logger.error({ requestId: request.id, method: calledName, err: error }, 'webhook not fired');
     }

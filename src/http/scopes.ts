@@ -1,5 +1,5 @@
 /**
- * Scopes with levels of personal data (spec/1, Scopes and permissions). A read scope such as account.read comes in four
+ * Scopes with levels of personal data (C24). A read scope such as account.read comes in four
  * levels: the bare name and the name with .pii_low, .pii_medium or .pii_high. A level includes those below it.
  */
 

@@ -6,19 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { AuthenticationFailures } from './authentication-failures.ts';
 import { addBodyParsers } from './body-parsers.ts';
-import type { Authenticator, CallCounter } from './client.ts';
+import type { CallCounter } from './client.ts';
+import type { CredentialGuard } from './credential-guard.ts';
 import { addDocumentation } from './docs.ts';
-import { renderError } from './envelope.ts';
+import { NO_SNIFFING, renderError } from './envelope.ts';
 import { addHealthRoutes, type HealthReport } from './health-routes.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import type { Method } from './method.ts';
 import type { RouteServices } from './method-route.ts';
 import type { HttpMetrics } from './metrics.ts';
-import { openApiDocument } from './openapi.ts';
+import { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './openapi/document.ts';
+import type { MethodExamples } from './openapi/examples.ts';
+import type { WebhookDeclaration } from './openapi/webhooks.ts';
 import { createLimiters } from './rate-limit.ts';
 import { entrancesOf, type Host, mountMethods } from './registry.ts';
+import { wrongForm } from './request-form.ts';
 import { requestIds } from './request-id.ts';
 import { Responder } from './responder.ts';
 import { ApiError } from './status-codes.ts';
@@ -27,7 +30,7 @@ import type { WebhookSink } from './webhook-sink.ts';
 
 export interface ServerOptions {
   readonly methods: readonly Method[];
-  readonly authenticator: Authenticator;
+  readonly guard: CredentialGuard;
   readonly webhooks: WebhookSink;
   readonly calls?: CallCounter;
   readonly logger: Logger;
@@ -38,40 +41,46 @@ export interface ServerOptions {
   readonly version: string;
   readonly limits?: Partial<HttpLimits>;
   readonly metrics?: HttpMetrics;
-  /** Whose X-Forwarded-For is believed: false for none, or addresses and ranges of the proxies in front. */
-  readonly trustProxy?: boolean | string | string[];
+  /** Whose X-Forwarded-For is believed: how many proxies stand in front, or their addresses and ranges; none when absent. */
+  readonly trustProxy?: number | readonly string[];
   /** Where callers reach the two hosts, for the reference page. */
-  readonly publicUrls?: { readonly v3?: string; readonly legacy?: string };
+  readonly publicUrls?: () => NonNullable<OpenApiOptions['publicUrls']>;
+  /** What else the reference page shows. */
+  readonly reference?: Reference;
   /** Where uploads wait for their methods; a folder of the system's temporary ones when absent. */
   readonly uploadFolder?: string;
   /** What else the v3 host serves, for example the market-data stream; each gets a scope of its own. */
   readonly plugins?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
-  /** Milliseconds; injected by tests. */
-  readonly now?: () => number;
+}
+
+/** Asked when the page is first read: the sandbox is made after the server is. */
+export interface Reference {
+  readonly webhookList: readonly WebhookDeclaration[];
+  readonly examples: () => MethodExamples;
+  /** `<client id>:<key>`, filled in for a reader on the same machine; undefined: for nobody. */
+  readonly credentials: () => string | undefined;
 }
 
 export interface Servers {
   /** /v3, health, reference page and plugins. */
   readonly v3: FastifyInstance;
-  /** The retired methods without prefix, with body credentials only (spec/1 Versioning 2). */
+  /** The retired methods without prefix, with body credentials only (C22). */
   readonly legacy: FastifyInstance;
 }
 
 /** Builds both hosts. Throws where declarations contradict each other. */
 export async function createServer(options: ServerOptions): Promise<Servers> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const failures = new AuthenticationFailures({
-    failuresMax: limits.authenticationFailuresPerMinute,
-    addressesMax: limits.addressesMax,
-    now: options.now ?? Date.now,
-  });
   const spool = new UploadSpool({
     folder: options.uploadFolder ?? join(tmpdir(), `openats-uploads-${randomUUID()}`),
     requestsMax: limits.uploadsAtOnce,
+    requestsPerClientMax: limits.uploadsPerClientAtOnce,
     bytesMax: limits.uploadedBytesMax,
+    bytesPerClientMax: limits.uploadedBytesPerClientMax,
+    reserveBytes: limits.diskReserveBytes,
   });
-  const v3 = await createHost('v3', options, limits, failures, spool);
-  const legacy = await createHost('legacy', options, limits, failures, spool);
+  const v3 = await createHost('v3', options, limits, spool);
+  const legacy = await createHost('legacy', options, limits, spool);
   return { v3, legacy };
 }
 
@@ -79,7 +88,6 @@ async function createHost(
   host: Host,
   options: ServerOptions,
   limits: HttpLimits,
-  failures: AuthenticationFailures,
   spool: UploadSpool,
 ): Promise<FastifyInstance> {
   const { logger, methods } = options;
@@ -90,8 +98,7 @@ async function createHost(
   addBodyParsers(app, limits, spool);
   addFallbacks(app, responder, limits.closingMs);
   const services: RouteServices = {
-    authenticator: options.authenticator,
-    failures,
+    guard: options.guard,
     limiters: await createLimiters(app, {
       perAddress: limits.requestsPerAddress,
       perClient: limits.requestsPerClient,
@@ -117,13 +124,23 @@ async function createHost(
 /** What the v3 host serves beside the methods. */
 async function addHouse(app: FastifyInstance, options: ServerOptions, responder: Responder): Promise<void> {
   addHealthRoutes(app, options.health, responder);
-  await addDocumentation(app, openApiDocument(options));
+  addDocumentation(app, () => documentOf(options), options.reference?.credentials);
   for (const plugin of options.plugins ?? []) {
     // In a scope of its own, so that a plugin's hooks do not run for every call of the API.
     await app.register(async (scope) => {
       await plugin(scope);
     });
   }
+}
+
+function documentOf({ methods, environment, version, publicUrls, reference }: ServerOptions): OpenApiDocument {
+  return openApiDocument({
+    methods,
+    environment,
+    version,
+    ...(publicUrls === undefined ? {} : { publicUrls: publicUrls() }),
+    ...(reference === undefined ? {} : { webhookList: reference.webhookList, examples: reference.examples() }),
+  });
 }
 
 function serverSettings(
@@ -144,25 +161,32 @@ function serverSettings(
       maxHeaderSize: 16_384,
     },
     genReqId: requestIds(),
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: trustedProxies(options.trustProxy),
     exposeHeadRoutes: false,
     // What arrives on an open connection while closing is still served, as the last of its connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id);
+      reply.headers({ 'x-request-id': request.id, ...NO_SNIFFING });
       responder.refuse(request, reply, error);
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.logger),
   };
 }
 
+/** hop counts from the peer, which is 0. */
+function trustedProxies(
+  proxies: number | readonly string[] = 0,
+): NonNullable<FastifyHttpOptions<HttpServer>['trustProxy']> {
+  if (typeof proxies !== 'number') return [...proxies];
+  return proxies > 0 && ((_address, hop) => hop < proxies);
+}
+
 /** The answers to requests that reach no method, and to whatever is thrown on the way to one. */
 function addFallbacks(app: FastifyInstance, responder: Responder, closingMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    if (request.is404) done(new ApiError(104));
-    else done();
+    reply.headers({ 'x-request-id': request.id, ...NO_SNIFFING });
+    done(wrongForm(request.raw) ?? (request.is404 ? new ApiError(104) : undefined));
   });
   app.addHook('preClose', (done) => {
     responder.beginClosing();
@@ -171,7 +195,7 @@ function addFallbacks(app: FastifyInstance, responder: Responder, closingMs: num
   });
   app.setNotFoundHandler((request, reply) => responder.refuse(request, reply, new ApiError(104)));
   app.setErrorHandler((error, request, reply) => {
-    // The rest of a body that is a little too large is read past, so that the caller comes to read the answer.
+    // The rest of a body that is a little too large is read past, so that the caller can read the answer.
     if (isModest(request.headers['content-length'])) reply.removeHeader('connection');
     responder.refuse(request, reply, error);
   });
@@ -208,6 +232,6 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, l
   const { body } = renderError(new ApiError(102, undefined, { http }));
   logger.debug({ err: error }, 'broken request');
   socket.end(
-    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

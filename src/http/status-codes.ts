@@ -1,4 +1,4 @@
-/** The one catalogue of status codes (spec/4 section 16). http is the usual HTTP status of the code. */
+/** The one catalogue of status codes (C4). http is the usual HTTP status of the code. */
 export const STATUS = {
   101: { http: 200, text: 'Ok' },
   102: { http: 400, text: 'The request is not valid' },

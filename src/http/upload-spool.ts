@@ -5,73 +5,132 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RefusalWithHeaders } from './envelope.ts';
+import { freeBytes } from './free-bytes.ts';
 import type { UploadedFile } from './method.ts';
+
+/** What is under way, of all clients or of one. */
+interface Usage {
+  requests: number;
+  bytes: number;
+}
+
+export interface SpoolOptions {
+  /** The spool's own: it is emptied, made when the first file comes, and removed on closing. */
+  readonly folder: string;
+  readonly requestsMax: number;
+  readonly requestsPerClientMax: number;
+  readonly bytesMax: number;
+  readonly bytesPerClientMax: number;
+  /** Free bytes of the disk that uploads leave to others, above all the journal. */
+  readonly reserveBytes: number;
+  /** Of the disk of a folder; injected by tests. */
+  readonly freeBytes?: (folder: string) => number;
+}
 
 /**
  * Where the files of requests wait for their handlers: on disk, so that no upload, however large, costs memory. Bounded
- * in requests and bytes; what does not fit gets 429. Files are gone once their request is answered, those that a crash left
- * behind with the next start.
+ * in requests and bytes, together and for each client: what does not fit gets 429. What would touch the reserve of the disk gets
+ * 503. Files are gone once their request is answered, those that a crash left behind with the next start.
  */
 export class UploadSpool {
-  readonly #folder: string;
-  #requestsLeft: number;
-  #bytesLeft: number;
+  readonly #options: SpoolOptions;
+  readonly #freeBytes: (folder: string) => number;
+  readonly #all: Usage = { requests: 0, bytes: 0 };
+  /** Of the clients that have uploads under way. */
+  readonly #byClient = new Map<string, Usage>();
   #hasFolder = false;
 
-  /** The folder is the spool's own: it is emptied, made when the first file comes, and removed on closing. */
-  constructor(options: { readonly folder: string; readonly requestsMax: number; readonly bytesMax: number }) {
-    this.#folder = options.folder;
-    rmSync(this.#folder, { recursive: true, force: true });
-    this.#requestsLeft = options.requestsMax;
-    this.#bytesLeft = options.bytesMax;
+  constructor(options: SpoolOptions) {
+    this.#options = options;
+    this.#freeBytes = options.freeBytes ?? freeBytes;
+    rmSync(options.folder, { recursive: true, force: true });
   }
 
-  /** Takes in the files of one request, until it is discarded. */
-  begin(): SpooledFiles {
-    if (this.#requestsLeft <= 0) throw full();
-    if (!this.#hasFolder) mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+  /** Takes in the files of one request of a client, until it is discarded. */
+  begin(clientId: string): SpooledFiles {
+    const { folder, requestsMax, requestsPerClientMax } = this.#options;
+    const own = this.#byClient.get(clientId) ?? { requests: 0, bytes: 0 };
+    if (own.requests >= requestsPerClientMax) throw tooMuch('The client has as many uploads under way as it may');
+    if (this.#all.requests >= requestsMax) throw tooMuch('As many uploads are under way as the service takes');
+    if (!this.#hasFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#hasFolder = true;
-    this.#requestsLeft -= 1;
-    return new SpooledFiles(this);
+    this.#requireReserve(0);
+    this.#all.requests += 1;
+    own.requests += 1;
+    this.#byClient.set(clientId, own);
+    return new SpooledFiles(this, clientId);
   }
 
   /** Removes the folder, unless something is still in it: files go with their requests. */
   async close(): Promise<void> {
-    await rmdir(this.#folder).catch(() => undefined);
+    await rmdir(this.#options.folder).catch(() => undefined);
   }
 
   newPath(): string {
-    return join(this.#folder, `${randomBytes(16).toString('hex')}.upload`);
+    return join(this.#options.folder, `${randomBytes(16).toString('hex')}.upload`);
   }
 
-  takeBytes(count: number): void {
-    if (count > this.#bytesLeft) throw full();
-    this.#bytesLeft -= count;
+  takeBytes(clientId: string, count: number): void {
+    const { bytesMax, bytesPerClientMax } = this.#options;
+    const own = this.#usageOf(clientId);
+    if (own.bytes + count > bytesPerClientMax)
+      throw tooMuch('The client has as many bytes of uploads under way as it may');
+    if (this.#all.bytes + count > bytesMax)
+      throw tooMuch('As many bytes of uploads are under way as the service takes');
+    this.#requireReserve(count);
+    own.bytes += count;
+    this.#all.bytes += count;
   }
 
-  giveBackBytes(count: number): void {
-    this.#bytesLeft += count;
+  giveBackBytes(clientId: string, count: number): void {
+    this.#all.bytes -= count;
+    const own = this.#usageOf(clientId);
+    own.bytes -= count;
+    this.#forgetIdle(clientId, own);
   }
 
-  end(): void {
-    this.#requestsLeft += 1;
+  end(clientId: string): void {
+    this.#all.requests -= 1;
+    const own = this.#usageOf(clientId);
+    own.requests -= 1;
+    this.#forgetIdle(clientId, own);
+  }
+
+  #usageOf(clientId: string): Usage {
+    const own = this.#byClient.get(clientId);
+    if (own === undefined) throw new Error('the client has no upload under way');
+    return own;
+  }
+
+  /** Bytes are given back after their request has ended, when their files are gone. */
+  #forgetIdle(clientId: string, own: Usage): void {
+    if (own.requests === 0 && own.bytes === 0) this.#byClient.delete(clientId);
+  }
+
+  #requireReserve(count: number): void {
+    const { folder, reserveBytes } = this.#options;
+    if (reserveBytes === 0 || this.#freeBytes(folder) - count >= reserveBytes) return;
+    const statusDesc = 'Uploads are refused: the disk has too little free space';
+    throw new RefusalWithHeaders(503, { 'retry-after': '60' }, { statusDesc });
   }
 }
 
-function full(): RefusalWithHeaders {
-  return new RefusalWithHeaders(429, { 'retry-after': '5' });
+function tooMuch(statusDesc: string): RefusalWithHeaders {
+  return new RefusalWithHeaders(429, { 'retry-after': '5' }, { statusDesc });
 }
 
 /** The files of one request. */
 export class SpooledFiles {
   readonly #spool: UploadSpool;
+  readonly #clientId: string;
   readonly #abort = new AbortController();
   readonly #writes: Promise<UploadedFile>[] = [];
   readonly #paths: string[] = [];
   #bytes = 0;
 
-  constructor(spool: UploadSpool) {
+  constructor(spool: UploadSpool, clientId: string) {
     this.#spool = spool;
+    this.#clientId = clientId;
   }
 
   /** Writes what the stream brings to a file; `failed` is told when that cannot be done. */
@@ -80,6 +139,7 @@ export class SpooledFiles {
     about: Pick<UploadedFile, 'field' | 'fileName' | 'contentType'>,
     failed: (error: unknown) => void,
   ): void {
+    if (this.#abort.signal.aborted) return void content.resume();
     const write = this.#write(content, about);
     write.catch(failed);
     this.#writes.push(write);
@@ -93,11 +153,11 @@ export class SpooledFiles {
   /** Ends what is still being written and removes the files. To be called once, whatever became of the request. */
   async discard(): Promise<void> {
     // At once, so that the caller who has its answer finds the place free.
-    this.#spool.end();
+    this.#spool.end(this.#clientId);
     this.#abort.abort();
     await Promise.allSettled(this.#writes);
     await Promise.allSettled(this.#paths.map((path) => rm(path, { force: true })));
-    this.#spool.giveBackBytes(this.#bytes);
+    if (this.#bytes > 0) this.#spool.giveBackBytes(this.#clientId, this.#bytes);
   }
 
   async #write(
@@ -110,7 +170,7 @@ export class SpooledFiles {
     let size = 0;
     const counted = async function* (this: SpooledFiles, chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
-        this.#spool.takeBytes(chunk.length);
+        this.#spool.takeBytes(this.#clientId, chunk.length);
         this.#bytes += chunk.length;
         size += chunk.length;
         hash.update(chunk);

@@ -4,7 +4,7 @@
  */
 import type { Client } from './client.ts';
 import type { MethodDeclaration } from './method.ts';
-import { isMissing, Malformed, type Parameter, type Parameters, printableName } from './parameters.ts';
+import { isMissing, Malformed, type Parameter, type Parameters, printableName } from './parameters/index.ts';
 import { ApiError } from './status-codes.ts';
 
 /** Named values as they were sent: text from a form or a query string, anything from JSON. */
@@ -17,7 +17,7 @@ export interface Sources {
   readonly query: SentFields | undefined;
 }
 
-/** Credentials in the body are no parameters, so nobody may refuse them as unknown (spec/1 Authentication 2). */
+/** Credentials in the body are no parameters, so nobody may refuse them as unknown (C19). */
 export const CREDENTIAL_FIELDS = ['clientID', 'developerAPIKey'] as const;
 
 interface Field {
@@ -31,6 +31,9 @@ interface Fault {
   readonly name: string;
   readonly reason: string | undefined;
 }
+
+/** Names that a caller made up and that are named back to it, at most. */
+const FAULTS_MAX = 20;
 
 export type Style = 'method' | 'resource';
 
@@ -57,16 +60,17 @@ export class Validator {
     const values: Record<string, unknown> = {};
     const faults: Fault[] = [];
     for (const { name, parameter, permission } of this.#fields) {
-      const sent = sources.path?.[name] ?? sources.body?.[name] ?? sources.query?.[name];
+      const sent = sentAs(sources, name);
       const enforced =
         permission === undefined ? parameter.presence === 'required' : client.fieldPermissions.has(permission);
       if (isMissing(sent, parameter.keepEmpty)) {
-        if (enforced) faults.push({ name, reason: undefined });
+        if (enforced || parameter.requiredWhen?.((other) => sentAs(sources, other)))
+          faults.push({ name, reason: undefined });
         continue;
       }
       const value = parameter.read(sent);
       if (!(value instanceof Malformed)) values[name] = value;
-      // Without its permission the parameter is skipped without validation (spec/1 Scopes and permissions).
+      // Without its permission the parameter is skipped without validation (C27).
       else if (permission === undefined || enforced) faults.push({ name, reason: value.reason });
     }
     if (this.#style === 'resource') this.#refuseUnknown(sources, faults);
@@ -80,10 +84,14 @@ export class Validator {
       for (const name in source) {
         if (this.#known.has(name) || (source === sources.query && this.#known.has(bracketless(name)))) continue;
         faults.push({ name: printableName(name), reason: 'is not known' });
-        if (faults.length >= 20) return;
+        if (faults.length >= FAULTS_MAX) return;
       }
     }
   }
+}
+
+function sentAs({ path, body, query }: Sources, name: string): unknown {
+  return path?.[name] ?? body?.[name] ?? query?.[name];
 }
 
 /** filter[date][min] belongs to the parameter filter. */
@@ -97,12 +105,22 @@ export function malformedCall(style: Style, name: string, reason: string): ApiEr
   return refusal(style, [{ name, reason }]);
 }
 
+/** Only the body of a method-style call counts, for addresses end up in logs. Throws 106 naming the fields of a query string. */
+export function refuseInQuery(query: SentFields): void {
+  const names = Object.keys(query).slice(0, FAULTS_MAX);
+  if (names.length === 0) return;
+  throw refusal(
+    'method',
+    names.map((name) => ({ name: printableName(name), reason: 'must be in the body, not in the query string' })),
+  );
+}
+
 function refusal(style: Style, faults: readonly Fault[]): ApiError {
   if (style === 'resource') {
     const sentences = faults.map(({ name, reason }) => `The parameter "${name}" ${reason ?? 'is missing'}.`);
     return new ApiError(1400, undefined, { statusDesc: sentences.join(' ') });
   }
-  // The shape of the fragments is that of spec/4 0.3: a line break, the name, entities, a colon, what is wrong.
+  // The shape of the fragments is that of C3: a line break, the name, entities, a colon, what is wrong.
   return new ApiError(
     106,
     faults.map(({ name, reason }) => `<br />${name}&nbsp;&nbsp;: ${reason ?? 'Missing'}`).join(''),

@@ -5,9 +5,8 @@ export interface WebhookSink {
   /**
    * Sends the webhook of a method to the addresses registered for it. Returns at once and never throws.
    * @param clientId whose call it was
-   * @param parentId whose identification tokens are sent along (spec/1 Events 8)
-   * @param method the name that was called; an alias counts as itself (spec/1 Events 4)
+   * @param method the name that was called; an alias counts as itself (C40)
    * @param fields the payload
    */
-  fire(clientId: string, parentId: string, method: string, fields: WebhookFields): void;
+  fire(clientId: string, method: string, fields: WebhookFields): void;
 }

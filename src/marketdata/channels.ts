@@ -1,16 +1,21 @@
-import type { Exchange, ExchangeEvent } from '../exchange/interface.ts';
+import type { EventFeed, ExchangeEvent, Markets } from '../exchange/interface.ts';
 import type { Subscription } from './subscription.ts';
-import type { Subscriptions } from './subscriptions.ts';
 import { TopChannel } from './top-channel.ts';
+
+/** A connection that wants every security. */
+export interface SubscriberOfAll {
+  /** A security was added to the venue, or changed. */
+  addLater(securityId: number, nowMs: number): void;
+}
 
 /** The channels that have subscribers, and the connections that want every security. */
 export class Channels {
-  readonly exchange: Exchange;
+  readonly exchange: Markets & EventFeed;
   readonly #channels = new Map<number, TopChannel>();
-  readonly #everything = new Set<Subscriptions>();
+  readonly #everything = new Set<SubscriberOfAll>();
   #subscriptionCount = 0;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: Markets & EventFeed) {
     this.exchange = exchange;
   }
 
@@ -42,19 +47,19 @@ export class Channels {
     if (channel.size === 0) this.#channels.delete(channel.securityId);
   }
 
-  addEverything(subscriptions: Subscriptions): void {
-    this.#everything.add(subscriptions);
+  addEverything(subscriber: SubscriberOfAll): void {
+    this.#everything.add(subscriber);
   }
 
-  removeEverything(subscriptions: Subscriptions): void {
-    this.#everything.delete(subscriptions);
+  removeEverything(subscriber: SubscriberOfAll): void {
+    this.#everything.delete(subscriber);
   }
 
   publish(event: ExchangeEvent, nowMs: number): void {
     if (event.type === 'top') {
       this.#channels.get(event.top.securityId)?.publish(event.top, nowMs);
     } else if (event.type === 'security') {
-      for (const subscriptions of this.#everything) subscriptions.addLater(event.security.securityId, nowMs);
+      for (const subscriber of this.#everything) subscriber.addLater(event.security.securityId, nowMs);
     }
   }
 }

@@ -1,7 +1,11 @@
+import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
 import { formatInstant } from '../calendar/format-time.ts';
+import type { Credentials } from '../http/authentication.ts';
 import type { Client } from '../http/client.ts';
-import { type Credentials, mayStream } from './credentials.ts';
+import { type Verdict, WrongCredentials } from '../http/credential-guard.ts';
+import { mayStream } from './credentials.ts';
+import { Farewell } from './farewell.ts';
 import { Frame } from './frame.ts';
 import type { Line } from './line.ts';
 import { Outlet } from './outlet.ts';
@@ -28,10 +32,25 @@ type State = 'arriving' | 'checking' | 'open' | 'closing' | 'closed';
 /** Answers count against the limit of unsent bytes too: who asks on without reading is ended at this multiple of it. */
 const UNSENT_LIMITS_MAX = 2;
 
+/** Of a peer that never said who it is: it is not waited for long. */
+const STRANGER_GRACE_MS = 1_000;
+/** Until the next try, when it could not be found out whether a key is still good. */
+const RENEWAL_RETRY_MS = 5_000;
+
+export interface ConnectionParts {
+  readonly webSocket: WebSocket;
+  readonly socket: Socket;
+  readonly line: Line;
+  /** A valid address. */
+  readonly ip: string;
+}
+
 /** One WebSocket from its first byte to its end. */
 export class Connection implements Visited {
   readonly #context: StreamContext;
   readonly #webSocket: WebSocket;
+  readonly #socket: Socket;
+  readonly #ip: string;
   readonly #outlet: Outlet;
   readonly #subscriptions: Subscriptions;
   readonly #bucket: TokenBucket;
@@ -39,21 +58,27 @@ export class Connection implements Visited {
   /** What arrived while the credentials were checked; the socket is paused then, so it is one read at most. */
   #waiting: string[] = [];
   #state: State = 'arriving';
-  #clientId: string | null = null;
-  #sinceMs: number;
+  #client: Client | null = null;
+  readonly #arrivedMs: number;
+  #renewAtMs = 0;
+  /** Whose access changed while the credentials were checked, is not known: all are looked at again. */
+  #accessChanged = false;
+  #farewell: Farewell | null = null;
   #refusedInARow = 0;
 
   /** Attaches its handlers before anything is awaited: a message may follow the upgrade at once. */
-  constructor(context: StreamContext, webSocket: WebSocket, line: Line) {
-    const nowMs = context.timers.now();
+  constructor(context: StreamContext, { webSocket, socket, line, ip }: ConnectionParts) {
+    const nowMs = context.timers.nowMs();
     const { settings, counters } = context;
     this.#context = context;
     this.#webSocket = webSocket;
+    this.#socket = socket;
+    this.#ip = ip;
     this.#outlet = new Outlet(line, settings.unsentBytesMax, counters, nowMs);
     this.#subscriptions = new Subscriptions(context.channels, this.#outlet, counters, settings);
     this.#bucket = new TokenBucket(settings.messagesPerSecondMax, settings.messageBurstMax, nowMs);
     this.#peer = new PeerWatch(settings.pingIntervalMs, nowMs);
-    this.#sinceMs = nowMs;
+    this.#arrivedMs = nowMs;
     webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     webSocket.on('ping', () => this.#admit());
     webSocket.on('pong', () => this.#peer.alive());
@@ -62,7 +87,7 @@ export class Connection implements Visited {
   }
 
   get clientId(): string | null {
-    return this.#clientId;
+    return this.#client?.clientId ?? null;
   }
 
   /** Checks credentials that came with the upgrade; undefined: they were not of the right form. */
@@ -76,9 +101,16 @@ export class Connection implements Visited {
     if (this.#state === 'open') this.#outlet.drained(this.#nowMs());
   }
 
+  /** A client, one of its keys or the clients below it may no longer do something. */
+  accessChanged(clientId: string): void {
+    if (this.#state === 'checking') this.#accessChanged = true;
+    else if (this.#client?.clientId === clientId || this.#client?.parentId === clientId) void this.#renew();
+  }
+
   close(code: number, reason: string): void {
+    if (code === CLOSE.goingAway) this.#farewell?.hurry(this.#nowMs());
     if (this.#state === 'closing' || this.#state === 'closed') return;
-    this.#leaveChannels();
+    this.#leaveChannels(code === CLOSE.tooSlow ? this.#context.settings.overLimitMs : 0);
     this.#outlet.flush();
     this.#webSocket.close(code, reason);
     // The peer's own close must be read, also when it comes while credentials are checked.
@@ -86,31 +118,37 @@ export class Connection implements Visited {
   }
 
   visit(nowMs: number): number | null {
-    const { closeGraceMs, authenticationTimeoutMs, heartbeatMs } = this.#context.settings;
+    const { authenticationTimeoutMs, heartbeatMs } = this.#context.settings;
     switch (this.#state) {
       case 'closed':
         return null;
       case 'closing':
-        if (nowMs - this.#sinceMs >= closeGraceMs) this.#webSocket.terminate();
-        return closeGraceMs;
+        return this.#waitForClose(nowMs);
       case 'arriving':
       case 'checking':
-        if (nowMs - this.#sinceMs < authenticationTimeoutMs) return this.#sinceMs + authenticationTimeoutMs - nowMs;
+        if (nowMs - this.#arrivedMs < authenticationTimeoutMs) return this.#arrivedMs + authenticationTimeoutMs - nowMs;
         this.#fail(new StreamError('authentication-timeout'), CLOSE.notAuthenticated);
-        return closeGraceMs;
+        return this.#waitForClose(nowMs);
       case 'open':
         this.#tend(nowMs);
         return this.#outlet.lastMessageMs + heartbeatMs - nowMs;
     }
   }
 
+  #waitForClose(nowMs: number): number {
+    const remainingMs = this.#farewell?.remainingMs(nowMs) ?? 0;
+    if (remainingMs === 0) this.#webSocket.terminate();
+    return remainingMs;
+  }
+
   #nowMs(): number {
-    return this.#context.timers.now();
+    return this.#context.timers.nowMs();
   }
 
   /** Once a second or so: slow or dead peers are ended, silent lines get a heartbeat. */
   #tend(nowMs: number): void {
     const { overLimitMs, heartbeatMs } = this.#context.settings;
+    if (nowMs >= this.#renewAtMs) void this.#renew();
     const overMs = this.#outlet.overLimitMs(nowMs);
     if (overMs !== null) {
       this.#peer.postpone(nowMs);
@@ -119,7 +157,7 @@ export class Connection implements Visited {
     }
     const step = this.#peer.next(nowMs);
     if (step === 'cut') {
-      this.#context.log.info({ clientId: this.#clientId }, 'stream: a peer that no longer answers was cut');
+      this.#context.log.info({ clientId: this.clientId }, 'stream: a peer that no longer answers was cut');
       this.#leaveChannels();
       this.#webSocket.terminate();
       return;
@@ -132,7 +170,7 @@ export class Connection implements Visited {
 
   #endTooSlow(): void {
     this.#context.counters.connectionsTooSlow += 1;
-    this.#context.log.warn({ clientId: this.#clientId }, 'stream: a connection that did not read was ended');
+    this.#context.log.warn({ clientId: this.clientId }, 'stream: a connection that did not read was ended');
     this.close(CLOSE.tooSlow, 'too slow');
   }
 
@@ -177,7 +215,7 @@ export class Connection implements Visited {
 
   #failed(error: unknown): void {
     if (!(error instanceof StreamError)) {
-      this.#context.log.error({ err: error, clientId: this.#clientId }, 'stream: a request failed');
+      this.#context.log.error({ err: error, clientId: this.clientId }, 'stream: a request failed');
       this.#fail(new StreamError('internal-error'), CLOSE.internal);
     } else if (this.#state === 'open') {
       this.#sendError(error);
@@ -207,7 +245,7 @@ export class Connection implements Visited {
       }
       case 'ping': {
         const { exchange } = this.#context;
-        this.#reply({ type: 'pong', id, time: formatInstant(exchange.now()), seq: exchange.lastEventSeq() });
+        this.#reply({ type: 'pong', id, time: formatInstant(exchange.nowUs()), seq: exchange.lastEventSeq() });
         return;
       }
       case 'auth':
@@ -227,10 +265,9 @@ export class Connection implements Visited {
     this.#state = 'checking';
     this.#webSocket.pause();
     try {
-      const { authenticator } = this.#context;
-      const client = await authenticator.authenticate(credentials.clientId, credentials.developerApiKey);
-      if (this.#isChecking()) this.#identified(client, request?.id);
-      if (this.#isOpen() && request) this.#reply({ type: 'authenticated', id: request.id, clientID: this.#clientId });
+      const verdict = await this.#context.guard.check(credentials, this.#ip);
+      if (this.#isChecking()) this.#identified(verdict, request?.id);
+      if (this.#isOpen() && request) this.#reply({ type: 'authenticated', id: request.id, clientID: this.clientId });
     } catch (error) {
       if (this.#isChecking()) this.#failed(error);
     }
@@ -249,19 +286,50 @@ export class Connection implements Visited {
     return this.#state === 'open';
   }
 
-  #identified(client: Client | undefined, id: RequestId): void {
+  #identified(client: Verdict, id: RequestId): void {
     const { roster, settings } = this.#context;
-    if (client === undefined) {
-      this.#fail(new StreamError('authentication-failed', undefined, id), CLOSE.notAuthenticated);
+    if (client instanceof WrongCredentials) {
+      this.#refuse(client, id);
     } else if (!mayStream(client)) {
       this.#fail(new StreamError('not-authorised', undefined, id), CLOSE.notAuthorised);
-    } else if (!roster.identify(this, client.clientId, settings.connectionsPerClientMax)) {
-      const detail = `at most ${settings.connectionsPerClientMax}`;
-      this.#fail(new StreamError('too-many-connections', detail, id), CLOSE.tooMany);
     } else {
-      this.#clientId = client.clientId;
-      this.#state = 'open';
+      const refusal = roster.identify(this, client.clientId, settings);
+      if (refusal === undefined) this.#open(client);
+      else this.#fail(new StreamError(refusal, undefined, id), CLOSE.tooMany);
     }
+  }
+
+  #open(client: Client): void {
+    this.#client = client;
+    this.#state = 'open';
+    this.#renewAtMs = this.#nowMs() + this.#context.settings.renewalMs;
+    if (this.#accessChanged) void this.#renew();
+  }
+
+  /** Looks again at what the client may do: it may have lost its key, its access or the method since. */
+  async #renew(): Promise<void> {
+    const { guard, settings, log } = this.#context;
+    if (this.#client === null || this.#state !== 'open') return;
+    this.#renewAtMs = this.#nowMs() + settings.renewalMs;
+    try {
+      const client = await guard.renew(this.#client);
+      if (!this.#isOpen()) return;
+      if (client === undefined) this.close(CLOSE.notAuthenticated, 'the key is no longer valid');
+      else if (!mayStream(client)) this.#fail(new StreamError('not-authorised'), CLOSE.notAuthorised);
+      else this.#client = client;
+    } catch (error) {
+      this.#renewAtMs = this.#nowMs() + RENEWAL_RETRY_MS;
+      log.warn(
+        { err: error, clientId: this.clientId },
+        'stream: it could not be found out whether a key is still good',
+      );
+    }
+  }
+
+  #refuse({ secondsToWait }: WrongCredentials, id: RequestId): void {
+    if (secondsToWait === 0)
+      this.#fail(new StreamError('authentication-failed', undefined, id), CLOSE.notAuthenticated);
+    else this.#fail(new StreamError('too-many-failures', `wait ${secondsToWait} seconds`, id), CLOSE.tooMany);
   }
 
   /** Goes out at once: the peer may close next, and its close is answered by the WebSocket at once too. */
@@ -280,16 +348,19 @@ export class Connection implements Visited {
     this.close(close, STREAM_ERRORS[error.code]);
   }
 
-  #leaveChannels(): void {
+  /** patienceMs: how long a line that still takes what waits may go on taking it. */
+  #leaveChannels(patienceMs = 0): void {
     this.#subscriptions.clear();
-    if (this.#state === 'closed') return;
+    if (this.#state === 'closing' || this.#state === 'closed') return;
     this.#state = 'closing';
-    this.#sinceMs = this.#nowMs();
+    const { closeGraceMs } = this.#context.settings;
+    const graceMs = this.#client === null ? Math.min(STRANGER_GRACE_MS, closeGraceMs) : closeGraceMs;
+    this.#farewell = new Farewell(this.#socket, graceMs, patienceMs, this.#nowMs());
   }
 
   /** A broken frame or a message too big: the WebSocket has sent its close itself. */
   #broken(error: Error): void {
-    this.#context.log.info({ err: error, clientId: this.#clientId }, 'stream: a connection failed');
+    this.#context.log.info({ err: error, clientId: this.clientId }, 'stream: a connection failed');
     this.#leaveChannels();
   }
 

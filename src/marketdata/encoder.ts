@@ -19,7 +19,7 @@ export function encodeUpdate(top: TopOfBook, prevSeq: number): Frame {
 export function encodeSnapshot(top: TopOfBook, market: MarketState, resumeRefused: boolean): Frame {
   const state = `"seq":${top.seq},"time":"${formatInstant(top.time)}","market":"${market}"`;
   return new Frame(
-    `{"type":"snapshot",${subject(top)},${state},${sides(top)}${resumeRefused ? ',"resumed":false' : ''}}`,
+    `{"type":"snapshot",${subject(top)},${state},${sides(top)}${resumeRefused ? ',"resumed":false,"reason":"too-old"' : ''}}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Timers } from './timers.ts';
+import type { Timers } from '../time/timers.ts';
 
 /** Lines served in one turn before others, such as incoming orders, get theirs. */
 const LINES_A_TURN = 256;
@@ -10,12 +10,12 @@ export interface Flushable {
 
 /** Hands what was written during one turn to the system in one call per connection, a bounded number of them a turn. */
 export class Flusher {
-  readonly #timers: Timers;
+  readonly #timers: Pick<Timers, 'soon'>;
   #waiting: Flushable[] = [];
   #next = 0;
   #scheduled = false;
 
-  constructor(timers: Timers) {
+  constructor(timers: Pick<Timers, 'soon'>) {
     this.#timers = timers;
   }
 

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { Exchange, ExchangeEvent } from '../exchange/interface.ts';
-import type { Authenticator } from '../http/client.ts';
+import type { EventFeed, ExchangeEvent, Markets } from '../exchange/interface.ts';
+import { credentialsFromHeader } from '../http/authentication.ts';
+import type { CredentialGuard } from '../http/credential-guard.ts';
+import { systemTimers, type Timers } from '../time/timers.ts';
 import { Channels } from './channels.ts';
 import { Connection } from './connection.ts';
 import { newCounters } from './counters.ts';
-import { bearerCredentials } from './credentials.ts';
 import { Flusher } from './flusher.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { CompressedLine, PlainLine } from './line.ts';
@@ -13,12 +14,11 @@ import { CLOSE } from './protocol.ts';
 import { Roster } from './roster.ts';
 import { STREAM_DEFAULTS, type StreamSettings } from './settings.ts';
 import type { StreamContext, StreamLog } from './stream-context.ts';
-import { systemTimers, type Timers } from './timers.ts';
 import { Wheel } from './wheel.ts';
 
 export interface StreamOptions {
-  readonly exchange: Exchange;
-  readonly authenticator: Authenticator;
+  readonly exchange: Markets & EventFeed;
+  readonly guard: CredentialGuard;
   /** What is absent has the value of STREAM_DEFAULTS. */
   readonly settings?: Partial<StreamSettings>;
   readonly timers?: Timers;
@@ -39,10 +39,20 @@ export interface StreamMetrics {
   readonly connectionsTooSlow: number;
 }
 
-/** Why a connection is not even upgraded. */
-export type UpgradeRefusal = 'origin' | 'full' | 'stopping';
+/** Who asks for an upgrade. */
+export interface Caller {
+  /** A valid address. */
+  readonly ip: string;
+  /** The header Authorization of the upgrade, if there was one. */
+  readonly authorization: string | undefined;
+  /** The header Origin, absent when the caller is not a browser. */
+  readonly origin: string | undefined;
+}
 
-/** The stream of README.md: from the exchange's events to the connections. The plugin gives it the connections. */
+/** Why a connection is not even upgraded. */
+export type UpgradeRefusal = 'origin' | 'full' | 'address' | 'stopping';
+
+/** The stream of docs/stream.md: from the exchange's events to the connections. The plugin gives it the connections. */
 export class MarketDataStream {
   readonly settings: StreamSettings;
   readonly #context: StreamContext;
@@ -54,14 +64,14 @@ export class MarketDataStream {
   #stopping = false;
 
   constructor(options: StreamOptions) {
-    const { exchange, authenticator, log, timers = systemTimers } = options;
+    const { exchange, guard, log, timers = systemTimers } = options;
     this.settings = Object.freeze({ ...STREAM_DEFAULTS, ...options.settings });
     this.#allowedOrigins = new Set(this.settings.allowedOrigins.map((origin) => origin.toLowerCase()));
     this.#flusher = new Flusher(timers);
     this.#wheel = new Wheel(timers);
     this.#context = {
       exchange,
-      authenticator,
+      guard,
       log,
       timers,
       settings: this.settings,
@@ -85,35 +95,31 @@ export class MarketDataStream {
     };
   }
 
-  /** Asked before the upgrade. origin: the header, absent when the caller is not a browser. */
-  refusal(origin: string | undefined): UpgradeRefusal | undefined {
+  /** Asked before the upgrade. */
+  refusal({ origin, ip, authorization }: Caller): UpgradeRefusal | undefined {
     const { roster } = this.#context;
     if (this.#stopping) return 'stopping';
     if (origin !== undefined && !this.#allowedOrigins.has(origin.toLowerCase())) return 'origin';
-    const full =
-      roster.size >= this.settings.connectionsMax ||
-      roster.unauthenticated >= this.settings.unauthenticatedConnectionsMax;
-    return full ? 'full' : undefined;
+    if (roster.isFull(this.settings)) return 'full';
+    return isAnonymous(authorization) ? roster.anonymousRefusal(ip, this.settings) : undefined;
   }
 
-  /** Takes over an upgraded connection. authorization: the header of the upgrade, if there was one. */
-  accept(webSocket: WebSocket, socket: Socket, authorization: string | undefined): void {
+  /** Takes over an upgraded connection. */
+  accept(webSocket: WebSocket, socket: Socket, { ip, authorization }: Caller): void {
     const compressed = webSocket.extensions !== '';
     const line = compressed ? new CompressedLine(webSocket) : new PlainLine(webSocket, socket, this.#flusher);
-    const connection = new Connection(this.#context, webSocket, line);
+    const connection = new Connection(this.#context, { webSocket, socket, line, ip });
     socket.on('drain', () => connection.drained());
     webSocket.on('close', () => this.#ended());
-    this.#context.roster.enter(connection);
+    this.#context.roster.enter(connection, isAnonymous(authorization) ? ip : undefined);
     this.#wheel.add(connection, this.settings.heartbeatMs);
-    if (authorization !== undefined) connection.present(bearerCredentials(authorization));
+    if (authorization !== undefined) connection.present(credentialsFromHeader(authorization));
     if (this.#stopping) connection.close(CLOSE.goingAway, 'the venue stops');
   }
 
-  /** Ends the connections of a client whose key was revoked. */
-  disconnectClient(clientId: string): void {
-    for (const connection of this.#context.roster.ofClient(clientId)) {
-      connection.close(CLOSE.notAuthenticated, 'the key is no longer valid');
-    }
+  /** To be told when a client, one of its keys or the clients below it may no longer do something: what must end ends. */
+  accessChanged(clientId: string): void {
+    for (const connection of this.#context.roster.all()) connection.accessChanged(clientId);
   }
 
   /** Says goodbye to all (1001) and resolves when the last is gone; those that do not answer are cut. */
@@ -136,10 +142,15 @@ export class MarketDataStream {
   #publish(event: ExchangeEvent): void {
     const { channels, timers, log } = this.#context;
     try {
-      channels.publish(event, timers.now());
+      channels.publish(event, timers.nowMs());
     } catch (error) {
       // The exchange and its other listeners must not suffer; prevSeq tells the subscribers what they missed.
       log.error({ err: error, seq: event.seq }, 'stream: an event could not be published');
     }
   }
+}
+
+/** Whether an upgrade brings nothing that could be a key. */
+function isAnonymous(authorization: string | undefined): boolean {
+  return authorization === undefined || credentialsFromHeader(authorization) === undefined;
 }

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 // Adds `hide` to the schema of a route.
-import type {} from '@fastify/swagger';
 import websocket from '@fastify/websocket';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { callerAddress } from '../http/address.ts';
 import { STATUS, type StatusCode } from '../http/status-codes.ts';
-import type { MarketDataStream, UpgradeRefusal } from './market-data-stream.ts';
+import type { Caller, MarketDataStream, UpgradeRefusal } from './market-data-stream.ts';
 import { CLOSE } from './protocol.ts';
 import { UpgradeGate } from './upgrade-gate.ts';
 
@@ -17,17 +17,25 @@ export interface StreamPluginOptions {
 const UPGRADE_REQUIRED = 426;
 const PATH = '/v3/stream';
 
-const REFUSALS: Readonly<Record<UpgradeRefusal, { readonly code: StatusCode; readonly detail: string }>> = {
-  origin: { code: 1403, detail: 'Origin: pages of this origin may not connect' },
-  full: { code: 503, detail: 'The stream has as many connections as it takes' },
-  stopping: { code: 503, detail: 'The venue stops' },
+/** In the stream's own words: what a code says elsewhere is not about it. */
+const REFUSALS: Readonly<Record<UpgradeRefusal, { readonly code: StatusCode; readonly text: string }>> = {
+  origin: { code: 1403, text: 'Pages of this origin may not open the stream' },
+  full: { code: 503, text: 'The stream has as many connections as it takes' },
+  address: { code: 429, text: 'Too many connections of this address have not authenticated yet' },
+  stopping: { code: 503, text: 'The stream ends: the venue stops' },
 };
 
-function envelope(reply: FastifyReply, http: number, code: StatusCode, detail: string): void {
-  void reply.code(http).send({ statusCode: String(code), statusDesc: STATUS[code].text, 'Error(s)': detail });
+function refuse(reply: FastifyReply, refusal: UpgradeRefusal): void {
+  const { code, text } = REFUSALS[refusal];
+  void reply.code(STATUS[code].http).send({ statusCode: String(code), statusDesc: text });
 }
 
-/** Mounts the stream of README.md at GET /v3/stream. The app's own hooks (rate limits, request ids) run before the upgrade. */
+function callerOf(request: FastifyRequest): Caller {
+  const { authorization, origin } = request.headers;
+  return { ip: callerAddress(request), authorization, origin };
+}
+
+/** Mounts the stream of docs/stream.md at GET /v3/stream. The app's own hooks (rate limits, request ids) run before the upgrade. */
 export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
   const { stream, path = PATH } = options;
   return async (app) => {
@@ -48,16 +56,19 @@ export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
       method: 'GET',
       url: path,
       exposeHeadRoute: false,
-      schema: { hide: true },
       onRequest: (request, reply, done) => {
-        const refusal = request.ws ? stream.refusal(request.headers.origin) : undefined;
-        if (refusal === undefined) return done();
-        const { code, detail } = REFUSALS[refusal];
-        envelope(reply, STATUS[code].http, code, detail);
+        const refusal = request.ws ? stream.refusal(callerOf(request)) : undefined;
+        if (refusal === undefined) done();
+        else refuse(reply, refusal);
       },
       handler: (_request, reply) => {
         void reply.header('Upgrade', 'websocket');
-        envelope(reply, UPGRADE_REQUIRED, 1400, 'This address speaks WebSocket only');
+        const detail = {
+          statusCode: '1400',
+          statusDesc: STATUS[1400].text,
+          'Error(s)': 'This address speaks WebSocket only',
+        };
+        void reply.code(UPGRADE_REQUIRED).send(detail);
       },
       // The last hook: from here on nothing is answered with HTTP. Request, reply and what they hold would otherwise stay
       // in memory as long as the connection, and take more of it.
@@ -69,7 +80,7 @@ export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
         gate.done(request.raw.socket);
         // The plugin's own listener holds the request too; the connection has one that does not.
         webSocket.removeAllListeners('error');
-        stream.accept(webSocket, request.raw.socket, request.headers.authorization);
+        stream.accept(webSocket, request.raw.socket, callerOf(request));
       },
     });
   };

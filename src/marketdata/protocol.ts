@@ -1,4 +1,4 @@
-/** What a client may say on the stream, and the list of what can be wrong with it (README.md of this folder). */
+/** What a client may say on the stream, and the list of what can be wrong with it (docs/stream.md). */
 
 export const CHANNEL = 'topOfBook';
 export const MODE = 'every';
@@ -13,7 +13,7 @@ export const CLOSE = {
   tooMany: 4429,
 } as const;
 
-/** The one list of error codes; each stands in README.md. */
+/** The one list of error codes; each stands in docs/stream.md. */
 export const STREAM_ERRORS = {
   'malformed-json': 'The message is not one JSON object in a text frame',
   'malformed-request': 'A field is missing or malformed',
@@ -23,9 +23,12 @@ export const STREAM_ERRORS = {
   'all-subscribed': 'Single securities cannot be left while "*" is subscribed',
   'too-many-subscriptions': 'The connection would have too many subscriptions',
   'too-many-messages': 'The connection sends too many messages',
+  'future-sequence': 'after is ahead of what the venue has published',
+  'stream-full': 'The stream has as many connections as it takes',
   'too-many-connections': 'The client has too many connections',
   'not-authenticated': 'The first message must be auth',
   'authentication-failed': 'The client id or developer key is not valid',
+  'too-many-failures': 'Too many wrong credentials came from this address or for this client',
   'authentication-timeout': 'No valid auth came in time',
   'already-authenticated': 'The connection is authenticated',
   'not-authorised': 'The key is not authorised for market data',
@@ -182,6 +185,7 @@ export function parseRequest(text: string): Request {
       return { op: 'auth', id, clientId, developerApiKey: credential(fields, 'developerAPIKey', id) };
     }
     default:
+      if (typeof fields.op !== 'string') throw new StreamError('malformed-request', 'op', id);
       throw new StreamError('unknown-op', undefined, id);
   }
 }

@@ -1,9 +1,22 @@
-import type { Connection } from './connection.ts';
+import { addressKey } from '../http/address.ts';
+import type { StreamSettings } from './settings.ts';
+
+/** A connection, as far as the roster and those who read it know it. */
+export interface Connected {
+  /** Null until right credentials came. */
+  readonly clientId: string | null;
+  /** What the client, or a client below it, may do has changed. */
+  accessChanged(clientId: string): void;
+  close(code: number, reason: string): void;
+}
 
 /** Who is connected. A connection counts until its socket is gone. */
 export class Roster {
-  readonly #connections = new Set<Connection>();
-  readonly #byClient = new Map<string, Set<Connection>>();
+  readonly #connections = new Set<Connected>();
+  readonly #byClient = new Map<string, Set<Connected>>();
+  /** Those that came without credentials and have not sent right ones yet, with the address that they are counted under. */
+  readonly #anonymous = new Map<Connected, string>();
+  readonly #anonymousByAddress = new Map<string, number>();
   #authenticated = 0;
 
   get size(): number {
@@ -18,34 +31,63 @@ export class Roster {
     return this.#byClient.size;
   }
 
-  all(): readonly Connection[] {
+  all(): readonly Connected[] {
     return [...this.#connections];
   }
 
-  ofClient(clientId: string): readonly Connection[] {
-    return [...(this.#byClient.get(clientId) ?? [])];
+  /** Whether no connection with credentials can be had; those without never count against them. */
+  isFull(settings: StreamSettings): boolean {
+    return this.#authenticated >= settings.connectionsMax;
   }
 
-  enter(connection: Connection): void {
+  /** Why no connection without credentials can be had from this address; undefined: it can. */
+  anonymousRefusal(ip: string, settings: StreamSettings): 'full' | 'address' | undefined {
+    if (this.#anonymous.size >= settings.unauthenticatedConnectionsMax) return 'full';
+    const ofAddress = this.#anonymousByAddress.get(addressKey(ip)) ?? 0;
+    return ofAddress >= settings.unauthenticatedPerAddressMax ? 'address' : undefined;
+  }
+
+  /** anonymousIp: the address of a connection that came without credentials. */
+  enter(connection: Connected, anonymousIp: string | undefined): void {
     this.#connections.add(connection);
+    if (anonymousIp === undefined) return;
+    const address = addressKey(anonymousIp);
+    this.#anonymous.set(connection, address);
+    this.#anonymousByAddress.set(address, (this.#anonymousByAddress.get(address) ?? 0) + 1);
   }
 
-  /** Counts the connection as the client's; false when the client has `max` already. */
-  identify(connection: Connection, clientId: string, max: number): boolean {
+  /** Counts the connection as the client's; says why that cannot be. */
+  identify(
+    connection: Connected,
+    clientId: string,
+    settings: StreamSettings,
+  ): 'stream-full' | 'too-many-connections' | undefined {
+    if (this.isFull(settings)) return 'stream-full';
     const own = this.#byClient.get(clientId) ?? new Set();
-    if (own.size >= max) return false;
+    if (own.size >= settings.connectionsPerClientMax) return 'too-many-connections';
     own.add(connection);
     this.#byClient.set(clientId, own);
     this.#authenticated += 1;
-    return true;
+    this.#forgetAnonymous(connection);
+    return undefined;
   }
 
-  leave(connection: Connection): void {
+  leave(connection: Connected): void {
     this.#connections.delete(connection);
+    this.#forgetAnonymous(connection);
     const { clientId } = connection;
     const own = clientId === null ? undefined : this.#byClient.get(clientId);
     if (clientId === null || own?.delete(connection) !== true) return;
     this.#authenticated -= 1;
     if (own.size === 0) this.#byClient.delete(clientId);
+  }
+
+  #forgetAnonymous(connection: Connected): void {
+    const address = this.#anonymous.get(connection);
+    if (address === undefined) return;
+    this.#anonymous.delete(connection);
+    const others = (this.#anonymousByAddress.get(address) ?? 1) - 1;
+    if (others === 0) this.#anonymousByAddress.delete(address);
+    else this.#anonymousByAddress.set(address, others);
   }
 }

@@ -4,11 +4,16 @@ export interface StreamSettings {
   readonly allowedOrigins: readonly string[];
   /** Whether a client that asks for permessage-deflate gets it; costs memory and time per connection. */
   readonly compression: boolean;
+  /** Authenticated connections in all. */
   readonly connectionsMax: number;
   readonly connectionsPerClientMax: number;
-  /** Connections that have not proved who they are yet. */
+  /** Connections that came without credentials and have not sent them yet, beside those of connectionsMax. */
   readonly unauthenticatedConnectionsMax: number;
+  /** Those of one address. */
+  readonly unauthenticatedPerAddressMax: number;
   readonly authenticationTimeoutMs: number;
+  /** Between two looks at whether a connection's key is still good, for what another process changes. */
+  readonly renewalMs: number;
   /** Securities named by one connection; a subscription to "*" is not counted. */
   readonly subscriptionsPerConnectionMax: number;
   /** Entries of `after` in one subscribe. */
@@ -24,7 +29,7 @@ export interface StreamSettings {
   readonly unsentBytesMax: number;
   /** Over unsentBytesMax for this long: ended with 4408. */
   readonly overLimitMs: number;
-  /** How long a peer may take to answer a close before it is cut. */
+  /** How long a peer may take to answer a close, or a line may take nothing of what goes before it, before it is cut. */
   readonly closeGraceMs: number;
 }
 
@@ -34,7 +39,9 @@ export const STREAM_DEFAULTS: StreamSettings = Object.freeze({
   connectionsMax: 10_000,
   connectionsPerClientMax: 100,
   unauthenticatedConnectionsMax: 1_000,
+  unauthenticatedPerAddressMax: 50,
   authenticationTimeoutMs: 5_000,
+  renewalMs: 30_000,
   subscriptionsPerConnectionMax: 10_000,
   resumesPerMessageMax: 200,
   messageBytesMax: 64 * 1024,

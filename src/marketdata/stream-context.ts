@@ -1,19 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Exchange } from '../exchange/interface.ts';
-import type { Authenticator } from '../http/client.ts';
+import type { EventFeed, Markets } from '../exchange/interface.ts';
+import type { CredentialGuard } from '../http/credential-guard.ts';
+import type { Timers } from '../time/timers.ts';
 import type { Channels } from './channels.ts';
 import type { Counters } from './counters.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Roster } from './roster.ts';
 import type { StreamSettings } from './settings.ts';
-import type { Timers } from './timers.ts';
 
 export type StreamLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
 /** What every connection of a stream shares. */
 export interface StreamContext {
-  readonly exchange: Exchange;
-  readonly authenticator: Authenticator;
+  readonly exchange: Markets & EventFeed;
+  readonly guard: CredentialGuard;
   readonly settings: StreamSettings;
   readonly timers: Timers;
   readonly channels: Channels;

@@ -2,10 +2,10 @@ import type { Counters } from './counters.ts';
 import { encodeUpdate } from './encoder.ts';
 import type { Frame } from './frame.ts';
 import type { Outlet, Postponed } from './outlet.ts';
-import type { TopChannel } from './top-channel.ts';
+import type { Subscriber, TopChannel } from './top-channel.ts';
 
 /** One connection's view of one security: remembers what was really sent last, so that prevSeq never lies. */
-export class Subscription implements Postponed {
+export class Subscription implements Postponed, Subscriber {
   readonly channel: TopChannel;
   readonly #outlet: Outlet;
   readonly #counters: Counters;
@@ -39,7 +39,6 @@ export class Subscription implements Postponed {
     }
   }
 
-  /** A change of the channel: `frame` holds it for all whose last message was the one before it. */
   offer(frame: Frame, prevSeq: number, nowMs: number): void {
     if (this.#outlet.congested || this.#lastSeq !== prevSeq) {
       this.#catchUpOrPostpone(nowMs);

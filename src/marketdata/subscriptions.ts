@@ -1,4 +1,4 @@
-import type { Channels } from './channels.ts';
+import type { Channels, SubscriberOfAll } from './channels.ts';
 import type { Counters } from './counters.ts';
 import type { Outlet } from './outlet.ts';
 import { type SecurityChoice, StreamError, type SubscribeRequest, type UnsubscribeRequest } from './protocol.ts';
@@ -8,7 +8,7 @@ import { Subscription } from './subscription.ts';
 const NAMED_IN_ERROR_MAX = 10;
 
 /** What one connection has subscribed to. */
-export class Subscriptions {
+export class Subscriptions implements SubscriberOfAll {
   readonly #channels: Channels;
   readonly #outlet: Outlet;
   readonly #counters: Counters;
@@ -39,6 +39,7 @@ export class Subscriptions {
       const detail = `after holds more than ${this.#settings.resumesPerMessageMax} securities`;
       throw new StreamError('malformed-request', detail, request.id);
     }
+    this.#requirePast(request);
     if (request.securities === '*') {
       this.#everything = true;
       this.#channels.addEverything(this);
@@ -96,8 +97,13 @@ export class Subscriptions {
   #requireKnown(ids: readonly number[], request: SubscribeRequest): void {
     const unknown = ids.filter((id) => this.#channels.exchange.security(id) === undefined);
     if (unknown.length === 0) return;
-    const rest = unknown.length > NAMED_IN_ERROR_MAX ? ` and ${unknown.length - NAMED_IN_ERROR_MAX} more` : '';
-    throw new StreamError('unknown-security', unknown.slice(0, NAMED_IN_ERROR_MAX).join(', ') + rest, request.id);
+    throw new StreamError('unknown-security', someOf(unknown), request.id);
+  }
+
+  #requirePast(request: SubscribeRequest): void {
+    const ahead = [...request.after].filter(([id, seq]) => seq > this.#channels.open(id).latest.seq);
+    if (ahead.length === 0) return;
+    throw new StreamError('future-sequence', someOf(ahead.map(([id]) => id)), request.id);
   }
 
   #requireRoom(ids: readonly number[], request: SubscribeRequest): void {
@@ -107,4 +113,9 @@ export class Subscriptions {
       throw new StreamError('too-many-subscriptions', `at most ${max}`, request.id);
     }
   }
+}
+
+function someOf(ids: readonly number[]): string {
+  const rest = ids.length > NAMED_IN_ERROR_MAX ? ` and ${ids.length - NAMED_IN_ERROR_MAX} more` : '';
+  return ids.slice(0, NAMED_IN_ERROR_MAX).join(', ') + rest;
 }

@@ -1,7 +1,12 @@
-import type { Exchange, MarketState, TopOfBook } from '../exchange/interface.ts';
+import type { EventFeed, MarketState, Markets, TopOfBook } from '../exchange/interface.ts';
 import { encodeSnapshot, encodeUpdate } from './encoder.ts';
 import type { Frame } from './frame.ts';
-import type { Subscription } from './subscription.ts';
+
+/** Who is told of each change of a channel. */
+export interface Subscriber {
+  /** `frame` holds the change for all whose last message was the one before it. */
+  offer(frame: Frame, prevSeq: number, nowMs: number): void;
+}
 
 /**
  * The topOfBook channel of one security. What it publishes and what it gives as snapshot come from one place, its
@@ -9,17 +14,17 @@ import type { Subscription } from './subscription.ts';
  */
 export class TopChannel {
   readonly securityId: number;
-  readonly #exchange: Exchange;
-  readonly #subscriptions = new Set<Subscription>();
+  readonly #exchange: Markets & EventFeed;
+  readonly #subscribers = new Set<Subscriber>();
   #latest: TopOfBook;
   #snapshot: { readonly top: TopOfBook; readonly market: MarketState; readonly frame: Frame } | null = null;
 
-  constructor(securityId: number, exchange: Exchange) {
+  constructor(securityId: number, exchange: Markets & EventFeed) {
     this.securityId = securityId;
     this.#exchange = exchange;
     const top = exchange.topOfBook(securityId);
     // Before the first change there is no time of an event to tell.
-    this.#latest = top && top.seq > 0 ? top : { securityId, seq: 0, time: exchange.now(), bid: null, offer: null };
+    this.#latest = top && top.seq > 0 ? top : { securityId, seq: 0, time: exchange.nowUs(), bid: null, offer: null };
   }
 
   get latest(): TopOfBook {
@@ -27,15 +32,15 @@ export class TopChannel {
   }
 
   get size(): number {
-    return this.#subscriptions.size;
+    return this.#subscribers.size;
   }
 
-  add(subscription: Subscription): void {
-    this.#subscriptions.add(subscription);
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
   }
 
-  remove(subscription: Subscription): void {
-    this.#subscriptions.delete(subscription);
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
   }
 
   /** A durable change. One that the state read at the start already had is passed over. */
@@ -44,7 +49,7 @@ export class TopChannel {
     if (top.seq <= prevSeq) return;
     this.#latest = top;
     const frame = encodeUpdate(top, prevSeq);
-    for (const subscription of this.#subscriptions) subscription.offer(frame, prevSeq, nowMs);
+    for (const subscriber of this.#subscribers) subscriber.offer(frame, prevSeq, nowMs);
   }
 
   /** Shared by all who subscribe between two changes. */
@@ -57,9 +62,8 @@ export class TopChannel {
     return this.#snapshot.frame;
   }
 
-  /** The changes after seq `after` up to the latest published; undefined when they are not kept, or never were. */
+  /** The changes after seq `after`, which is not ahead of the latest published, up to that; undefined when they are not kept. */
   changesAfter(after: number): readonly TopOfBook[] | undefined {
-    if (after > this.#latest.seq) return undefined;
     if (after === this.#latest.seq) return [];
     return this.#exchange.topsSince(this.securityId, after)?.filter((top) => top.seq <= this.#latest.seq);
   }

@@ -1,4 +1,4 @@
-import type { Timers } from './timers.ts';
+import type { Timers } from '../time/timers.ts';
 
 export const WHEEL_TICK_MS = 100;
 const SLOTS = 11;
@@ -14,12 +14,12 @@ export interface Visited {
  * due, and a message that postpones a heartbeat costs nothing: the visit that comes too early just waits again.
  */
 export class Wheel {
-  readonly #timers: Timers;
+  readonly #timers: Pick<Timers, 'nowMs' | 'every'>;
   readonly #slots: Visited[][] = Array.from({ length: SLOTS }, () => []);
   readonly #end: () => void;
   #position = 0;
 
-  constructor(timers: Timers) {
+  constructor(timers: Pick<Timers, 'nowMs' | 'every'>) {
     this.#timers = timers;
     this.#end = timers.every(WHEEL_TICK_MS, () => this.#tick());
   }
@@ -37,7 +37,7 @@ export class Wheel {
     this.#position = (this.#position + 1) % SLOTS;
     const due = this.#slots[this.#position] ?? [];
     this.#slots[this.#position] = [];
-    const nowMs = this.#timers.now();
+    const nowMs = this.#timers.nowMs();
     for (const member of due) {
       const delayMs = member.visit(nowMs);
       if (delayMs !== null) this.add(member, delayMs);

@@ -89,6 +89,7 @@ export class Book {
    * @param minimum shares, used when the contingency is MINIMUM
    * @param immediate what does not trade at once is cancelled
    * @param disclosed whether the order shows in the visible top of book
+   * @param filled shares of the quantity that were filled before: of an order that comes back
    */
   enter(
     orderId: number,
@@ -99,11 +100,14 @@ export class Book {
     minimum: number,
     immediate: boolean,
     disclosed: boolean,
+    filled = 0,
   ): boolean {
     const reason = invalidId(orderId) || invalidTerms(side, price, quantity, contingency, minimum);
     if (reason !== 0) return this.#reject(orderId, reason);
+    if (filled >= quantity) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
     const order = this.#create(orderId, side, price, quantity, contingency, minimum, disclosed);
     if (order === null) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
+    order.remaining = quantity - filled;
     this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, order.minimum);
     this.#join(order, immediate);
     this.#settle();
@@ -552,8 +556,9 @@ function rankOf(side: BookSide, price: number): number {
   return side === BUY ? -price : price;
 }
 
-function keepsPriority(
-  order: Order,
+/** M10: whether an order with these terms keeps its place when it gets those. */
+export function keepsPriority(
+  order: Pick<Order, 'price' | 'quantity' | 'contingency' | 'minimum'>,
   price: number,
   quantity: number,
   contingency: BookContingency,

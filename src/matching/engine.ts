@@ -80,13 +80,14 @@ export class Engine {
     minimum: number,
     immediate: boolean,
     disclosed: boolean,
+    filled = 0,
   ): boolean {
     const book = this.#books.get(bookId);
     if (book === undefined) {
       this.#listener.rejected(bookId, orderId, RejectReason.UNKNOWN_BOOK);
       return false;
     }
-    return book.enter(orderId, side, price, quantity, contingency, minimum, immediate, disclosed);
+    return book.enter(orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled);
   }
 
   cancel(orderId: number): boolean {

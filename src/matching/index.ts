@@ -1,4 +1,4 @@
-export { Book, type DueWork } from './book.ts';
+export { Book, type DueWork, keepsPriority } from './book.ts';
 export { Engine } from './engine.ts';
 export { EngineParts } from './engine-parts.ts';
 export {

@@ -2,10 +2,10 @@
 
 import type { DatedDay } from '../calendar/trading-calendar.ts';
 import { DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
-import type { Exchange } from '../exchange/interface.ts';
+import type { Markets, Orders } from '../exchange/interface.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
-import { type AdminServices, adminModule } from './admin/index.ts';
+import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
 import { atsModule, type OrderHistory } from './ats/index.ts';
 import { healthModule } from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
@@ -17,7 +17,7 @@ import { partiesModule } from './parties/index.ts';
 
 /** What the modules need of the rest of the program. */
 export interface AllServices extends KycServices {
-  readonly venue: Exchange;
+  readonly venue: Orders & Markets;
   readonly history: OrderHistory;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
   calendarOfYear(year: number): readonly DatedDay[];
@@ -45,6 +45,7 @@ export function allMethods(services: AllServices): Method[] {
       accounts,
       history: services.history,
       reference: {
+        clientIds: () => allClientIds(db),
         issuerExists: (issuerId) => issuerExists(db, issuerId),
         offeringExists: (offeringId) => offeringExists(db, offeringId),
         approvedOfferings: (issuerId) => approvedOfferings(db, issuerId),

@@ -1,4 +1,4 @@
-/** The clocks of one attempt: 2 seconds until connected, 5 seconds in all (spec/1 Events 6). */
+/** The clocks of one attempt: 2 seconds until connected, 5 seconds in all (C42). */
 import type { WebhookOutcome } from './store.ts';
 
 /** Why an attempt ended without an HTTP status. The message is never shown; detail is a fixed code. */

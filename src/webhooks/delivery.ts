@@ -1,4 +1,4 @@
-/** Webhook delivery: from a fired webhook to the record of each of its deliveries (spec/1 Events, README.md of this folder). */
+/** Webhook delivery: from a fired webhook to the record of each of its deliveries (C40 to C46, README.md of this folder). */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AttemptFailure } from './deadline.ts';
@@ -10,7 +10,7 @@ import { createResolver, type ResolveHost } from './resolver.ts';
 import { type AttemptResult, type Parcel, Sender, type SenderSettings } from './sender.ts';
 import type { WebhookDeliveryRecord, WebhookStore, WebhookTarget } from './store.ts';
 
-/** The fixed product identifier of the header User-Agent (spec/1 Events 8). */
+/** The fixed product identifier of the header User-Agent (C44). */
 export const USER_AGENT = 'OpenATS/1.0';
 
 /** What a delivery costs in memory beside its body, roughly, in bytes. */
@@ -53,23 +53,31 @@ export interface WebhookDeliveryOptions {
   readonly settings?: Partial<WebhookSettings>;
   readonly resolve?: ResolveHost;
   /** Milliseconds since 1970. */
-  readonly now?: () => number;
+  readonly nowMs?: () => number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 /** Fields, or what makes them where somebody is registered: most changes of the venue interest nobody. */
 export type FieldsToSend = Fields | (() => Fields);
 
+/** The ids of the orders that a webhook tells of. */
+type About = readonly number[];
+
 /** What a webhook was fired for. */
 interface Occasion {
   readonly clientId: string;
-  readonly parentId: string;
   readonly method: RegistrableMethod;
-  /** Whether it carries User-Agent and X-SVC-Token: those that the ATS sends do not (spec/1 Events 8). */
+  readonly about: About;
+  /** Whether it carries User-Agent and X-SVC-Token: those that the venue sends do not (V33). */
   readonly identified: boolean;
   readonly timeMs: number;
   /** Fired after the stop began. */
   readonly late: boolean;
+}
+
+interface Fired extends Omit<Occasion, 'method' | 'timeMs' | 'late'> {
+  readonly method: string;
+  readonly fields: FieldsToSend;
 }
 
 interface Firing {
@@ -77,7 +85,7 @@ interface Firing {
   readonly fields: FieldsToSend;
 }
 
-/** One delivery, waiting or under way. It holds the encoded body alone, so that what waits is what its bytes count. */
+/** One delivery, waiting or under way. It holds only the encoded body, so that what waits is what its bytes count. */
 interface Delivery extends Job {
   readonly id: string;
   readonly occasion: Occasion;
@@ -91,7 +99,7 @@ export class WebhookDelivery {
   readonly #store: WebhookStore;
   readonly #log: WebhookDeliveryOptions['log'];
   readonly #settings: WebhookSettings;
-  readonly #now: () => number;
+  readonly #nowMs: () => number;
   readonly #sender: Sender;
   readonly #queue: FairQueue<Delivery>;
   /** Per client, what was fired while the store looked up something earlier: the order of firing holds. */
@@ -103,11 +111,11 @@ export class WebhookDelivery {
   #dropsUntold = 0;
   #dropsToldAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ store, log, settings = {}, resolve, now = Date.now }: WebhookDeliveryOptions) {
+  constructor({ store, log, settings = {}, resolve, nowMs = Date.now }: WebhookDeliveryOptions) {
     this.#store = store;
     this.#log = log;
     this.#settings = { ...WEBHOOK_DEFAULTS, ...settings };
-    this.#now = now;
+    this.#nowMs = nowMs;
     // Half the time to connect: when one address family gets no answer, the other one's is still of use.
     this.#sender = new Sender(this.#settings, resolve ?? createResolver(this.#settings.connectTimeoutMs / 2));
     this.#queue = new FairQueue<Delivery>(this.#settings.queue);
@@ -116,14 +124,15 @@ export class WebhookDelivery {
   /**
    * Sends the webhook of a completed method to each URL that the client registered for it, with the identifying headers.
    * Returns at once, never throws; what cannot be sent is dropped and recorded. fields must not change afterwards.
+   * What is about one order goes to each receiver one after the other, in the order of firing.
    */
-  fire(clientId: string, parentId: string, method: string, fields: FieldsToSend): void {
-    this.#fire(clientId, parentId, method, fields, true);
+  fire(clientId: string, method: string, fields: FieldsToSend, about: About = []): void {
+    this.#fire({ clientId, method, fields, about, identified: true });
   }
 
-  /** The same for webhooks that the ATS itself sends: without the identifying headers (spec/1 Events 8). */
-  fireFromVenue(clientId: string, parentId: string, method: string, fields: FieldsToSend): void {
-    this.#fire(clientId, parentId, method, fields, false);
+  /** The same for webhooks that the venue itself sends: without the identifying headers (V33). */
+  fireFromVenue(clientId: string, method: string, fields: FieldsToSend, about: About = []): void {
+    this.#fire({ clientId, method, fields, about, identified: false });
   }
 
   /** For metrics: deliveries that wait and run, and the bytes they hold. */
@@ -155,20 +164,24 @@ export class WebhookDelivery {
     return true;
   }
 
-  #fire(clientId: string, parentId: string, methodName: string, fields: FieldsToSend, identified: boolean): void {
+  #fire(fired: Fired): void {
+    const { clientId, fields, about, identified } = fired;
     try {
-      const method = webhookNameOf(methodName);
+      const method = webhookNameOf(fired.method);
       if (method === undefined) return;
       const earlier = this.#lookups.get(clientId);
-      const targets = earlier === undefined ? this.#store.targetsOf(clientId, parentId, method) : undefined;
+      const targets = earlier === undefined ? this.#store.targetsOf(clientId, method) : undefined;
       // The usual case, with every order and every match: nobody is registered, and nothing is made.
       if (isNone(targets)) return;
       const late = this.#stopping;
-      const firing = { fields, occasion: { clientId, parentId, method, identified, timeMs: this.#now(), late } };
+      const firing = {
+        fields,
+        occasion: { clientId, method, about, identified, timeMs: this.#nowMs(), late },
+      };
       if (targets !== undefined) this.#admitWhenFound(firing, targets);
       else if (earlier !== undefined) this.#awaitTurn(firing, earlier);
     } catch (error) {
-      this.#log.error({ err: error, clientId, method: methodName }, 'webhook could not be fired');
+      this.#log.error({ err: error, clientId, method: fired.method }, 'webhook could not be fired');
     }
   }
 
@@ -198,9 +211,9 @@ export class WebhookDelivery {
     this.#lookups.set(clientId, line);
     await this.#admitFound(first, () => found);
     for (let next = line.shift(); next !== undefined; next = line.shift()) {
-      const { parentId, method } = next.occasion;
+      const { method } = next.occasion;
       this.#lookupsWaiting -= 1;
-      await this.#admitFound(next, () => this.#store.targetsOf(clientId, parentId, method));
+      await this.#admitFound(next, () => this.#store.targetsOf(clientId, method));
     }
     this.#lookups.delete(clientId);
   }
@@ -234,6 +247,7 @@ export class WebhookDelivery {
       target,
       form,
       clientId: occasion.clientId,
+      about: occasion.about,
       location: url === null ? '' : url.origin + url.pathname,
       receiver: url?.origin ?? '',
       // The form is percent-encoded, so its length is its bytes.
@@ -257,7 +271,7 @@ export class WebhookDelivery {
       const headers: Record<string, string> = {};
       if (occasion.identified) {
         headers['User-Agent'] = USER_AGENT;
-        const tokens = await this.#store.tokensOf(occasion.parentId);
+        const tokens = await this.#store.tokensOf(await this.#store.parentOf(occasion.clientId));
         if (tokens.length > 0) headers['X-SVC-Token'] = tokens.join(',');
       }
       headers['Content-Type'] = 'application/x-www-form-urlencoded';
@@ -276,14 +290,14 @@ export class WebhookDelivery {
 
   #countDrop(): void {
     this.#dropsUntold += 1;
-    if (this.#now() - this.#dropsToldAtMs >= DROP_LOG_INTERVAL_MS) this.#tellDrops();
+    if (this.#nowMs() - this.#dropsToldAtMs >= DROP_LOG_INTERVAL_MS) this.#tellDrops();
   }
 
   #tellDrops(): void {
     if (this.#dropsUntold === 0) return;
     this.#log.warn({ dropped: this.#dropsUntold, ...this.load() }, 'webhooks dropped');
     this.#dropsUntold = 0;
-    this.#dropsToldAtMs = this.#now();
+    this.#dropsToldAtMs = this.#nowMs();
   }
 
   #record(delivery: Delivery, result: AttemptResult, durationMs: number): void {

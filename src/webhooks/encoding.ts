@@ -1,6 +1,6 @@
-/** Webhook payloads as application/x-www-form-urlencoded text (spec/1 Events 7). */
+/** Webhook payloads as application/x-www-form-urlencoded text (C43). */
 
-/** What stands where a key would (spec/1 Conventions 9). */
+/** What stands where a key would (C7). */
 export const MASK = 'X'.repeat(15);
 
 const MASKED_FIELD = /developerapikey$/i;

@@ -1,5 +1,5 @@
 /**
- * Encrypted webhook bodies (spec/1 Events 9, which leaves the scheme open). The format is documented for receivers in
+ * Encrypted webhook bodies (C45). The format is documented for receivers in
  * README.md of this folder, with a program that decrypts it; a test runs that program.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';

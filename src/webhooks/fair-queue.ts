@@ -1,7 +1,8 @@
 /**
  * The waiting line of deliveries: one lane for each receiver of each client, in which deliveries start in the order of
  * offering, a few at once. Clients take turns, and the lanes of a client take turns, so that a slow receiver holds up its own
- * lane alone and a busy client its own lanes alone. Everything is bounded.
+ * lane only and a busy client only its own lanes. In a lane, jobs about the same order run one after the other, so that they also
+ * arrive in the order of offering. Everything is bounded.
  */
 
 export interface FairQueueLimits {
@@ -23,6 +24,8 @@ export interface Job {
   readonly clientId: string;
   readonly receiver: string;
   readonly bytes: number;
+  /** Ids of orders: a job runs when no earlier one of its lane about one of them is left. Each id once. */
+  readonly about: readonly number[];
   /** Does the work. It must not reject; a rejection counts as its end. */
   run(): Promise<void>;
 }
@@ -30,7 +33,12 @@ export interface Job {
 interface Lane<J> {
   readonly receiver: string;
   readonly client: ClientLanes<J>;
+  /** Jobs that could start. */
   readonly waiting: J[];
+  /** By order: the jobs about it that have not ended, the next one first. */
+  readonly about: Map<number, J[]>;
+  /** Jobs that wait for an earlier one about the same order: for how many. */
+  readonly held: Map<J, number>;
   running: number;
   /** Whether it stands in its client's line. */
   listed: boolean;
@@ -76,7 +84,7 @@ export class FairQueue<J extends Job> {
   offer(job: J): boolean {
     if (!this.#hasRoomFor(job)) return false;
     const lane = this.#laneOf(job);
-    lane.waiting.push(job);
+    if (!hold(lane, job)) lane.waiting.push(job);
     lane.client.bytes += job.bytes;
     this.#bytes += job.bytes;
     this.#waiting += 1;
@@ -98,7 +106,9 @@ export class FairQueue<J extends Job> {
     const removed: J[] = [];
     for (const client of [...this.#clients.values()]) {
       for (const lane of [...client.lanes.values()]) {
-        const jobs = lane.waiting.splice(0);
+        const jobs = [...lane.waiting.splice(0), ...lane.held.keys()];
+        lane.held.clear();
+        lane.about.clear();
         for (const job of jobs) this.#forgetBytes(job, client);
         removed.push(...jobs);
         lane.listed = false;
@@ -115,7 +125,8 @@ export class FairQueue<J extends Job> {
 
   #hasRoomFor(job: J): boolean {
     const client = this.#clients.get(job.clientId);
-    const waiting = client?.lanes.get(job.receiver)?.waiting.length ?? 0;
+    const lane = client?.lanes.get(job.receiver);
+    const waiting = lane === undefined ? 0 : lane.waiting.length + lane.held.size;
     return (
       waiting < this.#limits.waitingPerLaneMax &&
       (client?.bytes ?? 0) + job.bytes <= this.#limits.bytesPerClientMax &&
@@ -131,7 +142,15 @@ export class FairQueue<J extends Job> {
     }
     let lane = client.lanes.get(job.receiver);
     if (lane === undefined) {
-      lane = { receiver: job.receiver, client, waiting: [], running: 0, listed: false };
+      lane = {
+        receiver: job.receiver,
+        client,
+        waiting: [],
+        about: new Map(),
+        held: new Map(),
+        running: 0,
+        listed: false,
+      };
       client.lanes.set(job.receiver, lane);
     }
     return lane;
@@ -192,6 +211,7 @@ export class FairQueue<J extends Job> {
     lane.running -= 1;
     lane.client.running -= 1;
     this.#forgetBytes(job, lane.client);
+    release(lane, job);
     this.#list(lane);
     this.#discardIfEmpty(lane);
     this.#planTurn();
@@ -203,8 +223,8 @@ export class FairQueue<J extends Job> {
     this.#bytes -= job.bytes;
   }
 
-  #discardIfEmpty({ client, receiver, waiting, running }: Lane<J>): void {
-    if (waiting.length > 0 || running > 0) return;
+  #discardIfEmpty({ client, receiver, waiting, held, running }: Lane<J>): void {
+    if (waiting.length + held.size > 0 || running > 0) return;
     client.lanes.delete(receiver);
     if (client.lanes.size === 0) this.#clients.delete(client.clientId);
   }
@@ -212,5 +232,40 @@ export class FairQueue<J extends Job> {
   #tellIdle(): void {
     if (this.#waiting + this.#running > 0) return;
     for (const resolve of this.#idleWaiters.splice(0)) resolve();
+  }
+}
+
+/** Whether the job must wait for an earlier one about one of its orders. */
+function hold<J extends Job>({ about, held }: Lane<J>, job: J): boolean {
+  let earlier = 0;
+  for (const id of job.about) {
+    const jobs = about.get(id);
+    if (jobs === undefined) about.set(id, [job]);
+    else {
+      jobs.push(job);
+      earlier++;
+    }
+  }
+  if (earlier > 0) held.set(job, earlier);
+  return earlier > 0;
+}
+
+/** The job has ended: the next about each of its orders waits for one less, and starts before those that came later. */
+function release<J extends Job>({ about, held, waiting }: Lane<J>, job: J): void {
+  for (const id of job.about) {
+    const jobs = about.get(id);
+    if (jobs?.[0] !== job) continue;
+    jobs.shift();
+    const [next] = jobs;
+    if (next === undefined) {
+      about.delete(id);
+      continue;
+    }
+    const earlier = (held.get(next) ?? 1) - 1;
+    if (earlier > 0) held.set(next, earlier);
+    else {
+      held.delete(next);
+      waiting.unshift(next);
+    }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The methods for which a client may register webhook URLs: the tables of spec/1 Events, spec/4 15 (custody) and spec/4 13.9
- * (ATS), and replaceOrder (design/ats.md). One list, because registration, delivery and documentation must agree.
+ * The methods for which a client may register webhook URLs: those of the platform,
+ * of custody and of the venue (V31). One list, because registration, delivery and documentation must agree.
  */
 
 const ACCOUNTS = [
@@ -83,7 +83,7 @@ const CARDS = [
   'requestForVoidCCTransaction',
 ] as const;
 
-/** With the names under which integrations still call two of them (spec/1 Events 4: register the name that is called). */
+/** With the names under which integrations still call two of them (C40: register the name that is called). */
 const CUSTODY = [
   'createCustodyAccountRequest',
   'requestCustodialAccount',
@@ -101,9 +101,10 @@ const ATS = [
   'cancelOrder',
   'matchedTradenotify',
   'notifySettlement',
+  'orderForApproval',
 ] as const;
 
-/** Every registrable method name, in the order of the specification. */
+/** Every registrable method name, by group. */
 export const REGISTRABLE_METHODS = [
   ...ACCOUNTS,
   ...PARTIES,
@@ -122,8 +123,8 @@ export type RegistrableMethod = (typeof REGISTRABLE_METHODS)[number];
 const NAMES: ReadonlySet<string> = new Set(REGISTRABLE_METHODS);
 
 /**
- * Methods whose webhook goes by another name: the path spells Status with a capital (spec/4 8, updateAccountArchiveStatus;
- * its siblings alike), and entity documents have the webhook of party documents (spec/4 15).
+ * Methods whose webhook goes by another name: the path spells Status with a capital (updateAccountArchiveStatus;
+ * its siblings alike), and entity documents have the webhook of party documents (C40).
  */
 const SENT_AS: ReadonlyMap<string, RegistrableMethod> = new Map([
   ['updateAccountArchiveStatus', 'updateAccountArchivestatus'],

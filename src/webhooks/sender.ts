@@ -41,7 +41,7 @@ export class Sender {
   readonly #settings: SenderSettings;
   readonly #resolve: ResolveHost;
   // A connection serves one delivery: on one kept open, a delivery could be lost to the receiver closing it at that moment, and
-  // nothing is sent twice (spec/1 Events 6). It also means that every delivery goes to an address checked for it.
+  // nothing is sent twice (C42). It also means that every delivery goes to an address checked for it.
   readonly #http = new http.Agent({ keepAlive: false });
   readonly #https: https.Agent;
 

@@ -7,7 +7,7 @@ export interface WebhookTarget {
 }
 
 export type WebhookOutcome =
-  /** Any 2xx (spec/1 Events 6). */
+  /** Any 2xx (C42). */
   | 'delivered'
   /** The URL breaks the rules, or one of its addresses is not public; nothing was connected to. */
   | 'refused address'
@@ -44,10 +44,12 @@ type Eventually<T> = T | Promise<T>;
 
 export interface WebhookStore {
   /** Registrations of the client for the method, in the order of registering; empty when there are none. */
-  targetsOf(clientId: string, parentId: string, method: string): Eventually<readonly WebhookTarget[]>;
-  /** Active identification tokens of the parent client, oldest first (spec/1 Events 8). */
+  targetsOf(clientId: string, method: string): Eventually<readonly WebhookTarget[]>;
+  /** The parent of a client: the client itself when it is one. */
+  parentOf(clientId: string): Eventually<string>;
+  /** Active identification tokens of the parent client, oldest first (C44). */
   tokensOf(parentId: string): Eventually<readonly string[]>;
-  /** 32 bytes, or null when the client wants plain bodies (spec/1 Events 9). */
+  /** 32 bytes, or null when the client wants plain bodies (C45). */
   encryptionKeyOf(clientId: string): Eventually<Buffer | null>;
   /** Must be quick; what it throws is logged and forgotten. */
   recordDelivery(delivery: WebhookDeliveryRecord): void;

@@ -1,59 +1,159 @@
 /**
- * The webhooks that the venue itself sends (design/ats.md, Webhooks of the venue; spec/4 13.9): updateOrder and
- * matchedTradenotify, made from the exchange's durable events.
+ * The webhooks of the venue (V31 to V34), made from the exchange's durable events, so that
+ * those of one order are fired in the order in which things happened.
  */
-import { formatTimestamp } from '../calendar/format-time.ts';
-import type { ExchangeEvent, MatchView, OrderView } from '../exchange/interface.ts';
+import { formatInstant, formatTimestamp } from '../calendar/format-time.ts';
+import type {
+  ExchangeEvent,
+  MatchEvent,
+  OrderChange,
+  OrderEvent,
+  OrderView,
+  SecurityView,
+} from '../exchange/interface.ts';
 import { priceText, sharesText } from '../exchange/units.ts';
 import type { WebhookDelivery } from './delivery.ts';
 
 export interface VenueWebhookOptions {
-  readonly sink: Pick<WebhookDelivery, 'fireFromVenue'>;
-  /** The parent client of a client; must not throw. */
-  readonly parentOf: (clientId: string) => string;
+  readonly sink: Pick<WebhookDelivery, 'fire' | 'fireFromVenue'>;
+  readonly securityOf: (securityId: number) => Pick<SecurityView, 'ownerClientId'> | undefined;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+interface CalledMethod {
+  readonly name: string;
+  readonly fields: (event: OrderEvent) => Fields;
+}
+
+/** Changes that a call of the order's client made: its webhook is that of the method, with the identifying headers. */
+const CALLED: Partial<Record<OrderChange, CalledMethod>> = {
+  entered: { name: 'createOrder', fields: createOrderFields },
+  replaced: { name: 'replaceOrder', fields: replaceOrderFields },
+  cancelled: { name: 'cancelOrder', fields: cancelOrderFields },
+};
+
 /**
- * A listener for Exchange.subscribe. Each change of an order but its entry (whose webhook is that of createOrder) sends updateOrder
- * to the order's client; each match sends matchedTradenotify to the clients of its two orders, once when they are one client.
+ * A listener for EventFeed.subscribe. A change by a call of the client sends the webhook of the method; each change of an order but its
+ * entry sends updateOrder to the order's client; an order that begins to wait for approval, or is replaced while it waits, sends
+ * orderForApproval to the client that decides; each match sends matchedTradenotify to the clients of its two orders, once when
+ * they are one client.
  *
- * spec/4 13.9 derives two deliveries of matchedTradenotify from two separate pages of registrations, the venue's and the
- * platform's. Here there is one list of registrations, and so one delivery for each: the venue's, without identifying headers.
+ * There is one list of registrations, and so one delivery for each: the venue's, without identifying headers (V33).
  */
-export function venueWebhooks({ sink, parentOf }: VenueWebhookOptions): (event: ExchangeEvent) => void {
+export function venueWebhooks({ sink, securityOf }: VenueWebhookOptions): (event: ExchangeEvent) => void {
   return (event) => {
-    if (event.type === 'order' && event.change !== 'entered') {
-      const { clientId } = event.order;
-      sink.fireFromVenue(clientId, parentOf(clientId), 'updateOrder', () => updateOrderFields(event.order));
-    } else if (event.type === 'match') {
-      const { buyClientId, sellClientId } = event.match;
-      const fields = () => matchedTradeFields(event.match);
-      sink.fireFromVenue(buyClientId, parentOf(buyClientId), 'matchedTradenotify', fields);
-      if (sellClientId === buyClientId) return;
-      sink.fireFromVenue(sellClientId, parentOf(sellClientId), 'matchedTradenotify', fields);
+    if (event.type === 'match') tellMatch(sink, event);
+    else if (event.type === 'order') {
+      const { order, change } = event;
+      const about = [order.orderId];
+      const called = CALLED[change];
+      if (called !== undefined) sink.fire(order.ticket.clientId, called.name, () => called.fields(event), about);
+      if (change !== 'entered') {
+        sink.fireFromVenue(order.ticket.clientId, 'updateOrder', () => updateOrderFields(event), about);
+      }
+      if (order.status !== 'Pending') return;
+      const owner = securityOf(order.ticket.securityId)?.ownerClientId;
+      const fields = () => ({ ...orderForApprovalFields(order), ...happened(event) });
+      if (owner !== undefined) sink.fireFromVenue(owner, 'orderForApproval', fields, about);
     }
   };
 }
 
-/** Fields of updateOrder: the order right after the change. accountId and token only when it has them. */
-export function updateOrderFields(order: OrderView): Record<string, unknown> {
+function tellMatch(sink: VenueWebhookOptions['sink'], event: MatchEvent): void {
+  const { buyClientId, sellClientId, buyOrderId, sellOrderId } = event.match;
+  const fields = () => matchedTradeFields(event);
+  const about = [buyOrderId, sellOrderId];
+  sink.fireFromVenue(buyClientId, 'matchedTradenotify', fields, about);
+  if (sellClientId !== buyClientId) sink.fireFromVenue(sellClientId, 'matchedTradenotify', fields, about);
+}
+
+/** In each of them, so that a receiver can sort: the venue's sequence number, and RFC 3339 with microseconds. */
+function happened({ seq, time }: { readonly seq: number; readonly time: number }): Fields {
+  return { eventSeq: seq, eventTime: formatInstant(time) };
+}
+
+/** Fields of createOrder; null fields are left out by the delivery (C43). */
+function createOrderFields(event: OrderEvent): Fields {
+  const { order } = event;
+  return {
+    id: String(order.orderId),
+    securityId: String(order.ticket.securityId),
+    orderId: String(order.orderId),
+    memberId: order.ticket.memberId,
+    accountId: order.ticket.accountId,
+    action: sideText(order),
+    type: order.ticket.type,
+    quantity: sharesText(order.quantity),
+    price: priceText(order.price),
+    orderStatus: order.status,
+    token: order.ticket.token,
+    ...happened(event),
+  };
+}
+
+/** Fields of replaceOrder: those of its answer. */
+function replaceOrderFields(event: OrderEvent): Fields {
+  const { order, lostPriority } = event;
+  return {
+    id: String(order.orderId),
+    securityId: String(order.ticket.securityId),
+    orderId: String(order.orderId),
+    action: sideText(order),
+    orderStatus: order.status,
+    token: order.ticket.token,
+    lostPriority: lostPriority === true ? 'Yes' : 'No',
+    ...happened(event),
+  };
+}
+
+/** Fields of cancelOrder. */
+function cancelOrderFields(event: OrderEvent): Fields {
+  return { orderid: String(event.order.orderId), orderStatus: event.order.status, ...happened(event) };
+}
+
+/** Fields of updateOrder: the order right after the change. accountId, token and reason only when there is one. */
+export function updateOrderFields(event: OrderEvent): Fields {
+  const { order } = event;
   return {
     orderId: order.orderId,
-    securityId: order.securityId,
-    memberId: order.memberId,
-    accountId: order.accountId,
-    action: order.side === 'buy' ? 'Bid' : 'Offer',
+    securityId: order.ticket.securityId,
+    memberId: order.ticket.memberId,
+    accountId: order.ticket.accountId,
+    action: sideText(order),
     orderStatus: order.status,
     number_shares: sharesText(order.quantity),
     shares_remaining: sharesText(order.remaining),
-    price_per_share: order.type === 'RFQ' ? 'RFQ' : priceText(order.price),
-    token: order.token,
+    price_per_share: limitText(order),
+    token: order.ticket.token,
     updatedDate: formatTimestamp(order.updatedAt),
+    reason: event.reason,
+    ...happened(event),
+  };
+}
+
+/** What a client that decides on an order sees of it, in orderForApproval and in getOrdersForApproval. */
+export function orderForApprovalFields(order: OrderView) {
+  return {
+    orderId: String(order.orderId),
+    securityId: String(order.ticket.securityId),
+    memberId: order.ticket.memberId,
+    accountId: order.ticket.accountId,
+    action: sideText(order),
+    type: order.ticket.type,
+    number_shares: sharesText(order.quantity),
+    shares_remaining: sharesText(order.remaining),
+    price_per_share: limitText(order),
+    contingencies: order.contingency,
+    minimumThreshold: sharesText(order.minimum),
+    expiration: order.ticket.expiration,
+    expirationDate: order.ticket.expirationDate,
+    orderStatus: order.status,
   };
 }
 
 /** Fields of matchedTradenotify, the same for both sides: ask is the sell order, bid the buy order. */
-export function matchedTradeFields(match: MatchView): Record<string, unknown> {
+export function matchedTradeFields(event: MatchEvent): Fields {
+  const { match } = event;
   return {
     matchId: match.matchId,
     securityId: match.securityId,
@@ -62,5 +162,14 @@ export function matchedTradeFields(match: MatchView): Record<string, unknown> {
     Price: priceText(match.price),
     askOrderId: match.sellOrderId,
     bidOrderId: match.buyOrderId,
+    ...happened(event),
   };
+}
+
+function sideText({ ticket }: OrderView): 'Bid' | 'Offer' {
+  return ticket.side === 'buy' ? 'Bid' : 'Offer';
+}
+
+function limitText({ ticket, price }: OrderView): string {
+  return ticket.type === 'RFQ' ? 'RFQ' : priceText(price);
 }

@@ -1,4 +1,4 @@
-/** The rules for webhook URLs that need no network (design/conventions.md, Webhook URLs). */
+/** The rules for webhook URLs that need no network (C46). */
 import { isIP } from 'node:net';
 import { isAllowedAddress } from './addresses.ts';
 

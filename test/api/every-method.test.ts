@@ -1,5 +1,5 @@
 /** What the conventions of the API ask of every method, asked of each that is declared: a new one needs no test here. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { Verb } from '../../src/http/method.ts';
 import { type Entrance, entrancesOf, type Host } from '../../src/http/registry.ts';
@@ -68,10 +68,15 @@ function expectFault(door: Door, answer: Answered, name: string, reason?: string
 const missingReason = (door: Door) => (isResource(door) ? 'is missing' : 'Missing');
 
 describe.each(doors)('$title', (door) => {
+  test('is described: a summary, and a description beside it', () => {
+    expect(door.method.description ?? '', `say more of ${door.method.name} in its declaration`).toMatch(/^\S.{20,}/s);
+    expect(door.method.description).not.toBe(door.method.summary);
+  });
+
   const { host, verb, method } = door;
   const values = wellFormed(method);
 
-  it('refuses missing and wrong credentials', async () => {
+  test('refuses missing and wrong credentials', async () => {
     const wrong = ['Bearer', 'Bearer C1', 'Bearer C1:', `Bearer :${KEY}`, `Basic C1:${KEY}`, 'Bearer C1:wrong'];
     const headers = host === 'v3' ? [...wrong, `Bearer nobody:${KEY}`] : [`Bearer C1:${KEY}`];
     for (const authorization of headers) {
@@ -95,13 +100,13 @@ describe.each(doors)('$title', (door) => {
   });
 
   if (verb === 'GET')
-    it('takes no credentials from the URL', async () => {
+    test('takes no credentials from the URL', async () => {
       const credentials = { clientID: door.caller, developerAPIKey: KEY };
       expect(await call(door, { ...values, ...credentials }, { as: undefined })).toMatchObject(UNAUTHENTICATED);
     });
 
   if (verb !== 'GET')
-    it('takes credentials in the body, over which the header wins', async () => {
+    test('takes credentials in the body, over which the header wins', async () => {
       const credentials = { clientID: door.caller, developerAPIKey: KEY };
       // Denied, the method is not called, so nothing depends on what it does.
       const denied = { clientID: `DENIED.${method.name}`, developerAPIKey: KEY };
@@ -114,7 +119,7 @@ describe.each(doors)('$title', (door) => {
       }
     });
 
-  it('refuses a key that may not call it, by either of its names', async () => {
+  test('refuses a key that may not call it, by either of its names', async () => {
     for (const name of new Set([method.name, door.calledName])) {
       const answer = await call(door, values, { as: `DENIED.${name}` });
       expect(answer).toMatchObject({ http: isResource(door) ? 403 : 200, body: { statusCode: '111' } });
@@ -122,18 +127,18 @@ describe.each(doors)('$title', (door) => {
   });
 
   if (method.scope !== undefined)
-    it('refuses a key without its scope', async () => {
+    test('refuses a key without its scope', async () => {
       expect(await call(door, values, { as: 'NOSCOPE' })).toMatchObject({ http: 403, body: { statusCode: '1403' } });
     });
 
   if (method.operator)
-    it('is for master keys', async () => {
+    test('is for master keys', async () => {
       expect(await call(door, values, { as: 'C1' })).toMatchObject({ http: 200, body: { statusCode: '111' } });
     });
 
   const strict = door.caller === 'C1' ? 'STRICT' : door.caller;
   const needed = neededBy(method, strict === 'STRICT').filter((name) => !namesIn(door.path).includes(name));
-  it.each(needed)('names %s where it is missing', async (name) => {
+  test.each(needed)('names %s where it is missing', async (name) => {
     const { [name]: _, ...others } = wellFormed(method, strict === 'STRICT');
     for (const encoding of encodingsOf(door)) {
       const absent = [{}, ...(encoding === 'json' ? [{ [name]: null }] : [{ [name]: '' }, { [name]: ' \t ' }])];
@@ -147,13 +152,13 @@ describe.each(doors)('$title', (door) => {
   });
 
   if (needed.length > 1)
-    it('names all that is missing', async () => {
+    test('names all that is missing', async () => {
       const answer = await call(door, {}, { as: strict });
       for (const name of needed) expectFault(door, answer, name);
     });
 
   const numericIds = Object.keys(method.parameters).filter((name) => isNumericId(method.parameters[name]!));
-  it.each(numericIds)('refuses a %s that is no number', async (name) => {
+  test.each(numericIds)('refuses a %s that is no number', async (name) => {
     for (const encoding of encodingsOf(door)) {
       const malformed = ['abc', '-1', '1e3', ' 1', '0x10', ...(encoding === 'json' ? [true, [1], { a: 1 }, -1] : [])];
       for (const value of malformed) {
@@ -164,26 +169,29 @@ describe.each(doors)('$title', (door) => {
   });
 
   if (verb !== 'GET')
-    it('refuses a body that is not a JSON object', async () => {
+    test('refuses a body that is not a JSON object', async () => {
       for (const raw of ['{"a":', 'text', '[]', '"text"', '1', 'null'])
         expectFault(door, await call(door, {}, { raw }), 'body');
     });
 
-  it(isResource(door) ? 'refuses a field that it does not know' : 'ignores a field that it does not know', async () => {
-    // Without what it needs, so that a method that does something does not do it twice.
-    const enough = needed.length === 0 ? values : {};
-    for (const encoding of encodingsOf(door)) {
-      const answer = await call(door, { ...enough, unknownField: 'x' }, { encoding });
-      if (isResource(door)) expectFault(door, answer, 'unknownField');
-      else expect(JSON.stringify(answer)).not.toContain('unknownField');
-      if (isResource(door)) continue;
-      const without = await call(door, enough, { encoding });
-      expect({ http: answer.http, statusCode: answer.body.statusCode }).toEqual({
-        http: without.http,
-        statusCode: without.body.statusCode,
-      });
-    }
-  });
+  test(
+    isResource(door) ? 'refuses a field that it does not know' : 'ignores a field that it does not know',
+    async () => {
+      // Without what it needs, so that a method that does something does not do it twice.
+      const enough = needed.length === 0 ? values : {};
+      for (const encoding of encodingsOf(door)) {
+        const answer = await call(door, { ...enough, unknownField: 'x' }, { encoding });
+        if (isResource(door)) expectFault(door, answer, 'unknownField');
+        else expect(JSON.stringify(answer)).not.toContain('unknownField');
+        if (isResource(door)) continue;
+        const without = await call(door, enough, { encoding });
+        expect({ http: answer.http, statusCode: answer.body.statusCode }).toEqual({
+          http: without.http,
+          statusCode: without.body.statusCode,
+        });
+      }
+    },
+  );
 });
 
 const ALL_VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -194,7 +202,7 @@ describe.each([...Map.groupBy(doors, ({ host, path }) => `${host} ${path.replace
     const door = there[0]!;
     const taken = there.flatMap(({ verb }) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]));
 
-    it('refuses other verbs, with those that it takes', async () => {
+    test('refuses other verbs, with those that it takes', async () => {
       for (const verb of ALL_VERBS.filter((one) => !taken.includes(one))) {
         const answer = await server.call({ ...requestOf(door, {}), verb, as: door.caller });
         expect(answer.http, verb).toBe(405);
@@ -210,13 +218,13 @@ describe('names of the other host', () => {
   const [v3, legacy] = [paths('v3'), paths('legacy')];
   const unknown = { http: 404, body: { statusCode: '104' } };
 
-  it.each([...legacy].filter((path) => !v3.has(`/v3${path}`)))('%s is unknown on the v3 host', async (path) => {
+  test.each([...legacy].filter((path) => !v3.has(`/v3${path}`)))('%s is unknown on the v3 host', async (path) => {
     for (const url of [path, `/v3${path}`]) {
       expect(await server.call({ host: 'v3', verb: 'POST', path: url, as: 'C1' })).toMatchObject(unknown);
     }
   });
 
-  it('the names of the v3 host are unknown on the legacy host', async () => {
+  test('the names of the v3 host are unknown on the legacy host', async () => {
     for (const { path, verb, method } of doors.filter(({ host }) => host === 'v3')) {
       const url = filled(path, wellFormed(method)).path;
       const bare = url.replace('/v3/', '/');

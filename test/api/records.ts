@@ -55,6 +55,9 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   investorid: 'party',
   // Numbers of the identity provider are asked of the party that they were given for.
   idnumber: null,
+  // Places in a list: of whose order the id is means nothing.
+  before: null,
+  after: null,
   // Custodians, escrow institutions and members of the venue are no records of the API, nor are tax ids.
   providerid: null,
   memberid: null,

@@ -1,6 +1,6 @@
 /** Values with which every method can be called, made from the declarations. */
 import type { Method } from '../../src/http/method.ts';
-import { Malformed, type Parameter } from '../../src/http/parameters.ts';
+import { Malformed, type Parameter } from '../../src/http/parameters/index.ts';
 import type { Body } from './server.ts';
 
 /** Tried in their order until the parameter takes one; a new form of value is added here. */
@@ -35,7 +35,10 @@ export function sampleOf(name: string, parameter: Parameter<unknown>): unknown {
 /** The parameters that the call is refused without; with `byPermission`, also those of a key with field permissions. */
 export function neededBy(method: Method, byPermission: boolean): string[] {
   const presences = byPermission ? ['required', 'requiredByPermission'] : ['required'];
-  return Object.keys(method.parameters).filter((name) => presences.includes(method.parameters[name]!.presence));
+  const nothingSent = () => undefined;
+  return Object.entries(method.parameters)
+    .filter(([, { presence, requiredWhen }]) => presences.includes(presence) || requiredWhen?.(nothingSent))
+    .map(([name]) => name);
 }
 
 /** A well-formed value for each parameter that is needed; nothing says that the records exist. */

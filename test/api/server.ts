@@ -3,25 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
-import pino from 'pino';
 import type { Database } from '../../src/database/database.ts';
 import { Secrets } from '../../src/database/secrets.ts';
 import type { Client } from '../../src/http/client.ts';
 import type { Method, Verb } from '../../src/http/method.ts';
 import type { Host } from '../../src/http/registry.ts';
-import { createServer, type Servers } from '../../src/http/server.ts';
-import type { WebhookSink } from '../../src/http/webhook-sink.ts';
+import type { Servers } from '../../src/http/server.ts';
 import { Administration } from '../../src/modules/admin/index.ts';
 import { catalogueOf } from '../../src/modules/admin/permissions.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
-import { ClientWebhooks } from '../../src/modules/shared/client-webhooks.ts';
-import { ManualClock, MapHistory } from '../modules/ats/fakes.ts';
+import { MapHistory } from '../modules/ats/fakes.ts';
 import { MONDAY_10_00 } from '../modules/ats/fixtures.ts';
 import { openExchange } from '../modules/ats/venue.ts';
 import { TestStorage } from '../modules/shared/document-storage.ts';
 import { AnswerCheck } from '../support/answer-check.ts';
 import { identityChecks } from '../support/identity-checks.ts';
+import { ManualTime } from '../support/manual-time.ts';
+import { closeBoth, FiredWebhooks, serve, testClient } from '../support/served-api.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 export type Encoding = 'json' | 'form';
@@ -60,6 +59,8 @@ export interface Answered {
 export class EveryMethod {
   readonly methods: readonly Method[];
   readonly database: Database;
+  /** What /openapi.json answers. */
+  readonly openApi: string;
   readonly #servers: Servers;
   readonly #answers: AnswerCheck;
   readonly #close: () => Promise<void>;
@@ -69,20 +70,22 @@ export class EveryMethod {
     database: Database;
     servers: Servers;
     answers: AnswerCheck;
+    openApi: string;
     close: () => Promise<void>;
   }) {
     this.methods = parts.methods;
     this.database = parts.database;
     this.#servers = parts.servers;
     this.#answers = parts.answers;
+    this.openApi = parts.openApi;
     this.#close = parts.close;
   }
 
   static async start(database: Database): Promise<EveryMethod> {
     const folder = mkdtempSync(join(tmpdir(), 'openats-every-method-'));
-    const exchange = openExchange(folder, new ManualClock(MONDAY_10_00));
+    const exchange = openExchange(folder, new ManualTime(MONDAY_10_00));
     exchange.start();
-    const now = () => exchange.now();
+    const nowUs = () => exchange.nowUs();
     const secrets = new Secrets([Buffer.alloc(32, 7)]);
     const administration = new Administration({
       database,
@@ -90,24 +93,22 @@ export class EveryMethod {
       methods: () => methods,
       webhookUrlPolicy: { allowHttp: false, allowLoopback: false },
     });
-    const webhooks: WebhookSink = {
-      fire: (_clientId, _parentId, _method, fields) => void (typeof fields === 'function' && fields()),
-    };
+    const webhooks = new FiredWebhooks();
     const { identity, watchLists } = await identityChecks();
     const methods: readonly Method[] = allMethods({
       db: database.db,
-      now,
+      nowUs,
       secrets,
       venue: exchange,
-      documents: new TestStorage(database, now).documents,
-      webhooks: new ClientWebhooks(database.db, webhooks),
+      documents: new TestStorage(database, nowUs).documents,
+      webhooks,
       identity,
       watchLists,
       history: new MapHistory(),
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
       apiCounts: new ApiCounts({
         db: database.db,
-        now,
+        nowUs,
         after: () => () => {},
         onError: (error) => {
           throw error;
@@ -118,24 +119,26 @@ export class EveryMethod {
       environment: 'sandbox',
     });
     const clientNamed = clientsOf(methods);
-    const servers = await createServer({
+    const servers = await serve({
       methods,
       authenticator: { authenticate: (name, key) => (key === KEY ? clientNamed(name) : undefined) },
+      failuresMax: 0,
       webhooks,
-      logger: pino({ level: 'silent' }),
-      health: () => ({ alive: true, ready: true, reason: null }),
-      environment: 'sandbox',
-      version: 'test',
-      limits: { authenticationFailuresPerMinute: 0 },
     });
     const document = (await servers.v3.inject('/openapi.json')).body;
     const close = async () => {
-      await servers.v3.close();
-      await servers.legacy.close();
+      await closeBoth(servers);
       await exchange.stop();
       rmSync(folder, { recursive: true, force: true });
     };
-    return new EveryMethod({ methods, database, servers, answers: new AnswerCheck(document), close });
+    return new EveryMethod({
+      methods,
+      database,
+      servers,
+      answers: new AnswerCheck(document),
+      openApi: document,
+      close,
+    });
   }
 
   close(): Promise<void> {
@@ -179,7 +182,7 @@ export class EveryMethod {
     if (verb === 'HEAD' || http === 304) return { http, allow, body: {} };
     const body = response.json<Record<string, unknown>>();
     requireEnvelope(`${verb} ${path}`, response.body, body);
-    this.#answers.require(verb, path, body);
+    this.#answers.require(verb, path, body, http);
     return { http, allow, body };
   }
 }
@@ -204,9 +207,9 @@ function formOf(fields: Body): string {
 
 /** The answers whose statusDesc is not text. */
 const WITHOUT_STATUS_TEXT: Readonly<Record<string, (body: Body) => boolean>> = {
-  // The record itself stands in statusDesc (spec/2 getIssuerAccount).
+  // The record itself stands in statusDesc (C48).
   'POST /v3/getIssuerAccount': ({ statusCode }) => statusCode === '101',
-  // The provider could not read the answers (spec/3 updateKycAml).
+  // The provider could not read the answers (C64).
   'PUT /v3/updateKycAml': ({ statusCode, statusDesc }) => statusCode === '145' && statusDesc === undefined,
 };
 
@@ -229,15 +232,13 @@ function clientsOf(methods: readonly Method[]): (name: string) => Client | undef
     const denied = /^DENIED\.(\w+)$/.exec(name)?.[1];
     if (denied === undefined && !['C1', 'C2', 'STRICT', 'NOSCOPE', 'MASTER'].includes(name)) return undefined;
     const clientId = name === 'C2' || name === 'MASTER' ? name : 'C1';
-    return {
-      clientId,
-      parentId: clientId,
+    return testClient(clientId, {
       name,
       master: name === 'MASTER' || denied !== undefined,
       scopes: name === 'NOSCOPE' ? none : scopes,
       deniedMethods: denied === undefined ? none : new Set([denied]),
       fieldPermissions: name === 'STRICT' ? fieldPermissions : none,
-    };
+    });
   };
   return (name) => {
     const client = known.get(name) ?? clientOf(name);

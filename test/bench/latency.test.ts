@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { drive } from '../../bench/latency/driver.ts';
+import { PauseRecorder } from '../../bench/latency/pauses.ts';
+import { schedule } from '../../bench/latency/schedule.ts';
 import { nowNs } from '../../bench/support/latency-clock.ts';
-import { drive } from '../../bench/support/latency-driver.ts';
-import { PauseRecorder } from '../../bench/support/latency-pauses.ts';
-import { schedule } from '../../bench/support/latency-schedule.ts';
 
 const MS = 1_000_000;
 

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseMachineTime } from '../../bench/support/machine-time.ts';
+import { parseMachineTime } from '../../bench/orders/machine-time.ts';
+import { readOptions } from '../../bench/orders/options.ts';
+import { sustainedRate, wasSustained } from '../../bench/orders/sustained.ts';
+import { paragraph, two } from '../../bench/orders/text.ts';
 import { markdownTable } from '../../bench/support/markdown.ts';
 import { orderRequests } from '../../bench/support/order-requests.ts';
-import { readOptions } from '../../bench/support/orders/options.ts';
-import { sustainedRate, wasSustained } from '../../bench/support/orders/sustained.ts';
-import { paragraph, two } from '../../bench/support/orders/text.ts';
 import { parseSchedstat, readThreadTimes, sharesOfTime } from '../../bench/support/thread-times.ts';
 import { inTurn, Series } from '../../bench/support/turns.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { chart, type Panel } from '../../bench/support/chart.ts';
-import { panelsOf } from '../../bench/support/panels.ts';
-import { withTable } from '../../bench/support/readme-table.ts';
-import { Recorded } from '../../bench/support/recorded.ts';
+import { describe, expect, test } from 'vitest';
+import { chart, type Panel } from '../../bench/picture/chart.ts';
+import { panelsOf } from '../../bench/picture/panels.ts';
+import { withTable } from '../../bench/picture/readme-table.ts';
+import { Recorded } from '../../bench/picture/recorded.ts';
 
 const figure = (name: string, median: number) => ({ name, unit: '', median, lowest: median / 2, highest: median * 2 });
 const MARKS = 'before\n<!-- figures: npm run bench:picture -->\nold\n<!-- end of figures -->\nafter';
@@ -29,14 +29,14 @@ const PANEL: Panel = {
 };
 
 describe('the picture of the benchmarks', () => {
-  it('draws bars in proportion, and nothing for what is missing', () => {
+  test('draws bars in proportion, and nothing for what is missing', () => {
     const [first = 0, second = 0, third = 0, ...rest] = widths(chart('t', [PANEL]));
     expect(rest).toEqual([]);
     expect(second).toBeCloseTo(first * 2, 0);
     expect(third).toBeCloseTo(first / 10, 0);
   });
 
-  it('draws powers of ten one step apart', () => {
+  test('draws powers of ten one step apart', () => {
     const groups = [1, 10, 100].map((value) => ({
       label: String(value),
       bars: [{ value, lowest: value, highest: value }],
@@ -46,19 +46,19 @@ describe('the picture of the benchmarks', () => {
     expect(one).toBeGreaterThan(0);
   });
 
-  it('escapes what is text', () => {
+  test('escapes what is text', () => {
     expect(chart('a < b', [PANEL])).toContain('<title>a &lt; b</title>');
     expect(chart('t', [PANEL])).toContain('A &amp; B');
   });
 
-  it('shows only what was recorded', () => {
+  test('shows only what was recorded', () => {
     expect(panelsOf(new Recorded([]))).toEqual([]);
     const recorded = new Recorded([{ bench: 'scenarios', figures: [figure('static, openats', 9)] }]);
     const [panel] = panelsOf(recorded);
     expect(panel?.groups).toEqual([{ label: 'static', bars: [{ value: 9, lowest: 4.5, highest: 18 }, undefined] }]);
   });
 
-  it('writes the table between its marks, and refuses a README without them', () => {
+  test('writes the table between its marks, and refuses a README without them', () => {
     const recorded = new Recorded([{ bench: 'scenarios', figures: [figure('worst scenario', 9.2)] }]);
     const readme = withTable(MARKS, recorded);
     expect(readme).toContain(

@@ -80,7 +80,7 @@ export const EARLY_CLOSES: Readonly<Record<number, Readonly<Record<string, strin
   2028: { '2028-07-03': 'Day before Independence Day', '2028-11-24': 'Day after Thanksgiving' },
 };
 
-/** Each date of a year, from Date alone. */
+/** Each date of a year, from nothing but Date. */
 export function datesOf(year: number): string[] {
   const dates: string[] = [];
   for (let time = Date.UTC(year, 0, 1); time < Date.UTC(year + 1, 0, 1); time += 86_400_000) {

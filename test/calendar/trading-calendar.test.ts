@@ -56,7 +56,7 @@ describe('the default session', () => {
     ]);
   });
 
-  test('the schedule is spec/4 13.8 and cannot be changed by its readers', () => {
+  test('the schedule is V20 and cannot be changed by its readers', () => {
     expect(DEFAULT_SCHEDULE.monday).toEqual(hours('09:30', '16:00'));
     expect(DEFAULT_SCHEDULE.friday).toEqual(hours('09:30', '16:00'));
     expect(DEFAULT_SCHEDULE.sunday).toBe('closed');

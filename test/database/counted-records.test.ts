@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { countRecords, createRecordCounts } from '../../src/database/counted-records.ts';
 import type { Database } from '../../src/database/database.ts';
 import { idType } from '../../src/database/dialect.ts';
@@ -51,7 +51,7 @@ const change = fc.oneof(
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
 describeOnEachDatabase('record counts', (open) => {
-  it('stay exact whatever is written, by one statement or by many', async () => {
+  test('stay exact whatever is written, by one statement or by many', async () => {
     const database = await open(await open.location());
     const { db } = database;
     await things(database);
@@ -84,7 +84,7 @@ describeOnEachDatabase('record counts', (open) => {
     );
   });
 
-  it('forget what a transaction took back', async () => {
+  test('forget what a transaction took back', async () => {
     const database = await open(await open.location());
     await things(database);
     await counted(database);
@@ -98,7 +98,7 @@ describeOnEachDatabase('record counts', (open) => {
     expect((await counts(database)).kept).toEqual([{ client_id: 'C1', hidden: 0, total: 1 }]);
   });
 
-  it('stay exact when many write at once', async () => {
+  test('stay exact when many write at once', async () => {
     const database = await open(await open.location());
     await things(database);
     await counted(database);

@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NodeSqliteDialect } from '../../src/database/sqlite/node-sqlite-dialect.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -36,27 +36,27 @@ async function bodies(): Promise<(string | null)[]> {
 }
 
 describe('settings of a connection', () => {
-  it('writes ahead, syncs fully, checks foreign keys and waits for other writers', async () => {
+  test('writes ahead, syncs fully, checks foreign keys and waits for other writers', async () => {
     expect(await pragma(db, 'journal_mode')).toBe('wal');
     expect(await pragma(db, 'synchronous')).toBe(2);
     expect(await pragma(db, 'foreign_keys')).toBe(1);
     expect(await pragma(db, 'busy_timeout')).toBe(10_000);
   });
 
-  it('syncs less where asked', async () => {
+  test('syncs less where asked', async () => {
     const other = open(join(folder, 'other.db'), 'NORMAL');
     expect(await pragma(other, 'synchronous')).toBe(1);
     await other.destroy();
   });
 
-  it('keeps its files from other users', async () => {
+  test('keeps its files from other users', async () => {
     for (const suffix of ['', '-wal', '-shm']) {
       const { mode } = await stat(join(folder, `notes.db${suffix}`));
       expect(mode & 0o777, suffix).toBe(0o600);
     }
   });
 
-  it('names the file that is not a database', async () => {
+  test('names the file that is not a database', async () => {
     const file = join(folder, 'text.db');
     await writeFile(file, 'this is some text and surely not a database of any kind'.repeat(20));
     const other = open(file);
@@ -65,7 +65,7 @@ describe('settings of a connection', () => {
 });
 
 describe('queries', () => {
-  it('tells how many rows a write changed and the id of an inserted row', async () => {
+  test('tells how many rows a write changed and the id of an inserted row', async () => {
     const inserted = await db.insertInto('notes').values({ id: 7, body: 'a' }).executeTakeFirstOrThrow();
     expect(inserted).toMatchObject({ insertId: 7n, numInsertedOrUpdatedRows: 1n });
     await db.insertInto('notes').values({ id: 8, body: 'b' }).execute();
@@ -75,7 +75,7 @@ describe('queries', () => {
     expect(deleted.numDeletedRows).toBe(0n);
   });
 
-  it('gives the rows of a write that returns some', async () => {
+  test('gives the rows of a write that returns some', async () => {
     const rows = await db
       .insertInto('notes')
       .values([
@@ -91,27 +91,27 @@ describe('queries', () => {
     expect(await db.deleteFrom('notes').where('id', '=', 1).returning('body').execute()).toEqual([{ body: 'a' }]);
   });
 
-  it('refuses values that the other database would take otherwise', async () => {
+  test('refuses values that the other database would take otherwise', async () => {
     for (const value of [true, undefined, new Date(0), Number.NaN, { a: 1 }]) {
       await expect(sql`insert into notes (body) values (${value})`.execute(db)).rejects.toThrow(TypeError);
     }
     expect(await bodies()).toEqual([]);
   });
 
-  it('fails rather than round a number beyond 2^53', async () => {
+  test('fails rather than round a number beyond 2^53', async () => {
     const { rows } = await sql`select 9007199254740991 as n`.execute(db);
     expect(rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
     await expect(sql`select 9007199254740993 as n`.execute(db)).rejects.toThrow(RangeError);
   });
 
-  it('sees columns that are added after a query was prepared', async () => {
+  test('sees columns that are added after a query was prepared', async () => {
     await db.insertInto('notes').values({ id: 1, body: 'a' }).execute();
     expect(await db.selectFrom('notes').selectAll().execute()).toEqual([{ id: 1, body: 'a' }]);
     await sql`alter table notes add column extra text default 'x'`.execute(db);
     expect(await db.selectFrom('notes').selectAll().execute()).toEqual([{ id: 1, body: 'a', extra: 'x' }]);
   });
 
-  it('runs more different queries than it keeps prepared', async () => {
+  test('runs more different queries than it keeps prepared', async () => {
     for (let number = 0; number < 1200; number++) {
       const { rows } = await sql.raw<{ n: number }>(`select ${number} as n`).execute(db);
       expect(rows[0]?.n).toBe(number);
@@ -120,7 +120,7 @@ describe('queries', () => {
     expect(rows[0]?.n).toBe(0);
   });
 
-  it('streams rows, and holds nothing when the reader stops early', async () => {
+  test('streams rows, and holds nothing when the reader stops early', async () => {
     const rows = [1, 2, 3].map((id) => ({ id, body: `b${id}` }));
     await db.insertInto('notes').values(rows).execute();
     const query = db.selectFrom('notes').selectAll().orderBy('id');
@@ -137,7 +137,7 @@ describe('queries', () => {
 });
 
 describe('transactions', () => {
-  it('keeps all or nothing', async () => {
+  test('keeps all or nothing', async () => {
     const failing = db.transaction().execute(async (transaction) => {
       await transaction.insertInto('notes').values({ id: 1, body: 'lost' }).execute();
       throw new Error('changed my mind');
@@ -149,7 +149,7 @@ describe('transactions', () => {
     expect(await bodies()).toEqual(['kept']);
   });
 
-  it('lets nothing in between, neither transactions nor single queries', async () => {
+  test('lets nothing in between, neither transactions nor single queries', async () => {
     const slowly = async (from: number) =>
       db.transaction().execute(async (transaction) => {
         for (let id = from; id < from + 5; id++) {
@@ -169,7 +169,7 @@ describe('transactions', () => {
     for (const count of await Promise.all(counts)) expect(count % 5).toBe(0);
   });
 
-  it('takes the write lock at its start, so that another connection cannot write in between', async () => {
+  test('takes the write lock at its start, so that another connection cannot write in between', async () => {
     const other = open(join(folder, 'notes.db'));
     await sql`pragma busy_timeout = 0`.execute(other);
     await db.transaction().execute(async (transaction) => {
@@ -181,7 +181,7 @@ describe('transactions', () => {
     await other.destroy();
   });
 
-  it('tells the first error when SQLite has rolled back by itself', async () => {
+  test('tells the first error when SQLite has rolled back by itself', async () => {
     const failing = db.transaction().execute(async (transaction) => {
       await transaction.insertInto('notes').values({ id: 1, body: 'a' }).execute();
       await sql`insert or rollback into notes (id) values (1)`.execute(transaction);

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrate.ts';
 import type { Migration } from '../../src/database/migration.ts';
-import { MAIN_MIGRATIONS } from '../../src/database/migrations/index.ts';
+import { MAIN_MIGRATIONS } from '../../src/database/migrations/main/index.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 
 const client = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1_700_000_000_000_000 };
 
 describeOnEachDatabase('a database', (open) => {
-  it('keeps what was written when it is opened again', async () => {
+  test('keeps what was written when it is opened again', async () => {
     const location = await open.location();
     const first = await open(location);
     await first.db.insertInto('clients').values(client).execute();
@@ -20,7 +20,7 @@ describeOnEachDatabase('a database', (open) => {
     expect(second.dialect).toBe(open.dialect);
   });
 
-  it('gives numbers for 64-bit columns, counts and sums, and fails beyond 2^53', async () => {
+  test('gives numbers for 64-bit columns, counts and sums, and fails beyond 2^53', async () => {
     const { db } = await open();
     await db
       .insertInto('clients')
@@ -38,7 +38,7 @@ describeOnEachDatabase('a database', (open) => {
     await expect(db.selectFrom('clients').select('created_at').execute()).rejects.toThrow(RangeError);
   });
 
-  it('checks foreign keys', async () => {
+  test('checks foreign keys', async () => {
     const { db } = await open();
     await expect(
       db
@@ -48,7 +48,7 @@ describeOnEachDatabase('a database', (open) => {
     ).rejects.toThrow(/foreign key/i);
   });
 
-  it('is migrated once when several processes open it at the same time', async () => {
+  test('is migrated once when several processes open it at the same time', async () => {
     const location = await open.location();
     const module = new URL('../../src/database/open-database.ts', import.meta.url).href;
     const script = `
@@ -65,7 +65,7 @@ describeOnEachDatabase('a database', (open) => {
     expect(rows.map((row) => row.name)).toEqual(MAIN_MIGRATIONS.map((step) => step.name));
   });
 
-  it('refuses to start on a database of a newer release, and changes nothing', async () => {
+  test('refuses to start on a database of a newer release, and changes nothing', async () => {
     const location = await open.location();
     const { db } = await open(location);
     await sql`insert into schema_migrations (list, name, applied_at) values ('main', '0999-later', 1)`.execute(db);
@@ -74,7 +74,18 @@ describeOnEachDatabase('a database', (open) => {
     await expect(open.history(location)).resolves.toBeDefined();
   });
 
-  it('undoes all steps of a migration that fails', async () => {
+  test('refuses to start on a database of before the first release, and changes nothing', async () => {
+    const location = await open.location();
+    const { db } = await open(location);
+    // The steps of that time have other names.
+    await sql`update schema_migrations set name = '0001-clients' where name = '0002-clients'`.execute(db);
+    await sql`delete from schema_migrations where name <> '0001-clients'`.execute(db);
+    await expect(open(location)).rejects.toThrow(/main database .*before the first release.*empty data folder/);
+    const { rows } = await sql`select name from schema_migrations`.execute(db);
+    expect(rows).toEqual([{ name: '0001-clients' }]);
+  });
+
+  test('undoes all steps of a migration that fails', async () => {
     const { db, dialect } = await open();
     const good: Migration = {
       name: '0001-good',
@@ -87,7 +98,7 @@ describeOnEachDatabase('a database', (open) => {
     expect(rows).toEqual([]);
   });
 
-  it('keeps the history in the same database on PostgreSQL and in a file of its own on SQLite', async () => {
+  test('keeps the history in the same database on PostgreSQL and in a file of its own on SQLite', async () => {
     const history = await open.history();
     expect(await history.db.selectFrom('history_position').selectAll().execute()).toEqual([{ id: 1, seq: 0 }]);
     await expect(history.db.selectFrom('clients').selectAll().execute()).rejects.toThrow(/clients/);
@@ -95,17 +106,18 @@ describeOnEachDatabase('a database', (open) => {
 });
 
 describe('a location', () => {
-  it('must name a database', async () => {
+  test('must name a database', async () => {
     await expect(openDatabase({})).rejects.toThrow(/PostgreSQL URL or the path of an SQLite file/);
   });
 
-  it('with a wrong URL is refused without telling the password in it', async () => {
+  test('with a wrong URL is refused without telling the password in it', async () => {
     const refusal = openDatabase({ url: 'mysql://user:secret-word@127.0.0.1/db' });
     await expect(refusal).rejects.toThrow(/postgres:\/\//);
     await expect(refusal).rejects.not.toThrow(/secret-word/);
   });
 
-  it('where no server listens fails', async () => {
-    await expect(openDatabase({ url: 'postgres://user@127.0.0.1:1/db' })).rejects.toThrow(/ECONNREFUSED/);
+  test('where no server listens fails', async () => {
+    const refusal = openDatabase({ url: 'postgres://user@127.0.0.1:1/db' });
+    await expect(refusal).rejects.toMatchObject({ isUnavailable: true, cause: { code: 'ECONNREFUSED' } });
   });
 });

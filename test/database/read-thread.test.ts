@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 
 const client = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1_700_000_000_000_000 };
 
 describeOnEachDatabase('the reader of a database', (open) => {
-  it('sees what was written before, as the database itself does', async () => {
+  test('sees what was written before, as the database itself does', async () => {
     const { db, reader } = await open();
     expect(reader).not.toBe(db);
     for (const name of ['one', 'other']) {
@@ -21,7 +21,7 @@ describeOnEachDatabase('the reader of a database', (open) => {
     expect(await byName.execute()).toEqual([{ client_id: 'other' }]);
   });
 
-  it('gives each of several queries at once its own answer', async () => {
+  test('gives each of several queries at once its own answer', async () => {
     const { reader } = await open();
     const asked = Array.from({ length: 20 }, (_, n) => n);
     const answers = await Promise.all(
@@ -30,13 +30,13 @@ describeOnEachDatabase('the reader of a database', (open) => {
     expect(answers).toEqual(asked);
   });
 
-  it('hands over errors and goes on', async () => {
+  test('hands over errors and goes on', async () => {
     const { reader } = await open();
     await expect(sql`select * from nothing_of_that_name`.execute(reader)).rejects.toThrow(/nothing_of_that_name/);
     expect((await sql`select 1 as n`.execute(reader)).rows).toEqual([{ n: 1 }]);
   });
 
-  it('ends with the database', async () => {
+  test('ends with the database', async () => {
     const location = await open.location();
     const { reader, close } = await openDatabase(location);
     await sql`select 1`.execute(reader);
@@ -46,7 +46,7 @@ describeOnEachDatabase('the reader of a database', (open) => {
 });
 
 describe('the read thread of SQLite', () => {
-  it('cannot write', async () => {
+  test('cannot write', async () => {
     const { mkdtemp, rm } = await import('node:fs/promises');
     const { tmpdir } = await import('node:os');
     const folder = await mkdtemp(`${tmpdir()}/openats-reader-`);
@@ -56,7 +56,7 @@ describe('the read thread of SQLite', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is the database itself where that is in memory', async () => {
+  test('is the database itself where that is in memory', async () => {
     const { db, reader, close } = await openDatabase({ file: ':memory:' });
     expect(reader).toBe(db);
     await close();

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CannotOpen, loadSecrets, parseEncryptionKeys, Secrets } from '../../src/database/secrets.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const key = () => randomBytes(32);
 
 describe('a sealed value', () => {
-  it('opens to the same text, in the same place, with the same key', () => {
+  test('opens to the same text, in the same place, with the same key', () => {
     const secrets = new Secrets([key()]);
     const sealed = secrets.seal('12-3456789 äöü', 'accounts:A1');
     expect(sealed).not.toContain('3456789');
@@ -16,12 +16,12 @@ describe('a sealed value', () => {
     expect(secrets.open(secrets.seal('', 'x'), 'x')).toBe('');
   });
 
-  it('looks different each time', () => {
+  test('looks different each time', () => {
     const secrets = new Secrets([key()]);
     expect(secrets.seal('same', 'x')).not.toBe(secrets.seal('same', 'x'));
   });
 
-  it('does not open elsewhere, changed, or cut short', () => {
+  test('does not open elsewhere, changed, or cut short', () => {
     const secrets = new Secrets([key()]);
     const sealed = secrets.seal('12-3456789', 'accounts:A1');
     const [version, id, body] = sealed.split('.') as [string, string, string];
@@ -39,14 +39,14 @@ describe('a sealed value', () => {
     expect(() => secrets.open(`v2.${id}.${body}`, 'accounts:A1')).toThrow(CannotOpen);
   });
 
-  it('names the key that it needs and not the value', () => {
+  test('names the key that it needs and not the value', () => {
     const sealed = new Secrets([key()]).seal('12-3456789', 'x');
     const open = () => new Secrets([key()]).open(sealed, 'x');
     expect(open).toThrow(new RegExp(`encryption key ${sealed.split('.')[1]}`));
     expect(open).not.toThrow(/3456789/);
   });
 
-  it('stays readable when a new key is put before the old one', () => {
+  test('stays readable when a new key is put before the old one', () => {
     const [old, fresh] = [key(), key()];
     const sealed = new Secrets([old]).seal('text', 'x');
     const both = new Secrets([fresh, old]);
@@ -56,7 +56,7 @@ describe('a sealed value', () => {
 });
 
 describe('a derived key', () => {
-  it('is the same for one purpose and another for every other, and tells nothing of the key', () => {
+  test('is the same for one purpose and another for every other, and tells nothing of the key', () => {
     const [first, second] = [key(), key()];
     const secrets = new Secrets([first]);
     const derived = secrets.derive('links');
@@ -69,19 +69,22 @@ describe('a derived key', () => {
 });
 
 describe('ENCRYPTION_KEY', () => {
-  it('holds one key or several', () => {
+  test('holds one key or several', () => {
     const [first, second] = [key(), key()];
     expect(parseEncryptionKeys(first.toString('base64'))).toEqual([first]);
     expect(parseEncryptionKeys(`${first.toString('base64')}, ${second.toString('base64')}`)).toEqual([first, second]);
   });
 
-  it.each(['', 'short', randomBytes(31).toString('base64'), `${randomBytes(32).toString('base64')},`, 'x'.repeat(44)])(
-    'is refused when it is not the base64 of 32 bytes, without being repeated: %#',
-    (value) => {
-      expect(() => parseEncryptionKeys(value)).toThrow(/^ENCRYPTION_KEY must be the base64 of 32 bytes/);
-      if (value !== '') expect(() => parseEncryptionKeys(value)).not.toThrow(value);
-    },
-  );
+  test.each([
+    '',
+    'short',
+    randomBytes(31).toString('base64'),
+    `${randomBytes(32).toString('base64')},`,
+    'x'.repeat(44),
+  ])('is refused when it is not the base64 of 32 bytes, without being repeated: %#', (value) => {
+    expect(() => parseEncryptionKeys(value)).toThrow(/^ENCRYPTION_KEY must be the base64 of 32 bytes/);
+    if (value !== '') expect(() => parseEncryptionKeys(value)).not.toThrow(value);
+  });
 });
 
 describe('the secrets of an installation', () => {
@@ -90,20 +93,20 @@ describe('the secrets of an installation', () => {
     folder = temporaryFolder();
   });
 
-  it('come from a file that is made on the first start, for the owner only', async () => {
+  test('come from a file that is made on the first start, for the owner only', async () => {
     const dataDir = join(folder, 'data');
     const sealed = (await loadSecrets({ dataDir })).seal('text', 'x');
     expect((await loadSecrets({ dataDir })).open(sealed, 'x')).toBe('text');
     expect((await stat(join(dataDir, 'encryption.key'))).mode & 0o777).toBe(0o600);
   });
 
-  it('are the same for processes that make the file at the same time', async () => {
+  test('are the same for processes that make the file at the same time', async () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => loadSecrets({ dataDir: folder })));
     const sealed = all[0]!.seal('text', 'x');
     for (const secrets of all) expect(secrets.open(sealed, 'x')).toBe('text');
   });
 
-  it('take rights away that others got to the file', async () => {
+  test('take rights away that others got to the file', async () => {
     await loadSecrets({ dataDir: folder });
     const path = join(folder, 'encryption.key');
     await chmod(path, 0o644);
@@ -111,14 +114,14 @@ describe('the secrets of an installation', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('come from the variable where it is set, and then from no file', async () => {
+  test('come from the variable where it is set, and then from no file', async () => {
     const value = key().toString('base64');
     const sealed = (await loadSecrets({ encryptionKey: value, dataDir: folder })).seal('text', 'x');
     expect(new Secrets(parseEncryptionKeys(value)).open(sealed, 'x')).toBe('text');
     await expect(readFile(join(folder, 'encryption.key'))).rejects.toThrow(/ENOENT/);
   });
 
-  it('fail on a damaged file rather than replace it', async () => {
+  test('fail on a damaged file rather than replace it', async () => {
     const path = join(folder, 'encryption.key');
     await writeFile(path, 'damaged');
     await expect(loadSecrets({ dataDir: folder })).rejects.toThrow(/encryption\.key is damaged/);

@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { wholeNumber } from '../../src/database/postgres.ts';
 
 describe('a 64-bit number of PostgreSQL', () => {
-  it('is a number up to 2^53 - 1', () => {
+  test('is a number up to 2^53 - 1', () => {
     expect(wholeNumber('0')).toBe(0);
     expect(wholeNumber('-42')).toBe(-42);
     expect(wholeNumber('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it.each(['9007199254740992', '-9007199254740993', '1.5', 'NaN', '', '1e3'])('fails for %j', (text) => {
+  test.each(['9007199254740992', '-9007199254740993', '1.5', 'NaN', '', '1e3'])('fails for %j', (text) => {
     expect(() => wholeNumber(text)).toThrow(RangeError);
   });
 });

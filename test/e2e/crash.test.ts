@@ -2,12 +2,13 @@
  * The real server is killed with SIGKILL under load, again and again, on one data folder. After each restart everything
  * that was acknowledged is there, nothing is there twice, and engine, snapshots and history are what the journal says.
  *
- * CRASH_KILLS: how often (10 when not set). CRASH_SEED: the seed of a run that is to be repeated; it decides the
+ * CRASH_KILLS: how often (5 when not set; .ci/run sets 10). CRASH_SEED: the seed of a run that is to be repeated; it decides the
  * orders and the moments, while the network and the scheduler still decide how the connections interleave.
  */
 import { expect, test } from 'vitest';
 import { nodeFileSystem } from '../../src/exchange/file-system.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
+import { demoOffering } from '../../src/service/demo-offering.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { Dice } from './support/dice.ts';
 import type { OrderDetails } from './support/known-order.ts';
@@ -24,7 +25,7 @@ import {
   writeBehindJournal,
 } from './support/venue-files.ts';
 
-const KILLS = wholeNumber('CRASH_KILLS', 10);
+const KILLS = wholeNumber('CRASH_KILLS', 5);
 const SEED = wholeNumber('CRASH_SEED', Math.ceil(Math.random() * 2 ** 31));
 /** Everything is compared after this many kills; what is new, after each. */
 const KILLS_A_FULL_REVIEW = Math.ceil(KILLS / 20);
@@ -327,19 +328,7 @@ async function createMarket(server: ServerProcess): Promise<Market> {
   const issuerId = (issuer.issuerDetails as [boolean, [{ issuerId: string }]])[1][0].issuerId;
   const securityIds: string[] = [];
   for (let number = 1; number <= SECURITIES; number++) {
-    const offering = {
-      issuerId,
-      issueName: `Example Security ${number}`,
-      issueType: 'Equity',
-      targetAmount: '500000',
-      minAmount: '100',
-      maxAmount: '1000000',
-      unitPrice: '10',
-      startDate: '01-02-2026',
-      endDate: '12-31-2030',
-      offeringText: 'A security for trying things out',
-      stampingText: 'Example',
-    };
+    const offering = demoOffering(issuerId, `Example Security ${number}`);
     const created = await mustCall(server, 'createOffering', offering, { verb: 'PUT' });
     const { offeringId } = (created.offeringDetails as [boolean, [{ offeringId: string }]])[1][0];
     await mustCall(server, 'updateOffering', { offeringId, offeringStatus: 'Approved' });

@@ -215,7 +215,7 @@ describeOnEachDatabase('a first order', (databases) => {
       const reply = await fetch(`${api}/${probe}`);
       expect([reply.status, ((await reply.json()) as { statusCode: string }).statusCode], probe).toEqual([200, '101']);
     }
-    // The legacy host has the retired methods alone, and answers in the same envelope.
+    // The legacy host has only the retired methods, and answers in the same envelope.
     const unknown = await fetch(`${legacy}/v3/createOrder`, { method: 'POST' });
     expect([unknown.status, ((await unknown.json()) as { statusCode: string }).statusCode]).toEqual([404, '104']);
     expect(await server.stop(), server.account()).toBe(0);

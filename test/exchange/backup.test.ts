@@ -10,11 +10,11 @@ import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openVenue, order, security } from './venue.ts';
 
-async function runningVenue(orders: number, segmentBytesMax = 1024 * 1024) {
+async function runningVenue(orders: number, segmentBytesMax = 1024 * 1024, over: Parameters<typeof order>[0] = {}) {
   const folder = temporaryFolder();
   const venue = openVenue({ folder, segmentBytesMax });
   await venue.exchange.submit(security());
-  for (let count = 0; count < orders; count++) await venue.exchange.submit(order());
+  for (let count = 0; count < orders; count++) await venue.exchange.submit(order(over));
   return { folder, ...venue };
 }
 
@@ -41,7 +41,8 @@ test('a group that is written while the last file is read does not tear the copy
   const half = readJournal(files, folder, 0, JOURNAL_START, () => {}).size - 200;
   const torn = Buffer.concat([early.subarray(0, half), readFileSync(path).subarray(half)]);
   const copy = `${temporaryFolder()}/copy`;
-  await copyVenue(Object.assign(reading, { read: () => torn }), folder, copy);
+  const read = (file: string) => (file === path ? torn : readFileSync(file));
+  await copyVenue(Object.assign(reading, { read }), folder, copy);
   expect(recover(files, copy, 0).state.orders.size).toBe(30);
   writeFileSync(path, torn);
   expect(() => recover(files, folder, 0)).toThrow('no group starts here');
@@ -57,4 +58,37 @@ test('a full segment that is damaged is not copied, nor is anything into a folde
   await expect(copyVenue(files, folder, `${temporaryFolder()}/copy`)).rejects.toThrow(
     /journal-0000000000000001\.log: a group is cut off \(at byte \d+\)/,
   );
+});
+
+test('a snapshot that is written meanwhile is not in the copy without its commands', async () => {
+  const { folder, exchange } = await runningVenue(5);
+  const snapshot = async () => {
+    const { state, end } = recover(files, folder, 0);
+    await writeSnapshot(files, folder, state, end);
+  };
+  await snapshot();
+  let isFirst = true;
+  const meanwhile = async (file: number) => {
+    await files.sync(file);
+    if (!isFirst) return;
+    isFirst = false;
+    await exchange.submit(order());
+    await snapshot();
+  };
+  const copy = `${temporaryFolder()}/copy`;
+  await copyVenue({ ...files, sync: meanwhile }, folder, copy);
+  expect(recover(files, copy, 0).warnings).toEqual([]);
+  expect(recover(files, copy, 0).state.orders.size).toBe(6);
+});
+
+test('a copy whose chain is broken is told as one', async () => {
+  const { folder } = await runningVenue(30, 2000);
+  const { state, end } = recover(files, folder, 0);
+  await writeSnapshot(files, folder, state, { ...end, hash: Buffer.alloc(32, 1) });
+  await expect(copyVenue(files, folder, `${temporaryFolder()}/copy`)).rejects.toThrow(/not whole.*chain.*is another/);
+  const [first, second] = listSegments(files, folder);
+  // A first segment that is whole in itself, and of another past.
+  const other = await runningVenue(30, 2000, { quantity: 101 });
+  writeFileSync(first!.path, readFileSync(listSegments(files, other.folder)[0]!.path));
+  await expect(copyVenue(files, folder, `${temporaryFolder()}/copy`)).rejects.toThrow(`copy/${second!.name}`);
 });

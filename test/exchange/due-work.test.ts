@@ -7,6 +7,7 @@ import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journa
 import { recover } from '../../src/exchange/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
 import { VenueState } from '../../src/exchange/venue-state.ts';
+import { ManualTime, microsOf } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { idOfOrder, openVenue, order, security } from './venue.ts';
 
@@ -135,6 +136,23 @@ describe('the sequencer carries on with what is due (M9)', () => {
     const { exchange: again, events } = openVenue({ folder });
     await again.submit(order({ side: 'buy', quantity: 1, price: 1 }));
     expect(events.filter(({ type }) => type === 'match').length).toBeGreaterThan(4);
+    await again.stop();
+  });
+
+  test('not outside the hours: what was due at a close that was missed trades at the next opening', async () => {
+    const folder = temporaryFolder();
+    const { exchange, bid } = await crafted(folder);
+    const entered = exchange.submit(order({ side: 'sell', quantity: 1 }));
+    await exchange.stop();
+    await entered;
+    const { exchange: again, events, time } = openVenue({ folder, time: new ManualTime('2026-11-20T23:00:00Z') });
+    await again.submit(order({ side: 'buy', quantity: 1, price: 1 }));
+    expect(again.order(bid)?.status).toBe('Live');
+    expect(events.some(({ type }) => type === 'match')).toBe(false);
+    time.moveTo('2026-11-23T14:30:00Z');
+    await again.submit(order({ side: 'buy', quantity: 1, price: 1 }));
+    await again.submit(order({ side: 'buy', quantity: 1, price: 1 }));
+    expect(events.find(({ type }) => type === 'match')?.time).toBe(microsOf('2026-11-23T14:30:00Z'));
     await again.stop();
   });
 });

@@ -1,5 +1,8 @@
+import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { nodeFileSystem } from '../../src/exchange/file-system.ts';
 import { VenueUnavailable } from '../../src/exchange/interface.ts';
+import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -25,6 +28,28 @@ describe('nothing is acknowledged or published before it is durable', () => {
     gate.resolve();
     await outcome;
     expect(events.map(({ type }) => type)).toEqual(['order', 'top']);
+  });
+
+  test('the history is told of a group only when it is durable, and never of one that could not be written', async () => {
+    const { exchange, files } = openVenue({ folder: temporaryFolder() });
+    await exchange.submit(security());
+    await exchange.submit(cancel(1));
+    const told: number[] = [];
+    exchange.onDurable((sequence) => told.push(sequence));
+    const { sequence } = exchange;
+    const gate = Promise.withResolvers<void>();
+    const { writes } = files;
+    files.gate = gate.promise;
+    const outcome = exchange.submit(order());
+    while (files.writes === writes) await new Promise(setImmediate);
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect(told).toEqual([]);
+    gate.resolve();
+    await outcome;
+    expect(told).toEqual([sequence + 1]);
+    files.syncError = new Error('EIO');
+    await expect(exchange.submit(order())).rejects.toThrow(VenueUnavailable);
+    expect(told).toEqual([sequence + 1]);
   });
 
   test('orders that come meanwhile share the next group commit and keep their order', async () => {
@@ -162,13 +187,17 @@ describe('memory holds live orders, and of the ended ones only what the history 
     const [match] = exchange.recentMatchesOf(buy);
     expect(exchange.order(sell)).toMatchObject({ status: 'Executed' });
     expect(exchange.match(match!.matchId)).toEqual(match);
-    expect(exchange.ordersWithToken('a', 't').map(({ orderId }) => orderId)).toEqual([sell, buy]);
-    expect(exchange.ordersWithToken('b', 't')).toEqual([]);
+    const withToken = (clientId: string, limit = 10, before = Number.MAX_SAFE_INTEGER) =>
+      exchange.recentIdsWithToken(clientId, 't', limit, before);
+    expect(withToken('a')).toEqual([sell, buy]);
+    expect(withToken('a', 1)).toEqual([buy]);
+    expect(withToken('a', 10, buy)).toEqual([sell]);
+    expect(withToken('b')).toEqual([]);
     exchange.projected(exchange.lastEventSeq());
     expect(exchange.order(sell)).toBeUndefined();
     expect(exchange.match(match!.matchId)).toBeUndefined();
     expect(exchange.recentMatchesOf(buy)).toEqual([]);
-    expect(exchange.ordersWithToken('a', 't').map(({ orderId }) => orderId)).toEqual([buy]);
+    expect(withToken('a')).toEqual([]);
   });
 });
 
@@ -190,6 +219,17 @@ describe('idempotency keys', () => {
     expect(after.exchange.figures.liveOrders).toBe(0);
   });
 
+  test('a refusal is not kept: it changed nothing, so the call may be tried again', async () => {
+    const { exchange } = openVenue({ folder: temporaryFolder() });
+    expect(await exchange.submit(order({ idempotency: key }))).toMatchObject({
+      ok: false,
+      refusal: 'unknown security',
+    });
+    expect(exchange.remembered('a', key)).toBeUndefined();
+    await exchange.submit(security());
+    expect(await exchange.submit(order({ idempotency: key }))).toMatchObject({ ok: true, replayed: false });
+  });
+
   test('another body is refused, another client has keys of its own, and a day later the key is new', async () => {
     const time = new ManualTime(OPEN_FRIDAY);
     const { exchange } = openVenue({ folder: temporaryFolder(), time });
@@ -201,7 +241,7 @@ describe('idempotency keys', () => {
       replayed: false,
     });
     expect(idOfOrder(await exchange.submit(order({ clientId: 'b', idempotency: key })))).not.toBe(first);
-    time.advance(24 * 3600 * 1_000_000);
+    time.advanceMs(24 * 3_600_000);
     expect(exchange.remembered('a', key)).toBeUndefined();
     expect(idOfOrder(await exchange.submit(order({ idempotency: key })))).not.toBe(first);
   });
@@ -220,4 +260,29 @@ test('the journal of a stopped venue goes on in the next one, over many restarts
   const { exchange } = openVenue({ folder, files });
   expect(new Set(ids).size).toBe(25);
   for (const id of ids) expect(exchange.order(id)).toMatchObject({ status: 'Live' });
+});
+
+test('a power cut takes no acknowledged order, wherever in its segment the journal is', async () => {
+  for (const count of [1, 4, 5, 6, 11]) {
+    const [folder, files] = [temporaryFolder(), new FaultyFileSystem()];
+    const { exchange } = openVenue({ folder, files, segmentBytesMax: 600 });
+    await exchange.submit(security());
+    const ids: number[] = [];
+    for (let placed = 0; placed < count; placed++) ids.push(idOfOrder(await exchange.submit(order())));
+    files.powerCut();
+    const after = openVenue({ folder }).exchange;
+    for (const id of ids) expect(after.order(id)).toMatchObject({ status: 'Live' });
+  }
+});
+
+test('a journal whose newest files are gone is not taken for an empty one behind its archive', async () => {
+  const [folder, archiveFolder] = [temporaryFolder(), temporaryFolder()];
+  const { exchange } = openVenue({ folder, segmentBytesMax: 600 });
+  await exchange.submit(security());
+  for (let count = 0; count < 8; count++) await exchange.submit(order());
+  const [first, ...others] = listSegments(nodeFileSystem, folder);
+  renameSync(first!.path, `${archiveFolder}/${first!.name}`);
+  expect(openVenue({ folder, archiveFolder }).exchange.figures.liveOrders).toBe(8);
+  for (const { path } of others) rmSync(path);
+  expect(() => openVenue({ folder, archiveFolder })).toThrow(`${folder}: there is no journal behind ${archiveFolder}/`);
 });

@@ -18,8 +18,9 @@ function numbers(items: readonly Item[]): number[] {
 
 describe('which commands make the next group', () => {
   test('commands that cost nothing are taken as they came, up to the size of a group', () => {
-    const { taken, left } = new FairTake(LIMITS).split(
+    const { taken, left } = new FairTake().split(
       waiting(['a', 0], ['b', 0], ['a', 0], ['c', 0], ['b', 0], ['a', 0], ['d', 0]),
+      LIMITS,
       (item) => item,
     );
     expect(numbers(taken)).toEqual([0, 1, 2, 3, 4]);
@@ -27,8 +28,9 @@ describe('which commands make the next group', () => {
   });
 
   test('a client has its share, and what it sends behind stays behind; the others go on', () => {
-    const { taken, left } = new FairTake(LIMITS).split(
+    const { taken, left } = new FairTake().split(
       waiting(['a', 30], ['a', 20], ['a', 20], ['a', 0], ['b', 0], ['c', 30]),
+      LIMITS,
       (item) => item,
     );
     expect(numbers(taken)).toEqual([0, 1, 4, 5]);
@@ -36,17 +38,28 @@ describe('which commands make the next group', () => {
   });
 
   test('one command is taken however much it costs', () => {
-    const { taken, left } = new FairTake(LIMITS).split(waiting(['a', 5000], ['a', 1], ['b', 7]), (item) => item);
+    const { taken, left } = new FairTake().split(waiting(['a', 5000], ['a', 1], ['b', 7]), LIMITS, (item) => item);
     expect(numbers(taken)).toEqual([0]);
     expect(numbers(left)).toEqual([1, 2]);
   });
 
+  test('where there is no room for searches, only commands that cost nothing are taken', () => {
+    const limits = { ...LIMITS, steps: 0, clientSteps: 0 };
+    const { taken, left } = new FairTake().split(
+      waiting(['a', 0], ['a', 1], ['a', 0], ['b', 0]),
+      limits,
+      (item) => item,
+    );
+    expect(numbers(taken)).toEqual([0, 3]);
+    expect(numbers(left)).toEqual([1, 2]);
+  });
+
   test('clients with costly commands take turns', () => {
-    const fair = new FairTake(LIMITS);
+    const fair = new FairTake();
     let rest = waiting(['a', 90], ['a', 90], ['a', 90], ['b', 90], ['c', 90], ['b', 90]);
     const order: number[] = [];
     while (rest.length > 0) {
-      const { taken, left } = fair.split(rest, (item) => item);
+      const { taken, left } = fair.split(rest, LIMITS, (item) => item);
       order.push(...numbers(taken));
       rest = left;
     }
@@ -54,8 +67,9 @@ describe('which commands make the next group', () => {
   });
 
   test('what one client leaves of its share others use', () => {
-    const { taken } = new FairTake(LIMITS).split(
+    const { taken } = new FairTake().split(
       waiting(['a', 10], ['b', 10], ['b', 40], ['b', 30], ['a', 10]),
+      LIMITS,
       (item) => item,
     );
     expect(numbers(taken)).toEqual([0, 1, 2, 4]);

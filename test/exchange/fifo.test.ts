@@ -19,6 +19,9 @@ test('does what an array with push and shift does, also when it gives room back'
       expect(fifo.size).toBe(expected.length);
       expect(fifo.first).toBe(expected[0]);
       expect(fifo.toArray()).toEqual(expected);
+      const [bound, count] = [next - Math.floor(push / 2), Math.ceil(push / 3)];
+      const below = expected.filter((item) => item < bound);
+      expect(fifo.newestBelow(bound, count)).toEqual(count === 0 ? [] : below.slice(-count));
     }
   });
   fc.assert(property, { numRuns: 100, seed: 1 });

@@ -8,51 +8,39 @@ const idempotency = fc.record({ key: text, bodyHash: text });
 const contingency = fc.constantFrom('None', 'All or None', 'Minimum Quantity');
 const hours = fc.record({ monday: fc.constantFrom('closed', { startMinute: 570, endMinute: 960 }) });
 
+const ticket = fc.record(
+  {
+    clientId: text,
+    securityId: integer,
+    memberId: text,
+    accountId: fc.option(text),
+    type: fc.constantFrom('Limit', 'RFQ'),
+    side: fc.constantFrom('buy', 'sell'),
+    token: fc.option(text),
+    disclosed: fc.boolean(),
+    solicited: fc.boolean(),
+    expiration: fc.constantFrom('GTC', 'Day', 'Other', 'IOC'),
+    expirationDate: fc.option(text),
+    ip: text,
+  },
+  { noNullPrototype: true },
+);
+
 const command = fc.oneof(
   fc.record(
     {
       type: fc.constant('enter'),
       time: integer,
-      clientId: text,
-      securityId: integer,
-      memberId: text,
-      accountId: fc.option(text),
-      orderType: fc.constantFrom('Limit', 'RFQ'),
-      side: fc.constantFrom('buy', 'sell'),
+      ticket,
       quantity: integer,
       price: integer,
-      expiration: fc.constantFrom('GTC', 'Day', 'Other', 'IOC'),
-      expirationDate: fc.option(text),
-      disclosed: fc.boolean(),
       contingency,
       minimum: integer,
-      solicited: fc.boolean(),
-      token: fc.option(text),
-      ip: text,
       idempotency,
     },
     {
       noNullPrototype: true,
-      requiredKeys: [
-        'type',
-        'time',
-        'clientId',
-        'securityId',
-        'memberId',
-        'accountId',
-        'orderType',
-        'side',
-        'quantity',
-        'price',
-        'expiration',
-        'expirationDate',
-        'disclosed',
-        'contingency',
-        'minimum',
-        'solicited',
-        'token',
-        'ip',
-      ],
+      requiredKeys: ['type', 'time', 'ticket', 'quantity', 'price', 'contingency', 'minimum'],
     },
   ),
   fc.record(
@@ -96,6 +84,7 @@ const command = fc.oneof(
       status: fc.constantFrom('awaiting', 'trading', 'ended'),
       orderApproval: fc.boolean(),
       hours: fc.option(hours),
+      revision: integer,
     },
     { noNullPrototype: true, requiredKeys: ['type', 'time', 'securityId'] },
   ),
@@ -124,6 +113,26 @@ const command = fc.oneof(
     },
     { noNullPrototype: true },
   ),
+  fc.record(
+    {
+      type: fc.constant('limits'),
+      time: integer,
+      ordersPerClient: integer,
+      contingentPerSecurity: integer,
+      ordersPerToken: integer,
+    },
+    { noNullPrototype: true },
+  ),
+  fc.record(
+    {
+      type: fc.constant('bind'),
+      time: integer,
+      databaseId: text,
+      ids: fc.dictionary(text, integer, { noNullPrototype: true }),
+    },
+    { noNullPrototype: true },
+  ),
+  fc.record({ type: fc.constant('id'), time: integer, kind: text, id: integer }, { noNullPrototype: true }),
   fc.record({ type: fc.constant('dateEnd'), time: integer, date: text, scheduled: integer }, { noNullPrototype: true }),
 );
 

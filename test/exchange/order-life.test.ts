@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ExchangeEvent, OrderEvent } from '../../src/exchange/interface.ts';
+import type { DecideCommand, ExchangeEvent, OrderEvent } from '../../src/exchange/interface.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { cancel, DOLLAR, idOfOrder, openVenue, order, replace, security, type TestVenue } from './venue.ts';
 
-/** The rows of design/ats.md, Orders: From, Trigger, To. */
+/** The rows of V8: From, Trigger, To. */
 
 async function venue(over: Parameters<typeof security>[0] = {}): Promise<TestVenue> {
   const opened = openVenue({ folder: temporaryFolder() });
@@ -51,6 +51,16 @@ describe('createOrder', () => {
   });
 });
 
+test('the ticket of an order is one object in its command, its events and what is read of it', async () => {
+  const { exchange, events } = await venue();
+  const command = order();
+  const orderId = idOfOrder(await exchange.submit(command));
+  await exchange.submit(replace(orderId, { quantity: 50 }));
+  const told = events.filter((event) => event.type === 'order').map((event) => event.order.ticket);
+  expect(told).toHaveLength(2);
+  for (const ticket of [...told, exchange.order(orderId)?.ticket]) expect(ticket).toBe(command.ticket);
+});
+
 describe('Pending', () => {
   test('goes Live when the security is approved, oldest first, with that moment as priority', async () => {
     const { exchange, events } = await venue({ status: 'awaiting' });
@@ -67,7 +77,7 @@ describe('Pending', () => {
     expect(changes(events, sell)).toEqual(['entered: Live 120', 'filled: Partially Executed 20', 'filled: Executed 0']);
   });
 
-  test('goes Live when it is approved, by the owner of the security alone', async () => {
+  test('goes Live when it is approved, only by the owner of the security', async () => {
     const { exchange } = await venue({ orderApproval: true });
     const orderId = idOfOrder(await exchange.submit(order()));
     const decide = { type: 'decide', orderId, issuerId: 3, approved: true, reason: null } as const;
@@ -284,4 +294,119 @@ describe('the top of book', () => {
     expect(exchange.order(idOfOrder(pending))).toMatchObject({ status: 'Cancelled' });
     expect(exchange.topOfBook(7)).toMatchObject({ offer: null });
   });
+});
+
+describe('a replacement while every order needs approval', () => {
+  const decide = (orderId: number, over: Partial<DecideCommand> = {}): DecideCommand => ({
+    type: 'decide',
+    clientId: 'owner',
+    orderId,
+    issuerId: 3,
+    approved: true,
+    reason: null,
+    ...over,
+  });
+
+  /** An order that was approved, 40 of its 100 filled. */
+  async function approved(): Promise<TestVenue & { orderId: number }> {
+    const opened = await venue({ orderApproval: true });
+    const orderId = idOfOrder(await opened.exchange.submit(order()));
+    await opened.exchange.submit(decide(orderId));
+    const sell = idOfOrder(await opened.exchange.submit(order({ clientId: 'b', side: 'sell', quantity: 40 })));
+    await opened.exchange.submit(decide(sell));
+    opened.events.length = 0;
+    return { ...opened, orderId };
+  }
+
+  test.each([
+    ['a better price', { price: 11 * DOLLAR }],
+    ['another price', { price: 9 * DOLLAR }],
+    ['a larger quantity', { quantity: 101 }],
+    ['another contingency', { contingency: 'All or None' }],
+    ['less of it at another price', { quantity: 50, price: 9 * DOLLAR }],
+  ] as const)('%s: back to Pending, out of the book, until it is approved anew', async (_, change) => {
+    const { exchange, events, orderId } = await approved();
+    const outcome = await exchange.submit(replace(orderId, change));
+    expect(outcome).toMatchObject({ ok: true, lostPriority: true, order: { status: 'Pending' } });
+    expect(changes(events, orderId).map((line) => line.split(' ')[1])).toEqual(['Pending']);
+    expect(exchange.topOfBook(7)?.bid).toBeNull();
+    const sell = idOfOrder(
+      await exchange.submit(order({ clientId: 'b', side: 'sell', quantity: 10, price: 8 * DOLLAR })),
+    );
+    await exchange.submit(decide(sell));
+    expect(exchange.order(orderId)).toMatchObject({ status: 'Pending' });
+    expect(exchange.order(sell)).toMatchObject({ status: 'Live' });
+    expect(exchange.pendingOrders(7, 0, 10).map((one) => one.orderId)).toEqual([orderId]);
+  });
+
+  test('less at the same price trades on, with its place', async () => {
+    const { exchange, orderId } = await approved();
+    const outcome = await exchange.submit(replace(orderId, { quantity: 50 }));
+    expect(outcome).toMatchObject({
+      ok: true,
+      lostPriority: false,
+      order: { status: 'Partially Executed', remaining: 10 },
+    });
+    expect(exchange.topOfBook(7)?.bid).toMatchObject({ quantity: 10 });
+  });
+
+  test('once approved it goes on with what is left of it, through a further replacement', async () => {
+    const { exchange, events, orderId } = await approved();
+    await exchange.submit(replace(orderId, { quantity: 120 }));
+    expect(await exchange.submit(decide(orderId))).toMatchObject({
+      order: { status: 'Partially Executed', remaining: 80 },
+    });
+    expect(exchange.topOfBook(7)?.bid).toMatchObject({ quantity: 80 });
+    await exchange.submit(security({ orderApproval: false }));
+    const refused = await exchange.submit(replace(orderId, { quantity: 40 }));
+    expect(refused).toMatchObject({ ok: false, refusal: 'quantity not above filled' });
+    await exchange.submit(replace(orderId, { quantity: 130 }));
+    expect(exchange.topOfBook(7)?.bid).toMatchObject({ quantity: 90 });
+    await exchange.submit(order({ clientId: 'b', side: 'sell', quantity: 90 }));
+    expect(changes(events, orderId).at(-1)).toBe('filled: Executed 0');
+  });
+
+  test('an RFQ order shows no more until it is approved anew', async () => {
+    const { exchange } = await venue({ orderApproval: true });
+    const orderId = idOfOrder(await exchange.submit(order({ orderType: 'RFQ' })));
+    await exchange.submit(decide(orderId));
+    expect(exchange.topOfBook(7)?.bid).toBe('RFQ');
+    await exchange.submit(replace(orderId, { quantity: 200 }));
+    expect(exchange.topOfBook(7)?.bid).toBeNull();
+    await exchange.submit(decide(orderId));
+    expect(exchange.topOfBook(7)?.bid).toBe('RFQ');
+    await exchange.submit(cancel(orderId));
+    expect(exchange.topOfBook(7)?.bid).toBeNull();
+  });
+
+  test('a decision names the terms that it is about: an order replaced meanwhile is not decided on', async () => {
+    const { exchange } = await venue({ orderApproval: true });
+    const orderId = idOfOrder(await exchange.submit(order()));
+    await exchange.submit(replace(orderId, { price: 20 * DOLLAR }));
+    const terms = { price: 10 * DOLLAR, quantity: 100 };
+    const refusal = { ok: false, refusal: 'order has other terms', replayed: false };
+    expect(await exchange.submit(decide(orderId, { terms }))).toEqual(refusal);
+    expect(await exchange.submit(decide(orderId, { terms: { contingency: 'All or None' } }))).toEqual(refusal);
+    expect(exchange.order(orderId)).toMatchObject({ status: 'Pending' });
+    const seen = { price: 20 * DOLLAR, quantity: 100, contingency: 'None' } as const;
+    expect(await exchange.submit(decide(orderId, { terms: seen }))).toMatchObject({ order: { status: 'Live' } });
+  });
+});
+
+test('why an order changed last stands with it; a fill says nothing', async () => {
+  const { exchange } = await venue({ orderApproval: true });
+  const reasonOf = (orderId: number) => exchange.order(orderId)?.reason;
+  const decided = (orderId: number, approved: boolean) =>
+    ({ type: 'decide', clientId: 'owner', orderId, issuerId: 3, approved, reason: 'as agreed' }) as const;
+  const buy = idOfOrder(await exchange.submit(order()));
+  expect(reasonOf(buy)).toBeNull();
+  await exchange.submit(decided(buy, true));
+  const sell = idOfOrder(await exchange.submit(order({ side: 'sell', quantity: 10 })));
+  await exchange.submit(decided(sell, true));
+  expect(exchange.order(buy)).toMatchObject({ status: 'Partially Executed', reason: 'as agreed' });
+  const other = idOfOrder(await exchange.submit(order()));
+  await exchange.submit(decided(other, false));
+  expect(exchange.order(other)).toMatchObject({ status: 'Not Approved', reason: 'as agreed' });
+  await exchange.submit(security({ status: 'ended' }));
+  expect(reasonOf(buy)).toBe('the offering has ended');
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Contingency, Expiration, OrderType } from '../../src/exchange/interface.ts';
 import type { UntimedCommand } from '../../src/exchange/journaled-command.ts';
-import { DOLLAR, order, security } from './venue.ts';
+import { DOLLAR, type OrderFields, order, security } from './venue.ts';
 
 /** One step of a random day of a small venue; order numbers count the orders that were entered, from 0. */
 type Step =
-  | { kind: 'enter'; over: Partial<Extract<UntimedCommand, { type: 'enter' }>> }
+  | { kind: 'enter'; over: OrderFields }
   | { kind: 'cancel' | 'approve' | 'refuse'; number: number }
   | { kind: 'replace'; number: number; quantity: number | undefined; price: number | undefined }
   | { kind: 'security'; over: Partial<Extract<UntimedCommand, { type: 'security' }>> }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/interface.ts';
-import { ManualTime } from '../support/manual-time.ts';
+import { ManualTime, microsOf } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { cancel, DOLLAR, idOfOrder, openVenue, order, security, type TestVenue } from './venue.ts';
 
@@ -184,34 +184,315 @@ describe('own hours and the calendar', () => {
   });
 });
 
+/** Resolves with the next event of a market. */
+function nextMarket({ exchange }: TestVenue): Promise<string> {
+  return new Promise((resolve) => {
+    const end = exchange.subscribe((event) => {
+      if (event.type !== 'market') return;
+      end();
+      resolve(event.market);
+    });
+  });
+}
+
+describe('the timer', () => {
+  test('is set anew when hours change, so that the market opens to the instant without any order', async () => {
+    const venue = openVenue({ folder: temporaryFolder(), time: new ManualTime('2026-11-20T13:59:30Z') });
+    const { exchange, time } = venue;
+    await exchange.submit(security());
+    await exchange.submit(cancel(1));
+    expect(time.next).toBe(microsOf('2026-11-20T14:00:30Z'));
+    await exchange.submit(security({ hours: { friday: { startMinute: 9 * 60, endMinute: 10 * 60 } } }));
+    await exchange.submit(cancel(1));
+    expect(time.next).toBe(microsOf('2026-11-20T14:00:00Z'));
+    const market = nextMarket(venue);
+    time.moveTo('2026-11-20T14:00:00Z');
+    expect(await market).toBe('open');
+    expect(time.waiting).toBe(1);
+  });
+
+  test("is set anew when the operator's calendar changes", async () => {
+    const venue = openVenue({ folder: temporaryFolder(), time: new ManualTime('2026-11-20T13:59:30Z') });
+    const { exchange, time } = venue;
+    await exchange.submit(security());
+    const hours = { startMinute: 9 * 60, endMinute: 10 * 60 };
+    await exchange.submit({ type: 'calendar', date: '2026-11-20', day: { name: 'A short day', hours } });
+    await exchange.submit(cancel(1));
+    expect(time.next).toBe(microsOf('2026-11-20T14:00:00Z'));
+  });
+
+  test('looks at the clock at least once a minute, for a clock that is set', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await venue.exchange.submit(security());
+    for (let minute = 1; minute <= 3; minute++) {
+      venue.time.moveTo(`2026-11-20T15:0${minute}:00Z`);
+      expect(venue.time.next).toBe(microsOf(`2026-11-20T15:0${minute + 1}:00Z`));
+    }
+    const market = nextMarket(venue);
+    venue.time.moveTo('2026-11-20T22:00:00Z');
+    expect(await market).toBe('closed');
+  });
+});
+
+describe('a clock that is set back', () => {
+  test('gives no command an earlier time than the last, and opens nothing that was closed', async () => {
+    const folder = temporaryFolder();
+    const venue = openVenue({ folder, time: new ManualTime('2026-11-20T20:59:00Z') });
+    const { exchange, events } = venue;
+    await exchange.submit(security());
+    await moveTo(venue, '2026-11-20T21:00:01Z');
+    await exchange.submit(order());
+    await moveTo(venue, '2026-11-20T20:30:00Z');
+    const late = idOfOrder(await exchange.submit(order({ expiration: 'Day' })));
+    expect(exchange.security(7)?.market).toBe('closed');
+    expect(exchange.order(late)).toMatchObject({ createdAt: microsOf('2026-11-20T21:00:01Z'), inSession: false });
+    expect(exchange.nowUs()).toBe(microsOf('2026-11-20T21:00:01Z'));
+    const times = events.map(({ time }) => time);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    const after = await restart(venue, folder, '2026-11-20T20:00:00Z');
+    expect(markets([...events, ...after.events])).toEqual(['closed']);
+    expect(after.exchange.order(late)?.status).toBe('Live');
+    const next = idOfOrder(await after.exchange.submit(order()));
+    expect(after.exchange.order(next)?.createdAt).toBe(microsOf('2026-11-20T21:00:01Z'));
+  });
+});
+
+describe('many securities with hours of their own', () => {
+  const COUNT = 2500;
+  const hours = { friday: { startMinute: 11 * 60, endMinute: 12 * 60 } };
+
+  test('open and close at the same instant, all of them before the next order', async () => {
+    const venue = openVenue({ folder: temporaryFolder(), waitingMax: COUNT });
+    const { exchange, events } = venue;
+    const ids = Array.from({ length: COUNT }, (_, index) => 1000 + index);
+    await Promise.all(ids.map((securityId) => exchange.submit(security({ securityId, hours }))));
+    const day = await Promise.all(
+      ids.map((securityId) => exchange.submit(order({ securityId, side: 'sell', expiration: 'Day' }))),
+    );
+    events.length = 0;
+    venue.time.moveTo('2026-11-20T16:00:00Z');
+    await exchange.submit(order({ securityId: ids.at(-1)! }));
+    expect(markets(events)).toEqual(ids.map(() => 'open'));
+    expect(events.filter(({ type }) => type === 'match').length).toBe(1);
+    events.length = 0;
+    await moveTo(venue, '2026-11-20T17:00:00Z');
+    expect(markets(events)).toEqual(ids.map(() => 'closed'));
+    const live = day.map(idOfOrder).filter((id) => exchange.order(id)?.status === 'Live');
+    expect(live).toEqual([]);
+  });
+
+  test('all close at the time of the close that was missed', async () => {
+    const folder = temporaryFolder();
+    const before = openVenue({ folder, waitingMax: COUNT });
+    const ids = Array.from({ length: COUNT }, (_, index) => 1000 + index);
+    await Promise.all(ids.map((securityId) => before.exchange.submit(security({ securityId, hours }))));
+    const day = await Promise.all(
+      ids.map((securityId) => before.exchange.submit(order({ securityId, expiration: 'Day' }))),
+    );
+    const after = await restart(before, folder, '2026-11-20T18:00:00Z');
+    const times = new Set(day.map((outcome) => after.exchange.order(idOfOrder(outcome))?.updatedAt));
+    expect(times).toEqual(new Set([microsOf('2026-11-20T17:00:00Z')]));
+  });
+
+  test('all open at a restart', async () => {
+    const folder = temporaryFolder();
+    const before = openVenue({ folder, waitingMax: COUNT });
+    const ids = Array.from({ length: COUNT }, (_, index) => 1000 + index);
+    await Promise.all(ids.map((securityId) => before.exchange.submit(security({ securityId, hours }))));
+    const after = await restart(before, folder, '2026-11-20T16:30:00Z');
+    expect(markets(after.events)).toEqual(ids.map(() => 'open'));
+  });
+});
+
+describe('what the market says of itself', () => {
+  test.each([
+    ['the default hours', null],
+    [
+      'hours of its own',
+      { friday: { startMinute: 600, endMinute: 900 }, monday: { startMinute: 600, endMinute: 900 } },
+    ],
+  ])('a security that has ended, with %s, gets no events of sessions', async (_, hours) => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    await venue.exchange.submit(security({ hours }));
+    await venue.exchange.submit(security({ status: 'ended' }));
+    expect(markets(venue.events)).toEqual(['closed']);
+    await venue.exchange.submit(cancel(1));
+    venue.events.length = 0;
+    const before = venue.exchange.sequence;
+    await moveTo(venue, '2026-11-20T22:00:00Z');
+    await moveTo(venue, '2026-11-23T15:30:00Z');
+    expect(venue.events).toEqual([]);
+    // The close and the opening of the default hours, three ends of dates, and what moveTo submits.
+    expect(venue.exchange.sequence - before).toBe(7);
+    await venue.exchange.submit(security({ status: 'trading' }));
+    await venue.exchange.submit(cancel(1));
+    expect(venue.exchange.security(7)?.market).toBe('open');
+  });
+
+  test('an offering that goes back to Pending closes its market, and opens it when it is approved', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    const { exchange } = venue;
+    await exchange.submit(security());
+    await exchange.submit(security({ status: 'awaiting' }));
+    expect(exchange.nextTransition(7)).toBeNull();
+    await exchange.submit(security({ status: 'trading' }));
+    expect(exchange.nextTransition(7)).toMatchObject({ market: 'closed' });
+    expect(markets(venue.events)).toEqual(['closed', 'open']);
+  });
+
+  test('it opens before the matches of the opening, and closes before the expiries of the close', async () => {
+    const venue = openVenue({ folder: temporaryFolder(), time: new ManualTime('2026-11-20T13:00:00Z') });
+    const { exchange, events } = venue;
+    await exchange.submit(security());
+    await exchange.submit(order({ side: 'sell', price: 9 * DOLLAR }));
+    await exchange.submit(order({ quantity: 150, expiration: 'Day' }));
+    events.length = 0;
+    await moveTo(venue, '2026-11-20T14:30:00Z');
+    expect(events.map(({ type }) => type)).toEqual(['market', 'match', 'order', 'order', 'top']);
+    events.length = 0;
+    await moveTo(venue, '2026-11-20T21:00:00Z');
+    expect(events.map(({ type }) => type)).toEqual(['market', 'order', 'top']);
+  });
+});
+
+describe('orders right behind a change of hours', () => {
+  test.each([
+    ['of the security', security({ hours: { friday: { startMinute: 600, endMinute: 601 } } })],
+    ['of the calendar', { type: 'calendar', date: '2026-11-20', day: { name: 'A day off', hours: 'closed' } } as const],
+  ])('never trade by the hours of before: %s', async (_, change) => {
+    const venue = openVenue({ folder: temporaryFolder(), time: new ManualTime('2026-11-20T15:30:00Z') });
+    const { exchange } = venue;
+    await exchange.submit(security());
+    await Promise.all([change, order({ side: 'sell' }), order()].map((command) => exchange.submit(command)));
+    expect(exchange.security(7)?.market).toBe('closed');
+    expect(venue.events.some(({ type }) => type === 'match')).toBe(false);
+  });
+});
+
+/** Stops a venue and opens it again at another time, with the transitions that are due made up for. */
+async function restart({ exchange }: TestVenue, folder: string, instant: string): Promise<TestVenue> {
+  await exchange.stop();
+  const after = openVenue({ folder, time: new ManualTime(instant) });
+  await after.exchange.submit(cancel(1));
+  return after;
+}
+
 describe('a restart between transitions', () => {
   test('makes up for what was missed, in order', async () => {
     const folder = temporaryFolder();
     const before = openVenue({ folder });
     await before.exchange.submit(security());
     const day = idOfOrder(await before.exchange.submit(order({ expiration: 'Day' })));
-    await before.exchange.stop();
-    const after = openVenue({ folder, time: new ManualTime('2026-11-23T15:00:00Z') });
-    await after.exchange.submit(cancel(1));
+    const after = await restart(before, folder, '2026-11-23T15:00:00Z');
     expect(markets(after.events)).toEqual(['closed', 'open']);
     expect(after.exchange.order(day)?.status).toBe('Cancelled');
-    const times = after.events.map(({ time }) => time);
-    expect(times).toEqual(times.map(() => after.time.now()));
-    await after.exchange.stop();
-    const again = openVenue({ folder, time: new ManualTime('2026-11-23T15:00:01Z') });
-    await again.exchange.submit(cancel(1));
+    const again = await restart(after, folder, '2026-11-23T15:00:01Z');
     expect(markets(again.events)).toEqual([]);
+  });
+
+  test('what expired has the time of the close that was missed, what opens that of the restart', async () => {
+    const folder = temporaryFolder();
+    const before = openVenue({ folder });
+    await before.exchange.submit(security());
+    const day = idOfOrder(await before.exchange.submit(order({ expiration: 'Day' })));
+    const sunday = idOfOrder(
+      await before.exchange.submit(order({ expiration: 'Other', expirationDate: '2026-11-22' })),
+    );
+    const monday = idOfOrder(
+      await before.exchange.submit(order({ expiration: 'Other', expirationDate: '2026-11-23' })),
+    );
+    const after = await restart(before, folder, '2026-11-24T15:00:00Z');
+    expect([day, sunday, monday].map((id) => after.exchange.order(id)?.updatedAt)).toEqual([
+      microsOf('2026-11-20T21:00:00Z'),
+      microsOf('2026-11-23T05:00:00Z'),
+      microsOf('2026-11-23T21:00:00Z'),
+    ]);
+    expect(after.events.filter(({ type }) => type === 'market').map(({ time }) => time)).toEqual([
+      microsOf('2026-11-20T21:00:00Z'),
+      microsOf('2026-11-24T15:00:00Z'),
+    ]);
+    expect(after.events.map(({ time }) => time)).toEqual(after.events.map(({ time }) => time).sort((a, b) => a - b));
+  });
+
+  test.each([
+    ['at night', '2026-11-24T01:00:00Z', 'closed'],
+    ['on the day after, before the opening', '2026-11-24T14:29:00Z', 'closed'],
+    ['after an own session that passed, at night', '2026-11-24T01:00:00Z', 'closed'],
+  ] as const)('a session that passed wholly never trades: restart %s', async (name, instant, market) => {
+    const folder = temporaryFolder();
+    const before = openVenue({ folder, time: new ManualTime('2026-11-20T22:00:00Z') });
+    const own = { hours: { monday: { startMinute: 10 * 60, endMinute: 11 * 60 } } };
+    await before.exchange.submit(security(name.includes('own') ? own : {}));
+    const sell = idOfOrder(await before.exchange.submit(order({ side: 'sell', price: 9 * DOLLAR })));
+    const buy = idOfOrder(await before.exchange.submit(order({ price: 11 * DOLLAR, expiration: 'Day' })));
+    const after = await restart(before, folder, instant);
+    expect(after.exchange.security(7)?.market).toBe(market);
+    expect(after.exchange.order(sell)?.status).toBe('Live');
+    expect(after.exchange.order(buy)).toMatchObject({ status: 'Cancelled' });
+    expect(after.events.some(({ type }) => type === 'match' || type === 'market')).toBe(false);
+  });
+
+  test('an opening that was missed matches at the time of the restart, without what expired before', async () => {
+    const folder = temporaryFolder();
+    const before = openVenue({ folder, time: new ManualTime('2026-11-20T22:00:00Z') });
+    await before.exchange.submit(security());
+    await before.exchange.submit(order({ side: 'sell', price: 9 * DOLLAR }));
+    const expired = idOfOrder(await before.exchange.submit(order({ price: 12 * DOLLAR, expiration: 'Day' })));
+    const buy = idOfOrder(await before.exchange.submit(order({ price: 11 * DOLLAR })));
+    const after = await restart(before, folder, '2026-11-24T15:00:00Z');
+    expect(after.exchange.order(expired)?.status).toBe('Cancelled');
+    expect(after.exchange.order(buy)).toMatchObject({
+      status: 'Executed',
+      updatedAt: microsOf('2026-11-24T15:00:00Z'),
+    });
+  });
+
+  test('a Day order of a venue that never saw a transition ends with the close that was missed', async () => {
+    const folder = temporaryFolder();
+    const before = openVenue({ folder, time: new ManualTime('2026-11-20T13:00:00Z') });
+    await before.exchange.submit(security());
+    const day = idOfOrder(await before.exchange.submit(order({ expiration: 'Day' })));
+    const after = await restart(before, folder, '2026-11-20T22:00:00Z');
+    expect(after.exchange.order(day)).toMatchObject({
+      status: 'Cancelled',
+      updatedAt: microsOf('2026-11-20T21:00:00Z'),
+    });
+  });
+
+  test('a Day order that came after the close does not end when hours that are over are set and the venue restarts', async () => {
+    const folder = temporaryFolder();
+    const before = openVenue({ folder });
+    await before.exchange.submit(security());
+    await moveTo(before, '2026-11-20T22:00:00Z');
+    await before.exchange.submit(security({ hours: { friday: { startMinute: 16 * 60, endMinute: 16 * 60 + 30 } } }));
+    const day = idOfOrder(await before.exchange.submit(order({ expiration: 'Day' })));
+    const after = await restart(before, folder, '2026-11-20T22:30:00Z');
+    expect(after.exchange.order(day)?.status).toBe('Live');
+  });
+
+  test('a market that is always open ends the Day orders of each date that was missed with that date', async () => {
+    const folder = temporaryFolder();
+    const before = openVenue({ folder, alwaysOpen: true });
+    await before.exchange.submit(security());
+    const day = idOfOrder(await before.exchange.submit(order({ expiration: 'Day' })));
+    await before.exchange.stop();
+    const after = openVenue({ folder, alwaysOpen: true, time: new ManualTime('2026-11-24T15:00:00Z') });
+    await after.exchange.submit(cancel(1));
+    expect(after.exchange.order(day)).toMatchObject({
+      status: 'Cancelled',
+      updatedAt: microsOf('2026-11-21T05:00:00Z'),
+    });
+    expect(markets(after.events)).toEqual(['closed', 'open']);
   });
 
   test('also after a year', async () => {
     const folder = temporaryFolder();
     const before = openVenue({ folder });
     await before.exchange.submit(security());
-    await before.exchange.stop();
-    const after = openVenue({ folder, time: new ManualTime('2027-11-19T15:00:00Z') });
-    await after.exchange.submit(cancel(1));
-    // 250 trading days from Friday's close to Friday's opening, NYSE calendar of 2026 and 2027.
-    expect(markets(after.events).filter((market) => market === 'open').length).toBe(250);
-    expect(after.exchange.security(7)?.market).toBe('open');
+    const dated = idOfOrder(await before.exchange.submit(order({ expiration: 'Other', expirationDate: '2027-07-05' })));
+    const after = await restart(before, folder, '2027-11-19T15:00:00Z');
+    expect(markets(after.events)).toEqual(['closed', 'open']);
+    // The holiday of Independence Day in 2027, a day without a session: the order ends with the date.
+    expect(after.exchange.order(dated)?.updatedAt).toBe(microsOf('2027-07-06T04:00:00Z'));
   });
 });

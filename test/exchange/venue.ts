@@ -2,6 +2,10 @@ import type {
   CancelCommand,
   EnterCommand,
   ExchangeEvent,
+  OrderLimits,
+  OrderTerms,
+  OrderTicket,
+  OrderType,
   Outcome,
   ReplaceCommand,
   SecurityCommand,
@@ -27,24 +31,30 @@ export function security(over: Partial<SecurityCommand> = {}): SecurityCommand {
   };
 }
 
-export function order(over: Partial<EnterCommand> = {}): EnterCommand {
+/** What a test says of an order; the rest is a plain bid of client a. */
+export type OrderFields = Partial<Omit<OrderTicket, 'type'> & OrderTerms> &
+  Pick<EnterCommand, 'idempotency'> & { readonly orderType?: OrderType };
+
+export function order(over: OrderFields = {}): EnterCommand {
+  const { quantity = 100, price = 10 * DOLLAR, contingency = 'None', minimum = 0, idempotency, ...ticket } = over;
+  const terms = { quantity, price, contingency, minimum };
+  const command = { type: 'enter', ticket: ticketOf(ticket), ...terms } as const;
+  return idempotency === undefined ? command : { ...command, idempotency };
+}
+
+function ticketOf({ orderType = 'Limit', ...over }: OrderFields): OrderTicket {
   return {
-    type: 'enter',
     clientId: 'a',
     securityId: 7,
     memberId: '1',
     accountId: null,
-    orderType: 'Limit',
+    type: orderType,
     side: 'buy',
-    quantity: 100,
-    price: 10 * DOLLAR,
+    token: null,
+    disclosed: true,
+    solicited: false,
     expiration: 'GTC',
     expirationDate: null,
-    disclosed: true,
-    contingency: 'None',
-    minimum: 0,
-    solicited: false,
-    token: null,
     ip: '127.0.0.1',
     ...over,
   };
@@ -67,12 +77,14 @@ export interface TestVenue {
 
 export interface VenueSettings {
   readonly folder: string;
+  readonly archiveFolder?: string;
   readonly time?: ManualTime;
   readonly files?: FaultyFileSystem;
   readonly alwaysOpen?: boolean;
   readonly segmentBytesMax?: number;
   readonly waitingMax?: number;
   readonly unprojectedMax?: number;
+  readonly limits?: OrderLimits;
 }
 
 /** A venue on a real folder, with a clock, timers and disk that the test drives. */
@@ -82,6 +94,7 @@ export function openVenue(settings: VenueSettings): TestVenue {
   const quiet = () => {};
   const exchange = new LiveExchange({
     folder: settings.folder,
+    archiveFolder: settings.archiveFolder ?? null,
     shard: 0,
     files,
     clock: time,
@@ -90,6 +103,7 @@ export function openVenue(settings: VenueSettings): TestVenue {
     segmentBytesMax: settings.segmentBytesMax ?? 1024 * 1024,
     waitingMax: settings.waitingMax ?? 1000,
     unprojectedMax: settings.unprojectedMax ?? 1_000_000,
+    limits: settings.limits ?? null,
     log: { info: quiet, warn: quiet, error: quiet },
   });
   const events: ExchangeEvent[] = [];

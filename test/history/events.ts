@@ -1,22 +1,31 @@
-import type { MatchEvent, MatchView, OrderChange, OrderEvent, OrderView } from '../../src/exchange/interface.ts';
+import type {
+  MatchEvent,
+  MatchView,
+  OrderChange,
+  OrderEvent,
+  OrderTicket,
+  OrderView,
+} from '../../src/exchange/interface.ts';
 
 export const TIME = 1_700_000_000_000_000;
 
 export const anOrder: OrderView = {
   orderId: 1,
-  clientId: 'C1',
-  securityId: 5001,
+  ticket: {
+    clientId: 'C1',
+    securityId: 5001,
+    memberId: '77',
+    accountId: 'A10000001',
+    type: 'Limit',
+    side: 'buy',
+    token: 'morning-1',
+    disclosed: true,
+    solicited: false,
+    expiration: 'Other',
+    expirationDate: '2027-01-31',
+    ip: '192.0.2.7',
+  },
   issuerId: 1001,
-  memberId: '77',
-  accountId: 'A10000001',
-  type: 'Limit',
-  side: 'buy',
-  token: 'morning-1',
-  disclosed: true,
-  solicited: false,
-  expiration: 'Other',
-  expirationDate: '2027-01-31',
-  ip: '192.0.2.7',
   inSession: true,
   createdAt: TIME,
   price: 10_250_000,
@@ -26,6 +35,7 @@ export const anOrder: OrderView = {
   minimum: 100,
   status: 'Live',
   updatedAt: TIME,
+  reason: null,
 };
 
 export const aMatch: MatchView = {
@@ -41,12 +51,18 @@ export const aMatch: MatchView = {
   hubOrderId: 2,
 };
 
+/** What a test says of an order. */
+type OrderFields = Partial<Omit<OrderView, 'ticket'> & OrderTicket>;
+
 /** An order as it is right after the event with this sequence number. */
-export function orderAt(seq: number, order: Partial<OrderView> = {}): OrderView {
-  return { ...anOrder, createdAt: TIME + seq, updatedAt: TIME + seq, ...order };
+export function orderAt(seq: number, fields: OrderFields = {}): OrderView {
+  const order: Record<string, unknown> = { ...anOrder, createdAt: TIME + seq, updatedAt: TIME + seq };
+  const ticket: Record<string, unknown> = { ...anOrder.ticket };
+  for (const [name, value] of Object.entries(fields)) (name in ticket ? ticket : order)[name] = value;
+  return { ...order, ticket } as unknown as OrderView;
 }
 
-export function entered(seq: number, order: Partial<OrderView> = {}): OrderEvent {
+export function entered(seq: number, order: OrderFields = {}): OrderEvent {
   const quantity = order.quantity ?? anOrder.quantity;
   const whole = orderAt(seq, { ...order, quantity, remaining: quantity });
   return { type: 'order', seq, time: TIME + seq, change: 'entered', reason: null, order: whole };
@@ -55,7 +71,7 @@ export function entered(seq: number, order: Partial<OrderView> = {}): OrderEvent
 export function updated(
   seq: number,
   change: OrderChange,
-  order: Partial<OrderView>,
+  order: OrderFields,
   reason: string | null = null,
 ): OrderEvent {
   return { type: 'order', seq, time: TIME + seq, change, reason, order: orderAt(seq, order) };

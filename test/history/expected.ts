@@ -28,8 +28,8 @@ export async function expectSameHistory(store: HistoryStore, events: readonly Ex
 
 async function expectTokens(store: HistoryStore, orders: readonly OrderView[]): Promise<void> {
   const groups = Map.groupBy(
-    orders.filter(({ token }) => token !== null),
-    ({ clientId, token }) => JSON.stringify([clientId, token]),
+    orders.filter(({ ticket }) => ticket.token !== null),
+    ({ ticket: { clientId, token } }) => JSON.stringify([clientId, token]),
   );
   for (const [key, group] of groups) {
     const [clientId, token] = JSON.parse(key) as [string, string];

@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
+import { type FileSystem, nodeFileSystem as files } from '../../src/exchange/file-system.ts';
 import type { ExchangeEvent } from '../../src/exchange/interface.ts';
 import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
@@ -12,8 +13,10 @@ import { VenueState } from '../../src/exchange/venue-state.ts';
 import { type FollowerOptions, HistoryFollower } from '../../src/history/follower.ts';
 import { FollowerThread } from '../../src/history/follower-thread.ts';
 import { HistoryStore } from '../../src/history/store.ts';
+import type { Timers } from '../../src/time/timers.ts';
 import { randomFlow } from '../exchange/random-flow.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { expectSameHistory } from './expected.ts';
 
@@ -128,6 +131,114 @@ describeOnEachDatabase('the follower', (open) => {
   });
 });
 
+describe('how far the follower goes', () => {
+  /** A projection that keeps what it is given, and waits for the gate first. */
+  function gated(events: ExchangeEvent[], gate: Promise<void>) {
+    return {
+      position: async () => 0,
+      apply: async (more: readonly ExchangeEvent[]) => {
+        await gate;
+        events.push(...more);
+      },
+    };
+  }
+
+  test('no further than was said to be durable, though the journal has more', async () => {
+    const venue = new Venue();
+    const flow = commands(60, 8);
+    const durable = await venue.take(flow.slice(0, 20));
+    const { eventSeq } = venue.state.counters;
+    await venue.take(flow.slice(20));
+    const events: ExchangeEvent[] = [];
+    const projected: number[] = [];
+    const follower = await HistoryFollower.open({
+      ...options(venue, gated(events, Promise.resolve())),
+      onProjected: (seq) => projected.push(seq),
+    });
+    await follower.advance(durable);
+    expect(follower.sequence).toBe(durable);
+    expect(events.at(-1)?.seq).toBe(eventSeq);
+    expect(Math.max(...projected)).toBe(eventSeq);
+    await follower.finish();
+    expect(listSnapshots(files, venue.folder).map(({ sequence }) => sequence)).toEqual([durable]);
+  });
+
+  test('its end waits for the work under way, and no snapshot is ahead of the history', async () => {
+    const venue = new Venue();
+    const durable = await venue.takeAll(commands(60, 9));
+    const gate = Promise.withResolvers<void>();
+    const events: ExchangeEvent[] = [];
+    const follower = await HistoryFollower.open(options(venue, gated(events, gate.promise)));
+    const advanced = follower.advance(durable);
+    let finished = false;
+    const finish = follower.finish().then(() => {
+      finished = true;
+    });
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect([finished, listSnapshots(files, venue.folder).length, events.length]).toEqual([false, 0, 0]);
+    gate.resolve();
+    await finish;
+    await advanced;
+    expect(events).toEqual(venue.events);
+    expect(listSnapshots(files, venue.folder).map(({ sequence }) => sequence)).toEqual([durable]);
+  });
+
+  test('says that the history has an event only when it has it', async () => {
+    const venue = new Venue();
+    const durable = await venue.takeAll(commands(60, 10));
+    const gate = Promise.withResolvers<void>();
+    const projected: number[] = [];
+    const follower = await HistoryFollower.open({
+      ...options(venue, gated([], gate.promise)),
+      onProjected: (seq) => projected.push(seq),
+    });
+    const advanced = follower.advance(durable);
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect(projected).toEqual([0]);
+    gate.resolve();
+    await advanced;
+    expect(projected.at(-1)).toBe(venue.state.counters.eventSeq);
+  });
+
+  test('a history that fails leaves no snapshot behind that would skip what it lacks', async () => {
+    const venue = new Venue();
+    const durable = await venue.takeAll(commands(60, 11));
+    const broken = {
+      position: async () => 0,
+      apply: async () => {
+        throw new Error('no history today');
+      },
+    };
+    const follower = await HistoryFollower.open(options(venue, broken));
+    await expect(follower.advance(durable)).rejects.toThrow('no history today');
+    await expect(follower.finish()).rejects.toThrow('no history today');
+    expect(listSnapshots(files, venue.folder)).toEqual([]);
+  });
+});
+
+test('a snapshot that finds no room is told and leaves nothing behind; the history goes on', async () => {
+  const [venue, disk, notes] = [new Venue(), new FaultyFileSystem(), [] as string[]];
+  const durable = await venue.takeAll(commands(400, 9));
+  const told: ExchangeEvent[] = [];
+  disk.bytesLeft = 3000;
+  const follower = await HistoryFollower.open({
+    ...options(venue, {
+      position: async () => 0,
+      apply: async (events) => {
+        told.push(...events);
+        if (notes.length === 2) disk.bytesLeft = Number.POSITIVE_INFINITY;
+      },
+    }),
+    files: disk,
+    onNote: (message) => notes.push(message),
+  });
+  await follower.advance(durable);
+  expect(told).toEqual(venue.events);
+  expect(notes).toEqual(Array(2).fill(expect.stringMatching(/^the snapshot of command \d+ could not .*ENOSPC/)));
+  expect(listSnapshots(files, venue.folder).length).toBeGreaterThan(0);
+  expect(files.list(venue.folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+});
+
 describe('the journal archive', () => {
   test('takes segments that no kept snapshot needs, and recovery does without them', async () => {
     const venue = new Venue();
@@ -155,25 +266,112 @@ describe('the journal archive', () => {
   });
 });
 
+describe('the journal archive that is read', () => {
+  /** Everything that is archived has passed the follower, which gets a history of its own. */
+  async function follow(venue: Venue, archive: string, durable: number, disk: FileSystem): Promise<ExchangeEvent[]> {
+    const told: ExchangeEvent[] = [];
+    const archivedBefore = listSegments(files, archive).length;
+    const follower = await HistoryFollower.open({
+      ...options(venue, {
+        position: async () => 0,
+        apply: async (events) => {
+          told.push(...events);
+          const archived = listSegments(files, archive).slice(archivedBefore).at(-1)?.firstSequence ?? 0;
+          expect(archived).toBeLessThanOrEqual(follower.sequence);
+        },
+      }),
+      files: disk,
+      archiveFolder: archive,
+      onNote: (message) => expect(message).toContain('was moved'),
+    });
+    await follower.advance(durable);
+    return told;
+  }
+
+  test('may be on another file system, and loses nothing in a power cut', async () => {
+    const [venue, archive, disk] = [new Venue(), temporaryFolder(), new FaultyFileSystem()];
+    const durable = await venue.takeAll(commands(900, 5));
+    const before = listSegments(files, venue.folder);
+    const bytes = before.map(({ path }) => readFileSync(path));
+    disk.otherFileSystem = archive;
+    expect(await follow(venue, archive, durable, disk)).toEqual(venue.events);
+    disk.powerCut();
+    const [moved, kept] = [listSegments(files, archive), listSegments(files, venue.folder)];
+    expect(moved.length).toBeGreaterThan(2);
+    expect([...moved, ...kept].map(({ path }) => readFileSync(path))).toEqual(bytes);
+  });
+
+  test('gives a lost history again, from its first record', async () => {
+    const [venue, archive] = [new Venue(), temporaryFolder()];
+    const flow = commands(1400, 8);
+    await follow(venue, archive, await venue.takeAll(flow.slice(0, 900)), files);
+    const archived = listSegments(files, archive).length;
+    const durable = await venue.takeAll(flow.slice(900));
+    expect(await follow(venue, archive, durable, files)).toEqual(venue.events);
+    expect(listSegments(files, archive).length).toBeGreaterThan(archived);
+  });
+
+  test('takes only what the follower has read, also where snapshots are ahead of it', async () => {
+    const [venue, archive] = [new Venue(), temporaryFolder()];
+    const durable = await venue.takeAll(commands(900, 5));
+    const before = { position: async () => 0, apply: async () => {} };
+    await (await HistoryFollower.open(options(venue, before))).advance(durable);
+    expect(await follow(venue, archive, durable, files)).toEqual(venue.events);
+  });
+
+  test('that holds another file of that name keeps it, and the history goes on', async () => {
+    const [venue, archive] = [new Venue(), temporaryFolder()];
+    const durable = await venue.takeAll(commands(900, 5));
+    const [first] = listSegments(files, venue.folder);
+    writeFileSync(join(archive, first!.name), 'of another venue');
+    const notes: string[] = [];
+    const follower = await HistoryFollower.open({
+      ...options(venue, { position: async () => 0, apply: async () => {} }),
+      archiveFolder: archive,
+      onNote: (message) => notes.push(message),
+    });
+    await follower.advance(durable);
+    expect(follower.sequence).toBe(durable);
+    expect(new Set(notes)).toEqual(
+      new Set([
+        `journal segment ${first!.name} cannot be moved to ${archive}: ${archive}/${first!.name} is there and differs`,
+      ]),
+    );
+    expect(readFileSync(join(archive, first!.name), 'utf8')).toBe('of another venue');
+    expect(listSegments(files, venue.folder)[0]).toEqual(first);
+  });
+
+  test('a copy that was made and not yet removed is taken for what it is', async () => {
+    const [venue, archive] = [new Venue(), temporaryFolder()];
+    const durable = await venue.takeAll(commands(900, 5));
+    const [first] = listSegments(files, venue.folder);
+    copyFileSync(first!.path, join(archive, first!.name));
+    expect(await follow(venue, archive, durable, files)).toEqual(venue.events);
+    expect(listSegments(files, venue.folder)[0]!.firstSequence).toBeGreaterThan(1);
+  });
+});
+
 describe('the thread', () => {
   const threads: FollowerThread[] = [];
   afterEach(async () => {
     for (const thread of threads.splice(0)) await thread.terminate();
   });
 
-  function thread(venue: Venue, file: string, failures: string[]): FollowerThread {
+  const nextTurn: Pick<Timers, 'after'> = {
+    after: (_delayMs, callback) => {
+      setImmediate(callback);
+      return () => {};
+    },
+  };
+
+  function thread(venue: Venue, file: string, failures: string[], timers = nextTurn): FollowerThread {
     const made = new FollowerThread({
       folder: venue.folder,
       shard: 0,
       database: { file },
       snapshotCommands: 100,
       archiveFolder: null,
-      timers: {
-        after: (_delay_ms, callback) => {
-          setImmediate(callback);
-          return () => {};
-        },
-      },
+      timers,
       onProjected: () => {},
       onNote: () => {},
       onFailure: (message) => failures.push(message),
@@ -194,6 +392,19 @@ describe('the thread', () => {
     expect(failures).toEqual([]);
   });
 
+  test('has the last group when it ends before it was told of it', async () => {
+    const venue = new Venue();
+    const failures: string[] = [];
+    const file = `${venue.folder}/history.db`;
+    const durable = await venue.takeAll(commands(30, 12));
+    const one = thread(venue, file, failures, { after: () => () => {} });
+    one.durable(durable);
+    await one.finish();
+    expect(listSnapshots(files, venue.folder)[0]?.sequence).toBe(durable);
+    await one.reached(venue.state.counters.eventSeq);
+    expect(failures).toEqual([]);
+  });
+
   test('that fails says so to those who wait for it', async () => {
     const venue = new Venue();
     const failures: string[] = [];
@@ -203,5 +414,7 @@ describe('the thread', () => {
     one.durable(durable);
     await expect(one.reached(1)).rejects.toThrow('the order history has stopped');
     expect(failures).toEqual([expect.stringContaining('the segment that holds command 1 is missing')]);
+    // Who asks later need not wait for what never comes.
+    await expect(one.reached(1)).rejects.toThrow('the order history has stopped');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent, OrderView } from '../../src/exchange/interface.ts';
 import { recordedEvents, UnlawfulEvent } from '../../src/history/recorded-events.ts';
 import { entered, orderAt, TIME, traded, updated } from './events.ts';
@@ -15,7 +15,7 @@ function withFill(order: Partial<OrderView>): ExchangeEvent[] {
 }
 
 describe('events that the history keeps', () => {
-  it('go to the tables that tell them again', () => {
+  test('go to the tables that tell them again', () => {
     const [match, hub, counter] = traded(2, {}, { hub: 5, counter: 0 });
     const entry = entered(1);
     const cancel = updated(5, 'cancelled', { remaining: 5 });
@@ -27,7 +27,7 @@ describe('events that the history keeps', () => {
     });
   });
 
-  it.each<[string, ExchangeEvent[]]>([
+  test.each<[string, ExchangeEvent[]]>([
     [
       'a fill without a match',
       traded(1, {})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import type { ExchangeEvent, OrderChange, OrderStatus, OrderView } from '../../src/exchange/interface.ts';
 import { UnlawfulEvent } from '../../src/history/recorded-events.ts';
@@ -42,7 +42,7 @@ async function rowsIn(
 }
 
 describeOnEachDatabase('the order history', (open) => {
-  it('is empty at first', async () => {
+  test('is empty at first', async () => {
     const store = new HistoryStore(await open.history());
     expect(await store.position()).toBe(0);
     expect(await store.order(1)).toBeUndefined();
@@ -54,7 +54,7 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await store.position()).toBe(0);
   });
 
-  it('gives back every field of an order, whatever it holds', async () => {
+  test('gives back every field of an order, whatever it holds', async () => {
     const store = new HistoryStore(await open.history());
     const one = entered(1);
     const other = entered(2, {
@@ -81,15 +81,15 @@ describeOnEachDatabase('the order history', (open) => {
     expect(Object.isFrozen(await store.order(1))).toBe(true);
   });
 
-  it('gives back text as it came', async () => {
+  test('gives back text as it came', async () => {
     const store = new HistoryStore(await open.history());
     const token = `a "quoted" \\ token, {braces}, 'é' and \t\n 日本 😀`;
     await store.apply([entered(1, { token, memberId: 'null', accountId: '' })]);
-    expect(await store.order(1)).toMatchObject({ token, memberId: 'null', accountId: '' });
+    expect(await store.order(1)).toMatchObject({ ticket: { token, memberId: 'null', accountId: '' } });
     expect((await store.ordersWithToken('C1', token)).map(({ orderId }) => orderId)).toEqual([1]);
   });
 
-  it('gives back every field of a match, by its id and by either order, oldest first', async () => {
+  test('gives back every field of a match, by its id and by either order, oldest first', async () => {
     const store = new HistoryStore(await open.history());
     const [match] = traded(5, {});
     await store.apply([
@@ -108,7 +108,7 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await store.matchesOf(99)).toEqual([]);
   });
 
-  it('keeps the last state of an order and each of its changes, within a batch and over batches', async () => {
+  test('keeps the last state of an order and each of its changes, within a batch and over batches', async () => {
     const store = new HistoryStore(await open.history());
     const terms = { price: 11_000_000, quantity: 250, contingency: 'None', minimum: 0 } as const;
     const entry = entered(1);
@@ -132,7 +132,7 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await store.order(1)).toStrictEqual(state(7, { ...terms, remaining: 30 }));
     const ended = { ...terms, remaining: 30, status: 'Partially Executed & Cancelled' } as const;
     await store.apply([updated(10, 'expired', ended, 'end of day')]);
-    expect(await store.order(1)).toStrictEqual(state(10, ended));
+    expect(await store.order(1)).toStrictEqual(state(10, { ...ended, reason: 'end of day' }));
     expect(await store.changesOf(1)).toStrictEqual([
       change(1, 'entered', 'Live', { remaining: 300, quantity: 300, price: 10_250_000 }),
       change(5, 'filled', 'Partially Executed', { remaining: 100, quantity: 300, price: 10_250_000, time: TIME + 3 }),
@@ -153,7 +153,7 @@ describeOnEachDatabase('the order history', (open) => {
     ]);
   });
 
-  it('knows an order that was executed to its end', async () => {
+  test('knows an order that was executed to its end', async () => {
     const store = new HistoryStore(await open.history());
     await store.apply([
       entered(1),
@@ -165,7 +165,7 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await store.order(2)).toMatchObject({ remaining: 0, status: 'Executed', updatedAt: TIME + 6 });
   });
 
-  it('keeps what happened to markets, newest first, and passes over what has no history', async () => {
+  test('keeps what happened to markets, newest first, and passes over what has no history', async () => {
     const store = new HistoryStore(await open.history());
     await store.apply([
       marketEvent(1, 5001, 'open', null),
@@ -181,7 +181,7 @@ describeOnEachDatabase('the order history', (open) => {
     ]);
   });
 
-  it('skips events that it holds, also where they overlap with new ones', async () => {
+  test('skips events that it holds, also where they overlap with new ones', async () => {
     const database = await open.history();
     const store = new HistoryStore(database);
     const events = [
@@ -201,7 +201,7 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await rowsIn(database, 'market_events')).toBe(1);
   });
 
-  it('goes on where it was after it is opened again', async () => {
+  test('goes on where it was after it is opened again', async () => {
     const location = await open.location();
     await new HistoryStore(await open.history(location)).apply([entered(1)]);
     const again = new HistoryStore(await open.history(location));
@@ -210,7 +210,7 @@ describeOnEachDatabase('the order history', (open) => {
     expect((await again.order(1))?.status).toBe('Cancelled');
   });
 
-  it.each([
+  test.each([
     ['before the batch', [entered(3, { orderId: 5 })]],
     ['within the batch', [entered(2, { orderId: 5 }), entered(4, { orderId: 6 })]],
     ['backwards', [entered(2, { orderId: 5 }), updated(2, 'cancelled', { orderId: 5 })]],
@@ -224,7 +224,7 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await rowsIn(database, 'order_changes')).toBe(1);
   });
 
-  it('takes all of a batch or nothing', async () => {
+  test('takes all of a batch or nothing', async () => {
     const database = await open.history();
     const store = new HistoryStore(database);
     // Two matches with one id cannot be: the second fails after the orders were written.
@@ -236,13 +236,13 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await store.position()).toBe(1);
   });
 
-  it('takes nothing of a batch with an event that it could not tell again', async () => {
+  test('takes nothing of a batch with an event that it could not tell again', async () => {
     const store = new HistoryStore(await open.history());
     await expect(store.apply([entered(1), traded(2, {})[0]])).rejects.toThrow(UnlawfulEvent);
     expect(await store.position()).toBe(0);
   });
 
-  it("finds the newest orders of a client with a token, oldest first, and nobody else's", async () => {
+  test("finds the newest orders of a client with a token, oldest first, and nobody else's", async () => {
     const store = new HistoryStore(await open.history());
     const enter = (seq: number, orderId: number, clientId: string, token: string | null) =>
       entered(seq, { orderId, clientId, token });
@@ -262,9 +262,12 @@ describeOnEachDatabase('the order history', (open) => {
       [6, 'Live'],
     ]);
     expect(await store.ordersWithToken('C1', 'z')).toEqual([]);
+    const below = async (before: number) =>
+      (await store.ordersWithToken('C1', 'x', 2, before)).map((one) => one.orderId);
+    expect([await below(7), await below(6), await below(4), await below(1)]).toEqual([[4, 6], [1, 4], [1], []]);
   });
 
-  it('finds tokens in a history of any length', async () => {
+  test('finds tokens in a history of any length', async () => {
     const database = await open.history();
     const store = new HistoryStore(database);
     // Each in another run of tokens on SQLite, of which there are never more than some.
@@ -280,13 +283,15 @@ describeOnEachDatabase('the order history', (open) => {
       (await store.ordersWithToken('C1', token, limit)).map(({ orderId }) => (orderId - 100) / spread);
     expect(await indexesOf('each tenth')).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
     expect(await indexesOf('each tenth', 4)).toEqual([60, 70, 80, 90]);
+    const older = await store.ordersWithToken('C1', 'each tenth', 3, 100 + 60 * spread);
+    expect(older.map(({ orderId }) => (orderId - 100) / spread)).toEqual([30, 40, 50]);
     for (const index of [1, 15, 16, 17, 33, 63, 96, 99]) expect(await indexesOf(`own ${index}`)).toEqual([index]);
     if (database.dialect !== 'sqlite') return;
     const { rows } = await sql<{ runs: number }>`select count(*) as runs from order_token_runs`.execute(database.db);
     expect(rows[0]!.runs).toBeLessThan(20);
   });
 
-  it('holds batches of every size', async () => {
+  test('holds batches of every size', async () => {
     const database = await open.history();
     const store = new HistoryStore(database);
     let seq = 0;
@@ -299,10 +304,10 @@ describeOnEachDatabase('the order history', (open) => {
     }
     expect(await store.position()).toBe(seq);
     expect(await rowsIn(database, 'orders')).toBe(seq);
-    for (const orderId of [1, 2, 6, 300, seq]) expect((await store.order(orderId))?.token).toBe(`t${orderId}`);
+    for (const orderId of [1, 2, 6, 300, seq]) expect((await store.order(orderId))?.ticket.token).toBe(`t${orderId}`);
   });
 
-  it('takes batches given at the same time one after the other', async () => {
+  test('takes batches given at the same time one after the other', async () => {
     const store = new HistoryStore(await open.history());
     const batches = [1, 2, 3, 4].map((last) =>
       Array.from({ length: last }, (_, index) => entered(index + 1, { orderId: index + 1 })),
@@ -314,7 +319,7 @@ describeOnEachDatabase('the order history', (open) => {
 });
 
 describe('a gap', () => {
-  it('says which event was expected', () => {
+  test('says which event was expected', () => {
     expect(new HistoryGap(7, 9).message).toBe('The order history expects event 7 next and was given event 9');
   });
 });

@@ -1,16 +1,16 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { optional, text } from '../../src/http/parameters.ts';
-import { echo, method } from './methods.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { optional, text } from '../../src/http/parameters/index.ts';
+import { echo, method, patchWidget, widget } from './methods.ts';
 import {
   BODY_CREDENTIALS,
   bodiesIn,
   call,
   callWithoutHeader,
+  client,
   exchangeBytes,
   HEADER,
+  heldUpload,
   rawPost,
   startHosts,
   type TestHosts,
@@ -30,7 +30,10 @@ const upload = method({
 
 let hosts: TestHosts;
 beforeAll(async () => {
-  hosts = await startHosts([echo, upload], { limits: { bodyBytesMax: 5000, fieldsMax: 50, uploadsAtOnce: 1 } });
+  hosts = await startHosts([echo, upload, widget, patchWidget], {
+    known: client({ scopes: new Set(['widget.read']) }),
+    limits: { bodyBytesMax: 5000, fieldsMax: 50, uploadsAtOnce: 1 },
+  });
 });
 afterAll(() => hosts.close());
 
@@ -43,7 +46,7 @@ function multipart(fields: Readonly<Record<string, string>>): FormData {
 describe('the three forms of a body', () => {
   const fields = { name: 'Ä&=+ %20', quantity: '5', price: '10.5' };
 
-  it('are the same to a method, on every verb', async () => {
+  test('are the same to a method, on every verb', async () => {
     for (const verb of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       for (const body of [fields, new URLSearchParams(fields), multipart(fields)]) {
         const reply = await call(`${hosts.url}/v3/echo`, body, { method: verb });
@@ -52,7 +55,7 @@ describe('the three forms of a body', () => {
     }
   });
 
-  it('may say their character set', async () => {
+  test('may say their character set', async () => {
     const headers = { 'content-type': 'application/json; charset=UTF-8' };
     expect((await call(`${hosts.url}/v3/echo`, fields, { headers })).http).toBe(200);
     const form = { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' };
@@ -60,7 +63,7 @@ describe('the three forms of a body', () => {
     expect(reply.body.values).toEqual({ name: 'a' });
   });
 
-  it('the last of repeated form fields wins', async () => {
+  test('the last of repeated form fields wins', async () => {
     const form = new URLSearchParams([
       ['name', 'first'],
       ['name', 'last'],
@@ -71,12 +74,14 @@ describe('the three forms of a body', () => {
     expect((await call(`${hosts.url}/v3/echo`, parts)).body.values).toEqual({ name: 'last' });
   });
 
-  it('leave values in the query where they are not in the body', async () => {
-    const reply = await call(`${hosts.url}/v3/echo?name=query&quantity=7`, { name: 'body' });
-    expect(reply.body.values).toEqual({ name: 'body', quantity: 7 });
+  test('of a resource win over its query', async () => {
+    const patch = { method: 'PATCH' };
+    const url = `${hosts.url}/v3/widgets/7?colour=blue`;
+    expect((await call(url, { colour: 'red' }, patch)).body.values).toEqual({ widgetId: '7', colour: 'red' });
+    expect((await call(url, {}, patch)).body.values).toEqual({ widgetId: '7', colour: 'blue' });
   });
 
-  it('may be empty where nothing is required', async () => {
+  test('may be empty where nothing is required', async () => {
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b']) {
       const bytes = rawPost('/v3/uploadDocument', {}, { 'content-type': type, 'content-length': '0' });
       const received = await exchangeBytes(
@@ -89,7 +94,7 @@ describe('the three forms of a body', () => {
     expect((await call(`${hosts.url}/v3/uploadDocument`)).body.statusCode).toBe('101');
   });
 
-  it('cannot reach the prototypes', async () => {
+  test('cannot reach the prototypes', async () => {
     const text = '{"name":"a","__proto__":{"quantity":5,"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
     expect((await call(`${hosts.url}/v3/echo`, text)).body.values).toEqual({ name: 'a' });
     const odd = { name: 'a', __proto__x: '1', constructor: '2' } as unknown as Record<string, string>;
@@ -101,7 +106,7 @@ describe('the three forms of a body', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('have a bounded number of fields', async () => {
+  test('have a bounded number of fields', async () => {
     const many = new URLSearchParams(Array.from({ length: 51 }, (_, index) => [`f${index}`, '1']));
     expect((await call(`${hosts.url}/v3/echo`, many)).body['Error(s)']).toBe(
       '<br />body&nbsp;&nbsp;: has too many fields',
@@ -113,16 +118,94 @@ describe('the three forms of a body', () => {
   });
 });
 
+describe('bytes that are not UTF-8', () => {
+  const JSON_TYPE = 'application/json';
+  const FORM = 'application/x-www-form-urlencoded';
+  const PARTS = 'multipart/form-data; boundary=b';
+  const part = (headers: string, value: string) =>
+    `--b\r\ncontent-disposition: form-data; ${headers}\r\n\r\n${value}\r\n--b--\r\n`;
+
+  test.each([
+    ['JSON', JSON_TYPE, '{"name":"a\xff"}'],
+    ['JSON that is cut within a character', JSON_TYPE, '{"name":"\xc3"}'],
+    ['a form', FORM, 'name=a\xff'],
+    ['a form, percent-encoded', FORM, 'name=a%ff'],
+    ['a form, in two fields', FORM, 'name=%C3&field1=%A9'],
+    ['a surrogate', FORM, 'name=%ED%A0%80'],
+    ['the name of a field', FORM, 'name=a&b%FE=1'],
+    ['a multipart form', PARTS, part('name="name"', 'a\xff')],
+    ['the name of a part', PARTS, part('name="\xff"', 'a')],
+    ['the name of a file', PARTS, part('name="file0"; filename="\xff.pdf"', 'a')],
+  ])('in %s are malformed, and never another character', async (_case, type, body) => {
+    for (const [path, verb, code] of [
+      ['echo', 'POST', '106'],
+      ['widgets/7', 'PATCH', '1400'],
+    ] as const) {
+      const response = await fetch(`${hosts.url}/v3/${path}`, {
+        method: verb,
+        headers: { authorization: HEADER, 'content-type': type },
+        body: Buffer.from(body, 'latin1'),
+      });
+      const reply = await response.text();
+      expect(JSON.parse(reply).statusCode).toBe(code);
+      expect(reply).toContain('must be valid UTF-8');
+    }
+  });
+
+  test('in a query string are malformed', async () => {
+    const reply = await call(`${hosts.url}/v3/widgets/7?filter=%ff`, undefined, { method: 'GET' });
+    expect(reply).toMatchObject({
+      http: 400,
+      body: { statusCode: '1400', statusDesc: 'The parameter "query" must be valid UTF-8.' },
+    });
+  });
+
+  test('are told from what only looks like them', async () => {
+    for (const [sent, name] of [
+      ['name=%EF%BF%BD', '\uFFFD'],
+      ['name=100%25+%zz%f', '100% %zz%f'],
+      ['name=%C3%A9\u00e9', '\u00e9\u00e9'],
+    ] as const) {
+      const reply = await call(`${hosts.url}/v3/echo`, sent, { headers: { 'content-type': FORM } });
+      expect(reply.body.values).toEqual({ name });
+    }
+  });
+});
+
+describe('a query string', () => {
+  test('of a method-style call is refused, naming what is in it', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const reply = await call(`${hosts.url}/v3/echo?name=a&<b>=1`, { name: 'a' }, { method });
+      expect(reply).toMatchObject({
+        http: 200,
+        body: {
+          statusCode: '106',
+          'Error(s)':
+            '<br />name&nbsp;&nbsp;: must be in the body, not in the query string' +
+            '<br />?b?&nbsp;&nbsp;: must be in the body, not in the query string',
+        },
+      });
+    }
+    expect((await call(`${hosts.url}/v3/echo?`, { name: 'a' })).body.statusCode).toBe('101');
+  });
+
+  test('holds no credentials either', async () => {
+    const inUrl = `${hosts.url}/v3/echo?${new URLSearchParams(BODY_CREDENTIALS)}`;
+    expect((await callWithoutHeader(inUrl, { name: 'a' })).http).toBe(401);
+    expect((await call(inUrl, { name: 'a' })).body['Error(s)']).toContain('developerAPIKey');
+  });
+});
+
 describe('files', () => {
   const file = (bytes: number, name = 'a.pdf') =>
     new File(['%PDF-', 'x'.repeat(bytes - 5)], name, { type: 'application/pdf' });
 
-  it('are handed to the methods that take them, with the fields before and behind', async () => {
+  test('are handed to the methods that take them, with the fields before and behind', async () => {
     const form = new FormData();
     form.append('clientID', BODY_CREDENTIALS.clientID);
+    form.append('developerAPIKey', BODY_CREDENTIALS.developerAPIKey);
     form.append('file0', file(50_000, '../../etc/passwd'));
     form.append('title', 'Example');
-    form.append('developerAPIKey', BODY_CREDENTIALS.developerAPIKey);
     const reply = await callWithoutHeader(`${hosts.url}/v3/uploadDocument`, form);
     expect(reply.body).toMatchObject({
       values: { title: 'Example' },
@@ -130,7 +213,7 @@ describe('files', () => {
     });
   });
 
-  it('in other fields, or of methods that take none, are read past', async () => {
+  test('in other fields, or of methods that take none, are read past', async () => {
     const form = multipart({ name: 'a' });
     form.append('file0', file(1000));
     expect((await call(`${hosts.url}/v3/echo`, form)).body.values).toEqual({ name: 'a' });
@@ -142,7 +225,7 @@ describe('files', () => {
     });
   });
 
-  it('too large or too many are refused with the name of the field', async () => {
+  test('too large or too many are refused with the name of the field', async () => {
     const large = new FormData();
     large.append('file0', file(100_001));
     expect((await call(`${hosts.url}/v3/uploadDocument`, large)).body).toMatchObject({
@@ -157,29 +240,35 @@ describe('files', () => {
     });
   });
 
-  it('sent to a method that takes none must fit into the limit of bodies', async () => {
+  test('keep the end of a long name', async () => {
+    const form = new FormData();
+    form.append('file0', file(10, `${'long '.repeat(60)}.pdf`));
+    const [sent] = (await call(`${hosts.url}/v3/uploadDocument`, form)).body.files as { fileName: string }[];
+    expect(sent?.fileName).toMatch(/^[long ]{196}\.pdf$/);
+  });
+
+  test('sent to a method that takes none must fit into the limit of bodies', async () => {
     const unwanted = multipart({ name: 'a' });
     unwanted.append('file0', file(6000));
     expect((await call(`${hosts.url}/v3/echo`, unwanted)).http).toBe(413);
   });
 
-  it('are read for a bounded number of callers at a time', async () => {
-    const head = `POST /v3/uploadDocument HTTP/1.1\r\nhost: a\r\nauthorization: ${HEADER}\r\ncontent-type: multipart/form-data; boundary=b\r\nexpect: 100-continue\r\ncontent-length: 1000\r\n\r\n`;
-    const slow = connect(hosts.port, '127.0.0.1');
-    slow.write(head);
-    // The 100 Continue says that the first upload is being read.
-    await once(slow, 'data');
+  test('are read for a bounded number of callers at a time', async () => {
     const form = new FormData();
     form.append('file0', file(10));
+    const slow = await heldUpload(hosts, 'uploadDocument');
     const refused = await call(`${hosts.url}/v3/uploadDocument`, form);
-    expect(refused).toMatchObject({ http: 429, body: { statusCode: '429' } });
+    expect(refused).toMatchObject({
+      http: 429,
+      body: { statusCode: '429', statusDesc: 'As many uploads are under way as the service takes' },
+    });
     slow.destroy();
     const logged = () => hosts.logs.some(({ method, http }) => method === 'uploadDocument' && http === 400);
     while (!logged()) await new Promise((resolve) => setImmediate(resolve));
     expect((await call(`${hosts.url}/v3/uploadDocument`, form)).http).toBe(200);
   });
 
-  it.each([
+  test.each([
     ['no boundary', 'multipart/form-data', 'x'],
     ['no form in it', 'multipart/form-data; boundary=b', 'no parts at all'],
     [
@@ -197,7 +286,7 @@ describe('files', () => {
 });
 
 describe('a request that never ends', () => {
-  it('is answered in the envelope and its connection closed', async () => {
+  test('is answered in the envelope and its connection closed', async () => {
     const hasty = await startHosts([echo], { limits: { requestTimeoutMs: 50 } });
     const half = rawPost('/v3/echo', { name: 'a' }).slice(0, -3);
     const received = await exchangeBytes(hasty.port, half);

@@ -1,11 +1,11 @@
 import { Histogram, Registry } from 'prom-client';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { Durations, registerDurations } from '../../src/http/duration-histogram.ts';
 
 const METRIC = { name: 'times_seconds', help: 'Times' };
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-it('shows what the histogram of prom-client shows', async () => {
+test('shows what the histogram of prom-client shows', async () => {
   const [theirs, ours] = [new Registry(), new Registry()];
   const reference = new Histogram({ ...METRIC, labelNames: ['method'], buckets: BOUNDS, registers: [theirs] });
   const byMethod = new Map<string, Durations>();
@@ -27,7 +27,7 @@ it('shows what the histogram of prom-client shows', async () => {
   expect(await ours.metrics()).toContain('times_seconds_bucket{le="+Inf",method="getOrder"} 35');
 });
 
-it('is empty before the first answer', async () => {
+test('is empty before the first answer', async () => {
   const registry = new Registry();
   registerDurations(registry, METRIC, () => []);
   expect(await registry.metrics()).toBe('# HELP times_seconds Times\n# TYPE times_seconds histogram\n');

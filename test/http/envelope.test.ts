@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VenueUnavailable } from '../../src/exchange/interface.ts';
-import { optional, text } from '../../src/http/parameters.ts';
+import { optional, text } from '../../src/http/parameters/index.ts';
 import { ApiError } from '../../src/http/status-codes.ts';
 import { echo, method, widget } from './methods.ts';
 import { bodiesIn, call, exchangeBytes, HEADER, rawPost, startHosts, type TestHosts } from './support.ts';
@@ -11,6 +11,7 @@ const failing = method({
   name: 'fail',
   parameters: { how: optional(text()) },
   handler: async ({ values }) => {
+    if (values.how === 'away') throw Object.assign(new Error('the database is away'), { isUnavailable: true });
     if (values.how === 'venue') throw new VenueUnavailable('stopping');
     if (values.how === 'api') throw new ApiError(148, 'accountid does not exist', { fields: { orders: [] } });
     if (values.how === 'own') throw new ApiError(1422, undefined, { http: 409, statusDesc: 'Another sentence' });
@@ -44,14 +45,14 @@ beforeAll(async () => {
 afterAll(() => hosts.close());
 
 describe('success', () => {
-  it('has statusCode and statusDesc first', async () => {
+  test('has statusCode and statusDesc first', async () => {
     const response = await fetch(`${hosts.url}/v3/answer`, { method: 'POST', headers: { authorization: HEADER } });
     expect(response.status).toBe(201);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await response.text()).toBe('{"statusCode":"101","statusDesc":"Ok","first":1,"second":[true,null]}');
   });
 
-  it('may say another sentence, bring headers, or have no body', async () => {
+  test('may say another sentence, bring headers, or have no body', async () => {
     expect((await call(`${hosts.url}/v3/answer`, { kind: 'sentence' })).body).toEqual({
       statusCode: '101',
       statusDesc: 'Offering has been cancelled',
@@ -62,7 +63,7 @@ describe('success', () => {
     expect(await call(`${hosts.url}/v3/answer`, { kind: 'unchanged' })).toMatchObject({ http: 304, body: {} });
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  test('answers HEAD as GET, without the body', async () => {
     const head = await call(`${hosts.url}/v3/answer`, undefined, { method: 'HEAD' });
     expect(head).toMatchObject({ http: 201, body: {} });
   });
@@ -71,7 +72,7 @@ describe('success', () => {
 describe('refusals', () => {
   const envelope = { statusCode: expect.any(String), statusDesc: expect.any(String) };
 
-  it('404 with 104 for an unknown path, on every verb and with any body', async () => {
+  test('404 with 104 for an unknown path, on every verb and with any body', async () => {
     for (const path of ['/v3/nothing', '/nothing', '/v3', '/v3/echo/more', '/getLinkedAccounts']) {
       expect(await call(`${hosts.url}${path}`, {})).toMatchObject({
         http: 404,
@@ -83,7 +84,7 @@ describe('refusals', () => {
     expect(await call(`${hosts.legacyUrl}/nothing`, {})).toMatchObject({ http: 404, body: { statusCode: '104' } });
   });
 
-  it('405 with 105 and Allow for a verb that a path does not take', async () => {
+  test('405 with 105 and Allow for a verb that a path does not take', async () => {
     const reply = await call(`${hosts.url}/v3/echo`, undefined, { method: 'GET' });
     expect(reply).toMatchObject({ http: 405, body: { ...envelope, statusCode: '105' } });
     expect(reply.headers.get('allow')).toBe('POST, PUT, PATCH, DELETE');
@@ -95,7 +96,7 @@ describe('refusals', () => {
     expect(resource.headers.get('allow')).toBe('GET, HEAD');
   });
 
-  it('413 for a body that is too large, and the caller comes to read it', async () => {
+  test('413 for a body that is too large, and the caller can read it', async () => {
     const reply = await call(`${hosts.url}/v3/echo`, { name: 'x'.repeat(3_000_000) });
     expect(reply).toMatchObject({ http: 413, body: { ...envelope, statusCode: '413' } });
     const chunked = await exchangeBytes(
@@ -106,7 +107,7 @@ describe('refusals', () => {
     expect(bodiesIn(chunked)[0]).toMatchObject({ statusCode: '413' });
   });
 
-  it.each(['text/plain', 'application/xml', 'application/json2', 'nonsense', ''])(
+  test.each(['text/plain', 'application/xml', 'application/json2', 'nonsense', ''])(
     '415 for the content type "%s"',
     async (type) => {
       const received = await exchangeBytes(
@@ -119,7 +120,39 @@ describe('refusals', () => {
     },
   );
 
-  it('500 that tells the caller nothing, and the log everything but the body', async () => {
+  test.each(['gzip', 'br', 'gzip, identity', 'unknown'])('415 for the content encoding "%s"', async (encoding) => {
+    const reply = await call(`${hosts.url}/v3/echo`, { name: 'a' }, { headers: { 'content-encoding': encoding } });
+    expect(reply).toMatchObject({
+      http: 415,
+      body: { statusCode: '415', statusDesc: 'The content encoding is not supported' },
+    });
+    expect(reply.headers.get('accept-encoding')).toBe('identity');
+  });
+
+  test('none for the encoding that is none', async () => {
+    const headers = { 'content-encoding': 'Identity' };
+    expect((await call(`${hosts.url}/v3/echo`, { name: 'a' }, { headers })).http).toBe(200);
+  });
+
+  test.each([
+    ['two Host headers', 'host: a\r\nHOST: b\r\ncontent-length: 12'],
+    ['the same Host twice', 'host: a\r\nhost: a\r\ncontent-length: 12'],
+    ['a transfer coding before chunked', 'host: a\r\ntransfer-encoding: gzip, chunked'],
+    ['a transfer coding behind chunked', 'host: a\r\ntransfer-encoding: chunked, gzip'],
+    ['chunked twice', 'host: a\r\ntransfer-encoding: chunked\r\ntransfer-encoding: chunked'],
+    ['an unknown transfer coding', 'host: a\r\ntransfer-encoding: identity'],
+    ['both lengths', 'host: a\r\ncontent-length: 12\r\ntransfer-encoding: chunked'],
+  ])('400 for %s, and the connection ends', async (_case, headers) => {
+    const received = await exchangeBytes(
+      hosts.port,
+      `POST /v3/echo HTTP/1.1\r\n${headers}\r\nauthorization: ${HEADER}\r\ncontent-type: application/json\r\n\r\nc\r\n{"name":"a"}\r\n0\r\n\r\n`,
+    );
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '102' });
+    expect(received).not.toContain('HTTP/1.1 200');
+  });
+
+  test('500 that tells the caller nothing, and the log everything but the body', async () => {
     for (const name of ['fail', 'failAtOnce']) {
       const headers = { 'x-request-id': `broken-${name}` };
       const reply = await call(`${hosts.url}/v3/${name}`, { how: 'a private value' }, { headers });
@@ -131,20 +164,27 @@ describe('refusals', () => {
     expect(hosts.logText()).not.toContain('a private value');
   });
 
-  it('500 for an answer that cannot be written', async () => {
+  test('500 for an answer that cannot be written', async () => {
     expect(await call(`${hosts.url}/v3/fail`, { how: 'json' })).toMatchObject({
       http: 500,
       body: { statusCode: '500' },
     });
   });
 
-  it('503 with Retry-After while the venue takes no orders', async () => {
+  test('503 with Retry-After while the venue takes no orders', async () => {
     const reply = await call(`${hosts.url}/v3/fail`, { how: 'venue' });
     expect(reply).toMatchObject({ http: 503, body: { ...envelope, statusCode: '503' } });
     expect(reply.headers.get('retry-after')).toBe('1');
   });
 
-  it('what a method refuses, with its detail, fields and own words', async () => {
+  test('503 while a part that comes back by itself is away', async () => {
+    const reply = await call(`${hosts.url}/v3/fail`, { how: 'away' });
+    const body = { ...envelope, statusCode: '503', 'Error(s)': 'the database is away' };
+    expect(reply).toMatchObject({ http: 503, body });
+    expect(reply.headers.get('retry-after')).toBe('1');
+  });
+
+  test('what a method refuses, with its detail, fields and own words', async () => {
     expect(await call(`${hosts.url}/v3/fail`, { how: 'api' })).toMatchObject({
       http: 200,
       body: {
@@ -160,7 +200,7 @@ describe('refusals', () => {
     });
   });
 
-  it('400 for a path that cannot be decoded, or is too long', async () => {
+  test('400 for a path that cannot be decoded, or is too long', async () => {
     const bad = await exchangeBytes(
       hosts.port,
       'GET /v3/widgets/%zz HTTP/1.1\r\nhost: a\r\n\r\n',
@@ -173,13 +213,13 @@ describe('refusals', () => {
     expect(long.body).toMatchObject({ statusCode: '102' });
   });
 
-  it('400 for bytes that are no request', async () => {
+  test('400 for bytes that are no request', async () => {
     const received = await exchangeBytes(hosts.port, 'nonsense\r\n\r\n');
     expect(received).toMatch(/^HTTP\/1\.1 400 /);
     expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '102' });
   });
 
-  it('431 for endless headers', async () => {
+  test('431 for endless headers', async () => {
     const received = await exchangeBytes(hosts.port, `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`);
     expect(received).toMatch(/^HTTP\/1\.1 431 /);
     expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '102' });
@@ -187,7 +227,7 @@ describe('refusals', () => {
 });
 
 describe('request ids', () => {
-  it('are on every answer, and in every line about it', async () => {
+  test('are on every answer, and in every line about it', async () => {
     const replies = await Promise.all([
       call(`${hosts.url}/v3/echo`, { name: 'a' }),
       call(`${hosts.url}/v3/nothing`, {}),
@@ -203,12 +243,39 @@ describe('request ids', () => {
     }
   });
 
-  it('are the caller’s own where they are sane', async () => {
+  test('are the caller’s own where they are sane', async () => {
     const sent = await call(`${hosts.url}/v3/echo`, { name: 'a' }, { headers: { 'x-request-id': 'trace-1.2_3' } });
     expect(sent.headers.get('x-request-id')).toBe('trace-1.2_3');
     for (const odd of ['with space', 'x'.repeat(65), '<b>', '{"a":1}']) {
       const reply = await call(`${hosts.url}/v3/echo`, { name: 'a' }, { headers: { 'x-request-id': odd } });
       expect(reply.headers.get('x-request-id')).not.toBe(odd);
     }
+  });
+});
+
+describe('headers', () => {
+  test('keep browsers from guessing and, for methods, anybody from storing', async () => {
+    const get = { method: 'GET' };
+    for (const [path, init, stored] of [
+      ['/v3/echo', {}, 'no-store'],
+      ['/v3/answer', get, 'no-store'],
+      ['/v3/nothing', {}, 'no-store'],
+      ['/v3/widgets/%zz', get, 'no-store'],
+      ['/health', get, 'no-store'],
+      ['/openapi.json', get, null],
+    ] as const) {
+      const { headers } = await call(`${hosts.url}${path}`, init === get ? undefined : { name: 'a' }, init);
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('cache-control'), path).toBe(stored);
+    }
+    const broken = await exchangeBytes(hosts.port, 'nonsense\r\n\r\n');
+    expect(broken).toContain('\r\nx-content-type-options: nosniff\r\n');
+  });
+
+  test.each(['/docs', '/openapi.json', '/'])('of %s are told by HEAD', async (path) => {
+    const [head, get] = [await fetch(`${hosts.url}${path}`, { method: 'HEAD' }), await fetch(`${hosts.url}${path}`)];
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('content-length')).toBe(String((await get.arrayBuffer()).byteLength));
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
   });
 });

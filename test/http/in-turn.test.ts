@@ -1,7 +1,7 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeTurn } from '../../src/http/in-turn.ts';
-import { required, wholeNumber } from '../../src/http/parameters.ts';
+import { required, wholeNumber } from '../../src/http/parameters/index.ts';
 import { method } from './methods.ts';
 import {
   BODY_CREDENTIALS,
@@ -16,7 +16,7 @@ import {
 } from './support.ts';
 
 describe('turns of one connection', () => {
-  it('are granted at once where nothing is under way', async () => {
+  test('are granted at once where nothing is under way', async () => {
     const turn = takeTurn({});
     await turn.granted();
     expect(turn.underWay).toBe(1);
@@ -25,7 +25,30 @@ describe('turns of one connection', () => {
     expect(turn.underWay).toBe(0);
   });
 
-  it('are granted in order, each after the one before has gone on through any number of promises', async () => {
+  test('begin sixteen at once, and the rest in as many turns of the event loop as it takes', async () => {
+    const socket = {};
+    const turns = Array.from({ length: 40 }, () => takeTurn(socket));
+    expect(turns.length).toBe(40);
+    const begun: number[] = [];
+    const waits = turns.map((turn, index) => turn.paced()?.then(() => begun.push(index)));
+    // All came at once: each sees that many are under way.
+    expect(waits.every((wait) => wait !== undefined)).toBe(true);
+    await nextLoop();
+    expect(begun).toEqual(turns.slice(0, 16).map((_, index) => index));
+    await nextLoop();
+    expect(begun.length).toBe(32);
+    await Promise.all(waits);
+    expect(begun).toEqual(turns.map((_, index) => index));
+  });
+
+  test('begin at once while few are under way', () => {
+    const socket = {};
+    const turns = Array.from({ length: 16 }, () => takeTurn(socket));
+    expect(turns.map((turn) => turn.paced())).toEqual(turns.map(() => undefined));
+    expect(takeTurn(socket).paced()).toBeInstanceOf(Promise);
+  });
+
+  test('are granted in order, each after the one before has gone on through any number of promises', async () => {
     const socket = {};
     const order: number[] = [];
     const turns = Array.from({ length: 20 }, () => takeTurn(socket));
@@ -40,7 +63,7 @@ describe('turns of one connection', () => {
     expect(order).toEqual(turns.map((_, index) => index));
   });
 
-  it('do not wait for the end of those before, only for their submission', async () => {
+  test('do not wait for the end of those before, only for their submission', async () => {
     const socket = {};
     const first = takeTurn(socket);
     await first.granted();
@@ -49,7 +72,7 @@ describe('turns of one connection', () => {
     expect(second.underWay).toBe(2);
   });
 
-  it('pass over those that ended without submitting', async () => {
+  test('pass over those that ended without submitting', async () => {
     const socket = {};
     const [first, second, third] = [takeTurn(socket), takeTurn(socket), takeTurn(socket)];
     let granted = false;
@@ -65,7 +88,7 @@ describe('turns of one connection', () => {
     await second.granted();
   });
 
-  it('of other connections are their own', async () => {
+  test('of other connections are their own', async () => {
     takeTurn({});
     await takeTurn({}).granted();
   });
@@ -120,7 +143,7 @@ describe.each([
   const all = (count: number) => (received: string) => bodiesIn(received).length >= count;
   const indices = Array.from({ length: 50 }, (_, index) => index);
 
-  it('take effect in the order they were sent, and are answered in it', async () => {
+  test('take effect in the order they were sent, and are answered in it', async () => {
     submitted = [];
     const received = await exchangeBytes(
       hosts.port,
@@ -131,7 +154,7 @@ describe.each([
     expect(bodiesIn(received).map(({ index }) => index)).toEqual(indices);
   });
 
-  it('also where header and body credentials, forms and JSON take turns', async () => {
+  test('also where header and body credentials, forms and JSON take turns', async () => {
     submitted = [];
     const requests = indices.map((index) => {
       if (index % 3 === 0)
@@ -147,7 +170,7 @@ describe.each([
     expect(submitted).toEqual(indices);
   });
 
-  it('also where requests that submit nothing, or are refused, stand between', async () => {
+  test('also where requests that submit nothing, or are refused, stand between', async () => {
     submitted = [];
     read = 0;
     const requests = indices.flatMap((index) => [
@@ -171,7 +194,7 @@ describe.each([
 });
 
 describe('pipelining without end', () => {
-  it('is refused beyond a limit, without harm to what came before', async () => {
+  test('is refused beyond a limit, without harm to what came before', async () => {
     let letGo: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       letGo = resolve;

@@ -15,7 +15,7 @@ import {
   text,
   wholeNumber,
   yesNo,
-} from '../../src/http/parameters.ts';
+} from '../../src/http/parameters/index.ts';
 
 /** A declaration with what the test does not care about filled in. */
 export function method<P extends Parameters>(
@@ -25,7 +25,6 @@ export function method<P extends Parameters>(
     verb: 'POST',
     group: 'Test',
     summary: 'A method of a test',
-    source: 'test',
     response: Type.Object({}),
     ...parts,
   });

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import {
   choice,
   clockTime,
@@ -20,7 +20,7 @@ import {
   type ValuesOf,
   wholeNumber,
   yesNo,
-} from '../../src/http/parameters.ts';
+} from '../../src/http/parameters/index.ts';
 
 /** The value, or why there is none. */
 function read<T>(kind: Kind<T>, value: unknown): T | { refused: string } {
@@ -34,19 +34,19 @@ function refusesAll(kind: Kind<unknown>, values: readonly unknown[]): void {
 }
 
 describe('text', () => {
-  it('keeps what was sent, and takes a number that is its own text', () => {
+  test('keeps what was sent, and takes a number that is its own text', () => {
     expect(read(text(), ' Example Issuer ')).toBe(' Example Issuer ');
     expect(read(text(), 12345)).toBe('12345');
     expect(read(text(), -1.25)).toBe('-1.25');
     expect(read(text(), '')).toBe('');
   });
 
-  it('refuses what is not text, or would not be stored as sent', () => {
+  test('refuses what is not text, or would not be stored as sent', () => {
     refusesAll(text(), [true, false, [], {}, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e21, 0.1 + 0.2]);
     refusesAll(text(), ['a\0b', 'lone \ud800']);
   });
 
-  it('holds its length and pattern, the same at each call', () => {
+  test('holds its length and pattern, the same at each call', () => {
     const kind = text({ maxLength: 3, minLength: 2, pattern: /^[a-z]+$/g, patternReason: 'must be small letters' });
     expect(read(kind, 'abc')).toBe('abc');
     expect(read(kind, 'abc')).toBe('abc');
@@ -58,17 +58,17 @@ describe('text', () => {
 });
 
 describe('numericId', () => {
-  it('reads digits and JSON integers', () => {
+  test('reads digits and JSON integers', () => {
     expect(read(numericId(), '202')).toBe(202);
     expect(read(numericId(), 202)).toBe(202);
     expect(read(numericId(), '999999999999999')).toBe(999_999_999_999_999);
   });
 
-  it('reads what cannot be an id but is numeric as 0, which no record has (spec/4 0.3)', () => {
+  test('reads what cannot be an id but is numeric as 0, which no record has (C12)', () => {
     for (const value of ['123.4', 123.4, '1234567890123456', 1e15, 1e300, 0]) expect(read(numericId(), value)).toBe(0);
   });
 
-  it('says that only numbers are allowed', () => {
+  test('says that only numbers are allowed', () => {
     const refused = { refused: 'only numbers are allowed' };
     for (const value of ['abc', '12a', '-5', -5, ' 12', '12 ', '1e3', '0x10', '1.', '.5', true, [], {}, Number.NaN]) {
       expect(read(numericId(), value), String(value)).toEqual(refused);
@@ -77,19 +77,19 @@ describe('numericId', () => {
 });
 
 describe('wholeNumber', () => {
-  it('reads whole numbers', () => {
+  test('reads whole numbers', () => {
     expect(read(wholeNumber(), 100)).toBe(100);
     expect(read(wholeNumber(), '100')).toBe(100);
     expect(read(wholeNumber(), '-7')).toBe(-7);
     expect(Object.is(read(wholeNumber(), '-0'), 0)).toBe(true);
   });
 
-  it('coerces nothing', () => {
+  test('coerces nothing', () => {
     const values = ['1e3', '10.5', 10.5, ' 10', '10 ', '0x10', '+10', '1,000', true, [], {}, '١٠', Number.NaN];
     refusesAll(wholeNumber(), values);
   });
 
-  it('holds its limits, and those of exact integers', () => {
+  test('holds its limits, and those of exact integers', () => {
     const kind = wholeNumber({ minimum: 1, maximum: 10 });
     expect(read(kind, 0)).toEqual({ refused: 'must be from 1 to 10' });
     expect(read(kind, '11')).toEqual({ refused: 'must be from 1 to 10' });
@@ -106,7 +106,7 @@ describe('decimal', () => {
     return result instanceof Malformed ? { refused: result.reason } : result.toFixed();
   };
 
-  it('reads exact decimals from text and from JSON numbers', () => {
+  test('reads exact decimals from text and from JSON numbers', () => {
     expect(digits(decimal(), '10.5')).toBe('10.5');
     expect(digits(decimal(), 10.5)).toBe('10.5');
     expect(digits(decimal(), '0.000001')).toBe('0.000001');
@@ -114,12 +114,12 @@ describe('decimal', () => {
     expect(digits(decimal(), '-1')).toBe('-1');
   });
 
-  it('refuses other spellings and numbers that a JSON parser may have changed', () => {
+  test('refuses other spellings and numbers that a JSON parser may have changed', () => {
     refusesAll(decimal(), ['1e3', '+1', '.5', '1.', '1,000', ' 1', '0x1', '', 'NaN', 'Infinity', true, [], {}]);
     refusesAll(decimal(), [1e21, 1e-7, JSON.parse('123456789012.123456'), '1'.repeat(41)]);
   });
 
-  it('holds places and limits', () => {
+  test('holds places and limits', () => {
     expect(digits(decimal(), '0.0000001')).toEqual({ refused: 'must not have more than 6 decimals' });
     expect(digits(decimal({ places: 2 }), '1.005')).toEqual({ refused: 'must not have more than 2 decimals' });
     expect(digits(decimal({ places: 2 }), '1.500')).toBe('1.5');
@@ -130,19 +130,19 @@ describe('decimal', () => {
 });
 
 describe('sets', () => {
-  it('gives the canonical member, whatever the case', () => {
+  test('gives the canonical member, whatever the case', () => {
     expect(read(choice(['Limit', 'RFQ']), 'LIMIT')).toBe('Limit');
     expect(read(choice(['Limit', 'RFQ']), 'Market')).toEqual({ refused: 'must be one of Limit, RFQ' });
     expect(read(choice(['1', '2']), 2)).toBe('2');
     refusesAll(choice(['Limit']), [true, [], {}, 'constructor', '__proto__', ' Limit']);
   });
 
-  it('keeps to the case where told to', () => {
+  test('keeps to the case where told to', () => {
     expect(read(choice(['ASC'], { caseInsensitive: false }), 'ASC')).toBe('ASC');
     refusesAll(choice(['ASC'], { caseInsensitive: false }), ['asc']);
   });
 
-  it('reads Yes and No, true and false', () => {
+  test('reads Yes and No, true and false', () => {
     expect(read(yesNo(), 'yes')).toBe('Yes');
     expect(read(yesNo(), 'NO')).toBe('No');
     refusesAll(yesNo(), [true, 1, 'y']);
@@ -153,12 +153,12 @@ describe('sets', () => {
 });
 
 describe('dates and times', () => {
-  it('reads real calendar dates in three spellings', () => {
+  test('reads real calendar dates in three spellings', () => {
     for (const value of ['2024-02-29', '02-29-2024', '02/29/2024']) expect(read(date(), value)).toBe('2024-02-29');
     expect(read(date(), '2000-02-29')).toBe('2000-02-29');
   });
 
-  it('refuses dates that are none', () => {
+  test('refuses dates that are none', () => {
     refusesAll(date(), [
       '2023-02-29',
       '1900-02-29',
@@ -180,7 +180,7 @@ describe('dates and times', () => {
     ]);
   });
 
-  it('reads times as minutes after midnight', () => {
+  test('reads times as minutes after midnight', () => {
     expect(read(clockTime(), '00:00')).toBe(0);
     expect(read(clockTime(), '09:30')).toBe(570);
     expect(read(clockTime(), '23:59')).toBe(1439);
@@ -189,7 +189,7 @@ describe('dates and times', () => {
 });
 
 describe('lists and objects', () => {
-  it('reads each item, from JSON or its text in a form', () => {
+  test('reads each item, from JSON or its text in a form', () => {
     expect(read(list(wholeNumber()), [1, '2'])).toEqual([1, 2]);
     expect(read(list(wholeNumber()), '[1,"2"]')).toEqual([1, 2]);
     expect(read(list(wholeNumber()), [1, 'x'])).toEqual({ refused: 'item 1 must be a whole number' });
@@ -198,7 +198,7 @@ describe('lists and objects', () => {
     refusesAll(list(text()), ['a', '[', { 0: 'a', length: 1 }, 1, true]);
   });
 
-  it('reads objects with declared fields, and refuses others by name', () => {
+  test('reads objects with declared fields, and refuses others by name', () => {
     const kind = objectOf({ city: required(text()), zip: optional(numericId()) });
     expect(read(kind, { city: 'Springfield', zip: null })).toEqual({ city: 'Springfield' });
     expect(read(kind, '{"city":"Springfield","zip":"12345"}')).toEqual({ city: 'Springfield', zip: 12345 });
@@ -211,7 +211,7 @@ describe('lists and objects', () => {
     refusesAll(kind, [[], 'text', 1, true]);
   });
 
-  it('takes the names of inherited properties for names like any other', () => {
+  test('takes the names of inherited properties for names like any other', () => {
     const sent = JSON.parse('{"__proto__":{"polluted":1},"constructor":2,"a":3}');
     const copy = read(jsonObject(), sent) as Record<string, unknown>;
     expect(Object.keys(copy).sort()).toEqual(['__proto__', 'a', 'constructor']);
@@ -222,7 +222,7 @@ describe('lists and objects', () => {
     });
   });
 
-  it('bounds what an object can hold', () => {
+  test('bounds what an object can hold', () => {
     let nested: unknown = 1;
     for (let level = 0; level < 30; level++) nested = { nested };
     refusesAll(jsonObject({ maxKeys: 1 }), [{ a: 1, b: 2 }, nested]);
@@ -230,14 +230,14 @@ describe('lists and objects', () => {
 });
 
 describe('presence', () => {
-  it('counts absent, null and blank as missing, unless empty text is kept', () => {
+  test('counts absent, null and blank as missing, unless empty text is kept', () => {
     for (const value of [undefined, null, '', '  \t']) expect(isMissing(value, false)).toBe(true);
     for (const value of [0, false, 'a']) expect(isMissing(value, false)).toBe(false);
     expect(isMissing('', true)).toBe(false);
     expect(isMissing(null, true)).toBe(true);
   });
 
-  it('gives the handler types that say what may be absent', () => {
+  test('gives the handler types that say what may be absent', () => {
     const parameters = {
       id: required(numericId()),
       price: optional(decimal()),

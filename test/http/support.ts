@@ -5,10 +5,11 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Authenticator, Client } from '../../src/http/client.ts';
-import type { HealthReport } from '../../src/http/health-routes.ts';
+import type { GuardOptions } from '../../src/http/credential-guard.ts';
 import { createLogger } from '../../src/http/logger.ts';
 import type { Method } from '../../src/http/method.ts';
-import { createServer, type ServerOptions, type Servers } from '../../src/http/server.ts';
+import type { ServerOptions, Servers } from '../../src/http/server.ts';
+import { type Fired, serve, testClient } from '../support/served-api.ts';
 
 export const CLIENT_ID = 'C100';
 export const KEY = 'k'.repeat(43);
@@ -16,16 +17,7 @@ export const HEADER = `Bearer ${CLIENT_ID}:${KEY}`;
 export const BODY_CREDENTIALS = { clientID: CLIENT_ID, developerAPIKey: KEY };
 
 export function client(overrides: Partial<Client> = {}): Client {
-  return {
-    clientId: CLIENT_ID,
-    parentId: 'C1',
-    name: 'Example Client',
-    master: false,
-    scopes: new Set(),
-    deniedMethods: new Set(),
-    fieldPermissions: new Set(),
-    ...overrides,
-  };
+  return testClient(CLIENT_ID, { parentId: 'C1', ...overrides });
 }
 
 /** Knows one client, and how often it was asked. */
@@ -46,13 +38,6 @@ export class OneClient implements Authenticator {
   }
 }
 
-export interface Fired {
-  readonly clientId: string;
-  readonly parentId: string;
-  readonly method: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
 export interface TestHosts extends Servers {
   readonly url: string;
   readonly legacyUrl: string;
@@ -64,7 +49,7 @@ export interface TestHosts extends Servers {
   close(): Promise<void>;
 }
 
-export interface TestOptions extends Partial<ServerOptions> {
+export interface TestOptions extends Partial<ServerOptions>, Partial<GuardOptions> {
   readonly known?: Client;
   readonly level?: string;
 }
@@ -72,17 +57,15 @@ export interface TestOptions extends Partial<ServerOptions> {
 export async function startHosts(methods: readonly Method[], options: TestOptions = {}): Promise<TestHosts> {
   const fired: Fired[] = [];
   const { logger, logs, logText } = keepingLogger(options.level ?? 'debug');
-  const servers = await createServer({
+  const servers = await serve({
     methods,
     authenticator: new OneClient(options.known ?? client()),
     webhooks: {
-      fire: (clientId, parentId, method, fields) => {
-        fired.push({ clientId, parentId, method, fields: typeof fields === 'function' ? fields() : fields });
+      fire: (clientId, method, fields) => {
+        fired.push({ clientId, method, fields: typeof fields === 'function' ? fields() : fields });
       },
     },
     logger,
-    health: (): HealthReport => ({ alive: true, ready: true, reason: null }),
-    environment: 'sandbox',
     version: '1.2.3',
     ...options,
   });
@@ -183,6 +166,32 @@ export async function exchangeBytes(
   await done;
   socket.destroy();
   return received;
+}
+
+/**
+ * A caller who sends the beginning of a file and then nothing, until what was sent has arrived.
+ * fields: multipart text fields before the file; authorization: the header, null for none.
+ */
+export async function heldUpload(
+  hosts: TestHosts,
+  name: string,
+  fields: Readonly<Record<string, string>> = {},
+  authorization: string | null = HEADER,
+): Promise<Socket> {
+  const socket = connect(hosts.port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  const texts = Object.entries(fields).map(
+    ([field, value]) => `--b\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  const file = `--b\r\ncontent-disposition: form-data; name="file0"; filename="a"\r\n\r\n${'x'.repeat(50_000)}`;
+  const header = authorization === null ? '' : `authorization: ${authorization}\r\n`;
+  socket.write(
+    `POST /v3/${name} HTTP/1.1\r\nhost: a\r\n${header}content-type: multipart/form-data; boundary=b\r\ncontent-length: 200000\r\n\r\n${texts.join('')}${file}`,
+  );
+  // Answered behind the upload on another connection: by then the server has read it.
+  for (let turn = 0; turn < 3; turn++) await fetch(`${hosts.url}/health`);
+  return socket;
 }
 
 /** A raw POST with a JSON body. */

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { readdir } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { optional, text } from '../../src/http/parameters.ts';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { optional, text } from '../../src/http/parameters/index.ts';
 import { ApiError } from '../../src/http/status-codes.ts';
+import { type SpooledFiles, UploadSpool } from '../../src/http/upload-spool.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { method } from './methods.ts';
-import { call, HEADER, startHosts, type TestHosts } from './support.ts';
+import { BODY_CREDENTIALS, call, client, heldUpload, OneClient, startHosts, type TestHosts } from './support.ts';
 
 const BYTES_MAX = 300_000;
+
+const LIMITS = { uploadedBytesMax: 400_000, uploadsPerClientAtOnce: 2, closingMs: 50 };
 
 let folder: string;
 let hosts: TestHosts;
@@ -38,7 +43,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'left-by-a-crash.upload'), 'x');
   seen = [];
   fails = undefined;
-  hosts = await startHosts([upload], { uploadFolder: folder, limits: { uploadedBytesMax: 400_000, closingMs: 50 } });
+  hosts = await startHosts([upload], { uploadFolder: folder, limits: LIMITS });
 });
 afterEach(() => hosts.close());
 
@@ -53,7 +58,7 @@ async function emptied(): Promise<void> {
   while (existsSync(folder) && readdirSync(folder).length > 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('holds the files of a request until it is answered, under names by chance, for its owner alone', async () => {
+test('holds the files of a request until it is answered, under random names, only for its owner', async () => {
   const reply = await call(`${hosts.url}/v3/upload`, formOf(5, 70_000));
   expect(reply.body).toMatchObject({
     sizes: [5, 70_000],
@@ -67,7 +72,7 @@ it('holds the files of a request until it is answered, under names by chance, fo
   await emptied();
 });
 
-it('is emptied on opening and gone on closing', async () => {
+test('is emptied on opening and gone on closing', async () => {
   expect(existsSync(folder)).toBe(false);
   await call(`${hosts.url}/v3/upload`, formOf(5));
   expect(existsSync(folder)).toBe(true);
@@ -76,7 +81,7 @@ it('is emptied on opening and gone on closing', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-it.each([
+test.each([
   ['is refused by the method', new ApiError(404)],
   ['fails', new Error('as planned')],
 ])('is empty when a request %s', async (_case, error) => {
@@ -86,7 +91,7 @@ it.each([
   await emptied();
 });
 
-it('is empty when the method is never reached', async () => {
+test('is empty when the method is never reached', async () => {
   const tooLong = formOf(5);
   tooLong.append('title', 'too long');
   expect((await call(`${hosts.url}/v3/upload`, tooLong)).body.statusCode).toBe('106');
@@ -96,7 +101,7 @@ it('is empty when the method is never reached', async () => {
   await emptied();
 });
 
-it('takes a file of exactly the largest size, and no byte more', async () => {
+test('takes a file of exactly the largest size, and no byte more', async () => {
   expect((await call(`${hosts.url}/v3/upload`, formOf(BYTES_MAX))).body.sizes).toEqual([BYTES_MAX]);
   // The two of them together would not fit into the spool.
   await emptied();
@@ -106,7 +111,7 @@ it('takes a file of exactly the largest size, and no byte more', async () => {
   await emptied();
 });
 
-it('refuses what does not fit into it, and takes it once there is room again', async () => {
+test('refuses what does not fit into it, and takes it once there is room again', async () => {
   expect(await call(`${hosts.url}/v3/upload`, formOf(250_000, 200_000))).toMatchObject({ http: 429 });
   await emptied();
   // Twice, so that bytes which were not given back would show.
@@ -118,26 +123,155 @@ it('refuses what does not fit into it, and takes it once there is room again', a
 
 /** A caller who sends half a file and then nothing; resolves when the spool has it. */
 async function halfAnUpload(): Promise<Socket> {
-  const socket = connect(hosts.port, '127.0.0.1');
-  await once(socket, 'connect');
-  const part = '--b\r\ncontent-disposition: form-data; name="file0"; filename="a"\r\n\r\n';
-  socket.write(
-    `POST /v3/upload HTTP/1.1\r\nhost: a\r\nauthorization: ${HEADER}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 200000\r\n\r\n${part}${'x'.repeat(50_000)}`,
-  );
+  const socket = await heldUpload(hosts, 'upload');
   while (!existsSync(folder) || readdirSync(folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
   return socket;
 }
 
-it('is empty when the caller goes away in the middle of a file', async () => {
+test('is empty when the caller goes away in the middle of a file', async () => {
   (await halfAnUpload()).destroy();
   await emptied();
   expect(seen).toEqual([]);
   expect((await call(`${hosts.url}/v3/upload`, formOf(200_000, 200_000))).http).toBe(200);
 });
 
-it('does not keep the server from closing while a caller is stuck in the middle of a file', async () => {
+test('does not keep the server from closing while a caller is stuck in the middle of a file', async () => {
   const socket = await halfAnUpload();
   socket.on('error', () => {});
   await Promise.all([once(socket, 'close'), hosts.v3.close()]);
   await emptied();
+});
+
+describe('before a byte is kept', () => {
+  test('the caller is known: credentials in the body come before the files', async () => {
+    const form = new FormData();
+    form.append('file0', new File(['x'], 'a'));
+    for (const [name, value] of Object.entries(BODY_CREDENTIALS)) form.append(name, value);
+    const reply = await call(`${hosts.url}/v3/upload`, form, { headers: { authorization: undefined } });
+    expect(reply).toMatchObject({
+      http: 401,
+      body: { statusCode: '103', 'Error(s)': 'clientID and developerAPIKey must come before the files' },
+    });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('the key is right', async () => {
+    const form = new FormData();
+    form.append('clientID', BODY_CREDENTIALS.clientID);
+    form.append('developerAPIKey', 'wrong');
+    form.append('file0', new File(['x'.repeat(100_000)], 'a'));
+    const reply = await call(`${hosts.url}/v3/upload`, form, { headers: { authorization: undefined } });
+    expect(reply).toMatchObject({ http: 401, body: { statusCode: '103' } });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('the key may call the method, also where that takes a while to find out', async () => {
+    for (const later of [false, true]) {
+      const authenticator = new OneClient(client({ deniedMethods: new Set(['upload']) }), later);
+      const denied = await startHosts([upload], { authenticator, uploadFolder: folder });
+      const form = new FormData();
+      for (const [name, value] of Object.entries(BODY_CREDENTIALS)) form.append(name, value);
+      form.append('file0', new File(['x'.repeat(100_000)], 'a'));
+      const reply = await call(`${denied.url}/v3/upload`, form, { headers: { authorization: undefined } });
+      expect(reply.body.statusCode).toBe('111');
+      expect((await call(`${denied.url}/v3/upload`, formOf(100_000))).body.statusCode).toBe('111');
+      expect(existsSync(folder)).toBe(false);
+      await denied.close();
+    }
+  });
+});
+
+test('is not begun for a caller who left while the credentials were looked up', async () => {
+  const asked = Promise.withResolvers<void>();
+  const known = Promise.withResolvers<void>();
+  const authenticate = async () => {
+    asked.resolve();
+    await known.promise;
+    return client();
+  };
+  const limits = { ...LIMITS, uploadsPerClientAtOnce: 1 };
+  const slow = await startHosts([upload], { authenticator: { authenticate }, uploadFolder: folder, limits });
+  const socket = await heldUpload(slow, 'upload', BODY_CREDENTIALS, null);
+  await asked.promise;
+  socket.destroy();
+  while (!slow.logs.some(({ method, http }) => method === 'upload' && http === 400)) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  known.resolve();
+  expect((await call(`${slow.url}/v3/upload`, formOf(5))).http).toBe(200);
+  await slow.close();
+});
+
+test('is not denied to others by one client that holds all it may', async () => {
+  const held = [await halfAnUpload(), await halfAnUpload()];
+  expect(await call(`${hosts.url}/v3/upload`, formOf(5))).toMatchObject({
+    http: 429,
+    body: { statusCode: '429', statusDesc: 'The client has as many uploads under way as it may' },
+  });
+  for (const socket of held) socket.destroy();
+  await emptied();
+  while ((await call(`${hosts.url}/v3/upload`, formOf(5))).http === 429) await emptied();
+  const spool = new UploadSpool({ ...SPOOL, folder, requestsPerClientMax: 1 });
+  const own = spool.begin('C1');
+  expect(() => spool.begin('C1')).toThrow();
+  await spool.begin('C2').discard();
+  await own.discard();
+  await spool.begin('C1').discard();
+});
+
+const SPOOL = {
+  requestsMax: 8,
+  requestsPerClientMax: 8,
+  bytesMax: 1000,
+  bytesPerClientMax: 500,
+  reserveBytes: 0,
+};
+const ABOUT = { field: 'file0', fileName: 'a', contentType: 'text/plain' };
+
+/** Spools a file of so many bytes; what was thrown. */
+async function spooled(files: SpooledFiles, bytes: number): Promise<unknown> {
+  files.receive(Readable.from([Buffer.alloc(bytes)]), ABOUT, () => {});
+  return await files.all().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+test('holds so many bytes of one client, and gives them back', async () => {
+  const spool = new UploadSpool({ ...SPOOL, folder });
+  for (let turn = 0; turn < 3; turn++) {
+    const [first, second, other] = [spool.begin('C1'), spool.begin('C1'), spool.begin('C2')];
+    expect(await spooled(first, 300)).toBeUndefined();
+    expect(await spooled(second, 201)).toMatchObject({ statusCode: 429 });
+    expect(await spooled(other, 500)).toBeUndefined();
+    await Promise.all([first, second, other].map((files) => files.discard()));
+  }
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('leaves the reserve of the disk to others', async () => {
+  let free = 1000;
+  const spool = new UploadSpool({ ...SPOOL, folder, reserveBytes: 800, freeBytes: () => free });
+  const files = spool.begin('C1');
+  const statusDesc = 'Uploads are refused: the disk has too little free space';
+  const refused = { statusCode: 503, options: { statusDesc }, headers: { 'retry-after': '60' } };
+  expect(await spooled(files, 201)).toMatchObject(refused);
+  await files.discard();
+  const fits = spool.begin('C1');
+  expect(await spooled(fits, 200)).toBeUndefined();
+  await fits.discard();
+  free = 799;
+  expect(() => spool.begin('C1')).toThrow(expect.objectContaining(refused));
+});
+
+test('leaves no file behind that was given up while it was opened, or after', async () => {
+  const spool = new UploadSpool({ ...SPOOL, folder });
+  for (let turn = 0; turn < 20; turn++) {
+    const files = spool.begin('C1');
+    for (let file = 0; file < 4; file++) files.receive(new Readable({ read() {} }), ABOUT, () => {});
+    await files.discard();
+    files.receive(Readable.from([Buffer.alloc(10)]), ABOUT, () => {});
+  }
+  // Behind all that the file system still has to do.
+  for (let turn = 0; turn < 20; turn++) expect(await readdir(folder)).toEqual([]);
 });

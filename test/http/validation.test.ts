@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { required, text } from '../../src/http/parameters.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { required, text } from '../../src/http/parameters/index.ts';
 import { entrancesOf } from '../../src/http/registry.ts';
 import { byPermission, echo, method, patchWidget, twoMissing, widget } from './methods.ts';
 import { call, client, startHosts, type TestHosts } from './support.ts';
@@ -17,7 +17,7 @@ describe('method-style', () => {
     body: { statusCode: '106', statusDesc: 'Data or parameter missing or malformed', 'Error(s)': errors },
   });
 
-  it('names every missing field in its declared order, in the fragments of spec/4 0.3', async () => {
+  test('names every missing field in its declared order, in the fragments of C3', async () => {
     const both = '<br />first&nbsp;&nbsp;: Missing<br />second&nbsp;&nbsp;: Missing';
     expect(await call(`${hosts.url}/v3/twoMissing`, {})).toMatchObject(refused(both));
     expect(await call(`${hosts.url}/v3/twoMissing`)).toMatchObject(refused(both));
@@ -27,13 +27,13 @@ describe('method-style', () => {
     );
   });
 
-  it('names missing and malformed fields together', async () => {
+  test('names missing and malformed fields together', async () => {
     expect(await call(`${hosts.url}/v3/twoMissing`, { second: 'abc' })).toMatchObject(
       refused('<br />first&nbsp;&nbsp;: Missing<br />second&nbsp;&nbsp;: only numbers are allowed'),
     );
   });
 
-  it.each([
+  test.each([
     ['securityid', 'abc'],
     ['quantity', '1e3'],
     ['quantity', true],
@@ -56,13 +56,13 @@ describe('method-style', () => {
     expect(body['Error(s)']).toMatch(new RegExp(`^<br />${name}&nbsp;&nbsp;: (?!Missing)[^<]+$`));
   });
 
-  it('takes null for absent, and ignores what it does not know', async () => {
+  test('takes null for absent, and ignores what it does not know', async () => {
     const sent = { name: 'a', quantity: null, price: null, action: '', other: 1, values: { name: 'b' } };
     expect((await call(`${hosts.url}/v3/echo`, sent)).body).toMatchObject({ values: { name: 'a' } });
     expect((await call(`${hosts.url}/v3/echo`, sent)).body.values).toEqual({ name: 'a' });
   });
 
-  it('hands over canonical values', async () => {
+  test('hands over canonical values', async () => {
     const sent = {
       name: 'a',
       securityid: '00202',
@@ -89,7 +89,7 @@ describe('method-style', () => {
     });
   });
 
-  it.each([['[1]'], ['"text"'], ['null'], ['1'], ['{"name":'], ["{'name':1}"], ['\u0000']])(
+  test.each([['[1]'], ['"text"'], ['null'], ['1'], ['{"name":'], ["{'name':1}"], ['\u0000']])(
     'names the body %s, which is no JSON object',
     async (body) => {
       expect(await call(`${hosts.url}/v3/echo`, body)).toMatchObject(
@@ -100,7 +100,7 @@ describe('method-style', () => {
 });
 
 describe('resource-style', () => {
-  it('names the parameter in double quotes', async () => {
+  test('names the parameter in double quotes', async () => {
     const missing = await call(`${hosts.url}/v3/widgets/7`, {}, { method: 'PATCH' });
     expect(missing).toMatchObject({
       http: 400,
@@ -110,7 +110,7 @@ describe('resource-style', () => {
     expect(malformed.body.statusDesc).toBe('The parameter "limit" must be at least 1.');
   });
 
-  it('refuses unknown fields of the body and of the query', async () => {
+  test('refuses unknown fields of the body and of the query', async () => {
     const body = await call(`${hosts.url}/v3/widgets/7`, { colour: 'red', 'sh<a>pe': 1 }, { method: 'PATCH' });
     expect(body).toMatchObject({ http: 400, body: { statusCode: '1400' } });
     expect(body.body.statusDesc).toBe('The parameter "sh?a?pe" is not known.');
@@ -118,19 +118,19 @@ describe('resource-style', () => {
     expect(query).toMatchObject({ http: 400, body: { statusCode: '1400' } });
   });
 
-  it('names no more than a bounded number of them', async () => {
+  test('names no more than a bounded number of them', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field_${index}`, 1]));
     const { body } = await call(`${hosts.url}/v3/widgets/7`, many, { method: 'PATCH' });
     expect(String(body.statusDesc).length).toBeLessThan(2000);
   });
 
-  it('refuses a body that is no JSON object', async () => {
+  test('refuses a body that is no JSON object', async () => {
     const reply = await call(`${hosts.url}/v3/widgets/7`, '[]', { method: 'PATCH' });
     expect(reply).toMatchObject({ http: 400, body: { statusCode: '1400' } });
     expect(reply.body.statusDesc).toBe('The parameter "body" must be a JSON object.');
   });
 
-  it('reads the path before all else, and leaves bracket forms to the method', async () => {
+  test('reads the path before all else, and leaves bracket forms to the method', async () => {
     const patched = await call(`${hosts.url}/v3/widgets/A%207`, { colour: 'red', widgetId: 'B' }, { method: 'PATCH' });
     expect(patched.body.values).toEqual({ widgetId: 'A 7', colour: 'red' });
     const read = await call(`${hosts.url}/v3/widgets/7?filter[a]=b&filter[a]=c&limit=5`, undefined, { method: 'GET' });
@@ -139,14 +139,14 @@ describe('resource-style', () => {
 });
 
 describe('field permissions', () => {
-  it('without one, a required parameter is skipped without validation', async () => {
+  test('without one, a required parameter is skipped without validation', async () => {
     const { body } = await call(`${hosts.url}/v3/createIssuer`, { phone: 'abc' });
     expect(body).toMatchObject({ statusCode: '101', values: {} });
     const sent = await call(`${hosts.url}/v3/createIssuer`, { issuerName: 'Example Issuer', phone: 5 });
     expect(sent.body.values).toEqual({ issuerName: 'Example Issuer', phone: 5 });
   });
 
-  it('with one, it is enforced', async () => {
+  test('with one, it is enforced', async () => {
     const known = client({ fieldPermissions: new Set(['createIssuer.issuerName', 'createIssuer.phone']) });
     const enforcing = await startHosts([byPermission], { known });
     const { body } = await call(`${enforcing.url}/v3/createIssuer`, { phone: 'abc' });
@@ -161,13 +161,13 @@ describe('declarations', () => {
   const named = (name: string, path?: string) =>
     method({ name, parameters: { id: required(text()) }, handler: () => ({}), ...(path ? { path } : {}) });
 
-  it('that contradict each other stop the start', () => {
+  test('that contradict each other stop the start', () => {
     expect(() => entrancesOf([named('a'), named('a')], 'v3')).toThrow('POST /v3/a is declared twice');
     expect(() => entrancesOf([named('a', '/v3/x/:id'), named('b', '/v3/x/:id')], 'v3')).toThrow('declared twice');
     expect(() => entrancesOf([named('a', '/v3/x/:other')], 'v3')).toThrow('path parameter other is not declared');
   });
 
-  it('cannot take the names of inherited properties', async () => {
+  test('cannot take the names of inherited properties', async () => {
     const odd = method({ name: 'odd', parameters: { constructor: required(text()) }, handler: () => ({}) });
     await expect(startHosts([odd])).rejects.toThrow('a parameter cannot be named constructor');
   });

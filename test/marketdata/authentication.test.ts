@@ -127,13 +127,29 @@ describe('by the first message', () => {
     const client = server.dial();
     await client.opened;
     await fetch(`http://${server.address}/v3/other`);
-    server.timers.advance(4_900);
+    server.timers.advanceMs(4_900);
     await fetch(`http://${server.address}/v3/other`);
     expect(client.received).toBe(0);
-    server.timers.advance(200);
+    server.timers.advanceMs(200);
     expect((await client.next()).code).toBe('authentication-timeout');
     expect((await client.closed).code).toBe(4401);
   });
+});
+
+test('wrong keys count: who sent too many is told to wait, while a right key is taken', async () => {
+  for (const code of ['authentication-failed', 'authentication-failed', 'authentication-failed', 'too-many-failures']) {
+    const client = server.dial(bearer('A', 'wrong'));
+    expect((await client.next()).code).toBe(code);
+    expect((await client.closed).code).toBe(code === 'too-many-failures' ? 4429 : 4401);
+  }
+  const byMessage = server.dial();
+  await byMessage.opened;
+  expect(await byMessage.ask(auth('B', 'wrong'))).toMatchObject({
+    id: 'a',
+    code: 'too-many-failures',
+    message: 'Too many wrong credentials came from this address or for this client: wait 60 seconds',
+  });
+  expect(await (await server.connect('A')).rest()).toEqual([]);
 });
 
 describe('an authenticator', () => {
@@ -141,7 +157,7 @@ describe('an authenticator', () => {
     const stuck = await startServer({}, { authenticate: () => new Promise(() => {}) });
     const client = stuck.dial(bearer('A'));
     await client.opened;
-    stuck.timers.advance(5_100);
+    stuck.timers.advanceMs(5_100);
     expect((await client.next()).code).toBe('authentication-timeout');
     expect((await client.closed).code).toBe(4401);
     await stuck.close();
@@ -172,9 +188,105 @@ describe('an authenticator', () => {
   });
 });
 
-test('a revoked client is disconnected with 4401, others are not', async () => {
-  const [revoked, other] = [await server.connect('A'), await server.connect('B')];
-  server.stream.disconnectClient('A');
-  expect((await revoked.closed).code).toBe(4401);
-  expect(await other.rest()).toEqual([]);
+test('a flood behind the credentials is not read before they are checked', async () => {
+  const { promise, resolve } = Promise.withResolvers<Client | undefined>();
+  const slow = await startServer(
+    { messageBurstMax: 10_000, messageBytesMax: 100_000 },
+    { authenticate: () => promise },
+  );
+  const client = slow.dial(bearer('A'));
+  await client.opened;
+  await fetch(`http://${slow.address}/v3/other`);
+  const padding = 'x'.repeat(50_000);
+  for (let i = 0; i < 400; i += 1) client.send({ op: 'ping', id: i, padding });
+  // Time enough to read all of it, if it were read.
+  for (let i = 0; i < 20; i += 1) await fetch(`http://${slow.address}/v3/other`);
+  expect(slow.sockets[0]?.bytesRead).toBeLessThan(1_000_000);
+  resolve(testClient('A'));
+  expect((await client.take(400)).at(-1)).toMatchObject({ type: 'pong', id: 399 });
+  await slow.close();
+});
+
+describe('what a client loses, its connections lose', () => {
+  /** By client id: what is known of it; undefined: its key has ended. */
+  let known: Map<string, Client | undefined>;
+  let fails: boolean;
+
+  beforeEach(async () => {
+    fails = false;
+    known = new Map([
+      ['A', testClient('A')],
+      ['child', { ...testClient('child'), parentId: 'A' }],
+      ['B', testClient('B')],
+    ]);
+    await server.close();
+    server = await startServer(
+      {},
+      {
+        authenticate: (clientId) => known.get(clientId),
+        renew: async ({ clientId }) => {
+          if (fails) throw new Error('no database');
+          return known.get(clientId);
+        },
+      },
+    );
+  });
+
+  test('its key: 4401, only for those of that key', async () => {
+    const [gone, other] = [await server.connect('A'), await server.connect('B')];
+    known.set('A', undefined);
+    server.stream.accessChanged('A');
+    expect(await gone.closed).toEqual({ code: 4401, reason: 'the key is no longer valid' });
+    server.stream.accessChanged('B');
+    expect(await other.rest()).toEqual([]);
+  });
+
+  test('its parent client', async () => {
+    const child = await server.connect('child');
+    known.set('child', undefined);
+    server.stream.accessChanged('A');
+    expect((await child.closed).code).toBe(4401);
+  });
+
+  test('the method: an error, then 4403', async () => {
+    const client = await server.connect('A');
+    known.set('A', testClient('A', ['getClob']));
+    server.stream.accessChanged('A');
+    expect((await client.next()).code).toBe('not-authorised');
+    expect((await client.closed).code).toBe(4403);
+  });
+
+  test('by the hand of another process: within half a minute', async () => {
+    const client = await server.connect('A');
+    known.set('A', undefined);
+    server.timers.advanceMs(28_000);
+    expect((await client.rest()).every(({ type }) => type === 'heartbeat')).toBe(true);
+    server.timers.advanceMs(3_000);
+    expect((await client.closed).code).toBe(4401);
+  });
+
+  test('while the database cannot be asked it stays, and is looked at again', async () => {
+    const client = await server.connect('A');
+    known.set('A', undefined);
+    fails = true;
+    server.stream.accessChanged('A');
+    expect(await client.rest()).toEqual([]);
+    expect(server.logged.join()).toContain('whether a key is still good');
+    fails = false;
+    server.timers.advanceMs(6_000);
+    expect((await client.closed).code).toBe(4401);
+  });
+
+  test('also while its credentials are being checked', async () => {
+    const { promise, resolve } = Promise.withResolvers<Client | undefined>();
+    const slow = await startServer({}, { authenticate: () => promise, renew: () => undefined });
+    const client = slow.dial(bearer('A'));
+    await client.opened;
+    await fetch(`http://${slow.address}/v3/other`);
+    slow.stream.accessChanged('A');
+    // What was read before the change.
+    resolve(testClient('A'));
+    expect((await client.closed).code).toBe(4401);
+    await slow.close();
+  });
 });

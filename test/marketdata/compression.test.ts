@@ -44,7 +44,7 @@ test('a slow reader with compression is conflated and catches up too', async () 
       seq = message.seq as number;
       messages += 1;
     }
-    server.timers.advance(1_000);
+    server.timers.advanceMs(1_000);
   }
   expect(messages).toBeLessThan(100);
   expect(server.stream.metrics.updatesConflated).toBe(1_000 - messages);

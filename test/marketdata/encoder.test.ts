@@ -73,7 +73,7 @@ test('nothing but the named fields leaves, whatever else the state carries', () 
     [encodeUpdate(leaky, 3), ['type', 'channel', 'securityId', 'seq', 'prevSeq', 'time', 'bid', 'offer']],
     [
       encodeSnapshot(leaky, 'open', true),
-      ['type', 'channel', 'securityId', 'seq', 'time', 'market', 'bid', 'offer', 'resumed'],
+      ['type', 'channel', 'securityId', 'seq', 'time', 'market', 'bid', 'offer', 'resumed', 'reason'],
     ],
   ] as const) {
     const message = json(frame) as { bid: { firm: object }; offer: { firm: object } };
@@ -91,7 +91,10 @@ test('a heartbeat has time and the number of the last event', () => {
 
 test('resumed is said only when a resume was refused', () => {
   expect(json(encodeSnapshot(top(null, null), 'open', false))).not.toHaveProperty('resumed');
-  expect(json(encodeSnapshot(top(null, null), 'open', true)).resumed).toBe(false);
+  expect(json(encodeSnapshot(top(null, null), 'open', true))).toMatchObject({
+    resumed: false,
+    reason: 'too-old',
+  });
 });
 
 /** The frame in a buffer that is larger on both sides; it touches nothing else of it. */

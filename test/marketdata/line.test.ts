@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { Flusher } from '../../src/marketdata/flusher.ts';
 import { Frame } from '../../src/marketdata/frame.ts';
 import { PlainLine } from '../../src/marketdata/line.ts';
-import { FakeTimers, turn } from './support/fake-timers.ts';
+import { ManualTime, turn } from '../support/manual-time.ts';
 
 /** A socket of which the system takes nothing before it is told to. */
 class FakeSocket {
@@ -25,7 +25,7 @@ let line: PlainLine;
 beforeEach(() => {
   socket = new FakeSocket();
   webSocket = { readyState: WebSocket.OPEN };
-  const flusher = new Flusher(new FakeTimers());
+  const flusher = new Flusher(new ManualTime('2026-11-20T15:00:00Z'));
   line = new PlainLine(webSocket as unknown as WebSocket, socket as unknown as Socket, flusher);
 });
 

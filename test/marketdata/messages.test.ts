@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { turn } from './support/fake-timers.ts';
+import { turn } from '../support/manual-time.ts';
 import { startServer, type TestServer } from './support/stream-server.ts';
 
 let server: TestServer;
@@ -134,10 +134,25 @@ describe('limits', () => {
       3,
       ...Array(3).fill('too-many-messages'),
     ]);
-    server.timers.advance(100);
+    server.timers.advanceMs(100);
     client.send({ op: 'ping', id: 'later' });
     client.send({ op: 'ping', id: 'too soon' });
     expect((await client.take(2)).map((answer) => answer.id ?? answer.code)).toEqual(['later', 'too-many-messages']);
+  });
+
+  test('one message that is accepted starts the count of those refused again', async () => {
+    server = await startServer({ messagesPerSecondMax: 1, messageBurstMax: 4, heartbeatMs: 60_000 });
+    const client = await server.connect();
+    // Connecting took one of the four.
+    for (let id = 0; id < 3 + 4; id += 1) client.send({ op: 'ping', id });
+    await client.take(7);
+    server.timers.advanceMs(1_000);
+    for (let id = 0; id < 1 + 4; id += 1) client.send({ op: 'ping', id });
+    const answers = await client.take(5);
+    expect(answers.map(({ type }) => type)).toEqual(['pong', 'error', 'error', 'error', 'error']);
+    expect(server.sockets[0]?.destroyed).toBe(false);
+    client.send({ op: 'ping' });
+    expect((await client.closed).code).toBe(4429);
   });
 
   test('who goes on regardless is ended with 4429, by messages and by pings alike', async () => {

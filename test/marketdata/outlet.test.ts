@@ -126,6 +126,31 @@ describe('over the limit', () => {
     expect(overAt(9_000, LIMIT + 1)).toBe(0);
   });
 
+  test('a look at an empty line sends what was postponed: not every line tells that it drained', () => {
+    const { subscription, change } = subscribed(1);
+    subscription.begin(undefined, 0);
+    line.take();
+    line.unsentBytes = LIMIT + 1;
+    change();
+    line.unsentBytes = 1;
+    expect(outlet.overLimitMs(1_000)).toBe(null);
+    expect(line.take()).toEqual([]);
+    line.unsentBytes = 0;
+    expect(outlet.overLimitMs(2_000)).toBe(null);
+    expect(line.take()).toEqual(['update 1 0 1']);
+    expect([outlet.congested, outlet.lastMessageMs]).toEqual([false, 2_000]);
+  });
+
+  test('the time of the last message is that of one that was taken', () => {
+    const { subscription, change } = subscribed(1);
+    subscription.begin(undefined, 500);
+    expect(outlet.lastMessageMs).toBe(500);
+    line.open = false;
+    change();
+    subscription.begin(undefined, 900);
+    expect(outlet.lastMessageMs).toBe(500);
+  });
+
   test('one that leaves is not caught up', () => {
     const { subscription, change } = subscribed(1);
     subscription.begin(undefined, 0);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CLOSE, parseRequest, STREAM_ERRORS, StreamError } from '../../src/marketdata/protocol.ts';
 import { STREAM_DEFAULTS } from '../../src/marketdata/settings.ts';
 
-const README = readFileSync(new URL('../../src/marketdata/README.md', import.meta.url), 'utf8');
+const PROTOCOL = readFileSync(new URL('../../docs/stream.md', import.meta.url), 'utf8');
 
 function errorOf(text: string): StreamError {
   try {
@@ -83,29 +83,36 @@ test.each([[{}], [[1]], [true], [1.5], [2 ** 53], ['x'.repeat(129)]])('id %j is 
   expect(errorOf(JSON.stringify({ op: 'ping', id }))).toMatchObject({ code: 'malformed-request', id: undefined });
 });
 
+test.each(['{"id":3}', '{"id":3,"op":null}', '{"id":3,"op":7}'])('%s names op', (text) => {
+  expect(errorOf(text)).toMatchObject({
+    code: 'malformed-request',
+    id: 3,
+    message: 'A field is missing or malformed: op',
+  });
+});
+
 test('unknown ops and channels have codes of their own', () => {
   expect(errorOf('{"op":"fly","id":3}')).toMatchObject({ code: 'unknown-op', id: 3 });
-  expect(errorOf('{}').code).toBe('unknown-op');
   expect(errorOf('{"op":"constructor"}').code).toBe('unknown-op');
   expect(errorOf(subscribe({ channel: 'depth' })).code).toBe('unknown-channel');
 });
 
-describe('README.md', () => {
+describe('docs/stream.md', () => {
   test('lists every error code, and no other', () => {
-    const listed = [...README.matchAll(/^\| `([a-z-]+)` +\|/gm)].map((match) => match[1]);
+    const listed = [...PROTOCOL.matchAll(/^\| `([a-z-]+)` +\|/gm)].map((match) => match[1]);
     expect(listed.toSorted()).toEqual(Object.keys(STREAM_ERRORS).toSorted());
   });
 
   test('lists every close code, and 1009 of the WebSocket layer', () => {
-    const listed = [...README.matchAll(/^\| (\d{4}) +\|/gm)].map((match) => Number(match[1]));
+    const listed = [...PROTOCOL.matchAll(/^\| (\d{4}) +\|/gm)].map((match) => Number(match[1]));
     expect(listed.toSorted()).toEqual([...Object.values(CLOSE), 1009].toSorted());
   });
 
   test('lists every setting with its default', () => {
     for (const [name, value] of Object.entries(STREAM_DEFAULTS)) {
-      const row = README.split('\n').find((line) => line.startsWith('| ') && line.split('|')[1]?.includes(name));
+      const row = PROTOCOL.split('\n').find((line) => line.startsWith('| ') && line.split('|')[1]?.includes(name));
       const shown = typeof value === 'number' ? value.toLocaleString('en-US') : value === false ? 'off' : 'none';
-      expect(row?.split('|')[2], name).toContain(shown);
+      expect(row?.split('|')[3], name).toContain(shown);
     }
   });
 });

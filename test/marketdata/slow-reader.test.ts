@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { takenBytes } from '../../src/marketdata/farewell.ts';
+import { turn } from '../support/manual-time.ts';
 import { priced } from './support/fake-exchange.ts';
-import { turn } from './support/fake-timers.ts';
 import type { Message } from './support/stream-client.ts';
 import { startServer, type TestServer } from './support/stream-server.ts';
 
@@ -104,11 +105,11 @@ describe('a reader that stops reading', () => {
     slow.subscribe('549119');
     await slow.take(2);
     const goOn = await stopFirst();
-    server.timers.advance(29_000);
+    server.timers.advanceMs(29_000);
     // Neither heartbeats nor pings are added to a line that is full, nor is it cut for their lack.
     expect(unsent(0)).toBeLessThanOrEqual(LIMIT + FRAME_MAX);
     expect(server.stream.metrics).toMatchObject({ connections: 1, subscriptions: 1, connectionsTooSlow: 0 });
-    server.timers.advance(2_000);
+    server.timers.advanceMs(2_000);
     expect(server.stream.metrics).toMatchObject({ subscriptions: 0, connectionsTooSlow: 1 });
     goOn();
     expect(await slow.closed).toEqual({ code: 4408, reason: 'too slow' });
@@ -120,14 +121,14 @@ describe('a reader that stops reading', () => {
     const slow = await server.connect('A', { autoPong: false });
     slow.subscribe('549119');
     await slow.take(2);
-    server.timers.advance(4_900);
+    server.timers.advanceMs(4_900);
     const goOn = await stopFirst();
     const last = server.exchange.change(549119, priced(++price));
-    server.timers.advance(20_000);
+    server.timers.advanceMs(20_000);
     goOn();
     let message = await slow.next();
     while (message.seq !== last) message = await slow.next();
-    server.timers.advance(1_900);
+    server.timers.advanceMs(1_900);
     expect(server.stream.metrics.connections).toBe(1);
     expect(server.sockets[0]?.destroyed).toBe(false);
   });
@@ -138,10 +139,36 @@ describe('a reader that stops reading', () => {
     slow.subscribe('549119');
     await slow.take(2);
     await stopFirst();
-    server.timers.advance(36_000);
+    server.timers.advanceMs(36_000);
     await turn();
     expect(server.sockets[0]?.destroyed).toBe(true);
     expect(server.stream.metrics).toMatchObject({ connections: 0, subscriptions: 0 });
+  });
+
+  test('that goes on reading slowly comes to its close code; the grace time starts again with each piece that is taken', async () => {
+    server = await startServer({ unsentBytesMax: 64 * LIMIT });
+    const slow = await server.connect('A');
+    slow.subscribe('549119');
+    await slow.take(2);
+    slow.webSocket.pause();
+    const socket = server.sockets[0] as NonNullable<(typeof server.sockets)[0]>;
+    while (socket.writableLength <= 64 * LIMIT) {
+      for (let i = 0; i < 2_000; i += 1) server.exchange.change(549119, priced(++price));
+      await turn();
+    }
+    server.timers.advanceMs(31_000);
+    expect(server.stream.metrics.connectionsTooSlow).toBe(1);
+    for (let pieces = 0; pieces < 2; pieces += 1) {
+      server.timers.advanceMs(1_500);
+      const taken = takenBytes(socket);
+      slow.webSocket.resume();
+      while (takenBytes(socket) === taken) await turn();
+      slow.webSocket.pause();
+    }
+    server.timers.advanceMs(1_500);
+    expect(socket.destroyed).toBe(false);
+    slow.webSocket.resume();
+    expect(await slow.closed).toEqual({ code: 4408, reason: 'too slow' });
   });
 
   test('that reads in time is not ended: the 30 seconds start again', async () => {
@@ -152,7 +179,7 @@ describe('a reader that stops reading', () => {
     for (let round = 0; round < 3; round += 1) {
       const goOn = await stopFirst();
       const last = server.exchange.change(549119, priced(++price));
-      server.timers.advance(25_000);
+      server.timers.advanceMs(25_000);
       goOn();
       let message = await slow.next();
       while (message.seq !== last) message = await slow.next();
@@ -211,7 +238,7 @@ test('a limit smaller than what the system buffers still drains', async () => {
   // Within one turn nothing is handed to the system yet, so the limit is passed although the reader is quick.
   for (let i = 0; i < 100; i += 1) server.exchange.change(549119, priced(i + 1));
   const first = await client.rest();
-  server.timers.advance(1_000);
+  server.timers.advanceMs(1_000);
   const rest = await client.rest();
   expect(rest).toHaveLength(1);
   expect(expectTruth([...first, ...rest], 0)).toBe(100);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { turn } from '../support/manual-time.ts';
 import { priced } from './support/fake-exchange.ts';
-import { turn } from './support/fake-timers.ts';
 import type { Message } from './support/stream-client.ts';
 import { startServer, type TestServer } from './support/stream-server.ts';
 
@@ -341,18 +341,15 @@ describe('resume', () => {
     expect(await client.rest()).toMatchObject([{ prevSeq: 1, seq: 2 }]);
   });
 
-  test.each([
-    ['changes that are no longer kept', 1],
-    ['a seq that never was', 50],
-  ])('%s give a snapshot that says so', async (_what, after) => {
+  test('from changes that are no longer kept gives a snapshot that says so', async () => {
     for (let i = 1; i <= 3; i += 1) server.exchange.change(549119, priced(i));
     server.exchange.forgetChanges(549119);
     const client = await server.connect();
-    client.send(resume({ 549119: after }));
+    client.send(resume({ 549119: 1 }));
     server.exchange.change(549119, priced(9));
     const [, snapshot, ...updates] = await client.rest();
     // The request may have been read before or after the last change.
-    expect(snapshot).toMatchObject({ type: 'snapshot', resumed: false });
+    expect(snapshot).toMatchObject({ type: 'snapshot', resumed: false, reason: 'too-old' });
     expectChain([snapshot as Message, ...updates], 4);
   });
 
@@ -383,6 +380,20 @@ describe('resume', () => {
       ['snapshot', '2', false],
       ['snapshot', '3', undefined],
     ]);
+  });
+
+  test('from a seq that does not exist yet is refused as a whole', async () => {
+    server.exchange.addSecurity(2);
+    server.exchange.change(549119, priced(1));
+    const client = await server.connect();
+    expect(await client.ask(resume({ 549119: 1, 2: 1 }, ['549119', '2']))).toMatchObject({
+      type: 'error',
+      code: 'future-sequence',
+      message: 'after is ahead of what the venue has published: 2',
+    });
+    expect(server.stream.metrics.subscriptions).toBe(0);
+    expect((await client.ask(resume({ 549119: 1, 2: 0 }, ['549119', '2']))).type).toBe('subscribed');
+    expect(await client.rest()).toEqual([]);
   });
 
   test('of an unknown security, or of too many, is refused', async () => {

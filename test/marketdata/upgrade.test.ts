@@ -5,9 +5,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
+import { CredentialGuard } from '../../src/http/credential-guard.ts';
 import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import { streamPlugin } from '../../src/marketdata/plugin.ts';
-import { turn } from './support/fake-timers.ts';
+import { turn } from '../support/manual-time.ts';
 import { anyClient, bearer, startServer, type TestServer } from './support/stream-server.ts';
 
 setFlagsFromString('--expose-gc');
@@ -24,6 +25,7 @@ interface HttpAnswer {
 /** Asks for an upgrade that is expected to be answered with plain HTTP. */
 async function refusedUpgrade(path: string, headers: Record<string, string> = {}): Promise<HttpAnswer> {
   const upgrade = request(`http://${server.address}${path}`, {
+    agent: false,
     headers: {
       connection: 'Upgrade',
       upgrade: 'websocket',
@@ -105,7 +107,12 @@ describe('other requests of the same server', () => {
     server = await startServer();
     const { exchange, timers } = server;
     const log = { info() {}, warn() {}, error() {} };
-    const stream = new MarketDataStream({ exchange, authenticator: anyClient, timers, log });
+    const stream = new MarketDataStream({
+      exchange,
+      guard: new CredentialGuard({ authenticator: anyClient }),
+      timers,
+      log,
+    });
     const app = Fastify();
     await app.register(streamPlugin({ stream, path: '/stream' }), { prefix: '/v4' });
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -122,9 +129,10 @@ describe('limits of connections', () => {
   test('a full stream answers 503 in the envelope, and takes others when one has left', async () => {
     server = await startServer({ connectionsMax: 2 });
     const [first] = [await server.connect('A'), await server.connect('B')];
-    const { status, body } = await refusedUpgrade('/v3/stream');
-    expect(status).toBe(503);
-    expect(body.statusCode).toBe('503');
+    expect(await refusedUpgrade('/v3/stream', { authorization: 'Bearer C:key' })).toEqual({
+      status: 503,
+      body: { statusCode: '503', statusDesc: 'The stream has as many connections as it takes' },
+    });
     const gone = once(server.sockets[0] as NonNullable<(typeof server.sockets)[0]>, 'close');
     first?.webSocket.close();
     await gone;
@@ -140,6 +148,51 @@ describe('limits of connections', () => {
     await client.ask({ op: 'auth', clientID: 'A', developerAPIKey: 'key' });
     expect(server.stream.metrics).toMatchObject({ connections: 1, unauthenticatedConnections: 0 });
     expect(await (await server.connect('A')).rest()).toEqual([]);
+  });
+
+  test('one address has so many that have not authenticated; a header is taken all the same', async () => {
+    server = await startServer({ unauthenticatedPerAddressMax: 2, connectionsMax: 2 });
+    const idle = [server.dial(), server.dial()];
+    for (const client of idle) await client.opened;
+    expect(await refusedUpgrade('/v3/stream')).toEqual({
+      status: 429,
+      body: { statusCode: '429', statusDesc: 'Too many connections of this address have not authenticated yet' },
+    });
+    // A header that holds no key is none.
+    expect((await refusedUpgrade('/v3/stream', { authorization: 'Basic QTprZXk=' })).status).toBe(429);
+    await server.connect('A');
+    await idle[0]?.ask({ op: 'auth', clientID: 'B', developerAPIKey: 'key' });
+    expect(server.stream.metrics).toMatchObject({ connections: 3, unauthenticatedConnections: 1 });
+    // The place of the one that authenticated is free again, but the stream is full.
+    expect((await refusedUpgrade('/v3/stream')).status).toBe(503);
+    expect(await idle[1]?.ask({ op: 'auth', clientID: 'C', developerAPIKey: 'key' })).toMatchObject({
+      code: 'stream-full',
+    });
+    expect((await idle[1]?.closed)?.code).toBe(4429);
+  });
+
+  test('the place of one that left without authenticating is free again', async () => {
+    server = await startServer({ unauthenticatedPerAddressMax: 1, unauthenticatedConnectionsMax: 1 });
+    for (let turns = 0; turns < 3; turns += 1) {
+      const client = server.dial();
+      await client.opened;
+      const gone = once(server.sockets[turns] as NonNullable<(typeof server.sockets)[0]>, 'close');
+      client.webSocket.terminate();
+      await gone;
+      await turn();
+    }
+  });
+
+  test('one that never authenticates and answers nothing is gone a second after its time', async () => {
+    server = await startServer();
+    const client = server.dial();
+    await client.opened;
+    client.webSocket.pause();
+    await fetch(`http://${server.address}/v3/other`);
+    server.timers.advanceMs(5_900);
+    expect(server.sockets[0]?.destroyed).toBe(false);
+    server.timers.advanceMs(300);
+    expect(server.sockets[0]?.destroyed).toBe(true);
   });
 
   test('one client has so many connections: an error, then 4429; others are free', async () => {
@@ -169,7 +222,7 @@ describe('stopping', () => {
     for (const client of clients) expect((await client.closed).code).toBe(1001);
     await stopped;
     expect(server.stream.metrics.connections).toBe(0);
-    expect([server.timers.intervalCount, server.exchange.listenerCount]).toEqual([0, 0]);
+    expect([server.timers.intervals, server.exchange.listenerCount]).toEqual([0, 0]);
   });
 
   test('what was sent before arrives before the goodbye', async () => {
@@ -190,10 +243,10 @@ describe('stopping', () => {
     const stop = server.stream.stop().then(() => {
       stopped = true;
     });
-    server.timers.advance(2_900);
+    server.timers.advanceMs(2_900);
     await turn();
     expect(stopped).toBe(false);
-    server.timers.advance(1_100);
+    server.timers.advanceMs(1_100);
     await stop;
     expect(server.sockets[0]?.destroyed).toBe(true);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PlainBook } from '../../bench/plain-book.ts';
-import { ReportSum } from '../../bench/report-sum.ts';
+import { PlainBook } from '../../bench/support/plain-book.ts';
+import { ReportSum } from '../../bench/support/report-sum.ts';
 import {
   type Arrival,
   CANCEL,
@@ -8,7 +8,7 @@ import {
   REPLACE,
   SCENARIOS,
   ScenarioGenerator,
-} from '../../bench/scenario-flow.ts';
+} from '../../bench/support/scenario-flow.ts';
 import { type BookSide, Engine, NONE } from '../../src/matching/index.ts';
 
 const ORDERS = 20_000;

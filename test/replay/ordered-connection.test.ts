@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { seededRandom } from '../../bench/random.ts';
+import { seededRandom } from '../../bench/support/random.ts';
 import { ReplayFailure } from '../../scripts/replay/failure.ts';
 import { type ConnectionSettings, type HttpReply, OrderedConnection } from '../../scripts/replay/ordered-connection.ts';
 import { answer, FakeServer, type Received } from './fake-server.ts';

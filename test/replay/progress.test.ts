@@ -3,10 +3,10 @@ import { Progress } from '../../scripts/replay/progress.ts';
 
 test('progress is told once a second, with the speed since then, whatever was played before this run', () => {
   const lines: string[] = [];
-  let now = 0;
+  let nowMs = 0;
   const progress = new Progress(
     (line) => lines.push(line),
-    () => now,
+    () => nowMs,
   );
   for (const [at, messages] of [
     [5000, 1000],
@@ -15,7 +15,7 @@ test('progress is told once a second, with the speed since then, whatever was pl
     [6900, 4000],
     [8000, 13_000],
   ] as const) {
-    now = at;
+    nowMs = at;
     progress.played(messages);
   }
   expect(lines).toEqual(['3,000 messages, 2,000 a second', '13,000 messages, 5,000 a second']);

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../bench/random.ts';
+import { seededRandom } from '../../bench/support/random.ts';
 
 interface RestingOrder {
   readonly id: number;

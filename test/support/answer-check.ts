@@ -1,12 +1,13 @@
 import Schema from 'typebox/schema';
 
 type Json = Readonly<Record<string, unknown>>;
+type Response = { readonly $ref?: string; readonly content?: Readonly<Record<string, { schema: Json }>> };
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, { schema: Json }>> }>>;
+  readonly responses: Readonly<Record<string, Response>>;
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: Json;
+  readonly components: Json & { readonly responses: Readonly<Record<string, Response>> };
 }
 type Validator = ReturnType<typeof Schema.Compile>;
 
@@ -34,12 +35,35 @@ export class AnswerCheck {
     this.#validators = known.validators;
   }
 
-  /** `path` as it was called, without a query. Throws where the body is a success that the document does not describe. */
-  require(verb: string, path: string, body: Json): void {
-    if (body.statusCode !== '101') return;
+  /**
+   * `path` as it was called, without a query. Throws where the body is a success that the document does not describe, or a
+   * refusal whose code the method does not declare; http is the HTTP status, 200 when absent.
+   */
+  require(verb: string, path: string, body: Json, http = 200): void {
+    if (body.statusCode !== '101') {
+      this.#requireRefusal(verb, path, body, http);
+      return;
+    }
     const validator = this.#validatorOf(verb.toLowerCase(), path);
     const [valid, errors] = validator.Errors(body);
     if (!valid) throw new Error(`${verb} ${path} answers what it does not declare: ${told(errors)}`);
+  }
+
+  #requireRefusal(verb: string, path: string, { statusCode }: Json, http: number): void {
+    // No method was reached, or not by a verb that it takes.
+    if (statusCode === '104' || statusCode === '105' || statusCode === '102') return;
+    const responses =
+      this.#document.paths[this.#templateOf(verb.toLowerCase(), path)]?.[verb.toLowerCase()]?.responses ?? {};
+    if (codesOf(this.#resolved(responses[http])).includes(statusCode)) return;
+    throw new Error(
+      `${verb} ${path} refuses with ${statusCode} (HTTP ${http}), which its declaration does not name: add it to "refusals" ` +
+        '(or, with an unusual HTTP status, to "otherAnswers") of the method',
+    );
+  }
+
+  #resolved(response: Response | undefined): Response | undefined {
+    const name = response?.$ref?.split('/').at(-1);
+    return name === undefined ? response : this.#document.components.responses[name];
   }
 
   #validatorOf(verb: string, path: string): Validator {
@@ -47,7 +71,7 @@ export class AnswerCheck {
     const key = `${verb} ${template}`;
     const known = this.#validators.get(key);
     if (known !== undefined) return known;
-    const schema = this.#document.paths[template]?.[verb]?.responses[200]?.content['application/json']?.schema;
+    const schema = this.#document.paths[template]?.[verb]?.responses[200]?.content?.['application/json']?.schema;
     if (schema === undefined) throw new Error(`${key} has no declared answer`);
     const validator = Schema.Compile({ components: this.#document.components, ...closed(successOf(schema)) });
     this.#validators.set(key, validator);
@@ -61,6 +85,14 @@ export class AnswerCheck {
     if (found === undefined) throw new Error(`${verb} ${path} is not in the OpenAPI document`);
     return found;
   }
+}
+
+/** The status codes of the refusals among the answers of a response. */
+function codesOf(response: Response | undefined): readonly unknown[] {
+  const schema = response?.content?.['application/json']?.schema;
+  const [, refusal] = Array.isArray(schema?.anyOf) ? (schema.anyOf as Json[]) : [undefined, schema];
+  const [, narrowed] = (refusal?.allOf ?? []) as { properties?: { statusCode?: { enum?: unknown[] } } }[];
+  return narrowed?.properties?.statusCode?.enum ?? [];
 }
 
 function fits(template: string, path: string): boolean {

@@ -16,9 +16,9 @@ export async function identityChecks(folders: readonly string[] = [SANDBOX_LIST_
   readonly time: ManualTime;
 }> {
   const time = new ManualTime('2030-01-02T03:04:05Z');
-  const watchLists = new WatchListFolders({ folders, now: () => time.now() });
+  const watchLists = new WatchListFolders({ folders, nowUs: () => time.nowUs() });
   if (watchLists.hasFolders) await watchLists.load();
   const provider = new SandboxProvider({ screening: new ListScreening({ lists: watchLists, threshold: 85 }) });
-  const identity = new TimeLimitedProvider(provider, { limit_ms: IDENTITY_LIMIT_MS, timers: time });
+  const identity = new TimeLimitedProvider(provider, { limitMs: IDENTITY_LIMIT_MS, timers: time });
   return { identity, watchLists, time };
 }

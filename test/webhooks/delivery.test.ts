@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { WEBHOOK_DEFAULTS, WebhookDelivery } from '../../src/webhooks/delivery.ts';
 import { decryptParams } from '../../src/webhooks/encryption.ts';
 import type { WebhookTarget } from '../../src/webhooks/store.ts';
@@ -17,7 +17,7 @@ afterEach(() => Promise.all(open.splice(0).map((receiver) => receiver.close())))
 const never: Answerer = () => {};
 
 describe('what is sent', () => {
-  it('is a POST of exactly these headers and bytes', async () => {
+  test('is a POST of exactly these headers and bytes', async () => {
     const receiver = await receive();
     const { store, delivery } = sandbox();
     store.register('C1', 'cancelInvestment', receiver.url('/hook?key=abc'));
@@ -30,7 +30,7 @@ describe('what is sent', () => {
       notes: '',
       archived: false,
     };
-    delivery.fire('C1', 'P1', 'cancelInvestment', fields);
+    delivery.fire('C1', 'cancelInvestment', fields);
     const [got] = await receiver.inbox.count(1);
     const body = 'accountId=A1&OrderId=12&Transaction+Type=WIRE&notes=&archived=0';
     expect(got).toMatchObject({ verb: 'POST', path: '/hook?key=abc', body });
@@ -44,13 +44,13 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('has no token header before the first token, and follows their rotation', async () => {
+  test('has no token header before the first token, and follows their rotation', async () => {
     const receiver = await receive();
     const { store, delivery } = sandbox();
     store.register('C1', 'deleteTrade', receiver.url());
     for (const tokens of [[], ['old'], ['old', 'new'], ['new']]) {
       store.tokens.set('P1', tokens);
-      delivery.fire('C1', 'P1', 'deleteTrade', { tradeId: 1 });
+      delivery.fire('C1', 'deleteTrade', { tradeId: 1 });
       await receiver.inbox.count(receiver.inbox.all.length + 1);
       await store.records.count(receiver.inbox.all.length);
     }
@@ -58,24 +58,24 @@ describe('what is sent', () => {
     expect(receiver.inbox.all.map((got) => got.headers['user-agent'])).toEqual(Array(4).fill('OpenATS/1.0'));
   });
 
-  it('has no identifying header when the venue sends it', async () => {
+  test('has no identifying header when the venue sends it', async () => {
     const receiver = await receive();
     const { store, delivery } = sandbox();
     store.register('C1', 'updateOrder', receiver.url());
     store.tokens.set('P1', ['tokenOne']);
-    delivery.fireFromVenue('C1', 'P1', 'updateOrder', { orderId: 1 });
+    delivery.fireFromVenue('C1', 'updateOrder', { orderId: 1 });
     const [got] = await receiver.inbox.count(1);
     expect(Object.keys(got?.headers ?? {})).toEqual(['content-type', 'content-length', 'host', 'connection']);
     expect(got?.body).toBe('orderId=1');
   });
 
-  it('is encrypted when the client has a key', async () => {
+  test('is encrypted when the client has a key', async () => {
     const receiver = await receive();
     const { store, delivery } = sandbox();
     const key = randomBytes(32);
     store.keys.set('C1', key);
     store.register('C1', 'createOrder', receiver.url());
-    delivery.fire('C1', 'P1', 'createOrder', { orderId: 5, token: 'a b' });
+    delivery.fire('C1', 'createOrder', { orderId: 5, token: 'a b' });
     const [got] = await receiver.inbox.count(1);
     const form = new URLSearchParams(got?.body);
     expect([...form.keys()]).toEqual(['params']);
@@ -83,12 +83,12 @@ describe('what is sent', () => {
     expect(got?.headers['content-length']).toBe(String(got?.body.length));
   });
 
-  it('goes to every URL of the method, and every firing fires', async () => {
+  test('goes to every URL of the method, and every firing fires', async () => {
     const [one, two] = [await receive(), await receive()];
     const { store, delivery } = sandbox();
     store.register('C1', 'createLink', one.url('/a'), one.url('/b'), two.url('/c'));
-    delivery.fire('C1', 'P1', 'createLink', { id: 1 });
-    delivery.fire('C1', 'P1', 'createLink', { id: 1 });
+    delivery.fire('C1', 'createLink', { id: 1 });
+    delivery.fire('C1', 'createLink', { id: 1 });
     await Promise.all([one.inbox.count(4), two.inbox.count(2)]);
     await store.records.count(6);
     expect(one.inbox.all.map((got) => got.path).sort()).toEqual(['/a', '/a', '/b', '/b']);
@@ -96,24 +96,24 @@ describe('what is sent', () => {
 });
 
 describe('what is not sent', () => {
-  it('has no registration, or no registrable name: nothing is looked up for the latter', () => {
+  test('has no registration, or no registrable name: nothing is looked up for the latter', () => {
     const { store, delivery } = sandbox();
-    delivery.fire('C1', 'P1', 'getOrder', { orderId: 1 });
+    delivery.fire('C1', 'getOrder', { orderId: 1 });
     expect(store.lookups).toBe(0);
-    delivery.fire('C1', 'P1', 'createTrade', { tradeId: 1 });
+    delivery.fire('C1', 'createTrade', { tradeId: 1 });
     expect([store.lookups, delivery.load()]).toEqual([1, { waiting: 0, running: 0, bytes: 0 }]);
   });
 
-  it('cannot be encoded: fire does not throw', () => {
+  test('cannot be encoded: fire does not throw', () => {
     const { store, log, delivery } = sandbox();
     store.register('C1', 'createTrade', 'http://127.0.0.1:9/');
     const circle: Record<string, unknown> = {};
     circle.self = circle;
-    delivery.fire('C1', 'P1', 'createTrade', { circle });
+    delivery.fire('C1', 'createTrade', { circle });
     expect(log.lines.join()).toContain('could not be fired');
   });
 
-  it('finds a store that throws, at once or later: fire does not throw, the next one is sent', async () => {
+  test('finds a store that throws, at once or later: fire does not throw, the next one is sent', async () => {
     const receiver = await receive();
     const store = new MemoryStore();
     const log = new MemoryLog();
@@ -124,6 +124,7 @@ describe('what is not sent', () => {
         if (lookups === 1) throw new Error('store is gone');
         return lookups === 2 ? Promise.reject(new Error('store is gone')) : [{ id: '1', url: receiver.url() }];
       },
+      parentOf: () => 'P1',
       tokensOf: () => [],
       encryptionKeyOf: () => null,
       recordDelivery: () => {
@@ -133,41 +134,103 @@ describe('what is not sent', () => {
     };
     const settings = { ...WEBHOOK_DEFAULTS, policy: SANDBOX_POLICY };
     const delivery = new WebhookDelivery({ store: failing, log: log as never, settings });
-    for (const tradeId of [1, 2, 3]) delivery.fire('C1', 'P1', 'createTrade', { tradeId });
+    for (const tradeId of [1, 2, 3]) delivery.fire('C1', 'createTrade', { tradeId });
     await store.records.count(1);
     expect(receiver.inbox.all.map((got) => got.body)).toEqual(['tradeId=3']);
     expect(await delivery.drain(1000)).toBe(true);
     expect(log.lines.filter((line) => line.startsWith('error')).length).toBe(3);
   });
 
-  it('has a key or tokens that cannot be read: dropped, never sent plain', async () => {
+  test('has a key or tokens that cannot be read: dropped, never sent plain', async () => {
     const receiver = await receive();
     const { store, delivery } = sandbox();
     store.register('C1', 'createTrade', receiver.url());
     store.keys.set('C1', Buffer.alloc(5));
-    delivery.fire('C1', 'P1', 'createTrade', { tradeId: 1 });
+    delivery.fire('C1', 'createTrade', { tradeId: 1 });
     const [record] = await store.records.count(1);
     expect(record).toMatchObject({ outcome: 'dropped', detail: 'key or tokens unavailable', httpStatus: null });
     expect(receiver.connections).toBe(0);
   });
 
-  it('is too large', () => {
+  const unreadable = [
+    [
+      'a key that throws',
+      () => {
+        throw new Error('no key');
+      },
+    ],
+    ['a key that rejects', () => Promise.reject(new Error('no key'))],
+    ['a key that is too short', () => Buffer.alloc(31)],
+    ['a key that is too long', () => Promise.resolve(Buffer.alloc(33))],
+  ] as const;
+  test.each(unreadable)('has %s: nothing is sent, not even a connection is opened', async (_, encryptionKeyOf) => {
+    const receiver = await receive();
+    const { store, delivery } = sandbox();
+    store.register('C1', 'createTrade', receiver.url());
+    Object.assign(store, { encryptionKeyOf });
+    delivery.fire('C1', 'createTrade', { tradeId: 1 });
+    const [record] = await store.records.count(1);
+    expect(record).toMatchObject({ outcome: 'dropped', detail: 'key or tokens unavailable' });
+    expect(receiver.connections).toBe(0);
+  });
+
+  test('has a parent whose tokens cannot be read, or a parent that cannot be found: dropped', async () => {
+    const receiver = await receive();
+    const { store, delivery } = sandbox();
+    store.register('C1', 'createTrade', receiver.url());
+    const failing = () => Promise.reject(new Error('no tokens'));
+    Object.assign(store, { tokensOf: failing });
+    delivery.fire('C1', 'createTrade', { tradeId: 1 });
+    await store.records.count(1);
+    Object.assign(store, { tokensOf: () => [], parentOf: failing });
+    delivery.fire('C1', 'createTrade', { tradeId: 2 });
+    const details = (await store.records.count(2)).map(({ detail }) => detail);
+    expect(details).toEqual(Array(2).fill('key or tokens unavailable'));
+    expect(receiver.connections).toBe(0);
+  });
+
+  test('is one of many that are dropped: the log tells their number at most once a second, each once', () => {
+    const store = new MemoryStore();
+    const log = new MemoryLog();
+    store.register('C1', 'createTrade', 'http://127.0.0.1:9/');
+    let nowMs = 1_700_000_000_000;
+    const settings = { policy: SANDBOX_POLICY, bodyBytesMax: 1 };
+    const delivery = new WebhookDelivery({ store, log: log as never, settings, nowMs: () => nowMs });
+    const told = () => log.lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))).dropped);
+    const drop = (count: number) => {
+      for (let left = count; left > 0; left -= 1) delivery.fire('C1', 'createTrade', { tradeId: 1 });
+    };
+    drop(4);
+    expect(told()).toEqual([1]);
+    nowMs += 999;
+    drop(1);
+    expect(told()).toEqual([1]);
+    nowMs += 1;
+    drop(1);
+    expect(told()).toEqual([1, 5]);
+    nowMs += 1000;
+    drop(1);
+    expect(told()).toEqual([1, 5, 1]);
+    expect(store.records.all).toHaveLength(7);
+  });
+
+  test('is too large', () => {
     const { store, delivery } = sandbox({ bodyBytesMax: 100 });
     store.register('C1', 'createTrade', 'http://127.0.0.1:9/');
-    delivery.fire('C1', 'P1', 'createTrade', { notes: 'x'.repeat(100) });
+    delivery.fire('C1', 'createTrade', { notes: 'x'.repeat(100) });
     expect(store.records.all[0]).toMatchObject({ outcome: 'dropped', detail: 'body too large' });
   });
 });
 
 describe('order and fairness', () => {
-  it('a receiver that never answers delays neither the caller nor another receiver', async () => {
+  test('a receiver that never answers delays neither the caller nor another receiver', async () => {
     const [slow, fast] = [await receive(never), await receive()];
     const { store, delivery } = sandbox({ totalTimeoutMs: 60_000 });
     store.register('C1', 'createTrade', slow.url(), fast.url());
     store.register('C2', 'createTrade', fast.url());
     for (let tradeId = 1; tradeId <= 50; tradeId += 1) {
-      delivery.fire('C1', 'P1', 'createTrade', { tradeId });
-      delivery.fire('C2', 'P1', 'createTrade', { tradeId });
+      delivery.fire('C1', 'createTrade', { tradeId });
+      delivery.fire('C2', 'createTrade', { tradeId });
     }
     await fast.inbox.count(100);
     await slow.inbox.count(4);
@@ -177,27 +240,27 @@ describe('order and fairness', () => {
     await delivery.drain(0);
   });
 
-  it('deliveries of one client to one receiver arrive in order when they go one at a time', async () => {
+  test('deliveries of one client to one receiver arrive in order when they go one at a time', async () => {
     const receiver = await receive();
     const queue = { ...WEBHOOK_DEFAULTS.queue, runningPerLaneMax: 1 };
     const { store, delivery } = sandbox({ queue });
     store.register('C1', 'createTrade', receiver.url('/a'));
     store.register('C1', 'deleteTrade', receiver.url('/b'));
     for (let tradeId = 0; tradeId < 20; tradeId += 1) {
-      delivery.fire('C1', 'P1', tradeId % 2 === 0 ? 'createTrade' : 'deleteTrade', { tradeId });
+      delivery.fire('C1', tradeId % 2 === 0 ? 'createTrade' : 'deleteTrade', { tradeId });
     }
     const got = await receiver.inbox.count(20);
     expect(got.map(({ body }) => body)).toEqual(Array.from({ length: 20 }, (_, tradeId) => `tradeId=${tradeId}`));
   });
 
-  it('the order of firing holds when the store answers later, in any order', async () => {
+  test('the order of firing holds when the store answers later, in any order', async () => {
     const receiver = await receive();
     const { store, delivery } = sandbox({ queue: { ...WEBHOOK_DEFAULTS.queue, runningPerLaneMax: 1 } });
     const pending: (() => void)[] = [];
     store.targetsOf = (clientId) =>
       new Promise((resolve) => pending.push(() => resolve([{ id: '1', url: receiver.url(`/${clientId}`) }])));
-    for (const tradeId of [1, 2, 3]) delivery.fire('C1', 'P1', 'createTrade', { tradeId });
-    delivery.fire('C2', 'P1', 'createTrade', { tradeId: 9 });
+    for (const tradeId of [1, 2, 3]) delivery.fire('C1', 'createTrade', { tradeId });
+    delivery.fire('C2', 'createTrade', { tradeId: 9 });
     expect(pending.length).toBe(2);
     for (let answered = 0; receiver.inbox.all.length < 4; answered = (answered + 1) % 2) {
       pending.pop()?.();
@@ -207,12 +270,12 @@ describe('order and fairness', () => {
     expect(ofFirst).toEqual(['tradeId=1', 'tradeId=2', 'tradeId=3']);
   });
 
-  it('bounds what waits for a store that answers later', async () => {
+  test('bounds what waits for a store that answers later', async () => {
     const { store, log, delivery } = sandbox({ lookupsPerClientMax: 2, lookupsMax: 3 });
     const answers: (() => void)[] = [];
     store.targetsOf = () => new Promise((resolve) => answers.push(() => resolve([])));
-    for (let tradeId = 0; tradeId < 4; tradeId += 1) delivery.fire('C1', 'P1', 'createTrade', { tradeId });
-    for (let tradeId = 0; tradeId < 4; tradeId += 1) delivery.fire('C2', 'P1', 'createTrade', { tradeId });
+    for (let tradeId = 0; tradeId < 4; tradeId += 1) delivery.fire('C1', 'createTrade', { tradeId });
+    for (let tradeId = 0; tradeId < 4; tradeId += 1) delivery.fire('C2', 'createTrade', { tradeId });
     const drained = delivery.drain(60_000);
     let answered = 0;
     for (; answered < 5; answered += 1) {
@@ -225,15 +288,48 @@ describe('order and fairness', () => {
   });
 });
 
+describe('webhooks about one order', () => {
+  test('arrive one after the other; those about another order do not wait', async () => {
+    const held: (() => void)[] = [];
+    const receiver = await receive((response, { body }) => {
+      const answer = () => response.end();
+      if (body === 'createOrder=7') held.push(answer);
+      else answer();
+    });
+    const { store, delivery } = sandbox({ totalTimeoutMs: 60_000 });
+    for (const method of ['createOrder', 'updateOrder']) store.register('C1', method, receiver.url());
+    delivery.fire('C1', 'createOrder', { createOrder: 7 }, [7]);
+    delivery.fireFromVenue('C1', 'updateOrder', { updateOrder: 7 }, [7]);
+    delivery.fire('C1', 'createOrder', { createOrder: 8 }, [8]);
+    await store.records.count(1);
+    const bodies = () => receiver.inbox.all.map(({ body }) => body);
+    expect(bodies().sort()).toEqual(['createOrder=7', 'createOrder=8']);
+    expect(delivery.load().waiting).toBe(1);
+    held[0]?.();
+    await receiver.inbox.count(3);
+    expect(bodies().at(-1)).toBe('updateOrder=7');
+  });
+
+  test("carry the tokens of the client's parent where the caller does not say who that is", async () => {
+    const receiver = await receive();
+    const { store, delivery } = sandbox();
+    store.tokens.set('P1', ['tokenOne']);
+    store.register('C1', 'createOrder', receiver.url());
+    delivery.fire('C1', 'createOrder', { orderId: 1 }, [1]);
+    const [got] = await receiver.inbox.count(1);
+    expect(got?.headers).toMatchObject({ 'x-svc-token': 'tokenOne', 'user-agent': 'OpenATS/1.0' });
+  });
+});
+
 describe('bounds', () => {
-  it('drop the newest, with a record each, and leave other receivers alone', async () => {
+  test('drop the newest, with a record each, and leave other receivers alone', async () => {
     const [slow, fast] = [await receive(never), await receive()];
     const queue = { ...WEBHOOK_DEFAULTS.queue, runningPerLaneMax: 1, waitingPerLaneMax: 3 };
     const { store, log, delivery } = sandbox({ queue, totalTimeoutMs: 60_000 });
     store.register('C1', 'createTrade', slow.url('/slow?secret=abc'));
     store.register('C1', 'deleteTrade', fast.url());
-    for (let tradeId = 1; tradeId <= 5; tradeId += 1) delivery.fire('C1', 'P1', 'createTrade', { tradeId });
-    delivery.fire('C1', 'P1', 'deleteTrade', { tradeId: 1 });
+    for (let tradeId = 1; tradeId <= 5; tradeId += 1) delivery.fire('C1', 'createTrade', { tradeId });
+    delivery.fire('C1', 'deleteTrade', { tradeId: 1 });
     await fast.inbox.count(1);
     const records = await store.records.count(3);
     expect(records.slice(0, 2)).toEqual(
@@ -255,12 +351,12 @@ describe('bounds', () => {
     await delivery.drain(0);
   });
 
-  it('hold for the bytes of a client, so that one cannot fill the whole', () => {
+  test('hold for the bytes of a client, so that one cannot fill the whole', () => {
     const queue = { ...WEBHOOK_DEFAULTS.queue, bytesPerClientMax: 5000, bytesMax: 10_000 };
     const { store, delivery } = sandbox({ queue });
     for (const clientId of ['C1', 'C2']) store.register(clientId, 'createTrade', 'http://127.0.0.1:9/');
-    for (let count = 0; count < 10; count += 1) delivery.fire('C1', 'P1', 'createTrade', { notes: 'x'.repeat(1000) });
-    delivery.fire('C2', 'P1', 'createTrade', { notes: 'x'.repeat(1000) });
+    for (let count = 0; count < 10; count += 1) delivery.fire('C1', 'createTrade', { notes: 'x'.repeat(1000) });
+    delivery.fire('C2', 'createTrade', { notes: 'x'.repeat(1000) });
     expect(delivery.load().waiting).toBe(3);
     expect(store.records.all.map(({ clientId, detail }) => `${clientId} ${detail}`)).toEqual(
       Array(8).fill('C1 queue full'),
@@ -269,23 +365,23 @@ describe('bounds', () => {
 });
 
 describe('stopping', () => {
-  it('finishes what waits and runs', async () => {
+  test('finishes what waits and runs', async () => {
     const receiver = await receive();
     const { store, delivery } = sandbox();
     store.register('C1', 'createTrade', receiver.url());
-    for (let tradeId = 1; tradeId <= 10; tradeId += 1) delivery.fire('C1', 'P1', 'createTrade', { tradeId });
+    for (let tradeId = 1; tradeId <= 10; tradeId += 1) delivery.fire('C1', 'createTrade', { tradeId });
     expect(await delivery.drain(60_000)).toBe(true);
     expect(store.records.all.map((record) => record.outcome)).toEqual(Array(10).fill('delivered'));
-    delivery.fire('C1', 'P1', 'createTrade', { tradeId: 11 });
+    delivery.fire('C1', 'createTrade', { tradeId: 11 });
     expect(store.records.all[10]).toMatchObject({ outcome: 'dropped', detail: 'stopping' });
     expect(delivery.load().waiting).toBe(0);
   });
 
-  it('cuts off what is not done in time, with a record each', async () => {
+  test('cuts off what is not done in time, with a record each', async () => {
     const receiver = await receive(never);
     const { store, delivery } = sandbox({ totalTimeoutMs: 60_000 });
     store.register('C1', 'createTrade', receiver.url());
-    for (let tradeId = 1; tradeId <= 10; tradeId += 1) delivery.fire('C1', 'P1', 'createTrade', { tradeId });
+    for (let tradeId = 1; tradeId <= 10; tradeId += 1) delivery.fire('C1', 'createTrade', { tradeId });
     await receiver.inbox.count(4);
     expect(await delivery.drain(5)).toBe(false);
     expect(store.records.all.map((record) => `${record.outcome}: ${record.detail}`)).toEqual(
@@ -295,7 +391,7 @@ describe('stopping', () => {
   });
 });
 
-it('neither the log nor the records hold a body, a token, a key or a query', async () => {
+test('neither the log nor the records hold a body, a token, a key or a query', async () => {
   const receiver = await receive((response, { path }) => {
     response.statusCode = path.startsWith('/bad') ? 500 : 200;
     response.end();
@@ -303,7 +399,7 @@ it('neither the log nor the records hold a body, a token, a key or a query', asy
   const { store, log, delivery } = sandbox();
   store.tokens.set('P1', ['secretToken']);
   store.register('C1', 'createParty', receiver.url('/good?secretQuery'), receiver.url('/bad?secretQuery'));
-  delivery.fire('C1', 'P1', 'createParty', { partyId: 'secretBody' });
+  delivery.fire('C1', 'createParty', { partyId: 'secretBody' });
   const records = await store.records.count(2);
   expect(log.lines.length).toBe(2);
   expect(JSON.stringify(records) + log.lines.join()).not.toContain('secret');

@@ -1,29 +1,29 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeForm, MASK } from '../../src/webhooks/encoding.ts';
 
 describe('encodeForm', () => {
-  it('omits null and undefined, sends empty text empty', () => {
+  test('omits null and undefined, sends empty text empty', () => {
     expect(encodeForm({ a: null, b: undefined, c: '', d: 'x' })).toBe('c=&d=x');
   });
 
-  it('sends booleans as 1 and 0 and numbers as text', () => {
+  test('sends booleans as 1 and 0 and numbers as text', () => {
     expect(encodeForm({ yes: true, no: false, count: 10, zero: 0, half: 0.5, big: 9007199254740993n })).toBe(
       'yes=1&no=0&count=10&zero=0&half=0.5&big=9007199254740993',
     );
   });
 
-  it('omits numbers that are none', () => {
+  test('omits numbers that are none', () => {
     expect(encodeForm({ a: Number.NaN, b: Number.POSITIVE_INFINITY, c: 1 })).toBe('c=1');
   });
 
-  it('writes spaces as +, in names too, and percent-encodes the rest as UTF-8', () => {
+  test('writes spaces as +, in names too, and percent-encodes the rest as UTF-8', () => {
     expect(encodeForm({ 'Transaction Type': 'WIRE IN', name: 'Zoë & Söhne+1' })).toBe(
       'Transaction+Type=WIRE+IN&name=Zo%C3%AB+%26+S%C3%B6hne%2B1',
     );
   });
 
-  it('writes arrays and objects as JSON text, instants as timestamps, and what has toJSON as it says', () => {
+  test('writes arrays and objects as JSON text, instants as timestamps, and what has toJSON as it says', () => {
     expect(encodeForm({ ids: ['1', '2'], o: { a: true, n: null } })).toBe(
       'ids=%5B%221%22%2C%222%22%5D&o=%7B%22a%22%3Atrue%2C%22n%22%3Anull%7D',
     );
@@ -31,7 +31,7 @@ describe('encodeForm', () => {
     expect(encodeForm({ price: { toJSON: () => '10.250000' } })).toBe('price=10.250000');
   });
 
-  it('masks developerAPIKey at any depth, as fifteen X', () => {
+  test('masks developerAPIKey at any depth, as fifteen X', () => {
     expect(MASK).toBe('XXXXXXXXXXXXXXX');
     expect(encodeForm({ developerAPIKey: 'secret', trade_developerAPIKey: '', DEVELOPERAPIKEY: 7 })).toBe(
       `developerAPIKey=${MASK}&trade_developerAPIKey=${MASK}&DEVELOPERAPIKEY=${MASK}`,
@@ -40,13 +40,13 @@ describe('encodeForm', () => {
     expect(encodeForm({ developerAPIKey: null })).toBe('');
   });
 
-  it('refuses what has no JSON form', () => {
+  test('refuses what has no JSON form', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     expect(() => encodeForm({ circle })).toThrow(TypeError);
   });
 
-  it('gives back every text through a form parser, in order', () => {
+  test('gives back every text through a form parser, in order', () => {
     const entries = fc.array(fc.tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })));
     fc.assert(
       fc.property(entries, (pairs) => {

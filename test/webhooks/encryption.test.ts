@@ -3,21 +3,21 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decryptParams, encryptForm } from '../../src/webhooks/encryption.ts';
 
 const key = randomBytes(32);
 const paramsOf = (body: string): string => new URLSearchParams(body).get('params') ?? '';
 
 describe('encrypted bodies', () => {
-  it('are one field params that decrypts to the form', () => {
+  test('are one field params that decrypts to the form', () => {
     const body = encryptForm('tradeId=1&name=Zo%C3%AB', key);
     expect(body).toMatch(/^params=[A-Za-z0-9_-]+$/);
     expect(decryptParams(paramsOf(body), key)).toBe('tradeId=1&name=Zo%C3%AB');
     expect(decryptParams(paramsOf(encryptForm('', key)), key)).toBe('');
   });
 
-  it('have version, nonce, ciphertext and tag, and a fresh nonce each', () => {
+  test('have version, nonce, ciphertext and tag, and a fresh nonce each', () => {
     const [one, two] = [encryptForm('a=1', key), encryptForm('a=1', key)].map((body) =>
       Buffer.from(paramsOf(body), 'base64url'),
     );
@@ -26,7 +26,7 @@ describe('encrypted bodies', () => {
     expect(one?.subarray(1, 13)).not.toEqual(two?.subarray(1, 13));
   });
 
-  it('are refused when any byte, the key or the version differs', () => {
+  test('are refused when any byte, the key or the version differs', () => {
     const sealed = Buffer.from(paramsOf(encryptForm('a=1', key)), 'base64url');
     for (let index = 0; index < sealed.length; index += 1) {
       const changed = Buffer.from(sealed);
@@ -37,7 +37,7 @@ describe('encrypted bodies', () => {
     expect(() => decryptParams(sealed.subarray(0, 28).toString('base64url'), key)).toThrow('too short');
   });
 
-  it('need a key of 32 bytes', () => {
+  test('need a key of 32 bytes', () => {
     expect(() => encryptForm('a=1', randomBytes(16))).toThrow(RangeError);
     expect(() => decryptParams('AQ', randomBytes(33))).toThrow(RangeError);
   });
@@ -50,7 +50,7 @@ describe('the program of the README', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('decrypts what is sent', async () => {
+  test('decrypts what is sent', async () => {
     const readme = await readFile(new URL('../../src/webhooks/README.md', import.meta.url), 'utf8');
     const program = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
     const file = join(folder, 'decrypt.mjs');

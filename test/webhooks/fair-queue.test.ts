@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FairQueue, type FairQueueLimits, type Job } from '../../src/webhooks/fair-queue.ts';
 
 const ROOMY: FairQueueLimits = {
@@ -18,12 +18,13 @@ function setUp(limits: Partial<FairQueueLimits> = {}) {
   const queue = new FairQueue<Job & { readonly name: string }>({ ...ROOMY, ...limits });
   const started: string[] = [];
   const running = new Map<string, () => void>();
-  const offer = (clientId: string, receiver: string, name: string, bytes = 1): boolean =>
+  const offer = (clientId: string, receiver: string, name: string, bytes = 1, about: readonly number[] = []): boolean =>
     queue.offer({
       clientId,
       receiver,
       name,
       bytes,
+      about,
       run: () => {
         started.push(name);
         return new Promise((resolve) => running.set(name, resolve));
@@ -41,7 +42,7 @@ function setUp(limits: Partial<FairQueueLimits> = {}) {
 }
 
 describe('FairQueue', () => {
-  it('starts nothing while it is offered jobs', async () => {
+  test('starts nothing while it is offered jobs', async () => {
     const { queue, started, offer } = setUp();
     offer('A', 'x', 'a1');
     await Promise.resolve();
@@ -50,7 +51,7 @@ describe('FairQueue', () => {
     expect([started, queue.waiting, queue.running]).toEqual([['a1'], 0, 1]);
   });
 
-  it('starts the jobs of a lane in order, a few at once', async () => {
+  test('starts the jobs of a lane in order, a few at once', async () => {
     const { started, offer, end } = setUp();
     for (const name of ['1', '2', '3', '4', '5']) offer('A', 'x', name);
     await turn();
@@ -61,7 +62,7 @@ describe('FairQueue', () => {
     expect(started).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('keeps the lanes of a client apart: one that never ends holds up itself alone', async () => {
+  test('keeps the lanes of a client apart: one that never ends holds up only itself', async () => {
     const { started, offer, end } = setUp();
     for (const name of ['s1', 's2', 's3']) offer('A', 'slow', name);
     for (const name of ['f1', 'f2', 'f3', 'f4']) offer('A', 'fast', name);
@@ -71,7 +72,7 @@ describe('FairQueue', () => {
     expect(started).toEqual(['s1', 'f1', 's2', 'f2', 'f3', 'f4']);
   });
 
-  it('lets clients take turns when all places are taken', async () => {
+  test('lets clients take turns when all places are taken', async () => {
     const { started, offer, end } = setUp({ runningMax: 1 });
     for (const name of ['a1', 'a2', 'a3']) offer('A', 'x', name);
     offer('B', 'x', 'b1');
@@ -81,7 +82,7 @@ describe('FairQueue', () => {
     expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
   });
 
-  it('bounds what one client runs at once, over all its lanes', async () => {
+  test('bounds what one client runs at once, over all its lanes', async () => {
     const { started, offer, end } = setUp({ runningPerClientMax: 3 });
     for (const lane of ['u', 'v', 'w', 'x']) offer('A', lane, lane);
     offer('B', 'u', 'b');
@@ -91,7 +92,7 @@ describe('FairQueue', () => {
     expect(started.at(-1)).toBe('x');
   });
 
-  it('starts a few in a turn, so that other work comes between', async () => {
+  test('starts a few in a turn, so that other work comes between', async () => {
     const { started, offer } = setUp({ startsPerTurnMax: 2, runningPerLaneMax: 9, runningPerClientMax: 9 });
     for (const name of ['1', '2', '3', '4', '5']) offer('A', 'x', name);
     const counts: number[] = [];
@@ -102,7 +103,7 @@ describe('FairQueue', () => {
     expect(counts).toEqual([2, 4, 5]);
   });
 
-  it('refuses the newest when a lane, a client or the whole is full, and takes jobs again later', async () => {
+  test('refuses the newest when a lane, a client or the whole is full, and takes jobs again later', async () => {
     const { queue, offer, end } = setUp({ waitingPerLaneMax: 2, bytesPerClientMax: 10, bytesMax: 15 });
     expect([offer('A', 'x', '1'), offer('A', 'x', '2'), offer('A', 'x', '3')]).toEqual([true, true, false]);
     expect([offer('A', 'y', '4', 8), offer('A', 'y', '5', 1)]).toEqual([true, false]);
@@ -115,14 +116,21 @@ describe('FairQueue', () => {
     expect(offer('A', 'x', '8', 10)).toBe(true);
   });
 
-  it('counts a job that rejects as ended', async () => {
+  test('counts a job that rejects as ended', async () => {
     const { queue } = setUp();
-    queue.offer({ clientId: 'A', receiver: 'x', bytes: 1, name: '1', run: () => Promise.reject(new Error('lost')) });
+    queue.offer({
+      clientId: 'A',
+      receiver: 'x',
+      bytes: 1,
+      name: '1',
+      about: [],
+      run: () => Promise.reject(new Error('lost')),
+    });
     await queue.idle();
     expect([queue.running, queue.bytes]).toEqual([0, 0]);
   });
 
-  it('clears what waits, lets the rest run, and goes on working', async () => {
+  test('clears what waits, lets the rest run, and goes on working', async () => {
     const { queue, started, offer, end } = setUp();
     for (const name of ['1', '2', '3']) offer('A', 'x', name);
     await turn();
@@ -136,7 +144,7 @@ describe('FairQueue', () => {
     await queue.idle();
   });
 
-  it('keeps order and bounds whatever comes', async () => {
+  test('keeps order and bounds whatever comes', async () => {
     const limits = {
       runningPerLaneMax: 2,
       runningPerClientMax: 3,
@@ -175,5 +183,68 @@ describe('FairQueue', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('jobs about the same order', () => {
+  const about = (...ids: number[]) => [1, ids] as const;
+
+  test('run one after the other, in the order of offering, while others of the lane go on', async () => {
+    const { queue, started, offer, end } = setUp();
+    offer('A', 'x', 'create 7', ...about(7));
+    offer('A', 'x', 'fill 7', ...about(7));
+    offer('A', 'x', 'create 8', ...about(8));
+    offer('A', 'x', 'end 7', ...about(7));
+    await end();
+    expect(started).toEqual(['create 7', 'create 8']);
+    expect(queue.waiting).toBe(2);
+    await end('create 7');
+    expect(started).toEqual(['create 7', 'create 8', 'fill 7']);
+    await end('fill 7');
+    expect(started.at(-1)).toBe('end 7');
+    await end('end 7', 'create 8');
+    expect([queue.waiting, queue.running, queue.bytes]).toEqual([0, 0, 0]);
+  });
+
+  test('wait for all that is earlier about either order of a match', async () => {
+    const { started, offer, end } = setUp();
+    offer('A', 'x', 'create 7', ...about(7));
+    offer('A', 'x', 'create 8', ...about(8));
+    offer('A', 'x', 'match 7 8', ...about(7, 8));
+    offer('A', 'x', 'fill 8', ...about(8));
+    await end();
+    await end('create 8');
+    expect(started).toEqual(['create 7', 'create 8']);
+    await end('create 7');
+    expect(started).toEqual(['create 7', 'create 8', 'match 7 8']);
+    await end('match 7 8');
+    expect(started.at(-1)).toBe('fill 8');
+  });
+
+  test('come before what was offered later, and hold up no other receiver', async () => {
+    const { started, offer, end } = setUp({ runningPerLaneMax: 1 });
+    offer('A', 'x', 'create', ...about(7));
+    offer('A', 'x', 'fill', ...about(7));
+    offer('A', 'x', 'another', ...about(8));
+    offer('A', 'y', 'create at y', ...about(7));
+    await end();
+    expect(started).toEqual(['create', 'create at y']);
+    await end('create');
+    expect(started.at(-1)).toBe('fill');
+  });
+
+  test('count as waiting, and are given back when the queue is cleared', async () => {
+    const { queue, started, offer, end } = setUp({ waitingPerLaneMax: 1 });
+    offer('A', 'x', 'create', ...about(7));
+    await end();
+    expect(offer('A', 'x', 'fill', ...about(7))).toBe(true);
+    expect(offer('A', 'x', 'end', ...about(7))).toBe(false);
+    expect(queue.clear().map(({ name }) => name)).toEqual(['fill']);
+    await end('create');
+    expect(started).toEqual(['create']);
+    expect([queue.waiting, queue.running, queue.bytes]).toEqual([0, 0, 0]);
+    offer('A', 'x', 'later', ...about(7));
+    await end();
+    expect(started).toEqual(['create', 'later']);
   });
 });

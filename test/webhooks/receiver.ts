@@ -109,9 +109,13 @@ export class MemoryStore implements WebhookStore {
     this.#targets.set(`${clientId} ${method}`, targets);
   }
 
-  targetsOf(clientId: string, _parentId: string, method: string): WebhookTarget[] | Promise<WebhookTarget[]> {
+  targetsOf(clientId: string, method: string): WebhookTarget[] | Promise<WebhookTarget[]> {
     this.lookups += 1;
     return this.#targets.get(`${clientId} ${method}`) ?? [];
+  }
+
+  parentOf(clientId: string): string {
+    return `P${clientId.slice(1)}`;
   }
 
   tokensOf(parentId: string): string[] {
@@ -151,7 +155,7 @@ export function sandbox(settings: Partial<WebhookSettings> = {}, resolve: Resolv
     log: log as never,
     settings: all,
     resolve,
-    now: () => 1_700_000_000_000,
+    nowMs: () => 1_700_000_000_000,
   });
   return { store, log, delivery };
 }

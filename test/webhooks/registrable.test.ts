@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isRegistrableMethod, REGISTRABLE_METHODS, webhookNameOf } from '../../src/webhooks/registrable.ts';
 
 describe('registrable methods', () => {
-  it('are each named once', () => {
+  test('are each named once', () => {
     expect(new Set(REGISTRABLE_METHODS).size).toBe(REGISTRABLE_METHODS.length);
-    expect(REGISTRABLE_METHODS.length).toBe(72);
+    expect(REGISTRABLE_METHODS.length).toBe(73);
   });
 
-  it('hold the methods of spec/1, spec/4 15 and the venue', () => {
+  test('hold the methods of the platform and of the venue', () => {
     const some = [
       'createAccount',
       'deleteLink',
@@ -22,17 +22,18 @@ describe('registrable methods', () => {
       'cancelOrder',
       'matchedTradenotify',
       'notifySettlement',
+      'orderForApproval',
     ];
     const custody = ['createCustodyFundMove', 'updateCustodialAccountRequest'];
     for (const name of [...some, ...venue, ...custody]) expect(isRegistrableMethod(name), name).toBe(true);
   });
 
-  it('hold no method that sends nothing, and names are exact', () => {
+  test('hold no method that sends nothing, and names are exact', () => {
     const silent = ['createEntity', 'deleteAccount', 'createIssuer', 'createOffering', 'getOrder', 'createaccount', ''];
     for (const name of [...silent, 'constructor', '__proto__']) expect(isRegistrableMethod(name), name).toBe(false);
   });
 
-  it('go by the specified name where the path is spelled otherwise', () => {
+  test('go by the specified name where the path is spelled otherwise', () => {
     expect(webhookNameOf('updateAccountArchiveStatus')).toBe('updateAccountArchivestatus');
     expect(webhookNameOf('uploadEntityDocument')).toBe('uploadPartyDocument');
     expect(webhookNameOf('createTrade')).toBe('createTrade');

@@ -1,5 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createResolver } from '../../src/webhooks/resolver.ts';
 
 const A = 1;
@@ -51,13 +51,13 @@ const V4 = [[10, 0, 0, 1] as const, [8, 8, 8, 8] as const];
 const V6 = [[0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), 1] as number[]];
 
 describe('createResolver', () => {
-  it('gives every address of both families', async () => {
+  test('gives every address of both families', async () => {
     const server = await nameServer((type) => ({ addresses: type === A ? V4 : V6 }));
     const resolve = createResolver(2000, [server]);
     expect(await resolve('receiver.test')).toEqual(['10.0.0.1', '8.8.8.8', '2001:db8::1']);
   });
 
-  it('does with one family when the other has no address or no answer', async () => {
+  test('does with one family when the other has no address or no answer', async () => {
     const server = await nameServer((type) => (type === AAAA ? { addresses: V6 } : {}));
     expect(await createResolver(2000, [server])('receiver.test')).toEqual(['2001:db8::1']);
     socket?.close();
@@ -65,7 +65,7 @@ describe('createResolver', () => {
     expect(await createResolver(50, [half])('receiver.test')).toEqual(['10.0.0.1', '8.8.8.8']);
   });
 
-  it('rejects with a code when the name is unknown or nobody answers', async () => {
+  test('rejects with a code when the name is unknown or nobody answers', async () => {
     const server = await nameServer(() => ({ code: NO_SUCH_NAME }));
     await expect(createResolver(2000, [server])('receiver.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
     socket?.close();

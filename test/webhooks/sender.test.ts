@@ -1,5 +1,5 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ResolveHost } from '../../src/webhooks/resolver.ts';
 import { type AttemptResult, type Parcel, Sender, type SenderSettings } from '../../src/webhooks/sender.ts';
 import { type Answerer, fixture, Receiver, SANDBOX_POLICY } from './receiver.ts';
@@ -47,12 +47,12 @@ function send(url: string, settings: Partial<SenderSettings> = {}, resolve = toL
 }
 
 describe('the status', () => {
-  it.each([200, 201, 204, 299])('%d is a delivery', async (statusCode) => {
+  test.each([200, 201, 204, 299])('%d is a delivery', async (statusCode) => {
     const receiver = await receive((response) => response.writeHead(statusCode).end());
     expect(await send(receiver.url())).toEqual({ outcome: 'delivered', httpStatus: statusCode, detail: null });
   });
 
-  it.each([300, 304, 400, 401, 404, 500, 503])('%d is none, and is not tried again', async (statusCode) => {
+  test.each([300, 304, 400, 401, 404, 500, 503])('%d is none, and is not tried again', async (statusCode) => {
     const receiver = await receive((response) => response.writeHead(statusCode).end());
     expect(await send(receiver.url())).toEqual({
       outcome: `status ${statusCode}`,
@@ -62,14 +62,14 @@ describe('the status', () => {
     expect(receiver.connections).toBe(1);
   });
 
-  it.each([301, 302, 303, 307, 308])('%d is not followed', async (statusCode) => {
+  test.each([301, 302, 303, 307, 308])('%d is not followed', async (statusCode) => {
     const target = await receive();
     const receiver = await receive((response) => response.writeHead(statusCode, { Location: target.url() }).end());
     expect((await send(receiver.url())).outcome).toBe(`status ${statusCode}`);
     expect(target.connections).toBe(0);
   });
 
-  it('is enough: a body that never ends is not read', async () => {
+  test('is enough: a body that never ends is not read', async () => {
     const closed = Promise.withResolvers<void>();
     const receiver = await receive((response) => {
       response.on('close', () => closed.resolve());
@@ -79,7 +79,7 @@ describe('the status', () => {
     await closed.promise;
   });
 
-  it('comes after interim answers', async () => {
+  test('comes after interim answers', async () => {
     const receiver = await receive((response) => {
       response.writeProcessing();
       response.writeHead(200).end();
@@ -89,13 +89,13 @@ describe('the status', () => {
 });
 
 describe('time', () => {
-  it('is up for a receiver that never answers', async () => {
+  test('is up for a receiver that never answers', async () => {
     const receiver = await receive(() => {});
     const result = await send(receiver.url(), { totalTimeoutMs: 60 });
     expect(result).toEqual({ outcome: 'time-out', httpStatus: null, detail: 'total' });
   });
 
-  it('is up for one that sends its headers a byte at a time', async () => {
+  test('is up for one that sends its headers a byte at a time', async () => {
     const port = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX: ');
       const drip = setInterval(() => socket.write('x'), 5);
@@ -105,19 +105,19 @@ describe('time', () => {
     expect(result).toEqual({ outcome: 'time-out', httpStatus: null, detail: 'total' });
   });
 
-  it('is up when no TLS handshake comes: connecting has its own limit', async () => {
+  test('is up when no TLS handshake comes: connecting has its own limit', async () => {
     const port = await listen(() => {});
     const result = await send(`https://127.0.0.1:${port}/`, { connectTimeoutMs: 40 });
     expect(result).toEqual({ outcome: 'time-out', httpStatus: null, detail: 'connect' });
   });
 
-  it('is up when the name servers are silent', async () => {
+  test('is up when the name servers are silent', async () => {
     const silent: ResolveHost = () => new Promise(() => {});
     const result = await send('http://receiver.test:8080/', { connectTimeoutMs: 20 }, silent);
     expect(result).toMatchObject({ outcome: 'time-out', detail: 'connect' });
   });
 
-  it.each([
+  test.each([
     [2000, 'delivered'],
     [5000, 'time-out'],
   ])('to connect is not counted once connected, the whole is: %d ms', async (milliseconds, outcome) => {
@@ -137,7 +137,7 @@ describe('time', () => {
     }
   });
 
-  it('is up while it is prepared, too, and a stop cuts off', async () => {
+  test('is up while it is prepared, too, and a stop cuts off', async () => {
     const receiver = await receive(() => {});
     const sender = new Sender({ ...SETTINGS, totalTimeoutMs: 20 }, toLoopback);
     const hanging = () => new Promise<Parcel>(() => {});
@@ -152,7 +152,7 @@ describe('time', () => {
 });
 
 describe('connections', () => {
-  it('that fail are told by their code', async () => {
+  test('that fail are told by their code', async () => {
     const port = await listen((socket) => socket.destroy());
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'connection error', httpStatus: null });
     const closed = await receive();
@@ -161,21 +161,22 @@ describe('connections', () => {
     expect(await send(url)).toEqual({ outcome: 'connection error', httpStatus: null, detail: 'ECONNREFUSED' });
   });
 
-  it.each(['SSH-2.0-x\r\n', 'HTTP/1.1 200 OK\r\nX: \0\r\n\r\n', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`])(
-    'that do not speak HTTP are none: %j',
-    async (answer) => {
-      const port = await listen((socket) => socket.once('data', () => socket.end(answer)));
-      expect((await send(`http://127.0.0.1:${port}/`)).outcome).toBe('connection error');
-    },
-  );
+  test.each([
+    'SSH-2.0-x\r\n',
+    'HTTP/1.1 200 OK\r\nX: \0\r\n\r\n',
+    `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+  ])('that do not speak HTTP are none: %j', async (answer) => {
+    const port = await listen((socket) => socket.once('data', () => socket.end(answer)));
+    expect((await send(`http://127.0.0.1:${port}/`)).outcome).toBe('connection error');
+  });
 
-  it('that want another protocol are none', async () => {
+  test('that want another protocol are none', async () => {
     const answer = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n';
     const port = await listen((socket) => socket.once('data', () => socket.write(answer)));
     expect((await send(`http://127.0.0.1:${port}/`)).outcome).toBe('connection error');
   });
 
-  it('serve one delivery each', async () => {
+  test('serve one delivery each', async () => {
     const receiver = await receive();
     const sender = new Sender(SETTINGS, toLoopback);
     for (const _ of [1, 2]) await sender.send(receiver.url(), async () => PARCEL, new AbortController().signal);
@@ -184,7 +185,7 @@ describe('connections', () => {
 });
 
 describe('names', () => {
-  it('are resolved once; the connection goes to the address that was checked', async () => {
+  test('are resolved once; the connection goes to the address that was checked', async () => {
     const receiver = await receive();
     const asked: string[] = [];
     // A name server that gives a good address first and the address of a private service after it.
@@ -202,7 +203,7 @@ describe('names', () => {
     expect([asked.length, receiver.connections]).toEqual([2, 1]);
   });
 
-  it.each([
+  test.each([
     [['127.0.0.1', '10.0.0.1']],
     [['127.0.0.1', '::ffff:192.168.0.1']],
     [['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.1', '169.254.169.254']],
@@ -215,19 +216,19 @@ describe('names', () => {
     expect(receiver.connections).toBe(0);
   });
 
-  it('at a public and a private address are refused without connecting to either', async () => {
+  test('at a public and a private address are refused without connecting to either', async () => {
     const strict = { policy: { allowHttp: false, allowLoopback: false }, connectTimeoutMs: 2000 };
     const result = await send('https://receiver.test/', strict, async () => ['1.1.1.1', '10.0.0.1']);
     expect(result).toEqual({ outcome: 'refused address', httpStatus: null, detail: 'address' });
   });
 
-  it('fall back to the next checked address', async () => {
+  test('fall back to the next checked address', async () => {
     const receiver = await receive();
     const result = await send(receiver.url('/', 'receiver.test'), {}, async () => ['::1', '127.0.0.1']);
     expect(result.outcome).toBe('delivered');
   });
 
-  it('of this machine are not asked for, and need the setting', async () => {
+  test('of this machine are not asked for, and need the setting', async () => {
     const receiver = await receive();
     const unasked: ResolveHost = () => Promise.reject(new Error('asked'));
     expect((await send(receiver.url('/', 'localhost'), {}, unasked)).outcome).toBe('delivered');
@@ -242,7 +243,7 @@ describe('names', () => {
     expect(receiver.connections).toBe(1);
   });
 
-  it('that do not exist, or have no address, are connection errors', async () => {
+  test('that do not exist, or have no address, are connection errors', async () => {
     const unknown: ResolveHost = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
     expect(await send('http://receiver.test/', {}, unknown)).toMatchObject({
       outcome: 'connection error',
@@ -251,7 +252,7 @@ describe('names', () => {
     expect(await send('http://receiver.test/', {}, async () => [])).toMatchObject({ detail: 'ENODATA' });
   });
 
-  it('of a URL that the settings no longer allow are refused', async () => {
+  test('of a URL that the settings no longer allow are refused', async () => {
     const receiver = await receive();
     const policy = { allowHttp: false, allowLoopback: true };
     expect(await send(receiver.url(), { policy })).toMatchObject({ outcome: 'refused address', detail: 'url' });
@@ -262,7 +263,7 @@ describe('names', () => {
 describe('certificates', () => {
   const trusting = { additionalAuthorities: [fixture('authority.pem')] };
 
-  it('of a known authority, for the name or the address, are good', async () => {
+  test('of a known authority, for the name or the address, are good', async () => {
     const receiver = await receive(undefined, 'receiver.pem');
     for (const host of ['receiver.test', '127.0.0.1', 'localhost']) {
       expect((await send(receiver.url('/', host), trusting)).outcome, host).toBe('delivered');
@@ -270,7 +271,7 @@ describe('certificates', () => {
     expect(receiver.inbox.all.map(({ body }) => body)).toEqual(['a=1', 'a=1', 'a=1']);
   });
 
-  it.each([
+  test.each([
     ['of an unknown authority', 'receiver.pem', 'receiver.test', {}, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['for another name', 'receiver.pem', 'other.test', trusting, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['that has expired', 'receiver-expired.pem', 'receiver.test', trusting, 'CERT_HAS_EXPIRED'],
@@ -281,7 +282,7 @@ describe('certificates', () => {
     expect(receiver.inbox.all).toEqual([]);
   });
 
-  it('stay required whatever the environment says', async () => {
+  test('stay required whatever the environment says', async () => {
     const receiver = await receive(undefined, 'receiver.pem');
     const { NODE_TLS_REJECT_UNAUTHORIZED: before } = process.env;
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';

@@ -1,25 +1,29 @@
-import { describe, expect, it } from 'vitest';
-import type { ExchangeEvent, MatchView, OrderChange, OrderView } from '../../src/exchange/interface.ts';
+import { describe, expect, test } from 'vitest';
+import type { ExchangeEvent, MatchView, OrderChange, OrderTicket, OrderView } from '../../src/exchange/interface.ts';
+import type { FieldsToSend } from '../../src/webhooks/delivery.ts';
 import { encodeForm } from '../../src/webhooks/encoding.ts';
 import { venueWebhooks } from '../../src/webhooks/venue-events.ts';
+import { requireListedWebhook } from '../support/webhook-check.ts';
 
 const TIME = Date.UTC(2026, 2, 2, 14, 30, 5) * 1000 + 999_999;
 
 const ORDER: OrderView = {
   orderId: 1001,
-  clientId: 'C1',
-  securityId: 549119,
+  ticket: {
+    clientId: 'C1',
+    securityId: 549119,
+    memberId: 'M1',
+    accountId: 'A1000001',
+    type: 'Limit',
+    side: 'buy',
+    token: 'mine',
+    disclosed: true,
+    solicited: false,
+    expiration: 'GTC',
+    expirationDate: null,
+    ip: '203.0.113.9',
+  },
   issuerId: 7,
-  memberId: 'M1',
-  accountId: 'A1000001',
-  type: 'Limit',
-  side: 'buy',
-  token: 'mine',
-  disclosed: true,
-  solicited: false,
-  expiration: 'GTC',
-  expirationDate: null,
-  ip: '203.0.113.9',
   inSession: true,
   createdAt: TIME - 1,
   price: 10_250_000,
@@ -29,6 +33,7 @@ const ORDER: OrderView = {
   minimum: 0,
   status: 'Partially Executed',
   updatedAt: TIME,
+  reason: null,
 };
 
 const MATCH: MatchView = {
@@ -53,60 +58,68 @@ const orderEvent = (change: OrderChange, order: OrderView = ORDER): ExchangeEven
   reason: null,
 });
 
-/** What is fired for events: client, parent, method and body. */
+/** What is fired for events: client, method, whether it is identified, and body. */
 function firedFor(...events: ExchangeEvent[]): string[][] {
   const fired: string[][] = [];
+  const bodyOf = (method: string, fields: FieldsToSend) => {
+    const sent = typeof fields === 'function' ? fields() : fields;
+    requireListedWebhook(method, sent);
+    return encodeForm(sent);
+  };
   const listener = venueWebhooks({
     sink: {
-      fireFromVenue: (client, parent, method, fields) => {
-        fired.push([client, parent, method, encodeForm(typeof fields === 'function' ? fields() : fields)]);
-      },
+      fire: (client, method, fields) => fired.push([client, method, 'identified', bodyOf(method, fields)]),
+      fireFromVenue: (client, method, fields) => fired.push([client, method, 'venue', bodyOf(method, fields)]),
     },
-    parentOf: (clientId) => `parent of ${clientId}`,
+    securityOf: (securityId) => (securityId === 549119 ? { ownerClientId: 'owner' } : undefined),
   });
   for (const event of events) listener(event);
   return fired;
 }
 
+const HAPPENED = '&eventSeq=1&eventTime=2026-03-02T14%3A30%3A05.999999Z';
+
 describe('updateOrder', () => {
-  it('goes to the client of the order, with the fields of spec/4 13.9', () => {
+  test('goes to the client of the order, with its fields', () => {
     expect(firedFor(orderEvent('filled'))).toEqual([
       [
         'C1',
-        'parent of C1',
         'updateOrder',
+        'venue',
         'orderId=1001&securityId=549119&memberId=M1&accountId=A1000001&action=Bid&orderStatus=Partially+Executed' +
           '&number_shares=300.000000&shares_remaining=100.000000&price_per_share=10.250000&token=mine' +
-          '&updatedDate=2026-03-02+14%3A30%3A05',
+          `&updatedDate=2026-03-02+14%3A30%3A05${HAPPENED}`,
       ],
     ]);
   });
 
-  it('omits what the order has not, and shows RFQ for the price of one', () => {
-    const order: OrderView = { ...ORDER, type: 'RFQ', side: 'sell', accountId: null, token: null, status: 'Cancelled' };
-    const [fired] = firedFor(orderEvent('cancelled', order));
+  test('omits what the order has not, and shows RFQ for the price of one', () => {
+    const ticket: OrderTicket = { ...ORDER.ticket, type: 'RFQ', side: 'sell', accountId: null, token: null };
+    const order: OrderView = { ...ORDER, ticket, status: 'Cancelled' };
+    const [fired] = firedFor(orderEvent('expired', order));
     expect(fired?.[3]).toBe(
       'orderId=1001&securityId=549119&memberId=M1&action=Offer&orderStatus=Cancelled&number_shares=300.000000' +
-        '&shares_remaining=100.000000&price_per_share=RFQ&updatedDate=2026-03-02+14%3A30%3A05',
+        `&shares_remaining=100.000000&price_per_share=RFQ&updatedDate=2026-03-02+14%3A30%3A05${HAPPENED}`,
     );
   });
 
-  it('follows every change but the entry', () => {
-    const changes: OrderChange[] = [
-      'entered',
-      'approved',
-      'refused',
-      'filled',
-      'replaced',
-      'cancelled',
-      'expired',
-      'immediate remainder cancelled',
-      'security ended',
-    ];
-    expect(changes.map((change) => firedFor(orderEvent(change)).length)).toEqual([0, 1, 1, 1, 1, 1, 1, 1, 1]);
+  test('says why, where a reason was given', () => {
+    const event = { ...orderEvent('refused', { ...ORDER, status: 'Not Approved' }), reason: 'Too many shares' };
+    expect(firedFor(event as ExchangeEvent)[0]?.[3]).toContain('&reason=Too+many+shares&eventSeq=1');
   });
 
-  it.each([
+  test('follows every change but the entry, behind the webhook of the method that made the change', () => {
+    const fired = (change: OrderChange) => firedFor(orderEvent(change)).map(([, method, from]) => `${method} ${from}`);
+    expect(fired('entered')).toEqual(['createOrder identified']);
+    expect(fired('replaced')).toEqual(['replaceOrder identified', 'updateOrder venue']);
+    expect(fired('cancelled')).toEqual(['cancelOrder identified', 'updateOrder venue']);
+    const others: OrderChange[] = ['approved', 'refused', 'filled', 'expired'];
+    for (const change of [...others, 'immediate remainder cancelled', 'security ended'] as const) {
+      expect(fired(change)).toEqual(['updateOrder venue']);
+    }
+  });
+
+  test.each([
     [1, '0.000001'],
     [999_999, '0.999999'],
     [1_000_000, '1.000000'],
@@ -118,6 +131,31 @@ describe('updateOrder', () => {
   });
 });
 
+describe('orderForApproval', () => {
+  const pending: OrderView = { ...ORDER, status: 'Pending', contingency: 'Minimum Quantity', minimum: 20 };
+
+  test('tells the owner of the security of an order that begins to wait, or changes while it waits, without what is its own', () => {
+    const body =
+      'orderId=1001&securityId=549119&memberId=M1&accountId=A1000001&action=Bid&type=Limit&number_shares=300.000000' +
+      '&shares_remaining=100.000000&price_per_share=10.250000&contingencies=Minimum+Quantity&minimumThreshold=20.000000' +
+      `&expiration=GTC&orderStatus=Pending${HAPPENED}`;
+    for (const change of ['entered', 'replaced'] as const) {
+      const fired = firedFor(orderEvent(change, pending));
+      expect(fired.filter(([, method]) => method === 'orderForApproval')).toEqual([
+        ['owner', 'orderForApproval', 'venue', body],
+      ]);
+    }
+  });
+
+  test('is not sent for orders that do not wait, nor for a security that is not there', () => {
+    const all = [
+      orderEvent('entered', { ...ORDER, status: 'Live' }),
+      orderEvent('entered', { ...pending, ticket: { ...pending.ticket, securityId: 1 } }),
+    ];
+    expect(firedFor(...all).map(([, method]) => method)).toEqual(['createOrder', 'createOrder']);
+  });
+});
+
 describe('matchedTradenotify', () => {
   const match = (changes: Partial<MatchView> = {}): ExchangeEvent => ({
     type: 'match',
@@ -126,22 +164,22 @@ describe('matchedTradenotify', () => {
     match: { ...MATCH, ...changes },
   });
 
-  it('goes to the clients of both orders, with the same fields', () => {
+  test('goes to the clients of both orders, with the same fields', () => {
     const body =
       'matchId=77&securityId=549119&executionTime=2026-03-02+14%3A30%3A05&numberOfShares=200.000000&Price=10.000001' +
-      '&askOrderId=1000&bidOrderId=1001';
+      '&askOrderId=1000&bidOrderId=1001&eventSeq=2&eventTime=2026-03-02T14%3A30%3A05.999999Z';
     expect(firedFor(match())).toEqual([
-      ['C1', 'parent of C1', 'matchedTradenotify', body],
-      ['C2', 'parent of C2', 'matchedTradenotify', body],
+      ['C1', 'matchedTradenotify', 'venue', body],
+      ['C2', 'matchedTradenotify', 'venue', body],
     ]);
   });
 
-  it('goes once when both orders are of one client', () => {
+  test('goes once when both orders are of one client', () => {
     expect(firedFor(match({ sellClientId: 'C1' })).map(([client]) => client)).toEqual(['C1']);
   });
 });
 
-it('events of the market, of securities and of the top of the book send nothing', () => {
+test('events of the market, of securities and of the top of the book send nothing', () => {
   const top = { securityId: 1, seq: 1, time: TIME, bid: null, offer: null };
   const market = { type: 'market', seq: 1, time: TIME, securityId: 1, market: 'open', reason: null } as const;
   expect(firedFor({ type: 'top', seq: 1, time: TIME, top }, market)).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isAllowedAddress } from '../../src/webhooks/addresses.ts';
 import { checkWebhookUrl } from '../../src/webhooks/webhook-url.ts';
 
@@ -9,7 +9,7 @@ const problemOf = (url: string, policy = strict): string => {
 };
 
 describe('addresses', () => {
-  it.each([
+  test.each([
     ['this network', '0.0.0.0'],
     ['private', '10.0.0.1'],
     ['private', '172.31.255.255'],
@@ -47,25 +47,25 @@ describe('addresses', () => {
     expect(isAllowedAddress(address, true)).toBe(false);
   });
 
-  it.each(['127.0.0.1', '127.255.0.9', '::1', '::ffff:127.0.0.1'])('loopback by setting only: %s', (address) => {
+  test.each(['127.0.0.1', '127.255.0.9', '::1', '::ffff:127.0.0.1'])('loopback by setting only: %s', (address) => {
     expect(isAllowedAddress(address, false)).toBe(false);
     expect(isAllowedAddress(address, true)).toBe(true);
   });
 
-  it.each(['1.1.1.1', '8.8.4.4', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('public: %s', (address) => {
+  test.each(['1.1.1.1', '8.8.4.4', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('public: %s', (address) => {
     expect(isAllowedAddress(address, false)).toBe(true);
   });
 });
 
 describe('checkWebhookUrl', () => {
-  it('takes https URLs and gives them normalized', () => {
+  test('takes https URLs and gives them normalized', () => {
     const check = checkWebhookUrl('https://Hooks.Example.com:443/a?b=c', strict);
     expect(check.ok && check.url.href).toBe('https://hooks.example.com/a?b=c');
     expect(problemOf('https://example.com:8443/')).toBe('');
     expect(problemOf('https://8.8.8.8/')).toBe('');
   });
 
-  it.each([
+  test.each([
     ['', 'percent-encoded'],
     ['not a URL', 'percent-encoded'],
     ['//example.com/', 'malformed'],
@@ -96,11 +96,19 @@ describe('checkWebhookUrl', () => {
     expect(problemOf(url)).toContain(problem);
   });
 
-  it('does not repeat the URL in the problem', () => {
+  test('takes ports from 1024 up beside that of the scheme', () => {
+    expect(problemOf('https://example.com:1023/')).toContain('port');
+    for (const port of [443, 1024, 65_535]) expect(problemOf(`https://example.com:${port}/`), String(port)).toBe('');
+    const http = { allowHttp: true, allowLoopback: false };
+    expect(problemOf('http://example.com:80/', http)).toBe('');
+    expect(problemOf('http://example.com:443/', http)).toContain('port');
+  });
+
+  test('does not repeat the URL in the problem', () => {
     expect(problemOf('https://user:secret@example.com/')).not.toContain('secret');
   });
 
-  it('takes http and loopback by setting, private addresses never', () => {
+  test('takes http and loopback by setting, private addresses never', () => {
     const sandbox = { allowHttp: true, allowLoopback: true };
     for (const url of ['http://127.0.0.1:3000/', 'http://localhost/', 'http://[::1]:8080/', 'https://a.localhost/']) {
       expect(problemOf(url, sandbox), url).toBe('');
@@ -109,7 +117,7 @@ describe('checkWebhookUrl', () => {
     expect(problemOf('ftp://localhost/', sandbox)).toContain('http://');
   });
 
-  it('takes a list of ports instead of the rule', () => {
+  test('takes a list of ports instead of the rule', () => {
     const policy = { ...strict, ports: new Set([443, 444]) };
     expect(checkWebhookUrl('https://example.com:444/', policy).ok).toBe(true);
     expect(checkWebhookUrl('https://example.com/', policy).ok).toBe(true);

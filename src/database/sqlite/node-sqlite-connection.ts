@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 /** Prepared statements kept; the least recently used goes first. */
 const STATEMENTS_MAX = 500;
@@ -13,7 +14,7 @@ interface Prepared {
 /** Runs Kysely's queries on a node:sqlite database. */
 export class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new LRUCache<string, Prepared>({ max: STATEMENTS_MAX });
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -35,15 +36,10 @@ export class NodeSqliteConnection implements DatabaseConnection {
 
   #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql);
-    if (known !== undefined) {
-      this.#prepared.delete(sql);
-      this.#prepared.set(sql, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     const statement = this.#database.prepare(sql);
     const prepared = { statement, givesRows: statement.columns().length > 0 };
     this.#prepared.set(sql, prepared);
-    if (this.#prepared.size > STATEMENTS_MAX) this.#prepared.delete(this.#prepared.keys().next().value!);
     return prepared;
   }
 }

@@ -9,14 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { NodeSqliteDriver } from './node-sqlite-driver.ts';
-
-export type Synchronous = 'FULL' | 'NORMAL';
-
-export interface NodeSqliteConfig {
-  readonly file: string;
-  readonly synchronous: Synchronous;
-}
+import { type NodeSqliteConfig, NodeSqliteDriver } from './node-sqlite-driver.ts';
 
 /** Kysely's SQLite dialect over the SQLite that is part of Node. */
 export class NodeSqliteDialect implements Dialect {

@@ -3,7 +3,13 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, type DatabaseConnection, type Driver, type TransactionSettings } from 'kysely';
 import { NodeSqliteConnection } from './node-sqlite-connection.ts';
-import type { NodeSqliteConfig } from './node-sqlite-dialect.ts';
+
+export type Synchronous = 'FULL' | 'NORMAL';
+
+export interface NodeSqliteConfig {
+  readonly file: string;
+  readonly synchronous: Synchronous;
+}
 
 /** How long a write waits for another process or thread that writes to the same file. */
 export const BUSY_TIMEOUT_MS = 10_000;

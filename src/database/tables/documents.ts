@@ -8,7 +8,7 @@ export interface DocumentTables {
 export interface DocumentRow {
   /** Counts up from 10001. */
   document_number: number;
-  /** Ten letters and digits, by chance; unique. */
+  /** Ten random letters and digits; unique. */
   document_id: string;
   client_id: string;
   /** Of the record it belongs to: account, party, entity and so on. */
@@ -23,7 +23,7 @@ export interface DocumentRow {
   size: number;
   /** Of the content, in hex. */
   sha256: string;
-  /** Name in the document store, by chance; unique. */
+  /** Random name in the document store; unique. */
   store_key: string;
   /** Digits. */
   reference_code: string;
@@ -34,6 +34,8 @@ export interface DocumentRow {
   /** Null while the file is on its way into the store; such a row that an earlier run left is removed with its file. */
   stored_at: number | null;
   deleted_at: number | null;
+  /** Of a deleted document: when its file went from the store. */
+  file_removed_at: number | null;
 }
 
 export interface NoteRow {

@@ -1,8 +1,8 @@
 import type { Contingency, Expiration, OrderChange, OrderStatus, OrderType, Side } from '../../exchange/interface.ts';
 
 /**
- * The venue's history: a projection of its events, to which rows are only ever added (migration 0004). Prices are millionths
- * of a dollar, quantities whole shares.
+ * The venue's history: a projection of its events, to which rows are only ever added (migrations/history). Prices are
+ * millionths of a dollar, quantities whole shares.
  */
 export interface HistoryTables {
   history_position: HistoryPositionRow;
@@ -50,10 +50,11 @@ export interface OrderRow {
   minimum: number;
   status: OrderStatus;
   updated_at: number;
+  reason: string | null;
 }
 
 /** An order as it was entered, all of it remaining. */
-export interface OrderEntryRow extends Omit<OrderRow, 'remaining' | 'updated_at'> {
+export interface OrderEntryRow extends Omit<OrderRow, 'remaining' | 'updated_at' | 'reason'> {
   /** Of the event that told the entry. */
   seq: number;
 }

@@ -1,4 +1,4 @@
-/** Those who stand behind accounts. Texts are kept as sent; *_sealed columns are encrypted at rest. */
+/** The parties and entities that hold accounts. Texts are kept as sent; *_sealed columns are encrypted at rest. */
 export interface PartyTables {
   parties: PartyRow;
   entities: EntityRow;

@@ -1,5 +1,5 @@
 /**
- * The journal's files (design/architecture.md). A segment is a file header and groups, one group per group commit:
+ * The journal's files (V36). A segment is a file header and groups, one group per group commit:
  *
  *   file header, 64 bytes:  "OATSJRNL", u32 format version, u32 shard, f64 first sequence, 32 bytes SHA-256 of the
  *                           group before the first one (zeros in the first segment), u32 CRC-32 of what stands before, zeros

@@ -10,7 +10,7 @@ import {
   hashOf,
   NO_HASH,
 } from './format.ts';
-import { listSegments, type SegmentFile } from './segments.ts';
+import { type JournalFolders, listSegments, type SegmentFile } from './segments.ts';
 
 /** Damage that the start cannot mend; the message names file and position. */
 export class JournalDamaged extends Error {
@@ -44,18 +44,18 @@ export function commandsOf(group: Group): JournaledCommand[] {
 }
 
 /**
- * Reads the journal of a folder behind a position, group by group, and checks as it goes: checksums, the chain of
+ * Reads the journal of a folder, or several, behind a position, group by group, and checks as it goes: checksums, the chain of
  * hashes, and that no sequence is missing. Unused space and a torn last group at the end of the last segment are left out;
  * damage anywhere else is an error.
  */
 export function readJournal(
   files: FileSystem,
-  folder: string,
+  folders: JournalFolders,
   shard: number,
   from: JournalPosition,
   take: (group: Group, firstSequence: number) => void,
 ): JournalEnd {
-  const segments = listSegments(files, folder);
+  const segments = listSegments(files, folders);
   const needed = segments.filter((_, index) => {
     const next = segments[index + 1];
     return next === undefined || next.firstSequence > from.sequence + 1;
@@ -89,8 +89,12 @@ function readSegment(
 ): SegmentRead {
   const header = decodeFileHeader(bytes);
   if (typeof header === 'string') {
-    if (isLast && isUnbegun(bytes)) return { position: from, tornBytes: endOfUse(bytes, 0), size: 0 };
-    throw new JournalDamaged(`${segment.path}: ${header}`);
+    const isKnown = from.sequence >= segment.firstSequence;
+    if (isLast && !isKnown && isUnbegun(bytes)) {
+      return { position: from, tornBytes: endOfUse(bytes, 0), size: 0 };
+    }
+    const known = isKnown ? `, and commands up to ${from.sequence} are known to have been written` : '';
+    throw new JournalDamaged(`${segment.path}: ${header} (at byte 0)${known}`);
   }
   if (header.shard !== shard) throw new JournalDamaged(`${segment.path}: it belongs to shard ${header.shard}`);
   if (header.firstSequence !== segment.firstSequence) {

@@ -13,12 +13,23 @@ export function segmentName(firstSequence: number): string {
   return `journal-${String(firstSequence).padStart(16, '0')}.log`;
 }
 
-/** The segments of a folder, oldest first. */
-export function listSegments(files: FileSystem, folder: string): SegmentFile[] {
-  const segments: SegmentFile[] = [];
-  for (const name of files.list(folder)) {
-    const match = SEGMENT_NAME.exec(name);
-    if (match !== null) segments.push({ path: join(folder, name), name, firstSequence: Number(match[1]) });
+/** The folder of the journal, or several: of segments that are in more than one, that of the first counts. */
+export type JournalFolders = string | readonly string[];
+
+/** The folder of the journal, and the archive where there is one. */
+export function foldersOf(folder: string, archiveFolder: string | null | undefined): JournalFolders {
+  return archiveFolder ? [folder, archiveFolder] : folder;
+}
+
+/** The segments of the folders, oldest first. */
+export function listSegments(files: FileSystem, folders: JournalFolders): SegmentFile[] {
+  const segments = new Map<string, SegmentFile>();
+  for (const folder of typeof folders === 'string' ? [folders] : folders) {
+    for (const name of files.list(folder)) {
+      const match = SEGMENT_NAME.exec(name);
+      if (match === null || segments.has(name)) continue;
+      segments.set(name, { path: join(folder, name), name, firstSequence: Number(match[1]) });
+    }
   }
-  return segments.sort((a, b) => a.firstSequence - b.firstSequence);
+  return [...segments.values()].sort((a, b) => a.firstSequence - b.firstSequence);
 }

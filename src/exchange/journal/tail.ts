@@ -8,27 +8,28 @@ import {
   type Group,
   hashOf,
 } from './format.ts';
+import type { GroupSource } from './journal.ts';
 import { JournalDamaged, type JournalPosition } from './reader.ts';
-import { listSegments, type SegmentFile } from './segments.ts';
+import { type JournalFolders, listSegments, type SegmentFile } from './segments.ts';
 
 /** Bytes that are read at a time. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Follows a journal that another is writing: hands out the groups behind a position, as far as they are said to be durable.
- * Reads in bounded pieces, so that a long journal takes no memory.
+ * Follows a journal that another is writing: hands out the groups behind a position, as far as they are said to be
+ * durable. Reads in bounded pieces, so that a long journal takes no memory.
  */
-export class JournalTail {
+export class JournalTail implements GroupSource {
   readonly #files: FileSystem;
-  readonly #folder: string;
+  readonly #folders: JournalFolders;
   #position: JournalPosition;
   #segment: SegmentFile | null = null;
   #at = 0;
   #buffer: Buffer = Buffer.alloc(0);
 
-  constructor(files: FileSystem, folder: string, from: JournalPosition) {
+  constructor(files: FileSystem, folders: JournalFolders, from: JournalPosition) {
     this.#files = files;
-    this.#folder = folder;
+    this.#folders = folders;
     this.#position = from;
   }
 
@@ -36,7 +37,6 @@ export class JournalTail {
     return this.#position;
   }
 
-  /** The next group whose commands are all at most `durable`, or undefined when there is none yet. */
   next(durable: number): Group | undefined {
     while (this.#position.sequence < durable) {
       const group = this.#read();
@@ -73,7 +73,9 @@ export class JournalTail {
     throw new JournalDamaged(`${segment.path}: ${problem} (at byte ${this.#at})`);
   }
 
-  /** The segment of the next group. A segment is cut to its groups before the next one begins: its size tells its end. */
+  /**
+   * The segment of the next group. A segment is cut to its groups before the next one begins: its size tells its end.
+   */
   #currentSegment(): SegmentFile {
     const segment = this.#segment;
     return segment !== null && this.#at < this.#files.size(segment.path) ? segment : this.#enterNextSegment();
@@ -81,10 +83,12 @@ export class JournalTail {
 
   #enterNextSegment(): SegmentFile {
     const wanted = this.#position.sequence + 1;
-    const segments = listSegments(this.#files, this.#folder);
+    const segments = listSegments(this.#files, this.#folders);
     const segment = segments.findLast(({ firstSequence }) => firstSequence <= wanted);
     if (segment === undefined || segment.path === this.#segment?.path) {
-      throw new JournalDamaged(`${this.#folder}: the segment that holds command ${wanted} is missing`);
+      throw new JournalDamaged(
+        `${[this.#folders].flat().join(', ')}: the segment that holds command ${wanted} is missing`,
+      );
     }
     const header = decodeFileHeader(this.#files.readAt(segment.path, 0, FILE_HEADER_BYTES));
     if (typeof header === 'string') throw new JournalDamaged(`${segment.path}: ${header}`);

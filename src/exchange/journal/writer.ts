@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { FileSystem } from '../file-system.ts';
+import { markCleanStop, removeCleanStop } from './clean-stop.ts';
 import { encodeFileHeader, encodeGroup, FILE_HEADER_BYTES, hashOf } from './format.ts';
+import type { Journal } from './journal.ts';
 import type { JournalEnd } from './reader.ts';
 import { segmentName } from './segments.ts';
 
 /**
  * A group for which the file must grow has this many zeros written behind it and synced with it. The next groups overwrite
- * them, and their fdatasync writes data alone: neither size nor allocation of the file change, so that the file system
+ * them, and their fdatasync writes only data: neither size nor allocation of the file change, so that the file system
  * need not commit to its own journal first, which takes as long as the data. One group in dozens is a little slower instead.
  */
 const GROWTH_BYTES = 256 * 1024;
@@ -16,7 +18,7 @@ const ZEROS = Buffer.alloc(GROWTH_BYTES);
  * Adds groups to the journal: one write and one fdatasync a group. After a failure nothing is tried again; the caller
  * stops the venue and a restart recovers.
  */
-export class JournalWriter {
+export class JournalWriter implements Journal {
   readonly #files: FileSystem;
   readonly #folder: string;
   readonly #shard: number;
@@ -29,9 +31,10 @@ export class JournalWriter {
   #grownTo: number;
   #canGrowAhead = true;
   #hasFailed = false;
+  /** A clean stop may be marked here, until something is written behind it. */
+  #mayBeMarked = true;
   #sequence: number;
   #hash: Buffer;
-  /** Told the seconds from the beginning of a group's write until the process noticed that it was synced. */
   onWritten: (seconds: number) => void = () => {};
 
   /** Goes on where reading ended; a torn record must have been cut off before. */
@@ -49,14 +52,13 @@ export class JournalWriter {
     this.#grownTo = this.#size;
   }
 
-  /** Sequence of the last command written. */
   get sequence(): number {
     return this.#sequence;
   }
 
-  /** Writes a group and makes it durable. Returns the group's bytes on disk. */
   async append(lines: readonly string[]): Promise<number> {
     try {
+      if (this.#mayBeMarked) this.#unmark();
       if (this.#size >= this.#segmentBytesMax) this.#roll();
       return await this.#write(encodeGroup(this.#sequence + 1, lines, this.#hash), lines.length);
     } catch (error) {
@@ -69,6 +71,18 @@ export class JournalWriter {
   close(): void {
     if (!this.#hasFailed) this.#files.truncate(this.#path, this.#size);
     this.#files.close(this.#file);
+  }
+
+  /** As close, and says durably that the journal ends here; after a failure it says nothing. */
+  async stop(): Promise<void> {
+    this.close();
+    if (this.#hasFailed) return;
+    await markCleanStop(this.#files, this.#folder, { sequence: this.#sequence, hash: this.#hash });
+  }
+
+  #unmark(): void {
+    removeCleanStop(this.#files, this.#folder);
+    this.#mayBeMarked = false;
   }
 
   async #write(group: Buffer, commands: number): Promise<number> {

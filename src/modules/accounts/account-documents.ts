@@ -1,6 +1,6 @@
 import type { Method } from '../../http/method.ts';
 import { documentMethods } from '../shared/documents/index.ts';
-import type { RecordOwner } from '../shared/record-owner.ts';
+import type { RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
 /** Documents of accounts: uploadAccountDocument, getAccountDocument, deleteAccountDocument. */
@@ -10,13 +10,12 @@ export function accountDocumentMethods({ documents }: ModuleServices, account: R
     kind: 'account',
     group: 'Accounts',
     owner: account,
-    upload: { name: 'uploadAccountDocument', key: 'document_details', source: 'spec/4 8' },
-    get: { name: 'getAccountDocument', key: 'document_details', source: 'spec/4 8' },
+    upload: { name: 'uploadAccountDocument', key: 'document_details' },
+    get: { name: 'getAccountDocument', key: 'document_details' },
     delete: {
       name: 'deleteAccountDocument',
       key: 'document_details',
       message: 'document deleted successfully',
-      source: 'spec/3 Documents',
     },
   });
 }

@@ -1,7 +1,10 @@
-/** An account as the API shows it (spec/3 Accounts, spec/4 8; spec/1 Events, Accounts). */
+/** An account as the API shows it (C57). */
 import Type, { type TObject } from 'typebox';
 import type { AccountRow } from '../../database/tables/reference.ts';
+import type { Client } from '../../http/client.ts';
 import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
+import { maskedTaxId } from '../shared/pii-levels.ts';
+import { shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import { NEVER, timestamp } from '../shared/times.ts';
 import { socialSecurityNumberOf, taxIdOf } from './account-records.ts';
@@ -27,9 +30,19 @@ export function accountStatusFields(row: AccountRow): Fields {
   };
 }
 
-/** The fields of getAccount, and of its webhook. */
+/** The webhook getAccount: all that is stored. */
 export function accountFields(row: AccountRow, secrets: Secrets): Fields {
   return { ...storedFields(row, secrets), archived_status: String(row.archived) };
+}
+
+/** The fields of getAccount as the caller may see them: the tax id masked without account.read.pii_high. */
+export function shownAccount(row: AccountRow, secrets: Secrets, client: Client): Fields {
+  return shownTo(client, row, withTaxIdShown(accountFields(row, secrets), client));
+}
+
+/** Fields of an account with the tax id as the caller may see it. */
+export function withTaxIdShown<F extends { readonly taxID?: unknown }>(fields: F, client: Client): F {
+  return { ...fields, taxID: maskedTaxId(client, 'account.read', (fields.taxID ?? null) as string | null) };
 }
 
 /** What every read of an account shows. */
@@ -46,11 +59,15 @@ export function storedFields(row: AccountRow, secrets: Secrets): Fields {
     field2: row.field2,
     field3: row.field3,
     createdDate: timestamp(row.created_at),
-    updatedDate: row.updated_at === null ? NEVER : timestamp(row.updated_at),
+    updatedDate: updatedDate(row),
   };
 }
 
-/** The webhook updateAccount: what is stored after the update; there is no date of birth of an account. */
+function updatedDate({ updated_at }: AccountRow): string {
+  return updated_at === null ? NEVER : timestamp(updated_at);
+}
+
+/** The webhook updateAccount: what is stored after the update, and when it was; there is no date of birth of an account. */
 export function accountUpdatedWebhook(row: AccountRow, secrets: Secrets): Fields {
   const {
     providerid: _p,
@@ -64,10 +81,11 @@ export function accountUpdatedWebhook(row: AccountRow, secrets: Secrets): Fields
     ...fields,
     socialSecurityNumber: socialSecurityNumberOf(row, secrets),
     updatedIpAddress: row.updated_ip_address,
+    updatedDate: updatedDate(row),
   };
 }
 
-/** The fields of getAccountLinkId: one limit has another name there (spec/1 Events, getAccountLinkId). */
+/** The fields of getAccountLinkId: one limit has another name there (C57). */
 export function accountFieldsWithLinks(
   row: AccountRow,
   secrets: Secrets,
@@ -208,6 +226,9 @@ export const accountSchema: TObject = Type.Object({
   ...textsSchema(...ALWAYS_TEXT).properties,
   ...Object.fromEntries(TEXT_OR_NULL.map((name) => [name, textOrNull()])),
 });
+
+/** What shownAccount answers. */
+export const shownAccountSchema: TObject = shownToSchema(accountSchema);
 
 export const accountWithLinksSchema: TObject = Type.Object({
   ...Type.Omit(accountSchema, ['506cLimit']).properties,

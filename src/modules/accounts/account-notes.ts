@@ -2,24 +2,25 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
 import { insertNote, listNotes, noteFields, noteParameters, noteSchema } from '../shared/notes/index.ts';
-import { idParameter, ownerOf, type RecordOwner } from '../shared/record-owner.ts';
+import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
-/** Notes about accounts: addAccountNote, getAccountNotes. They send no webhooks (spec/4 15). */
-export function accountNoteMethods({ db, now }: ModuleServices, account: RecordOwner): Method[] {
+/** Notes about accounts: addAccountNote, getAccountNotes. They send no webhooks (C39). */
+export function accountNoteMethods({ db, nowUs }: ModuleServices, account: RecordOwner): Method[] {
   return [
     defineMethod({
       name: 'addAccountNote',
       verb: 'POST',
       group: 'Accounts',
       summary: 'Adds a note to an account',
-      source: 'spec/3 Accounts, spec/4 8',
+      description: 'Notes cannot be changed or deleted; the number for each account is limited (106).',
+      refusals: [148],
       parameters: { ...idParameter(account), ...noteParameters },
       response: Type.Object({ notesDetails: writtenSchema(noteSchema) }),
       handler: async ({ client, values }) => {
         const id = await ownerOf(account, client, values);
         const owner = { clientId: client.clientId, kind: 'account', id } as const;
-        const note = await insertNote(db, owner, { authorName: values.authorName, note: values.notes }, now());
+        const note = await insertNote(db, owner, { authorName: values.authorName, note: values.notes }, nowUs());
         return { fields: { notesDetails: written(noteFields(note)) } };
       },
     }),
@@ -29,12 +30,12 @@ export function accountNoteMethods({ db, now }: ModuleServices, account: RecordO
       verb: 'POST',
       group: 'Accounts',
       summary: 'Reads the notes of an account, newest first',
-      source: 'spec/4 8',
+      description: 'Answers the text, the day and who wrote it.',
+      refusals: [148],
       parameters: idParameter(account),
       response: Type.Object({ notesDetails: Type.Array(noteSchema) }),
       handler: async ({ client, values }) => {
-        const id = await ownerOf(account, client, values);
-        const notes = await listNotes(db, { clientId: client.clientId, kind: 'account', id });
+        const notes = await listNotes(db, { ...(await readOwnerOf(account, client, values)), kind: 'account' });
         return { fields: { notesDetails: notes.map(noteFields) } };
       },
     }),

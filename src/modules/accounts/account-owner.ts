@@ -1,17 +1,8 @@
-import { ApiError } from '../../http/status-codes.ts';
-import type { RecordOwner } from '../shared/record-owner.ts';
+import { type RecordOwner, recordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { findAccount } from './account-records.ts';
+import { ACCOUNT } from './account-kind.ts';
 
-/** The account that documents, notes and the archive switch belong to; 148 when the client does not have it. */
+/** The account that documents, notes and the archive switch belong to. */
 export function accountOwner({ db }: ModuleServices): RecordOwner {
-  return {
-    name: 'accountId',
-    description: 'A and 6 to 10 digits',
-    find: async (client, sent) => {
-      const account = await findAccount(db, client.clientId, sent);
-      if (account === undefined) throw new ApiError(148);
-      return account.account_id;
-    },
-  };
+  return recordOwner(db, ACCOUNT, { name: 'accountId', description: 'A and 6 to 10 digits' });
 }

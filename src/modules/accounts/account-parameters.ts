@@ -1,6 +1,15 @@
-/** What createAccount takes (spec/3 createAccount, spec/4 8), and what it is stored as. */
-import { date, optional, required, text, type ValuesOf, wholeNumber } from '../../http/parameters.ts';
+/** What createAccount takes, and what it is stored as (C57). */
+import {
+  date,
+  optional,
+  required,
+  requiredByPermission,
+  text,
+  type ValuesOf,
+  wholeNumber,
+} from '../../http/parameters/index.ts';
 import { asSent, customField, ipAddress, line, phone, tags } from '../shared/parameters.ts';
+import type { AccountChange } from './account-patch.ts';
 import type { NewAccount } from './account-records.ts';
 
 const DOLLARS_MAX = 1_000_000_000_000_000;
@@ -58,7 +67,7 @@ export const creationParameters = {
   createdIpAddress: optional(ipAddress()),
 };
 
-/** Which fields are null and which empty when they were not sent is spec/4 8, getAccount. */
+/** A field that was not sent is null or empty text, as getAccount shows it (C16). */
 export function newAccountOf(values: ValuesOf<typeof creationParameters>, syndicateEnabled: boolean): NewAccount {
   return {
     account_name: values.accountRegistration,
@@ -74,7 +83,7 @@ export function newAccountOf(values: ValuesOf<typeof creationParameters>, syndic
     email: values.email ?? '',
     phone: values.phone ?? null,
     tax_id: values.taxID ?? null,
-    // Free-form statuses have no default (spec/1, Conventions 7).
+    // Free-form statuses have no default (C15).
     kyc_status: values.KYCstatus ?? '',
     aml_status: values.AMLstatus ?? '',
     aml_date: values.AMLdate ?? null,
@@ -99,4 +108,63 @@ export function newAccountOf(values: ValuesOf<typeof creationParameters>, syndic
     field3: values.field3 ?? '',
     created_ip_address: values.createdIpAddress ?? null,
   };
+}
+
+const { createdIpAddress: _, ...fields } = creationParameters;
+
+/** What createAccount takes; what it requires, keys with the field permission must send (C27). */
+export const updateParameters = {
+  ...fields,
+  accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),
+  accountRegistration: requiredByPermission(fields.accountRegistration),
+  type: requiredByPermission(fields.type),
+  domesticYN: requiredByPermission(fields.domesticYN),
+  streetAddress1: requiredByPermission(fields.streetAddress1),
+  city: requiredByPermission(fields.city),
+  state: requiredByPermission(fields.state),
+  zip: requiredByPermission(fields.zip),
+  country: requiredByPermission(fields.country),
+  updatedIpAddress: optional(ipAddress()),
+};
+
+/** What was sent, by column. The word syndicate is for keys with the field permission (C27). */
+export function accountChangeOf(values: ValuesOf<typeof updateParameters>, syndicateEnabled: boolean): AccountChange {
+  const change = {
+    account_name: values.accountRegistration,
+    type: values.type,
+    entity_type: values.entityType,
+    resident_type: values.domesticYN,
+    address1: values.streetAddress1,
+    address2: values.streetAddress2,
+    city: values.city,
+    state: values.state,
+    zip: values.zip,
+    country: values.country,
+    email: values.email,
+    phone: values.phone,
+    tax_id: values.taxID,
+    kyc_status: values.KYCstatus,
+    aml_status: values.AMLstatus,
+    aml_date: values.AMLdate,
+    suitability_score: values.suitabilityScore,
+    suitability_date: values.suitabilityDate,
+    suitability_approver: values.suitabilityApprover,
+    accredited_status: values.AccreditedStatus,
+    accredited_investor: values.Allow,
+    accredited_investor_date: values.AIdate,
+    limit_506c: values['506cLimit'],
+    account_total_limit: values.accountTotalLimit,
+    single_investment_limit: values.singleInvestmentLimit,
+    associated_ac: values.associatedAC,
+    syndicate: syndicateEnabled && values.syndicate !== undefined ? 'syndicate' : undefined,
+    tags: values.tags,
+    notes: values.notes,
+    approval_status: values.approvalStatus,
+    approval_principal: values.approvalPrincipal,
+    approval_last_review: values.approvalLastReview,
+    field1: values.field1,
+    field2: values.field2,
+    field3: values.field3,
+  };
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

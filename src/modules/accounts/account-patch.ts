@@ -1,7 +1,7 @@
-/** What PATCH /v3/accounts/{accountId} takes (spec/3, spec/4 8). */
+/** What PATCH /v3/accounts/{accountId} takes (C58). */
 import Type from 'typebox';
 import type { AccountRow } from '../../database/tables/reference.ts';
-import { isMissing, jsonObject, type Kind, Malformed, printableName } from '../../http/parameters.ts';
+import { isMissing, jsonObject, type Kind, Malformed, printableName } from '../../http/parameters/index.ts';
 import { REDACTED } from '../shared/pii-levels.ts';
 import { creationParameters as of } from './account-parameters.ts';
 
@@ -49,7 +49,7 @@ const FIELDS: Readonly<Record<string, readonly [Column, Kind<string | number>, E
   field3: ['field3', of.field3, ''],
 };
 
-/** Fields of an account that are shown and cannot be set: passed over (spec/3), so that what was read can be sent back. */
+/** Fields of an account that are shown and cannot be set: passed over (C58), so that what was read can be sent back. */
 const READ_ONLY = new Set([
   'accountId',
   'createdDate',

@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { AccountRow } from '../../database/tables/reference.ts';
+import { deleteLinksOf } from '../shared/links-of-record.ts';
 import { nextId } from '../shared/next-id.ts';
+import { findRecord, holdRecord, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/search.ts';
 import type { Secrets } from '../shared/services.ts';
+import { ACCOUNT } from './account-kind.ts';
 import type { AccountChange } from './account-patch.ts';
 
 /** What createAccount stores; see AccountRow for units. */
@@ -23,13 +26,13 @@ export type NewAccount = Readonly<
   >
 > & { readonly tax_id: string | null };
 
-/** Stores an account, active. Its social security number and KYC date are not the caller's to set (spec/3 Accounts). */
+/** Stores an account, active. Its social security number and KYC date are not the caller's to set (C57). */
 export async function insertAccount(
   db: Kysely<Schema>,
   secrets: Secrets,
   clientId: string,
   account: NewAccount,
-  now: number,
+  nowUs: number,
 ): Promise<AccountRow> {
   const { tax_id, ...plain } = account;
   const account_id = `A${await nextId(db, 'account')}`;
@@ -42,7 +45,7 @@ export async function insertAccount(
     kyc_date: null,
     archived: 0,
     updated_ip_address: null,
-    created_at: now,
+    created_at: nowUs,
     updated_at: null,
     deleted_at: null,
   };
@@ -50,20 +53,9 @@ export async function insertAccount(
   return row;
 }
 
-/** The client's account; undefined when it is unknown, deleted or another client's, and for what is no account id. */
-export async function findAccount(
-  db: Kysely<Schema>,
-  clientId: string,
-  accountId: string,
-): Promise<AccountRow | undefined> {
-  if (!isAccountId(accountId)) return undefined;
-  return db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+/** The reader's account; undefined when it is unknown, deleted or another client's, and for what is no account id. */
+export function findAccount(db: Kysely<Schema>, reader: Reader, accountId: string): Promise<AccountRow | undefined> {
+  return findRecord(db, ACCOUNT, reader, accountId);
 }
 
 /**
@@ -75,7 +67,8 @@ export async function changeAccount(
   secrets: Secrets,
   account: { readonly clientId: string; readonly accountId: string },
   change: AccountChange,
-  at: { readonly now: number; readonly ip: string },
+  /** always: the time and the address are written even where nothing else changes. */
+  at: { readonly nowUs: number; readonly ip: string; readonly always?: boolean },
 ): Promise<{ readonly row: AccountRow; readonly changed: boolean } | undefined> {
   const row = await findAccount(db, account.clientId, account.accountId);
   if (row === undefined) return undefined;
@@ -86,69 +79,57 @@ export async function changeAccount(
   if (tax_id !== undefined && tax_id !== taxIdOf(row, secrets)) {
     values.tax_id_sealed = tax_id === null ? null : secrets.seal(tax_id, taxIdContext(row.account_id));
   }
-  if (Object.keys(values).length === 0) return { row, changed: false };
-  const written = await db
-    .updateTable('accounts')
-    .set({ ...values, updated_at: at.now, updated_ip_address: at.ip })
-    .where('account_id', '=', account.accountId)
-    .where('client_id', '=', account.clientId)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+  if (Object.keys(values).length === 0 && !at.always) return { row, changed: false };
+  const stamped = { ...values, updated_at: at.nowUs, updated_ip_address: at.ip };
+  const written = await writeRecord(db, ACCOUNT, { clientId: account.clientId, id: account.accountId }, stamped);
   return written && { row: written, changed: true };
 }
 
-/** Deletes the client's account virtually; false as in findAccount. */
-export async function deleteAccount(
+/** Deletes the client's account virtually, with the links from and to it; undefined as in findAccount. */
+export function removeAccount(
   db: Kysely<Schema>,
   clientId: string,
   accountId: string,
-  now: number,
+  nowUs: number,
+): Promise<AccountRow | undefined> {
+  const of = { clientId, id: accountId };
+  return db.transaction().execute(async (transaction) => {
+    const deleted = await writeRecord(transaction, ACCOUNT, of, { deleted_at: nowUs });
+    if (deleted !== undefined) await deleteLinksOf(transaction, of, nowUs);
+    return deleted;
+  });
+}
+
+/** As holdRecord does of the client's account. */
+export function holdAccount(
+  transaction: Kysely<Schema>,
+  of: { readonly clientId: string; readonly accountId: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('accounts')
-    .set({ deleted_at: now })
-    .where('account_id', '=', accountId)
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return holdRecord(transaction, ACCOUNT, { clientId: of.clientId, id: of.accountId });
 }
 
-/** Most accounts in the answer of a deprecated method that knows no pages. */
-const ACCOUNTS_MAX = 10_000;
-
-/** The client's accounts, newest first, at most 10,000. */
-export function allAccounts(db: Kysely<Schema>, clientId: string): Promise<AccountRow[]> {
-  return clientsAccounts(db, clientId).execute();
-}
-
-/** The client's accounts whose id is the word, or whose name holds it, in any case. */
-export function searchAccounts(db: Kysely<Schema>, clientId: string, word: string): Promise<AccountRow[]> {
-  return clientsAccounts(db, clientId)
-    .where((row) =>
+/**
+ * The `size` newest accounts of the reader that are older than `after`; with a word only those whose id it is or whose name
+ * holds it, in any case.
+ */
+export function accountsAfter(
+  db: Kysely<Schema>,
+  reader: Reader,
+  { after, size, word }: { readonly after: AccountRow | undefined; readonly size: number; readonly word?: string },
+): Promise<AccountRow[]> {
+  let query = db.selectFrom('accounts').selectAll().where(ownedBy(reader)).where('deleted_at', 'is', null);
+  if (after !== undefined) {
+    query = query.where(sql<boolean>`(created_at, account_id) < (${after.created_at}, ${after.account_id})`);
+  }
+  if (word !== undefined) {
+    query = query.where((row) =>
       row.or([
         row('account_id', '=', word),
         sql<boolean>`lower(account_name) like lower(${containsPattern(word)}) escape '!'`,
       ]),
-    )
-    .execute();
-}
-
-function clientsAccounts(db: Kysely<Schema>, clientId: string) {
-  return db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('account_id', 'desc')
-    .limit(ACCOUNTS_MAX);
-}
-
-/** A and 6 to 10 digits (spec/1, Identifiers). */
-export function isAccountId(text: string): boolean {
-  return /^A[0-9]{6,10}$/.test(text);
+    );
+  }
+  return query.orderBy('created_at', 'desc').orderBy('account_id', 'desc').limit(size).execute();
 }
 
 /** The tax id as it was sent, hyphens included. */
@@ -156,7 +137,7 @@ export function taxIdOf(row: AccountRow, secrets: Secrets): string | null {
   return row.tax_id_sealed === null ? null : secrets.open(row.tax_id_sealed, taxIdContext(row.account_id));
 }
 
-/** Empty unless operations staff stored one (spec/3 GET /v3/accounts). */
+/** Empty unless operations staff stored one (C57). */
 export function socialSecurityNumberOf(row: AccountRow, secrets: Secrets): string {
   const sealed = row.social_security_number_sealed;
   return sealed === null ? '' : secrets.open(sealed, `accounts.social_security_number:${row.account_id}`);

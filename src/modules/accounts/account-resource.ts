@@ -15,7 +15,7 @@ import type { Secrets } from '../shared/services.ts';
 import { accountSchema, storedFields } from './account-fields.ts';
 import { socialSecurityNumberOf } from './account-records.ts';
 
-/** Accounts as the resource-style methods show them (spec/3 GET /v3/accounts). Sealed fields cannot be searched. */
+/** Accounts as the resource-style methods show them (C25). Sealed fields cannot be searched. */
 export function accountResource(services: ReadServices & { readonly secrets: Secrets }): Resource<'accounts'> {
   return {
     services,

@@ -1,19 +1,19 @@
-/** Suitability of accounts: what was answered to its questions is kept and shown (spec/3 calculateSuitability, spec/4 8). */
+/** Suitability of accounts: what was answered to its questions is kept and shown (C59). */
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { Schema } from '../../database/schema.ts';
 import type { AccountSuitabilityRow } from '../../database/tables/links.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { type Kind, optional, text, wholeNumber } from '../../http/parameters.ts';
+import { type Kind, optional, text, wholeNumber } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { asSent, line } from '../shared/parameters.ts';
-import { idParameter, ownerOf, type RecordOwner } from '../shared/record-owner.ts';
+import { idParameter, ownedBy, ownerOf, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
 const GROUP = 'Accounts';
 
-/** Only the format is checked (spec/3). */
+/** Only the format is checked (C59). */
 function digits(description: string): Kind<string> {
   return text({ description, maxLength: 20, pattern: /^[0-9]+(\.[0-9]+)?$/, patternReason: 'must be a number' });
 }
@@ -49,19 +49,20 @@ const parameters = Object.fromEntries(NAMES.map((name) => [name, optional(ANSWER
 
 const writtenResponse = Type.Object({ accountDetails: Type.Array(textsSchema('accountId')) });
 
-export function accountSuitabilityMethods({ db, now }: ModuleServices, account: RecordOwner): Method[] {
+export function accountSuitabilityMethods({ db, nowUs }: ModuleServices, account: RecordOwner): Method[] {
   return [
     defineMethod({
       name: 'calculateSuitability',
       verb: 'PUT',
       group: GROUP,
       summary: 'Stores the answers to the questions of suitability, in the place of those that are there',
-      source: 'spec/3 Accounts',
+      description: 'Nothing is calculated: the answers are kept for getSuitability.',
+      refusals: [148],
       parameters: { ...idParameter(account), ...parameters },
       response: writtenResponse,
       handler: async ({ client, values }) => {
         const accountId = await ownerOf(account, client, values);
-        await putAnswers(db, client.clientId, accountId, sentAnswers(values), now());
+        await putAnswers(db, client.clientId, accountId, sentAnswers(values), nowUs());
         return { fields: { accountDetails: [{ accountId }] } };
       },
     }),
@@ -71,12 +72,14 @@ export function accountSuitabilityMethods({ db, now }: ModuleServices, account: 
       verb: ['PUT', 'POST'],
       group: GROUP,
       summary: 'Changes the answers to the questions of suitability; what is not sent keeps its value',
-      source: 'spec/4 8',
+      description: 'An account without answers is refused (404).',
+      refusals: [148, 404],
       parameters: { ...idParameter(account), ...parameters },
       response: writtenResponse,
       handler: async ({ client, values }) => {
         const accountId = await ownerOf(account, client, values);
-        if (!(await mergeAnswers(db, client.clientId, accountId, sentAnswers(values), now()))) throw new ApiError(404);
+        if (!(await mergeAnswers(db, client.clientId, accountId, sentAnswers(values), nowUs())))
+          throw new ApiError(404);
         return { fields: { accountDetails: [{ accountId }] } };
       },
     }),
@@ -86,7 +89,8 @@ export function accountSuitabilityMethods({ db, now }: ModuleServices, account: 
       verb: 'POST',
       group: GROUP,
       summary: 'Reads the answers to the questions of suitability',
-      source: 'spec/4 8',
+      description: 'An account without answers is refused (404).',
+      refusals: [148, 404],
       parameters: idParameter(account),
       response: Type.Object({
         accountDetails: Type.Array(
@@ -97,8 +101,8 @@ export function accountSuitabilityMethods({ db, now }: ModuleServices, account: 
         ),
       }),
       handler: async ({ client, values }) => {
-        const accountId = await ownerOf(account, client, values);
-        const row = await findAnswers(db, client.clientId, accountId);
+        const { id: accountId, clientId } = await readOwnerOf(account, client, values);
+        const row = await findAnswers(db, clientId, accountId);
         if (row === undefined) throw new ApiError(404);
         const stored = JSON.parse(row.answers) as Answers;
         const shown = Object.fromEntries(NAMES.map((name) => [name, stored[name] ?? null]));
@@ -111,7 +115,8 @@ export function accountSuitabilityMethods({ db, now }: ModuleServices, account: 
       verb: 'POST',
       group: GROUP,
       summary: 'Deletes the answers to the questions of suitability',
-      source: 'spec/4 8',
+      description: 'An account without answers is refused (404).',
+      refusals: [148, 404],
       parameters: idParameter(account),
       response: Type.Object({}),
       handler: async ({ client, values }) => {
@@ -136,7 +141,7 @@ function findAnswers(
     .selectFrom('account_suitabilities')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .executeTakeFirst();
 }
 
@@ -145,13 +150,13 @@ async function putAnswers(
   clientId: string,
   accountId: string,
   sent: Answers,
-  now: number,
+  nowUs: number,
 ): Promise<void> {
   const answers = JSON.stringify(sent);
   await db
     .insertInto('account_suitabilities')
-    .values({ account_id: accountId, client_id: clientId, answers, created_at: now, updated_at: null })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ answers, updated_at: now }))
+    .values({ account_id: accountId, client_id: clientId, answers, created_at: nowUs, updated_at: null })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ answers, updated_at: nowUs }))
     .execute();
 }
 
@@ -161,7 +166,7 @@ function mergeAnswers(
   clientId: string,
   accountId: string,
   sent: Answers,
-  now: number,
+  nowUs: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const write = (values: Partial<AccountSuitabilityRow>) =>
@@ -169,11 +174,11 @@ function mergeAnswers(
         .updateTable('account_suitabilities')
         .set(values)
         .where('account_id', '=', accountId)
-        .where('client_id', '=', clientId)
+        .where(ownedBy(clientId))
         .returning('answers')
         .executeTakeFirst();
     // The first write holds the row on PostgreSQL.
-    const stored = await write({ updated_at: now });
+    const stored = await write({ updated_at: nowUs });
     if (stored === undefined) return false;
     await write({ answers: JSON.stringify({ ...(JSON.parse(stored.answers) as Answers), ...sent }) });
     return true;
@@ -184,7 +189,7 @@ async function deleteAnswers(db: Kysely<Schema>, clientId: string, accountId: st
   const { numDeletedRows } = await db
     .deleteFrom('account_suitabilities')
     .where('account_id', '=', accountId)
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }

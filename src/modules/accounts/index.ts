@@ -1,4 +1,5 @@
 export { AccountDirectory } from './account-directory.ts';
-export { accountFieldsWithLinks, accountWithLinksSchema } from './account-fields.ts';
-export { changeAccount, findAccount } from './account-records.ts';
+export { accountFieldsWithLinks, accountWithLinksSchema, withTaxIdShown } from './account-fields.ts';
+export { ACCOUNT } from './account-kind.ts';
+export { changeAccount, findAccount, holdAccount } from './account-records.ts';
 export { accountsModule } from './accounts-module.ts';

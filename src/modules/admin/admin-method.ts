@@ -1,7 +1,8 @@
 import type { TObject } from 'typebox';
 import type { Answer } from '../../http/method.ts';
 import { type Call, defineMethod, type Method } from '../../http/method.ts';
-import { type Kind, list, Malformed, type Parameters, text } from '../../http/parameters.ts';
+import { type Kind, list, Malformed, type Parameters, text } from '../../http/parameters/index.ts';
+import type { StatusCode } from '../../http/status-codes.ts';
 import { ALL, type Grant } from './permissions.ts';
 
 const NAME_LENGTH_MAX = 200;
@@ -11,6 +12,7 @@ interface AdminDeclaration<P extends Parameters> {
   readonly name: string;
   readonly summary: string;
   readonly description?: string;
+  readonly refusals?: readonly StatusCode[];
   readonly parameters: P;
   readonly response: TObject;
   readonly handler: (call: Call<P>) => Promise<Answer>;
@@ -23,7 +25,6 @@ export function adminMethod<P extends Parameters>(declaration: AdminDeclaration<
     verb: 'POST',
     path: `/v3/admin/${declaration.name}`,
     group: 'Administration',
-    source: 'design/conventions.md, Clients',
     operator: true,
   });
 }

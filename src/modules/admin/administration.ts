@@ -23,7 +23,7 @@ export interface AdministrationSettings {
   /** Told when a key is revoked, loses a method, or its client is stopped. */
   readonly accessEnded?: (clientId: string) => void;
   /** Now, in microseconds since 1970. */
-  readonly now?: () => number;
+  readonly nowUs?: () => number;
 }
 
 const WEBHOOK_LIMITS: WebhookLimits = { perClientMax: 200, perMethodMax: 10 };
@@ -34,25 +34,25 @@ export class Administration {
   readonly webhookStore: WebhookDirectory;
   readonly services: AdminServices;
   readonly #database: Database;
-  readonly #now: () => number;
+  readonly #nowUs: () => number;
 
   constructor(settings: AdministrationSettings) {
     const { database, secrets, webhookUrlPolicy, webhookLimits = WEBHOOK_LIMITS } = settings;
-    const now = settings.now ?? risingMicros();
-    const nowMs = () => now() / 1000;
+    const nowUs = settings.nowUs ?? risingMicros();
+    const nowMs = () => nowUs() / 1000;
     let known: PermissionCatalogue | undefined;
     const catalogue = () => (known ??= catalogueOf(settings.methods()));
     const deliveries = new DeliveryLog(database, settings.deliveryLog);
     const directory = new ClientDirectory(database, catalogue, undefined, nowMs);
     const webhookStore = new WebhookDirectory(database, secrets, deliveries, undefined, nowMs);
     this.#database = database;
-    this.#now = now;
+    this.#nowUs = nowUs;
     this.directory = directory;
     this.webhookStore = webhookStore;
     this.services = Object.freeze({
-      clients: new ClientRecords(database, now, () => directory.refresh()),
-      keys: new KeyRecords(database, now, () => directory.refresh()),
-      webhooks: new WebhookRecords(database, secrets, webhookLimits, now, () => webhookStore.refresh()),
+      clients: new ClientRecords(database, nowUs, () => directory.refresh()),
+      keys: new KeyRecords(database, nowUs, () => directory.refresh()),
+      webhooks: new WebhookRecords(database, secrets, webhookLimits, nowUs, () => webhookStore.refresh()),
       deliveries,
       catalogue,
       webhookUrlPolicy,
@@ -62,7 +62,7 @@ export class Administration {
 
   /** See ensureSandbox. */
   async ensureSandbox(dataDir: string): Promise<void> {
-    await ensureSandbox(dataDir, this.#database, this.#now);
+    await ensureSandbox(dataDir, this.#database, this.#nowUs);
     this.directory.refresh();
   }
 

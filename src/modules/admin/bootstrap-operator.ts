@@ -5,8 +5,8 @@ import type { Credentials } from './sandbox.ts';
 
 /** Creates a client with a master key: the first of an installation, or another when it is lost. */
 export async function bootstrapOperator(database: Database, name: string): Promise<Credentials> {
-  const now = () => Date.now() * 1000;
-  const { client_id } = await new ClientRecords(database, now, () => {}).create({ name });
-  const { developerApiKey } = await new KeyRecords(database, now, () => {}).create(client_id, true);
+  const nowUs = () => Date.now() * 1000;
+  const { client_id } = await new ClientRecords(database, nowUs, () => {}).create({ name });
+  const { developerApiKey } = await new KeyRecords(database, nowUs, () => {}).create(client_id, true);
   return { clientID: client_id, developerAPIKey: developerApiKey };
 }

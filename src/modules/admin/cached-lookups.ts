@@ -1,4 +1,4 @@
-import { SecondChanceMap } from '../shared/second-chance-map.ts';
+import { LRUCache } from 'lru-cache';
 
 interface Kept<V> {
   readonly value: V;
@@ -17,7 +17,7 @@ export class CachedLookups<V> {
   readonly #lookUp: (key: string) => Promise<V>;
   readonly #limits: CacheLimits;
   readonly #nowMs: () => number;
-  readonly #kept: SecondChanceMap<Kept<V>>;
+  readonly #kept: LRUCache<string, Kept<V>>;
   readonly #running = new Map<string, Promise<V>>();
   /** Counts the clears: a lookup that began before one may hold what is no longer so, and is not kept. */
   #generation = 0;
@@ -25,7 +25,7 @@ export class CachedLookups<V> {
   constructor(lookUp: (key: string) => Promise<V>, limits: CacheLimits, nowMs: () => number) {
     this.#lookUp = lookUp;
     this.#limits = limits;
-    this.#kept = new SecondChanceMap(limits.entriesMax);
+    this.#kept = new LRUCache({ max: limits.entriesMax });
     this.#nowMs = nowMs;
   }
 

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import type { Authenticator, Client } from '../../http/client.ts';
+import { isOf } from '../shared/record/index.ts';
 import type { CacheLimits } from './cached-lookups.ts';
 import { hashApiKey, isApiKeyForm } from './credentials.ts';
 import { namesOf, type PermissionCatalogue, readGrant } from './permissions.ts';
@@ -16,7 +18,7 @@ interface KnownKey {
 /**
  * Finds clients by their credentials. Known good credentials are answered at once from memory, others from the database.
  *
- * A key is looked up by its hash alone: whether the client id exists plays no part in the work, so an unknown id and a
+ * A key is looked up by its hash only: whether the client id exists plays no part in the work, so an unknown id and a
  * wrong key take the same path and time. Memory and database hold the SHA-256 of a key, never the key.
  */
 export class ClientDirectory implements Authenticator {
@@ -25,7 +27,9 @@ export class ClientDirectory implements Authenticator {
   readonly #limits: CacheLimits;
   readonly #nowMs: () => number;
   /** By the hash of the key. */
-  readonly #known = new Map<string, KnownKey>();
+  readonly #known: LRUCache<string, KnownKey>;
+  /** With which key each client that was handed out came. */
+  readonly #keyHashes = new WeakMap<Client, string>();
   /** Counts the changes: what was read before one is not kept after it. */
   #generation = 0;
 
@@ -39,14 +43,23 @@ export class ClientDirectory implements Authenticator {
     this.#catalogue = catalogue;
     this.#limits = limits;
     this.#nowMs = nowMs;
+    this.#known = new LRUCache({ max: limits.entriesMax });
   }
 
   authenticate(clientId: string, developerApiKey: string): Client | undefined | Promise<Client | undefined> {
     if (!isApiKeyForm(developerApiKey)) return undefined;
     const keyHash = hashApiKey(developerApiKey);
-    const known = this.#known.get(keyHash);
-    if (known !== undefined && known.client.clientId === clientId && this.#nowMs() < known.untilMs) return known.client;
-    return this.#fromDatabase(clientId, keyHash);
+    return this.#remembered(clientId, keyHash) ?? this.#fromDatabase(clientId, keyHash);
+  }
+
+  remembered(clientId: string, developerApiKey: string): Client | undefined {
+    return isApiKeyForm(developerApiKey) ? this.#remembered(clientId, hashApiKey(developerApiKey)) : undefined;
+  }
+
+  renew(client: Client): Client | undefined | Promise<Client | undefined> {
+    const keyHash = this.#keyHashes.get(client);
+    if (keyHash === undefined) return undefined;
+    return this.#remembered(client.clientId, keyHash) ?? this.#fromDatabase(client.clientId, keyHash);
   }
 
   /** To be called after every change of clients and keys: it takes effect with the next call. */
@@ -55,14 +68,20 @@ export class ClientDirectory implements Authenticator {
     this.#known.clear();
   }
 
+  #remembered(clientId: string, keyHash: string): Client | undefined {
+    const known = this.#known.get(keyHash);
+    return known?.client.clientId === clientId && this.#nowMs() < known.untilMs ? known.client : undefined;
+  }
+
   async #fromDatabase(clientId: string, keyHash: string): Promise<Client | undefined> {
     const generation = this.#generation;
     const row = await this.#row(keyHash);
     const stored = row === undefined ? NO_HASH : Buffer.from(row.key_hash, 'hex');
     const sameKey = timingSafeEqual(stored, Buffer.from(keyHash, 'hex'));
-    if (row === undefined || !sameKey || row.client_id !== clientId) return undefined;
+    if (row === undefined || !sameKey || !isOf(clientId, row)) return undefined;
     if (row.revoked_at !== null || row.active !== 1 || row.parent_active !== 1) return undefined;
     const client = clientOf(row, this.#catalogue());
+    this.#keyHashes.set(client, keyHash);
     if (generation === this.#generation) this.#keep(keyHash, client);
     return client;
   }
@@ -80,10 +99,7 @@ export class ClientDirectory implements Authenticator {
   }
 
   #keep(keyHash: string, client: Client): void {
-    this.#known.delete(keyHash);
     this.#known.set(keyHash, { client, untilMs: this.#nowMs() + this.#limits.ageMsMax });
-    // The entry read longest ago goes: it is the next that would be read again anyway.
-    if (this.#known.size > this.#limits.entriesMax) this.#known.delete(this.#known.keys().next().value!);
   }
 }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ClientRow } from '../../database/tables/clients.ts';
 import type { Method } from '../../http/method.ts';
-import { optional, required, text, wholeNumber, yesNo } from '../../http/parameters.ts';
+import { optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { timestamp } from '../shared/times.ts';
 import { adminMethod, clientId } from './admin-method.ts';
@@ -25,6 +25,8 @@ function createClient({ clients }: AdminServices): Method {
   return adminMethod({
     name: 'createClient',
     summary: 'Creates a client, which then needs a key',
+    description: 'A client is a parent itself, or has one (parentId). Its key is made with createApiKey.',
+    refusals: [190, 404],
     parameters: {
       name: required(clientName()),
       parentId: optional(clientId('the parent client; absent: the new client is a parent')),
@@ -38,6 +40,7 @@ function getClients({ clients }: AdminServices): Method {
   return adminMethod({
     name: 'getClients',
     summary: 'Lists the clients, oldest first',
+    description: 'Also those whose access was stopped.',
     parameters: {
       offset: optional(wholeNumber({ description: 'clients to skip; 0 when absent', minimum: 0 })),
       limit: optional(wholeNumber({ description: 'most clients to list; 100 when absent', minimum: 1, maximum: 500 })),
@@ -54,6 +57,7 @@ function updateClient({ clients, accessEnded }: AdminServices): Method {
   return adminMethod({
     name: 'updateClient',
     summary: 'Renames a client, or stops or resumes its access',
+    refusals: [190, 404],
     description: 'The keys of an inactive client, and of the clients below it, are refused.',
     parameters: {
       clientId: required(clientId()),

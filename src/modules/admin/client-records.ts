@@ -1,8 +1,9 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ClientRow } from '../../database/tables/clients.ts';
 import { ApiError } from '../../http/status-codes.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import { newClientId } from './credentials.ts';
 
 /** Random ids meet so seldom that a few tries always suffice. */
@@ -17,13 +18,13 @@ export interface NewClient {
 /** The clients of this installation. */
 export class ClientRecords {
   readonly #database: Database;
-  readonly #now: () => number;
+  readonly #nowUs: () => number;
   readonly #changed: () => void;
 
-  /** now: microseconds since 1970; changed: called after each change. */
-  constructor(database: Database, now: () => number, changed: () => void) {
+  /** nowUs: microseconds since 1970; changed: called after each change. */
+  constructor(database: Database, nowUs: () => number, changed: () => void) {
     this.#database = database;
-    this.#now = now;
+    this.#nowUs = nowUs;
     this.#changed = changed;
   }
 
@@ -31,7 +32,7 @@ export class ClientRecords {
     if (parentId !== undefined) await this.#requireParent(parentId);
     for (let tries = 0; tries < ID_TRIES; tries++) {
       const client_id = newClientId();
-      const row = { client_id, parent_id: parentId ?? client_id, name, active: 1, created_at: this.#now() };
+      const row = { client_id, parent_id: parentId ?? client_id, name, active: 1, created_at: this.#nowUs() };
       const { numInsertedOrUpdatedRows } = await this.#database.db
         .insertInto('clients')
         .values(row)
@@ -63,11 +64,7 @@ export class ClientRecords {
 
   /** Throws 404 when there is no such client. */
   async get(clientId: string): Promise<ClientRow> {
-    const row = await this.#database.db
-      .selectFrom('clients')
-      .selectAll()
-      .where('client_id', '=', clientId)
-      .executeTakeFirst();
+    const row = await this.#database.db.selectFrom('clients').selectAll().where(ownedBy(clientId)).executeTakeFirst();
     return row ?? unknownClient();
   }
 
@@ -75,7 +72,7 @@ export class ClientRecords {
     const row = await this.#database.db
       .updateTable('clients')
       .set(values)
-      .where('client_id', '=', clientId)
+      .where(ownedBy(clientId))
       .returningAll()
       .executeTakeFirst();
     this.#changed();
@@ -97,10 +94,16 @@ export async function holdClient(
   dialect: Database['dialect'],
   clientId: string,
 ): Promise<ClientRow> {
-  const query = transaction.selectFrom('clients').selectAll().where('client_id', '=', clientId);
+  const query = transaction.selectFrom('clients').selectAll().where(ownedBy(clientId));
   return (await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()) ?? unknownClient();
 }
 
 function unknownClient(): never {
   throw new ApiError(404, 'There is no such client');
+}
+
+/** The ids of all clients, active or not: what a master key reads is theirs. */
+export async function allClientIds(db: Kysely<Schema>): Promise<string[]> {
+  const rows = await db.selectFrom('clients').select('client_id').orderBy('client_id').execute();
+  return rows.map(({ client_id }) => client_id);
 }

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { WebhookDeliveryRow } from '../../database/tables/clients.ts';
 import type { WebhookDeliveryRecord } from '../../webhooks/store.ts';
+import { ownedBy } from '../shared/record/index.ts';
 
 export interface DeliveryLogSettings {
   /** Newest deliveries kept in the database. */
@@ -103,7 +104,7 @@ export class DeliveryLog {
   /** Newest first. */
   async read(filter: DeliveryFilter): Promise<LoggedDelivery[]> {
     let query = this.#database.db.selectFrom('webhook_deliveries').selectAll();
-    if (filter.clientId !== undefined) query = query.where('client_id', '=', filter.clientId);
+    if (filter.clientId !== undefined) query = query.where(ownedBy(filter.clientId));
     if (filter.method !== undefined) query = query.where('method', '=', filter.method);
     if (filter.before !== undefined) query = query.where('delivery_seq', '<', filter.before);
     const rows = await query.orderBy('delivery_seq', 'desc').limit(filter.limit).execute();

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ApiKeyRow } from '../../database/tables/clients.ts';
 import type { Method } from '../../http/method.ts';
-import { optional, required, yesNo } from '../../http/parameters.ts';
+import { optional, required, yesNo } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { timestamp } from '../shared/times.ts';
 import { adminMethod, clientId, grant, names, recordId } from './admin-method.ts';
@@ -42,6 +42,7 @@ function createApiKey({ keys }: AdminServices): Method {
   return adminMethod({
     name: 'createApiKey',
     summary: 'Creates a key of a client and shows it this once',
+    refusals: [190, 404],
     description: 'A new key has all scopes, methods and field permissions; two keys of a client can be active.',
     parameters: {
       clientId: required(clientId()),
@@ -59,6 +60,8 @@ function getApiKeys({ clients, keys }: AdminServices): Method {
   return adminMethod({
     name: 'getApiKeys',
     summary: 'Lists the keys of a client (never their text), newest first',
+    description: 'Also those that were revoked.',
+    refusals: [404],
     parameters: { clientId: required(clientId()) },
     response: Type.Object({ keys: Type.Array(KEY) }),
     handler: async ({ values }) => {
@@ -72,6 +75,7 @@ function revokeApiKey({ keys, accessEnded }: AdminServices): Method {
   return adminMethod({
     name: 'revokeApiKey',
     summary: 'Ends a key at once',
+    refusals: [190, 404],
     description: 'The last master key cannot be revoked (190).',
     parameters: { keyId: required(recordId('K', 'id of the key')) },
     response: Type.Object({ key: KEY }),
@@ -87,6 +91,8 @@ function setScopes({ keys, catalogue }: AdminServices): Method {
   return adminMethod({
     name: 'setScopes',
     summary: 'Replaces the scopes of a key',
+    description: 'Takes effect with the next call. * grants every scope that there is.',
+    refusals: [404],
     parameters: {
       keyId: required(recordId('K', 'id of the key')),
       scopes: required(grant('scopes, for example ["account.read","link.read"]')),
@@ -99,10 +105,12 @@ function setScopes({ keys, catalogue }: AdminServices): Method {
   });
 }
 
-function setMethodPermissions({ keys, catalogue }: AdminServices): Method {
+function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServices): Method {
   return adminMethod({
     name: 'setMethodPermissions',
     summary: 'Replaces the list of methods that a key may not call',
+    description: 'Takes effect with the next call. Names are those of methods or of their aliases.',
+    refusals: [404],
     parameters: {
       keyId: required(recordId('K', 'id of the key')),
       deniedMethods: required(names('method names (111 for this key); an empty list allows all')),
@@ -110,7 +118,9 @@ function setMethodPermissions({ keys, catalogue }: AdminServices): Method {
     response: Type.Object({ key: KEY }),
     handler: async ({ values }) => {
       requireKnown('deniedMethods', values.deniedMethods, catalogue().methods);
-      return { fields: { key: shown(await keys.setDeniedMethods(values.keyId, values.deniedMethods)) } };
+      const key = await keys.setDeniedMethods(values.keyId, values.deniedMethods);
+      accessEnded(key.client_id);
+      return { fields: { key: shown(key) } };
     },
   });
 }
@@ -119,6 +129,7 @@ function setFieldPermissions({ keys, catalogue }: AdminServices): Method {
   return adminMethod({
     name: 'setFieldPermissions',
     summary: 'Replaces the field permissions of a key',
+    refusals: [404],
     description: 'A parameter marked required by permission is enforced only for keys that hold its permission.',
     parameters: {
       keyId: required(recordId('K', 'id of the key')),

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ApiKeyRow } from '../../database/tables/clients.ts';
 import { ApiError } from '../../http/status-codes.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import { holdClient } from './client-records.ts';
 import { hashApiKey, newApiKey, newRecordId } from './credentials.ts';
 import { ALL, type Grant, storedGrant } from './permissions.ts';
@@ -21,26 +22,26 @@ export interface NewKey {
 /** API keys and what each may do. */
 export class KeyRecords {
   readonly #database: Database;
-  readonly #now: () => number;
+  readonly #nowUs: () => number;
   readonly #changed: () => void;
 
-  /** now: microseconds since 1970; changed: called after each change. */
-  constructor(database: Database, now: () => number, changed: () => void) {
+  /** nowUs: microseconds since 1970; changed: called after each change. */
+  constructor(database: Database, nowUs: () => number, changed: () => void) {
     this.#database = database;
-    this.#now = now;
+    this.#nowUs = nowUs;
     this.#changed = changed;
   }
 
   /** A new key may do all except what is the master's. Throws 404, and 190 when two are active. */
   async create(clientId: string, master: boolean): Promise<NewKey> {
     const developerApiKey = newApiKey();
-    const row = newKeyRow(clientId, master, hashApiKey(developerApiKey), this.#now());
+    const row = newKeyRow(clientId, master, hashApiKey(developerApiKey), this.#nowUs());
     await this.#database.db.transaction().execute(async (transaction) => {
       await holdClient(transaction, this.#database.dialect, clientId);
       const active = await transaction
         .selectFrom('api_keys')
         .select('key_id')
-        .where('client_id', '=', clientId)
+        .where(ownedBy(clientId))
         .where('revoked_at', 'is', null)
         .execute();
       if (active.length >= ACTIVE_KEYS_MAX) {
@@ -57,7 +58,7 @@ export class KeyRecords {
     return await this.#database.db
       .selectFrom('api_keys')
       .selectAll()
-      .where('client_id', '=', clientId)
+      .where(ownedBy(clientId))
       .orderBy('created_at', 'desc')
       .orderBy('key_id')
       .limit(LISTED_MAX)
@@ -70,7 +71,7 @@ export class KeyRecords {
       const key = await this.#hold(transaction, keyId);
       if (key.revoked_at !== null) return key;
       if (key.master === 1) await requireOtherMaster(transaction, keyId);
-      const revoked = { ...key, revoked_at: this.#now() };
+      const revoked = { ...key, revoked_at: this.#nowUs() };
       await transaction
         .updateTable('api_keys')
         .set({ revoked_at: revoked.revoked_at })

@@ -6,14 +6,14 @@ export interface PermissionCatalogue {
   readonly scopes: ReadonlySet<string>;
   /** Method names and aliases. */
   readonly methods: ReadonlySet<string>;
-  /** `<method>.<field>` of each parameter that is required, or stored, by permission (spec/1, Scopes and permissions). */
+  /** `<method>.<field>` of each parameter that is required, or stored, by permission (C27). */
   readonly fieldPermissions: ReadonlySet<string>;
 }
 
-/** Scopes that every release knows, at each of their levels (spec/1, Scopes and permissions). */
+/** Scopes that every release knows, at each of their levels (C24). */
 const SCOPES = ['issuer.read', 'party.read', 'account.read', 'account.write', 'link.read'];
 
-/** Fields that a method stores only for keys with the permission, which otherwise passes them over (spec/3 GET /v3/accounts). */
+/** Fields that a method stores only for keys with the permission, which otherwise passes them over (C27). */
 const STORED_BY_PERMISSION: ReadonlySet<string> = new Set(['createAccount.syndicate', 'updateAccount.syndicate']);
 
 /** Reads the catalogue off the methods, so that a module that adds a method has nothing else to do. */

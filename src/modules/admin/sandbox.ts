@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { createPrivateFile, readPrivateFile, writePrivateFile } from '../../database/private-file.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ApiKeyRow } from '../../database/tables/clients.ts';
+import { isOf, ownedBy } from '../shared/record/index.ts';
 import { holdClient } from './client-records.ts';
 import { hashApiKey, isApiKeyForm, newApiKey } from './credentials.ts';
 import { ACTIVE_KEYS_MAX, newKeyRow } from './key-records.ts';
@@ -29,36 +30,47 @@ export interface Credentials {
 /**
  * Sees that the sandbox has a client and an operator (a master key), with their credentials in DATA_DIR/sandbox-client.json
  * and DATA_DIR/sandbox-operator.json, readable by the owner only. A start with the same folder changes nothing. A lost file
- * or a revoked key gives a new key; a lost database takes the keys of the files over. now: microseconds since 1970.
+ * or a revoked key gives a new key; a lost database takes the keys of the files over. nowUs: microseconds since 1970.
  */
 export async function ensureSandbox(
   dataDir: string,
   database: Database,
-  now: () => number = () => Date.now() * 1000,
+  nowUs: () => number = () => Date.now() * 1000,
 ): Promise<void> {
-  for (const client of SANDBOX_CLIENTS) await ensureClient(join(dataDir, client.file), client, database, now);
+  for (const client of SANDBOX_CLIENTS) await ensureClient(join(dataDir, client.file), client, database, nowUs);
 }
 
-async function ensureClient(path: string, client: SandboxClient, database: Database, now: () => number): Promise<void> {
-  await insertClient(client, database, now);
+async function ensureClient(
+  path: string,
+  client: SandboxClient,
+  database: Database,
+  nowUs: () => number,
+): Promise<void> {
+  await insertClient(client, database, nowUs);
   const credentials = await usableCredentials(path, client, database);
   await database.db.transaction().execute(async (transaction) => {
     await holdClient(transaction, database.dialect, client.clientId);
     const keyHash = hashApiKey(credentials.developerAPIKey);
     const stored = await transaction.selectFrom('api_keys').select('key_id').where('key_hash', '=', keyHash).execute();
     if (stored.length > 0) return;
-    await makeRoom(transaction, client.clientId, now);
+    await makeRoom(transaction, client.clientId, nowUs);
     await transaction
       .insertInto('api_keys')
-      .values(newKeyRow(client.clientId, client.master, keyHash, now()))
+      .values(newKeyRow(client.clientId, client.master, keyHash, nowUs()))
       .execute();
   });
 }
 
-async function insertClient(client: SandboxClient, database: Database, now: () => number): Promise<void> {
+async function insertClient(client: SandboxClient, database: Database, nowUs: () => number): Promise<void> {
   await database.db
     .insertInto('clients')
-    .values({ client_id: client.clientId, parent_id: client.clientId, name: client.name, active: 1, created_at: now() })
+    .values({
+      client_id: client.clientId,
+      parent_id: client.clientId,
+      name: client.name,
+      active: 1,
+      created_at: nowUs(),
+    })
     .onConflict((conflict) => conflict.column('client_id').doNothing())
     .execute();
 }
@@ -102,19 +114,19 @@ async function isUsable(credentials: Credentials, client: SandboxClient, databas
     .where('key_hash', '=', hashApiKey(credentials.developerAPIKey))
     .executeTakeFirst();
   if (stored === undefined) return true;
-  return stored.client_id === client.clientId && stored.master === Number(client.master) && stored.revoked_at === null;
+  return isOf(client.clientId, stored) && stored.master === Number(client.master) && stored.revoked_at === null;
 }
 
 /** Revokes the oldest keys until there is room for one more. */
-async function makeRoom(transaction: Transaction<Schema>, clientId: string, now: () => number): Promise<void> {
+async function makeRoom(transaction: Transaction<Schema>, clientId: string, nowUs: () => number): Promise<void> {
   const active: Pick<ApiKeyRow, 'key_id'>[] = await transaction
     .selectFrom('api_keys')
     .select('key_id')
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .where('revoked_at', 'is', null)
     .orderBy('created_at')
     .execute();
   const surplus = active.slice(0, Math.max(0, active.length - ACTIVE_KEYS_MAX + 1)).map((key) => key.key_id);
   if (surplus.length === 0) return;
-  await transaction.updateTable('api_keys').set({ revoked_at: now() }).where('key_id', 'in', surplus).execute();
+  await transaction.updateTable('api_keys').set({ revoked_at: nowUs() }).where('key_id', 'in', surplus).execute();
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Secrets } from '../../database/secrets.ts';
 import type { WebhookDeliveryRecord, WebhookStore, WebhookTarget } from '../../webhooks/store.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import { CachedLookups, type CacheLimits } from './cached-lookups.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import { encryptionKeyContext, tokenContext } from './webhook-records.ts';
@@ -9,6 +10,7 @@ import { encryptionKeyContext, tokenContext } from './webhook-records.ts';
 interface Receivers {
   readonly byMethod: ReadonlyMap<string, readonly WebhookTarget[]>;
   readonly encryptionKey: Buffer | null;
+  readonly parentId: string;
 }
 
 const NO_TARGETS: readonly WebhookTarget[] = Object.freeze([]);
@@ -35,14 +37,15 @@ export class WebhookDirectory implements WebhookStore {
     this.#tokens = new CachedLookups((parentId) => this.#readTokens(parentId), limits, nowMs);
   }
 
-  targetsOf(
-    clientId: string,
-    _parentId: string,
-    method: string,
-  ): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]> {
+  targetsOf(clientId: string, method: string): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]> {
     const receivers = this.#receivers.get(clientId);
     if (receivers instanceof Promise) return receivers.then(({ byMethod }) => byMethod.get(method) ?? NO_TARGETS);
     return receivers.byMethod.get(method) ?? NO_TARGETS;
+  }
+
+  parentOf(clientId: string): string | Promise<string> {
+    const receivers = this.#receivers.get(clientId);
+    return receivers instanceof Promise ? receivers.then(({ parentId }) => parentId) : receivers.parentId;
   }
 
   tokensOf(parentId: string): readonly string[] | Promise<readonly string[]> {
@@ -68,7 +71,7 @@ export class WebhookDirectory implements WebhookStore {
     const rows = await this.#database.db
       .selectFrom('webhooks')
       .select(['webhook_id', 'method', 'url'])
-      .where('client_id', '=', clientId)
+      .where(ownedBy(clientId))
       .orderBy('created_at')
       .orderBy('webhook_id')
       .execute();
@@ -78,14 +81,24 @@ export class WebhookDirectory implements WebhookStore {
       targets.push(Object.freeze({ id: row.webhook_id, url: row.url }));
       byMethod.set(row.method, targets);
     }
-    return { byMethod, encryptionKey: await this.#readEncryptionKey(clientId) };
+    const [encryptionKey, parentId] = [await this.#readEncryptionKey(clientId), await this.#readParent(clientId)];
+    return { byMethod, encryptionKey, parentId };
+  }
+
+  async #readParent(clientId: string): Promise<string> {
+    const row = await this.#database.db
+      .selectFrom('clients')
+      .select('parent_id')
+      .where(ownedBy(clientId))
+      .executeTakeFirst();
+    return row?.parent_id ?? clientId;
   }
 
   async #readEncryptionKey(clientId: string): Promise<Buffer | null> {
     const row = await this.#database.db
       .selectFrom('webhook_encryption_keys')
       .select('key_sealed')
-      .where('client_id', '=', clientId)
+      .where(ownedBy(clientId))
       .executeTakeFirst();
     return row === undefined
       ? null

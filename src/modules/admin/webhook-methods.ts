@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { WebhookRow } from '../../database/tables/clients.ts';
 import type { Method } from '../../http/method.ts';
-import { choice, optional, required, text, wholeNumber } from '../../http/parameters.ts';
+import { choice, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { REGISTRABLE_METHODS } from '../../webhooks/registrable.ts';
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/webhook-url.ts';
@@ -32,7 +32,7 @@ const DELIVERY = Type.Object({
   durationMs: Type.Integer(),
 });
 
-/** Names are exact, capitals included (spec/1 Events 4). */
+/** Names are exact, capitals included (C40). */
 const registrable = (description: string) => choice(REGISTRABLE_METHODS, { description, caseInsensitive: false });
 
 export function webhookMethods(services: AdminServices): Method[] {
@@ -43,6 +43,7 @@ function createWebhook({ webhooks, webhookUrlPolicy }: AdminServices): Method {
   return adminMethod({
     name: 'createWebhook',
     summary: 'Registers a URL for the webhooks of a method',
+    refusals: [190, 404],
     description: 'A method may have several URLs. Register the name under which the integration calls the method.',
     parameters: {
       clientId: required(clientId()),
@@ -62,6 +63,8 @@ function getWebhooks({ clients, webhooks }: AdminServices): Method {
   return adminMethod({
     name: 'getWebhooks',
     summary: 'Lists the registrations of a client, oldest first',
+    description: 'Deleted registrations are left out.',
+    refusals: [404],
     parameters: { clientId: required(clientId()) },
     response: Type.Object({ webhooks: Type.Array(WEBHOOK) }),
     handler: async ({ values }) => {
@@ -75,6 +78,8 @@ function deleteWebhook({ webhooks }: AdminServices): Method {
   return adminMethod({
     name: 'deleteWebhook',
     summary: 'Ends a registration',
+    description: 'What is already on its way is still delivered.',
+    refusals: [404],
     parameters: { id: required(recordId('W', 'id of the webhook')) },
     response: Type.Object({ id: Type.String() }),
     handler: async ({ values }) => {
@@ -88,6 +93,8 @@ function getWebhookDeliveries({ deliveries }: AdminServices): Method {
   return adminMethod({
     name: 'getWebhookDeliveries',
     summary: 'Lists deliveries of webhooks, newest first',
+    description: 'Answers what became of each delivery, and when; bodies are not kept.',
+    refusals: [404],
     parameters: {
       clientId: optional(clientId('only those of this client')),
       method: optional(registrable('only those of this method')),

@@ -4,6 +4,7 @@ import type { Secrets } from '../../database/secrets.ts';
 import type { WebhookRow, WebhookTokenRow } from '../../database/tables/clients.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { ENCRYPTION_KEY_BYTES } from '../../webhooks/encryption.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import { holdClient } from './client-records.ts';
 import { newRecordId, newWebhookToken } from './credentials.ts';
 
@@ -23,32 +24,38 @@ const TOKEN_SHOWN = 4;
 export const tokenContext = (tokenId: string) => `webhook_tokens:${tokenId}`;
 export const encryptionKeyContext = (clientId: string) => `webhook_encryption_keys:${clientId}`;
 
-/** Webhook registrations, identification tokens and encryption keys (spec/1 Events 1, 8 and 9). */
+/** Webhook registrations, identification tokens and encryption keys (C40, C44, C45). */
 export class WebhookRecords {
   readonly #database: Database;
   readonly #secrets: Secrets;
   readonly #limits: WebhookLimits;
-  readonly #now: () => number;
+  readonly #nowUs: () => number;
   readonly #changed: () => void;
 
-  /** now: microseconds since 1970; changed: called after each change. */
-  constructor(database: Database, secrets: Secrets, limits: WebhookLimits, now: () => number, changed: () => void) {
+  /** nowUs: microseconds since 1970; changed: called after each change. */
+  constructor(database: Database, secrets: Secrets, limits: WebhookLimits, nowUs: () => number, changed: () => void) {
     this.#database = database;
     this.#secrets = secrets;
     this.#limits = limits;
-    this.#now = now;
+    this.#nowUs = nowUs;
     this.#changed = changed;
   }
 
   /** The URL has been checked. Throws 404 for an unknown client, 190 for a URL that is registered and above a limit. */
   async register(clientId: string, method: string, url: string): Promise<WebhookRow> {
-    const row: WebhookRow = { webhook_id: newRecordId('W'), client_id: clientId, method, url, created_at: this.#now() };
+    const row: WebhookRow = {
+      webhook_id: newRecordId('W'),
+      client_id: clientId,
+      method,
+      url,
+      created_at: this.#nowUs(),
+    };
     await this.#database.db.transaction().execute(async (transaction) => {
       await holdClient(transaction, this.#database.dialect, clientId);
       const registered = await transaction
         .selectFrom('webhooks')
         .select(['method', 'url'])
-        .where('client_id', '=', clientId)
+        .where(ownedBy(clientId))
         .execute();
       this.#requireRoom(registered, method, url);
       await transaction.insertInto('webhooks').values(row).execute();
@@ -74,7 +81,7 @@ export class WebhookRecords {
     return await this.#database.db
       .selectFrom('webhooks')
       .selectAll()
-      .where('client_id', '=', clientId)
+      .where(ownedBy(clientId))
       .orderBy('created_at')
       .orderBy('webhook_id')
       .execute();
@@ -112,7 +119,7 @@ export class WebhookRecords {
         parent_id,
         token_sealed: this.#secrets.seal(token, tokenContext(tokenId)),
         masked: `${token.slice(0, TOKEN_SHOWN)}${'*'.repeat(12)}`,
-        created_at: this.#now(),
+        created_at: this.#nowUs(),
         retired_at: null,
       };
       await transaction.insertInto('webhook_tokens').values(values).execute();
@@ -138,7 +145,7 @@ export class WebhookRecords {
   async retireToken(tokenId: string): Promise<WebhookTokenRow> {
     const row = await this.#database.db
       .updateTable('webhook_tokens')
-      .set((column) => ({ retired_at: column.fn.coalesce('retired_at', column.val(this.#now())) }))
+      .set((column) => ({ retired_at: column.fn.coalesce('retired_at', column.val(this.#nowUs())) }))
       .where('token_id', '=', tokenId)
       .returningAll()
       .executeTakeFirst();
@@ -153,7 +160,7 @@ export class WebhookRecords {
     const values = {
       client_id: clientId,
       key_sealed: this.#secrets.seal(text, encryptionKeyContext(clientId)),
-      created_at: this.#now(),
+      created_at: this.#nowUs(),
     };
     await this.#database.db
       .insertInto('webhook_encryption_keys')
@@ -168,7 +175,7 @@ export class WebhookRecords {
 
   /** Webhooks of the client are sent plain from now on. */
   async removeEncryptionKey(clientId: string): Promise<void> {
-    await this.#database.db.deleteFrom('webhook_encryption_keys').where('client_id', '=', clientId).execute();
+    await this.#database.db.deleteFrom('webhook_encryption_keys').where(ownedBy(clientId)).execute();
     this.#changed();
   }
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { WebhookTokenRow } from '../../database/tables/clients.ts';
 import type { Method } from '../../http/method.ts';
-import { type Kind, Malformed, optional, required, text, yesNo } from '../../http/parameters.ts';
+import { type Kind, Malformed, optional, required, text, yesNo } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { ENCRYPTION_KEY_BYTES } from '../../webhooks/encryption.ts';
 import { timestamp } from '../shared/times.ts';
@@ -30,7 +30,8 @@ function generateWebhookToken({ webhooks }: AdminServices): Method {
   return adminMethod({
     name: 'generateWebhookToken',
     summary: 'Makes an identification token, sent with all webhooks of the parent client, and shows it this once',
-    description: 'To rotate: generate, change the receivers, retire the old one (spec/1 Events 8).',
+    refusals: [190, 404],
+    description: 'To rotate: generate, change the receivers, retire the old one.',
     parameters: { clientId: required(clientId('the parent client or any client below it')) },
     response: Type.Object({ webhookToken: TOKEN, token: Type.String({ description: 'not shown again' }) }),
     handler: async ({ values }) => {
@@ -44,6 +45,8 @@ function getWebhookTokens({ clients, webhooks }: AdminServices): Method {
   return adminMethod({
     name: 'getWebhookTokens',
     summary: 'Lists the identification tokens of a parent client, masked, newest first',
+    description: 'Of a token, the first characters are shown.',
+    refusals: [404],
     parameters: { clientId: required(clientId('the parent client or any client below it')) },
     response: Type.Object({ webhookTokens: Type.Array(TOKEN) }),
     handler: async ({ values }) => {
@@ -57,6 +60,8 @@ function retireWebhookToken({ webhooks }: AdminServices): Method {
   return adminMethod({
     name: 'retireWebhookToken',
     summary: 'Stops sending a token',
+    description: 'Takes effect with the next delivery. The record stays.',
+    refusals: [404],
     parameters: { tokenId: required(recordId('T', 'id of the token')) },
     response: Type.Object({ webhookToken: TOKEN }),
     handler: async ({ values }) => ({ fields: { webhookToken: shown(await webhooks.retireToken(values.tokenId)) } }),
@@ -67,6 +72,8 @@ function setWebhookEncryptionKey({ clients, webhooks }: AdminServices): Method {
   return adminMethod({
     name: 'setWebhookEncryptionKey',
     summary: 'Sets or removes the key that encrypts the webhooks of a client',
+    description: 'With a key, bodies are encrypted with AES-256-GCM from the next delivery on.',
+    refusals: [404],
     parameters: {
       clientId: required(clientId()),
       key: optional(encryptionKey()),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, required } from '../../http/parameters.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import type { AtsServices } from './services.ts';
 
@@ -10,8 +10,8 @@ export function getIssuerApprovedSecurities({ reference }: AtsServices): Method 
     verb: 'POST',
     group: 'ATS',
     summary: 'Lists the securities of an issuer that trade',
+    refusals: [136],
     description: 'Offerings with offeringStatus Approved and virtualStatus ACTIVE. Unknown issuer: 136.',
-    source: 'spec/3 ATS',
     parameters: { issuerID: required(numericId()) },
     response: Type.Object({
       issuerDetails: Type.Array(Type.Object({ SecurityName: Type.String(), SecurityID: Type.String() })),

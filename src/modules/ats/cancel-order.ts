@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { CancelCommand } from '../../exchange/interface.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, required } from '../../http/parameters.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
 import { REPLAYED } from './order-answers.ts';
 import type { AtsServices } from './services.ts';
 import { submitForOwnOrder } from './submission.ts';
@@ -12,10 +12,10 @@ export function cancelOrder(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     summary: 'Cancels an order',
+    refusals: [190, 404, 503],
     description:
       'Pending, Live and Partially Executed orders become Cancelled; what is filled stays filled. Terminal orders: 190; ' +
       'unknown orders and those of other clients: 404.',
-    source: 'spec/3 ATS, spec/4 13.3',
     parameters: { orderid: required(numericId()) },
     response: Type.Object({ orderStatus: Type.String() }),
     idempotent: true,
@@ -25,8 +25,7 @@ export function cancelOrder(services: AtsServices): Method {
       const keyed = idempotency === undefined ? command : { ...command, idempotency };
       const { order, replayed } = await submitForOwnOrder(services, call, keyed);
       const fields = { orderStatus: order.status };
-      if (replayed) return { fields, headers: REPLAYED };
-      return { fields, webhook: { orderid: String(order.orderId), orderStatus: order.status } };
+      return replayed ? { fields, headers: REPLAYED } : { fields };
     },
   });
 }

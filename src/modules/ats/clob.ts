@@ -2,8 +2,8 @@ import Type from 'typebox';
 import type { TopSide } from '../../exchange/interface.ts';
 import { priceText } from '../../exchange/units.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, required } from '../../http/parameters.ts';
-import { issuerOrSecurityError } from './refusals.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { requireSecurityOfIssuer } from './refusals.ts';
 import type { AtsServices } from './services.ts';
 
 const marker = 'A price with six decimals, RFQ when only a request for quote is there, -- when nothing is.';
@@ -14,10 +14,10 @@ export function getClob(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     summary: 'Reads the top of the book of a security',
+    refusals: [136, 138, 162],
     description:
       'The best price of each side among Limit orders that disclose theirs, Live or Partially Executed. Unknown issuer: ' +
       '136; unknown security: 138; a security of another issuer: 162.',
-    source: 'spec/3 ATS, spec/4 13.5, design/ats.md Top of book',
     parameters: { securityID: required(numericId()), issuerID: required(numericId()) },
     response: Type.Object({
       orderDetailsAll: Type.Object({
@@ -27,9 +27,7 @@ export function getClob(services: AtsServices): Method {
       }),
     }),
     handler: async ({ values: { securityID, issuerID } }) => {
-      if (services.exchange.security(securityID)?.issuerId !== issuerID) {
-        throw await issuerOrSecurityError(services.reference, issuerID, securityID);
-      }
+      await requireSecurityOfIssuer(services, issuerID, securityID);
       const top = services.exchange.topOfBook(securityID);
       const orderDetailsAll = {
         securityID: String(securityID),

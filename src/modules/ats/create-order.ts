@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { Contingency, EnterCommand, Exchange, Expiration } from '../../exchange/interface.ts';
+import type { Contingency, EnterCommand, Expiration, Markets, OrderTicket } from '../../exchange/interface.ts';
 import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
-import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../http/parameters.ts';
+import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { createOrderWebhook, orderDetails, orderDetailsSchema, REPLAYED } from './order-answers.ts';
+import { orderDetails, orderDetailsSchema, REPLAYED } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
-import { issuerOrSecurityError, malformed } from './refusals.ts';
+import { malformed, requireSecurityOfIssuer } from './refusals.ts';
 import type { AtsServices } from './services.ts';
 import { acceptedOrder, rememberedOrder } from './submission.ts';
 
@@ -34,7 +34,7 @@ type Values = ValuesOf<typeof parameters>;
 /**
  * createOrder. The way of every order, so it asks no database: security, issuer and status are in the exchange's memory,
  * the account usually in a cache. Checks, in this order: form of the fields (106), issuer and security (136, 138, 162),
- * account (148).
+ * account (148). Its webhook is the venue's, as those of the other changes of an order: in the order of what happened.
  */
 export function createOrder(services: AtsServices): Method {
   return defineMethod({
@@ -42,10 +42,10 @@ export function createOrder(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     summary: 'Places an order',
+    refusals: [136, 138, 148, 162, 190, 503],
     description:
       'Any client may trade any security of the venue. The order is Pending while the security or the order awaits ' +
       'approval, otherwise Live and matched at once.',
-    source: 'spec/3 ATS, spec/4 13.2, design/ats.md Orders',
     parameters,
     response: Type.Object({ orderDetails: orderDetailsSchema }),
     idempotent: true,
@@ -59,45 +59,48 @@ async function enter(services: AtsServices, call: Call<typeof parameters>): Prom
   const { exchange, accounts } = services;
   const command = enterCommand(exchange, call);
   const { issuerid, securityid, accountid } = call.values;
-  // Whether the offering has ended is for the exchange to say: a call that is repeated with its idempotency key after
-  // that still gets its first answer.
-  if (exchange.security(securityid)?.issuerId !== issuerid) {
-    throw await issuerOrSecurityError(services.reference, issuerid, securityid);
-  }
+  const refused = requireSecurityOfIssuer(services, issuerid, securityid);
+  if (refused !== undefined) await refused;
   // Each wait costs an order a turn of the queue of promises: what is known at once is not waited for.
   if (accountid !== undefined) {
-    const known = accounts.exists(call.client.clientId, accountid);
+    const known = accounts.isActive(call.client.clientId, accountid);
     if (known !== true && !(await known)) throw new ApiError(148);
   }
   const turn = call.inTurn();
   if (turn !== undefined) await turn;
   const { order, replayed } = acceptedOrder(await exchange.submit(command));
   const fields = { orderDetails: orderDetails(order) };
-  return replayed ? { fields, headers: REPLAYED } : { fields, webhook: () => createOrderWebhook(order) };
+  return replayed ? { fields, headers: REPLAYED } : { fields };
 }
 
-function enterCommand(exchange: Exchange, call: Call<typeof parameters>): EnterCommand {
+function enterCommand(exchange: Markets, call: Call<typeof parameters>): EnterCommand {
   const { values, idempotency } = call;
   const command: EnterCommand = {
     type: 'enter',
-    clientId: call.client.clientId,
+    quantity: values.quantity,
+    price: limitOf(values),
+    ticket: ticketOf(exchange, call),
+    contingency: values.contingencies ?? 'None',
+    minimum: minimumOf(values.contingencies, values),
+  };
+  return idempotency === undefined ? command : { ...command, idempotency };
+}
+
+function ticketOf(exchange: Markets, { client, ip, values }: Call<typeof parameters>): OrderTicket {
+  return Object.freeze({
+    clientId: client.clientId,
     securityId: values.securityid,
     memberId: values.memberid,
     accountId: values.accountid ?? null,
-    orderType: values.type,
+    type: values.type,
     side: values.action === 'Buy' ? 'buy' : 'sell',
-    quantity: values.quantity,
-    price: limitOf(values),
+    token: values.token ?? null,
+    disclosed: values.disclosePrice === 'Yes',
+    solicited: values.solicited === 'Solicited',
     expiration: values.expiration,
     expirationDate: expirationDateOf(exchange, values.expiration, values),
-    disclosed: values.disclosePrice === 'Yes',
-    contingency: values.contingencies ?? 'None',
-    minimum: minimumOf(values.contingencies, values),
-    solicited: values.solicited === 'Solicited',
-    token: values.token ?? null,
-    ip: call.ip,
-  };
-  return idempotency === undefined ? command : { ...command, idempotency };
+    ip,
+  });
 }
 
 /** Millionths of a dollar; 0 is a price only for an RFQ order. */
@@ -106,10 +109,10 @@ function limitOf({ type, price }: Values): number {
   return price;
 }
 
-function expirationDateOf(exchange: Exchange, expiration: Expiration, { expirationDate }: Values): string | null {
+function expirationDateOf(exchange: Markets, expiration: Expiration, { expirationDate }: Values): string | null {
   if (expiration !== 'Other') return null;
   const day = kinds.needed('expirationDate', expirationDate);
-  if (day < easternDate(exchange.now())) throw malformed('expirationDate', 'must not be in the past (US Eastern)');
+  if (day < easternDate(exchange.nowUs())) throw malformed('expirationDate', 'must not be in the past (US Eastern)');
   return day;
 }
 

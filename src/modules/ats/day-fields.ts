@@ -1,4 +1,4 @@
-/** How a day of a schedule is shown: five strings, their keys prefixed by the weekday (spec/3 ATS). */
+/** How a day of a schedule is shown: five strings, their keys prefixed by the weekday. */
 import Type, { type TProperties } from 'typebox';
 import type { DayHours, Weekday } from '../../calendar/schedule.ts';
 import { yesOrNo } from './formats.ts';

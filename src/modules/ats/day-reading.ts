@@ -13,7 +13,7 @@ export type DayNames = Readonly<Record<keyof SentDay, string>>;
 
 /**
  * Hours, or closed; 'default' when it was only said that the day is not closed; undefined when nothing was sent.
- * 106 when only one of the two times was sent, the start is not before the end, or a closed day has hours (spec/4 13.8).
+ * 106 when only one of the two times was sent, the start is not before the end, or a closed day has hours (V23).
  */
 export function readDay({ closed, start, end }: SentDay, names: DayNames): DayHours | 'default' | undefined {
   if (start === undefined && end === undefined) {

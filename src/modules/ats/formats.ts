@@ -1,4 +1,4 @@
-/** How the venue's exact integers look outside (spec/1, Conventions): strings, numbers of them with six decimals. */
+/** How the venue's exact integers look outside (C13): strings, numbers of them with six decimals. */
 import type { Side } from '../../exchange/interface.ts';
 import { fromMillionths } from '../shared/amounts.ts';
 

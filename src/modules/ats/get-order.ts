@@ -3,14 +3,34 @@ import { formatTimestamp } from '../../calendar/format-time.ts';
 import type { MatchView, OrderView } from '../../exchange/interface.ts';
 import { priceText, sharesText } from '../../exchange/units.ts';
 import type { Client } from '../../http/client.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, optional } from '../../http/parameters.ts';
+import { type Answer, defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { amountText, sideText, yesOrNo } from './formats.ts';
 import * as kinds from './order-parameters.ts';
-import { type OrderWithMatches, ordersWithToken, orderWithMatches } from './order-reading.ts';
+import { type OrderWithMatches, ordersOfAllWithToken, orderWithMatches } from './order-reading.ts';
 import { missing, orderNotFound } from './refusals.ts';
 import type { AtsServices } from './services.ts';
+
+/** Orders of one page. */
+const PAGE_MAX = 500;
+/** A page ends with the order that brings its matches to so many: each is shown, and a large answer keeps others waiting. */
+const PAGE_MATCHES_MAX = 1000;
+
+const parameters = {
+  orderid: optional(numericId()),
+  token: optional(kinds.token),
+  before: optional(
+    numericId({ description: 'An extension: with a token, the orders with a lower order_Id than this.' }),
+  ),
+  limit: optional(
+    wholeNumber({
+      minimum: 1,
+      maximum: PAGE_MAX,
+      description: `An extension: orders of a page; ${PAGE_MAX} when absent.`,
+    }),
+  ),
+};
 
 const matchedOrderSchema = Type.Object({
   matchid: Type.String(),
@@ -38,6 +58,7 @@ const detailsSchema: TObject = Type.Object({
   MinimumThreshold: Type.String(),
   Solicited: Type.String({ description: 'Yes or No.' }),
   status: Type.String(),
+  reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
   createdDate: Type.String(),
   updateDate: Type.String(),
   createdIPAddress: Type.String(),
@@ -52,63 +73,101 @@ export function getOrder(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     summary: 'Reads an order, or all orders with a token',
+    refusals: [404],
     description:
-      'With a token, every order of the client that shares it is returned (the newest 500, oldest first), and orderid ' +
-      'may be left out; without one, orderid is required. Nothing found: 404.',
-    source: 'spec/3 ATS, spec/4 13.6',
-    parameters: { orderid: optional(numericId()), token: optional(kinds.token) },
-    response: Type.Object({ orderDetails: Type.Array(detailsSchema) }),
-    handler: async ({ client, values: { orderid, token } }) => {
-      const orders =
-        token === undefined
-          ? await ownOrder(services, client, orderid)
-          : await ordersWithToken(services, client.clientId, token);
-      if (orders.length === 0) throw orderNotFound();
-      return { fields: { orderDetails: orders.map((order) => detailsOf(services, client, order)) } };
+      'The client that owns the offering reads its Pending orders too, by orderid. ' +
+      'With a token, the orders of the client that share it are returned, oldest first, and orderid may be left out; without one, ' +
+      'orderid is required. A page holds the newest of them; while moreOrders is Yes there are older ones, which the next call ' +
+      'reads with `before`, the order_Id of the first of this page. A master key reads the orders of all clients. Nothing found: 404.',
+    parameters,
+    response: Type.Object({
+      orderDetails: Type.Array(detailsSchema),
+      moreOrders: Type.Optional(
+        Type.Union([Type.Literal('Yes'), Type.Literal('No')], {
+          description: 'With a token: whether it has older orders than these.',
+        }),
+      ),
+    }),
+    handler: async ({ client, values }) => {
+      if (values.token !== undefined) return pageWithToken(services, client, values.token, values);
+      return {
+        fields: { orderDetails: [detailsOf(services, client, await ownOrder(services, client, values.orderid))] },
+      };
     },
   });
 }
 
-async function ownOrder(
+/** The answer is made in pieces, as the orders are read. */
+async function pageWithToken(
   services: AtsServices,
   client: Client,
-  orderId: number | undefined,
-): Promise<OrderWithMatches[]> {
+  token: string,
+  { before, limit = PAGE_MAX }: ValuesOf<typeof parameters>,
+): Promise<Answer> {
+  const orderDetails: object[] = [];
+  let matches = 0;
+  let more = false;
+  const clientIds = client.master ? await services.reference.clientIds() : [client.clientId];
+  for await (const found of ordersOfAllWithToken(services, clientIds, token, limit + 1, before)) {
+    more = orderDetails.length === limit || matches >= PAGE_MATCHES_MAX;
+    if (more) break;
+    orderDetails.push(detailsOf(services, client, found));
+    matches += found.matches.length;
+  }
+  if (orderDetails.length === 0) throw orderNotFound();
+  return { fields: { orderDetails: orderDetails.reverse(), moreOrders: yesOrNo(more) } };
+}
+
+async function ownOrder(services: AtsServices, client: Client, orderId: number | undefined): Promise<OrderWithMatches> {
   if (orderId === undefined) throw missing('orderid');
   const found = await orderWithMatches(services, orderId);
-  return found !== undefined && (client.master || found.order.clientId === client.clientId) ? [found] : [];
+  if (found === undefined) throw orderNotFound();
+  if (client.master || found.order.ticket.clientId === client.clientId) return found;
+  if (!mayApprove(services, client, found.order)) throw orderNotFound();
+  return { order: withoutAddress(found.order), matches: [] };
+}
+
+/** Who decides on an order sees what it decides on (not the caller's address, and not what traded before). */
+function mayApprove({ exchange }: AtsServices, client: Client, { status, ticket }: OrderView): boolean {
+  return status === 'Pending' && exchange.security(ticket.securityId)?.ownerClientId === client.clientId;
+}
+
+function withoutAddress(order: OrderView): OrderView {
+  return { ...order, ticket: { ...order.ticket, ip: '' } };
 }
 
 function detailsOf({ exchange }: AtsServices, client: Client, { order, matches }: OrderWithMatches): object {
-  const isRfq = order.type === 'RFQ';
+  const { ticket } = order;
+  const isRfq = ticket.type === 'RFQ';
   const matchedOrders = matches.map((match) => matchedOrder(order, match));
   return {
-    memberID: order.accountId,
-    accountID: order.accountId,
-    security_id: String(order.securityId),
-    security_name: exchange.security(order.securityId)?.name ?? '',
+    memberID: ticket.accountId,
+    accountID: ticket.accountId,
+    security_id: String(ticket.securityId),
+    security_name: exchange.security(ticket.securityId)?.name ?? '',
     order_Id: String(order.orderId),
-    order_type: sideText(order.side),
+    order_type: sideText(ticket.side),
     number_shares: sharesText(order.quantity),
     shares_remaining: sharesText(order.remaining),
     price_per_share: isRfq ? 'RFQ' : priceText(order.price),
     total_amount: amountText(isRfq ? 0 : order.price, order.quantity),
-    PND: yesOrNo(!order.disclosed),
+    PND: yesOrNo(!ticket.disclosed),
     Contingencies: order.contingency,
     MinimumThreshold: sharesText(order.minimum),
-    Solicited: yesOrNo(order.solicited),
+    Solicited: yesOrNo(ticket.solicited),
     status: order.status,
+    reason: order.reason,
     createdDate: formatTimestamp(order.createdAt),
     updateDate: formatTimestamp(order.updatedAt),
-    createdIPAddress: order.ip,
+    createdIPAddress: ticket.ip,
     matchedOrders,
     mathcedOrders: matchedOrders,
-    ...(client.master ? { clientId: order.clientId } : {}),
+    ...(client.master ? { clientId: ticket.clientId } : {}),
   };
 }
 
-/** The order's own part of a match; nothing in it tells of the other client. */
-function matchedOrder(order: OrderView, match: MatchView): object {
+/** The order's own part of a match; it shows nothing of the other client. */
+function matchedOrder({ ticket }: OrderView, match: MatchView): object {
   const time = formatTimestamp(match.time);
   return {
     matchid: String(match.matchId),
@@ -117,6 +176,6 @@ function matchedOrder(order: OrderView, match: MatchView): object {
     executedTotalCommitment: amountText(match.price, match.quantity),
     createdDate: time,
     updateDate: time,
-    createdIPAddress: order.ip,
+    createdIPAddress: ticket.ip,
   };
 }

@@ -8,6 +8,7 @@ import { getMarketCalendar, updateMarketHoliday } from './market-calendar.ts';
 import { getMarketHolidays, getMarketHours } from './market-hours.ts';
 import { getMarketStatus, haltSecurity, resumeSecurity } from './market-status.ts';
 import { getMatchedTrade } from './matched-trade.ts';
+import { getOrdersForApproval } from './orders-for-approval.ts';
 import { replaceOrder } from './replace-order.ts';
 import { securityMarketHours } from './security-market-hours.ts';
 import { getSecuritySettings, updateSecuritySettings } from './security-settings.ts';
@@ -16,7 +17,7 @@ import { updateOrder } from './update-order.ts';
 
 export type { OrderHistory } from './services.ts';
 
-/** The venue's methods (spec/3 ATS, design/ats.md). */
+/** The venue's methods (docs/venue.md). */
 export function atsModule(services: AtsServices): Method[] {
   return [
     createOrder(services),
@@ -24,6 +25,7 @@ export function atsModule(services: AtsServices): Method[] {
     cancelOrder(services),
     updateOrder(services),
     getOrder(services),
+    getOrdersForApproval(services),
     getMatchedTrade(services),
     getClob(services),
     getIssuerApprovedSecurities(services),

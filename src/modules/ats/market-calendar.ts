@@ -3,7 +3,7 @@ import { easternDate } from '../../calendar/eastern-time.ts';
 import type { CalendarDay } from '../../calendar/schedule.ts';
 import type { DatedDay } from '../../calendar/trading-calendar.ts';
 import { type Call, defineMethod, type Method } from '../../http/method.ts';
-import { clockTime, date, optional, required, text, wholeNumber, yesNo } from '../../http/parameters.ts';
+import { clockTime, date, optional, required, text, wholeNumber, yesNo } from '../../http/parameters/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { readDay } from './day-reading.ts';
 import { clockText, yesOrNo } from './formats.ts';
@@ -39,7 +39,6 @@ export function getMarketCalendar(services: AtsServices): Method {
     group: 'ATS',
     summary: 'Lists the days of a year that differ from the week',
     description: "Full holidays, early closes and the operator's dates, by date.",
-    source: 'design/ats.md Sessions',
     parameters: { year: required(wholeNumber({ minimum: FIRST_YEAR, maximum: LAST_YEAR })) },
     response: Type.Object({ marketCalendar: Type.Array(daySchema) }),
     handler: ({ values }) => ({ fields: { marketCalendar: services.calendarOfYear(values.year).map(dayDetails) } }),
@@ -60,19 +59,19 @@ export function updateMarketHoliday(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     summary: 'Sets what a single date has',
+    refusals: [190, 503],
     description:
       'closed Yes: a full close. closed No with start and close: these hours. closed No without them: back to what the ' +
       'rule says of the date. The answer is the date as it is now, null when it is an ordinary day of the week.',
-    source: 'design/ats.md Sessions',
     parameters,
     response: Type.Object({ marketHoliday: Type.Union([Type.Null(), daySchema]) }),
     operator: true,
     handler: async (call) => {
       const { date } = call.values;
-      requireNear(date, easternDate(services.exchange.now()));
+      requireNear(date, easternDate(services.exchange.nowUs()));
       await submit(services.exchange, call, { type: 'calendar', date, day: calendarDay(call.values) });
-      const now = services.calendarOfYear(Number(date.slice(0, 4))).find((day) => day.date === date);
-      return { fields: { marketHoliday: now === undefined ? null : dayDetails(now) } };
+      const nowUs = services.calendarOfYear(Number(date.slice(0, 4))).find((day) => day.date === date);
+      return { fields: { marketHoliday: nowUs === undefined ? null : dayDetails(nowUs) } };
     },
   });
 }

@@ -35,7 +35,6 @@ function scheduleMethod(
     group: 'ATS',
     summary,
     description: 'US Eastern time, without leading zeros; the hours of a closed day are 0.',
-    source: 'spec/3 ATS, spec/4 13.8',
     parameters: {},
     response: Type.Object({ [key]: schema }),
     handler: () => {

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
-import type { Exchange } from '../../exchange/interface.ts';
+import type { Markets, SecurityView } from '../../exchange/interface.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, required, text } from '../../http/parameters.ts';
+import { numericId, required, text } from '../../http/parameters/index.ts';
 import { knownSecurity } from './refusals.ts';
 import type { AtsServices } from './services.ts';
 import { submit } from './submission.ts';
@@ -16,15 +16,18 @@ export function getMarketStatus(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     summary: 'Tells whether the market of a security is open',
+    refusals: [138],
     description:
       'market, and the next change by the schedule (null when none is known: open around the clock). A halted market ' +
-      'stays halted across that change. Unknown security: 138.',
-    source: 'design/ats.md Sessions',
+      'stays halted across that change. While the offering is not one that trades (Pending again, closed, cancelled) its ' +
+      'market is closed, without a next change. Unknown security: 138.',
     parameters: { securityId: required(numericId()) },
     response: Type.Object({
       securityId: Type.String(),
       market,
-      reason: Type.Optional(Type.String({ description: 'Why it is halted; absent while it is not.' })),
+      reason: Type.Optional(
+        Type.String({ description: 'Why it is halted, or closed whatever the schedule says; otherwise absent.' }),
+      ),
       nextChange: Type.Union([
         Type.Null(),
         Type.Object({
@@ -36,14 +39,21 @@ export function getMarketStatus(services: AtsServices): Method {
     handler: ({ values }) => {
       const security = knownSecurity(services, values.securityId);
       const nextChange = nextChangeOf(services.exchange, security.securityId);
-      const { market, haltReason } = security;
-      const reason = haltReason === null ? {} : { reason: haltReason };
-      return { fields: { securityId: String(security.securityId), market, ...reason, nextChange } };
+      const reason = reasonOf(security);
+      const fields = { securityId: String(security.securityId), market: security.market, nextChange };
+      return { fields: reason === null ? fields : { ...fields, reason } };
     },
   });
 }
 
-function nextChangeOf(exchange: Exchange, securityId: number): { market: string; time: string } | null {
+/** Why the market does not follow the schedule; null while it does. */
+function reasonOf({ haltReason, status }: SecurityView): string | null {
+  if (haltReason !== null) return haltReason;
+  if (status === 'trading') return null;
+  return status === 'ended' ? 'the offering has ended' : 'the offering awaits approval';
+}
+
+function nextChangeOf(exchange: Markets, securityId: number): { market: string; time: string } | null {
   const next = exchange.nextTransition(securityId);
   return next === null ? null : { market: next.market, time: formatTimestamp(next.time) };
 }
@@ -71,9 +81,9 @@ function haltOrResume(
 ): Method {
   return defineMethod({
     ...texts,
+    refusals: [138, 503],
     verb: 'POST',
     group: 'ATS',
-    source: 'design/ats.md Sessions, design/matching.md M12, M13',
     parameters: { securityId: required(numericId()), reason: required(text({ maxLength: REASON_LENGTH_MAX })) },
     response: Type.Object({ securityId: Type.String(), market }),
     operator: true,

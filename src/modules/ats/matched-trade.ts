@@ -4,7 +4,7 @@ import type { MatchView } from '../../exchange/interface.ts';
 import { priceText, sharesText } from '../../exchange/units.ts';
 import type { Client } from '../../http/client.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, required } from '../../http/parameters.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { matchById } from './order-reading.ts';
 import type { AtsServices } from './services.ts';
@@ -15,8 +15,8 @@ export function getMatchedTrade(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     summary: 'Reads a match',
+    refusals: [404],
     description: 'A match belongs to both of its clients; for all others, and when it is unknown: 404.',
-    source: 'spec/3 ATS, spec/4 13.6',
     parameters: { matchId: required(numericId()) },
     response: Type.Object({
       matchedTradeDetails: Type.Object({

@@ -1,7 +1,7 @@
-/** The values of an order as they are sent (spec/4 13.2, design/ats.md Orders). */
+/** The values of an order as they are sent (V6). */
 import type { Decimal } from 'decimal.js';
 import type { Contingency, Expiration, OrderType } from '../../exchange/interface.ts';
-import { choice, decimal, type Kind, Malformed, text, wholeNumber } from '../../http/parameters.ts';
+import { choice, decimal, type Kind, Malformed, text, wholeNumber } from '../../http/parameters/index.ts';
 import { malformed, missing } from './refusals.ts';
 
 export const QUANTITY_MAX = 1_000_000_000;

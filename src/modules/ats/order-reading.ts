@@ -2,11 +2,12 @@
  * Orders and matches from the memory of the exchange and, for what has left it, from the history. Memory is always
  * read first: what moves on meanwhile is then seen twice, never missed.
  */
-import type { MatchView, OrderView } from '../../exchange/interface.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isTerminal, type MatchView, type OrderView } from '../../exchange/interface.ts';
 import type { AtsServices } from './services.ts';
 
-/** Orders that one answer shows at most. */
-export const ORDERS_MAX = 500;
+/** Orders with a token that are read at once; the rest of the process has its turn before the next ones. */
+const PIECE = 100;
 
 /** An order and exactly the matches, oldest first, that make up what is filled of it. */
 export interface OrderWithMatches {
@@ -31,26 +32,80 @@ export async function orderWithMatches(services: AtsServices, orderId: number): 
   return past && completed(services, past, []);
 }
 
-/** The client's orders with the token, the newest ORDERS_MAX, oldest first. */
-export async function ordersWithToken(
+/**
+ * The client's newest `limit` orders with the token and an id below `before`, newest first. Read in pieces as they are asked for,
+ * so that nobody else waits for a long list.
+ */
+export async function* ordersWithToken(
   services: AtsServices,
   clientId: string,
   token: string,
-): Promise<OrderWithMatches[]> {
-  const { exchange, history } = services;
-  const recent = exchange
-    .ordersWithToken(clientId, token)
-    .map((order) => ({ order, matches: exchange.recentMatchesOf(order.orderId) }));
-  const byId = new Map<number, OrderWithMatches>();
-  for (const order of await history.ordersWithToken(clientId, token, ORDERS_MAX)) {
-    byId.set(order.orderId, { order, matches: [] });
+  limit: number,
+  before: number = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<OrderWithMatches, void, undefined> {
+  let left = limit;
+  for (let last = before; left > 0; ) {
+    const size = Math.min(left, PIECE);
+    const piece = await newestWithToken(services, clientId, token, size, last);
+    for (const order of piece) yield await asItStands(services, order);
+    if (piece.length < size) return;
+    left -= size;
+    last = piece[size - 1]!.orderId;
   }
-  // What the memory has is newer.
-  for (const found of recent) byId.set(found.order.orderId, found);
-  const newest = [...byId.values()].sort((one, other) => one.order.orderId - other.order.orderId).slice(-ORDERS_MAX);
-  const answers: OrderWithMatches[] = [];
-  for (const { order, matches } of newest) answers.push(await completed(services, order, matches));
-  return answers;
+}
+
+/** As ordersWithToken, of several clients. */
+export async function* ordersOfAllWithToken(
+  services: AtsServices,
+  clientIds: readonly string[],
+  token: string,
+  limit: number,
+  before?: number,
+): AsyncGenerator<OrderWithMatches, void, undefined> {
+  const heads: { found: OrderWithMatches; rest: AsyncGenerator<OrderWithMatches, void, undefined> }[] = [];
+  for (const clientId of clientIds) {
+    const rest = ordersWithToken(services, clientId, token, limit, before);
+    const { value: found } = await rest.next();
+    if (found) heads.push({ found, rest });
+  }
+  for (let left = limit; left > 0 && heads.length > 0; left--) {
+    heads.sort((one, other) => other.found.order.orderId - one.found.order.orderId);
+    const newest = heads[0]!;
+    yield newest.found;
+    const { value: next } = await newest.rest.next();
+    if (next) newest.found = next;
+    else heads.shift();
+  }
+}
+
+/** At most `size` of them, newest first, as they were when they were read. */
+async function newestWithToken(
+  { exchange, history }: AtsServices,
+  clientId: string,
+  token: string,
+  size: number,
+  before: number,
+): Promise<OrderView[]> {
+  const byId = new Map<number, OrderView>();
+  for (const orderId of exchange.recentIdsWithToken(clientId, token, size, before)) {
+    byId.set(orderId, exchange.order(orderId) as OrderView);
+  }
+  // What the history does not hold yet is newer than all that it holds.
+  if (byId.size === size) await nextTurn();
+  else {
+    for (const order of await history.ordersWithToken(clientId, token, size, before)) {
+      if (!byId.has(order.orderId)) byId.set(order.orderId, order);
+    }
+  }
+  return [...byId.values()].sort((one, other) => other.orderId - one.orderId).slice(0, size);
+}
+
+/** What was read may have changed since, and what has left the memory since then is in the history. */
+async function asItStands(services: AtsServices, read: OrderView): Promise<OrderWithMatches> {
+  if (isTerminal(read.status) && services.exchange.order(read.orderId) === undefined) {
+    return completed(services, read, []);
+  }
+  return (await orderWithMatches(services, read.orderId)) ?? { order: read, matches: [] };
 }
 
 /** Adds the matches that only the history has, and leaves out those that came after this view of the order. */

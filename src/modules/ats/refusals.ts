@@ -31,6 +31,8 @@ export function refusalError(refusal: Refusal): ApiError {
       return new ApiError(190, 'the order is no longer live');
     case 'order is not pending':
       return new ApiError(190, 'the order does not await approval');
+    case 'order has other terms':
+      return new ApiError(190, 'the order has other terms by now');
     case 'issuer does not own the security':
       return new ApiError(162, 'the security does not belong to the issuer');
     case 'unknown security':
@@ -45,6 +47,12 @@ export function refusalError(refusal: Refusal): ApiError {
       return malformed('price', 'must be above 0 for a Limit order');
     case 'calendar is full':
       return new ApiError(190, "the calendar holds no more of the operator's dates");
+    case 'too many live orders':
+      return new ApiError(190, 'the client has as many live orders as it may have');
+    case 'too many contingent orders':
+      return new ApiError(190, 'the client has as many live orders with a contingency in the security as it may have');
+    case 'too many orders with the token':
+      return new ApiError(190, 'as many live orders of the client share the token as may');
     case 'idempotency key reused':
       return new ApiError(409);
   }
@@ -58,15 +66,26 @@ export function knownSecurity(services: AtsServices, securityId: number): Securi
 }
 
 /**
- * Why an issuer and a security that were named together do not fit: 136 for an unknown issuer, 138 for an unknown
- * offering, else 162. The database is asked only here, when the call fails anyway.
+ * Throws ApiError unless the security is one of the issuer: 136 for an issuer that is unknown or deleted, 138, 162. A promise
+ * only where the database must be asked: not on the way of an order that is taken.
  */
-export async function issuerOrSecurityError(
-  reference: Reference,
+export function requireSecurityOfIssuer(
+  { exchange, reference }: AtsServices,
   issuerId: number,
   securityId: number,
-): Promise<ApiError> {
-  if (!(await reference.issuerExists(issuerId))) return new ApiError(136, 'there is no such issuer');
-  if (!(await reference.offeringExists(securityId))) return new ApiError(138, 'there is no such offering');
-  return new ApiError(162, 'the offering is not one of the issuer, or not on the venue');
+): Promise<void> | undefined {
+  const security = exchange.security(securityId);
+  if (security?.issuerId !== issuerId) return refuseMisfit(reference, issuerId, securityId);
+  // The securities of an issuer end with it.
+  return security.status === 'ended' ? requireIssuer(reference, issuerId) : undefined;
+}
+
+async function requireIssuer(reference: Reference, issuerId: number): Promise<void> {
+  if (!(await reference.issuerExists(issuerId))) throw new ApiError(136, 'there is no such issuer');
+}
+
+async function refuseMisfit(reference: Reference, issuerId: number, securityId: number): Promise<never> {
+  await requireIssuer(reference, issuerId);
+  if (!(await reference.offeringExists(securityId))) throw new ApiError(138, 'there is no such offering');
+  throw new ApiError(162, 'the offering is not one of the issuer, or not on the venue');
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ReplaceCommand } from '../../exchange/interface.ts';
 import { type Call, defineMethod, type Method } from '../../http/method.ts';
-import { numericId, optional, required } from '../../http/parameters.ts';
+import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { yesOrNo } from './formats.ts';
 import { orderDetails, orderDetailsSchema, REPLAYED } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
@@ -23,11 +23,11 @@ export function replaceOrder(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     summary: 'Changes an order',
+    refusals: [136, 138, 148, 162, 190, 404, 503],
     description:
       'An extension. What is not sent keeps its value; quantity is the new total and must exceed what is filled. A ' +
       'smaller quantity at the same price keeps the priority, any other change of price, quantity or contingency ' +
-      'loses it (lostPriority).',
-    source: 'design/ats.md Orders, design/matching.md M10',
+      'loses it (lostPriority), and, where the security wants each order approved, sends the order back to Pending.',
     parameters,
     response: Type.Object({
       orderDetails: orderDetailsSchema,
@@ -37,8 +37,7 @@ export function replaceOrder(services: AtsServices): Method {
     handler: async (call) => {
       const { order, lostPriority, replayed } = await submitForOwnOrder(services, call, replaceCommand(call));
       const fields = { orderDetails: orderDetails(order), lostPriority: yesOrNo(lostPriority) };
-      if (replayed) return { fields, headers: REPLAYED };
-      return { fields, webhook: { ...fields.orderDetails, lostPriority: fields.lostPriority } };
+      return replayed ? { fields, headers: REPLAYED } : { fields };
     },
   });
 }

@@ -1,10 +1,10 @@
-/** A security's own hours, which replace the default ones per day (spec/4 13.8, design/ats.md Sessions). */
+/** A security's own hours, which replace the default ones per day (V23). */
 import Type, { type TObject } from 'typebox';
 import type { DayHours, WeekSchedule } from '../../calendar/schedule.ts';
 import type { SecurityView } from '../../exchange/interface.ts';
 import type { Client } from '../../http/client.ts';
 import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
-import { clockTime, numericId, optional, type Parameter, required, yesNo } from '../../http/parameters.ts';
+import { choice, clockTime, numericId, optional, type Parameter, required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { dayFields, dayFieldsSchema, TRADING_WEEK } from './day-fields.ts';
 import { readDay } from './day-reading.ts';
@@ -15,13 +15,18 @@ import { submit } from './submission.ts';
 
 type TradingDay = (typeof TRADING_WEEK)[number];
 type DayParameters = Readonly<
-  Record<`${TradingDay}Closed`, Parameter<'Yes' | 'No'>> &
+  Record<`${TradingDay}Closed`, Parameter<'Yes' | 'No' | 'null'>> &
     Record<`${TradingDay}HoursStart` | `${TradingDay}HoursEnd`, Parameter<number>>
 >;
 
+/** The spec has null when hours are given: a form can only spell it out. */
+const CLOSED = choice(['Yes', 'No', 'null'], {
+  description: 'yes when closed; null, or not sent, when hours are given.',
+});
+
 const dayParameters = Object.fromEntries(
   TRADING_WEEK.flatMap((day) => [
-    [`${day}Closed`, optional(yesNo({ description: 'yes when closed; not sent when hours are given.' }))],
+    [`${day}Closed`, optional(CLOSED)],
     [`${day}HoursStart`, optional(clockTime({ description: 'HH:MM, US Eastern.' }))],
     [`${day}HoursEnd`, optional(clockTime({ description: 'HH:MM, US Eastern, after the start.' }))],
   ]),
@@ -56,8 +61,8 @@ function createSecurityMarketHours(services: AtsServices, changes: InOrder): Met
     verb: 'POST',
     group: 'ATS',
     summary: 'Gives a security hours of its own',
+    refusals: [138, 162, 503],
     description: `Replaces the hours that it has. ${HOURS_RULES}`,
-    source: 'spec/3 ATS, spec/4 13.8',
     parameters,
     response,
     handler: async (call) => {
@@ -75,11 +80,11 @@ function updateSecurityMarketHours(services: AtsServices, changes: InOrder): Met
     verb: 'POST',
     group: 'ATS',
     summary: "Changes a security's own hours",
+    refusals: [138, 162, 404, 503],
     description:
       'Only days that are sent change; {day}Closed No without hours takes a day back to the default schedule. A ' +
       'security without hours of its own: 404. By the client that owns the offering, or with a master key; others: 162. ' +
       'Unknown security: 138.',
-    source: 'spec/4 13.8',
     parameters,
     response,
     handler: async (call) => {
@@ -102,8 +107,8 @@ function getSecurityMarketHours(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     summary: 'Reads the hours of a security',
+    refusals: [138],
     description: 'Its own, and the default ones for the days that it has none for. Unknown security: 138.',
-    source: 'spec/4 13.8',
     parameters: { securityId: required(numericId()) },
     response,
     handler: ({ values }) => {
@@ -119,8 +124,8 @@ function deleteSecurityMarketHours(services: AtsServices, changes: InOrder): Met
     verb: 'POST',
     group: 'ATS',
     summary: 'Takes a security back to the default hours',
+    refusals: [138, 162, 503],
     description: 'By the client that owns the offering, or with a master key; others: 162. Unknown security: 138.',
-    source: 'spec/3 ATS',
     parameters: { securityId: required(numericId()) },
     response: Type.Object({ securityHoursDetails: Type.String() }),
     handler: async (call) => {
@@ -145,7 +150,8 @@ function withDays(schedule: WeekSchedule, values: Values): WeekSchedule {
   const changed: { -readonly [D in keyof WeekSchedule]: DayHours } = { ...schedule };
   for (const day of TRADING_WEEK) {
     const names = { closed: `${day}Closed`, start: `${day}HoursStart`, end: `${day}HoursEnd` } as const;
-    const sent = { closed: values[names.closed], start: values[names.start], end: values[names.end] };
+    const closed = values[names.closed];
+    const sent = { closed: closed === 'null' ? undefined : closed, start: values[names.start], end: values[names.end] };
     const hours = readDay(sent, names);
     if (hours === 'default') delete changed[day];
     else if (hours !== undefined) changed[day] = hours;

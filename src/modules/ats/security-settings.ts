@@ -1,7 +1,7 @@
 import Type, { type TObject } from 'typebox';
 import type { SecurityView } from '../../exchange/interface.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, required, yesNo } from '../../http/parameters.ts';
+import { numericId, required, yesNo } from '../../http/parameters/index.ts';
 import { yesOrNo } from './formats.ts';
 import { knownSecurity, notOwner } from './refusals.ts';
 import type { AtsServices } from './services.ts';
@@ -24,8 +24,8 @@ export function getSecuritySettings(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     summary: 'Reads the settings of a security',
+    refusals: [138, 162],
     description: 'By the client that owns the offering, or with a master key; others: 162. Unknown security: 138.',
-    source: 'design/ats.md Orders',
     parameters: { securityId: required(numericId()) },
     response,
     handler: ({ client, values }) => {
@@ -42,10 +42,10 @@ export function updateSecuritySettings(services: AtsServices): Method {
     verb: 'POST',
     group: 'ATS',
     summary: 'Changes the settings of a security',
+    refusals: [138, 162, 503],
     description:
       'By the client that owns the offering; others: 162. Unknown security: 138. With orderApproval Yes, every new order ' +
       'waits as Pending until updateOrder approves it.',
-    source: 'design/ats.md Orders',
     parameters: { securityId: required(numericId()), orderApproval: required(yesNo()) },
     response,
     handler: async (call) => {

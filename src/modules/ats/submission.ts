@@ -1,4 +1,4 @@
-import type { Accepted, Command, Exchange, OrderView, Outcome } from '../../exchange/interface.ts';
+import type { Accepted, Command, Orders, OrderView, Outcome } from '../../exchange/interface.ts';
 import type { Call } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { REPLAYED } from './order-answers.ts';
@@ -9,7 +9,7 @@ import type { AtsServices } from './services.ts';
 export type AcceptedOrder = Accepted & { readonly order: OrderView };
 
 /** Hands a command to the exchange in the turn of its request. Throws ApiError when it is refused. */
-export async function submit(exchange: Exchange, call: Pick<Call, 'inTurn'>, command: Command): Promise<Accepted> {
+export async function submit(exchange: Orders, call: Pick<Call, 'inTurn'>, command: Command): Promise<Accepted> {
   await call.inTurn();
   const outcome = await exchange.submit(command);
   return acceptedOrThrown(outcome);
@@ -20,7 +20,7 @@ export async function submit(exchange: Exchange, call: Pick<Call, 'inTurn'>, com
  * named has changed since, for example an account that was closed. Throws the ApiError of a refusal.
  */
 export function rememberedOrder(
-  exchange: Exchange,
+  exchange: Orders,
   call: Pick<Call, 'client' | 'idempotency'>,
 ): AcceptedOrder | undefined {
   if (call.idempotency === undefined) return undefined;
@@ -38,7 +38,7 @@ function acceptedOrThrown(outcome: Outcome): Accepted {
 
 /** As submit, for commands that create or change an order. */
 export async function submitForOrder(
-  exchange: Exchange,
+  exchange: Orders,
   call: Pick<Call, 'inTurn'>,
   command: Command,
 ): Promise<AcceptedOrder> {
@@ -54,7 +54,7 @@ export function acceptedOrder(outcome: Outcome): AcceptedOrder {
 }
 
 /**
- * As submitForOrder, for a change of an existing order. The exchange commands live orders alone; an order that has ended
+ * As submitForOrder, for a change of an existing order. The exchange changes only live orders; an order that has ended
  * is told from an unknown one here: 190 when `mayKnow` says that the caller may know of it, else 404.
  */
 export async function submitForLiveOrder(
@@ -78,5 +78,5 @@ export function submitForOwnOrder(
   call: Pick<Call, 'inTurn'>,
   command: Command & { readonly orderId: number; readonly clientId: string },
 ): Promise<AcceptedOrder> {
-  return submitForLiveOrder(services, call, command, (order) => order.clientId === command.clientId);
+  return submitForLiveOrder(services, call, command, (order) => order.ticket.clientId === command.clientId);
 }

@@ -1,4 +1,4 @@
-/** Diagnostics for callers (spec/3 Health): unstable, and only with the Authorization header. */
+/** Diagnostics for callers (C70): unstable, and only with the Authorization header. */
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 
@@ -8,20 +8,20 @@ export interface HealthModuleOptions {
   /** sandbox or production. */
   readonly environment: string;
   /** Now, in whole microseconds since 1970 UTC. */
-  readonly now: () => number;
+  readonly nowUs: () => number;
 }
 
 const GROUP = 'Health';
-const SOURCE = 'spec/3 Health';
 
-export function healthModule({ version, environment, now }: HealthModuleOptions): Method[] {
+export function healthModule({ version, environment, nowUs }: HealthModuleOptions): Method[] {
   return [
     defineMethod({
       name: 'ping',
       verb: 'GET',
       group: GROUP,
       summary: 'Whether the API answers',
-      source: SOURCE,
+      description: 'Costs nothing: neither the database nor the venue is asked.',
+      refusals: [111],
       parameters: {},
       response: Type.Object({ status: Type.Literal('ok') }),
       handler: () => ({ fields: { status: 'ok' } }),
@@ -31,7 +31,8 @@ export function healthModule({ version, environment, now }: HealthModuleOptions)
       verb: 'GET',
       group: GROUP,
       summary: 'Server time, build and environment',
-      source: SOURCE,
+      description: 'The time is that of the venue, in UTC.',
+      refusals: [111],
       parameters: {},
       response: Type.Object({
         timestamp: Type.String({ description: 'server time, ISO 8601' }),
@@ -40,7 +41,7 @@ export function healthModule({ version, environment, now }: HealthModuleOptions)
         flags: Type.Null(),
       }),
       handler: () => ({
-        fields: { timestamp: new Date(now() / 1000).toISOString(), version, environment, flags: null },
+        fields: { timestamp: new Date(nowUs() / 1000).toISOString(), version, environment, flags: null },
       }),
     }),
   ];

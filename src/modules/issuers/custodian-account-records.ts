@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { IssuerCustodianAccountRow } from '../../database/tables/issuer-accounts.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 
 export interface CustodianAccount {
@@ -24,7 +25,7 @@ export function custodianAccounts(
     .selectFrom('issuer_custodian_accounts')
     .selectAll()
     .where('issuer_id', '=', issuerId)
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .where('deleted_at', 'is', null)
     .orderBy('provider_id')
     .execute();
@@ -36,7 +37,7 @@ export async function putCustodianAccount(
   secrets: Secrets,
   issuer: { readonly clientId: string; readonly issuerId: number },
   account: CustodianAccount,
-  now: number,
+  nowUs: number,
 ): Promise<void> {
   const key = { issuer_id: issuer.issuerId, provider_id: account.providerId };
   const values = {
@@ -47,12 +48,12 @@ export async function putCustodianAccount(
     account_number_sealed: secrets.seal(account.accountNumber, custodianContext(key, 'account_number')),
     account_name: account.accountName,
     funds: account.funds,
-    updated_at: now,
+    updated_at: nowUs,
     deleted_at: null,
   };
   await db
     .insertInto('issuer_custodian_accounts')
-    .values({ ...key, ...values, created_at: now })
+    .values({ ...key, ...values, created_at: nowUs })
     .onConflict((conflict) => conflict.columns(['issuer_id', 'provider_id']).doUpdateSet(values))
     .execute();
 }
@@ -63,13 +64,13 @@ export async function deleteCustodianAccounts(
   clientId: string,
   issuerId: number,
   providerId: number | undefined,
-  now: number,
+  nowUs: number,
 ): Promise<void> {
   let update = db
     .updateTable('issuer_custodian_accounts')
-    .set({ deleted_at: now })
+    .set({ deleted_at: nowUs })
     .where('issuer_id', '=', issuerId)
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .where('deleted_at', 'is', null);
   if (providerId !== undefined) update = update.where('provider_id', '=', providerId);
   await update.execute();

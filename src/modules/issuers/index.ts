@@ -1,2 +1,3 @@
-export { findIssuer, issuerExists } from './issuer-records.ts';
+export { ISSUER } from './issuer-kind.ts';
+export { deleteIssuer, findIssuer, holdIssuer, issuerExists } from './issuer-records.ts';
 export { issuersModule } from './issuers-module.ts';

@@ -1,4 +1,4 @@
-/** The account record of an issuer as the API shows it (spec/2 createIssuerAccount, getIssuerAccount). */
+/** The account record of an issuer as the API shows it (C48). */
 import Type, { type TObject } from 'typebox';
 import type { IssuerAccountRow, IssuerCustodianAccountRow } from '../../database/tables/issuer-accounts.ts';
 import type { IssuerRow } from '../../database/tables/reference.ts';
@@ -73,6 +73,30 @@ export const custodianAccountSchema = textsSchema(
   'AccountName',
   'funds',
 );
+
+/** The key of the account record in answers. */
+export const ISSUER_ACCOUNT_KEY = 'Financial issuer details';
+
+/** [flag, [record]] of a new record; of one that was there, an object with the only key 1 (C48). */
+export const writtenIssuerAccountAnswer = Type.Object({
+  [ISSUER_ACCOUNT_KEY]: Type.Unsafe({
+    anyOf: [
+      {
+        type: 'array',
+        minItems: 2,
+        maxItems: 2,
+        items: {},
+        prefixItems: [{ type: 'boolean' }, { type: 'array', items: writtenIssuerAccountSchema }],
+      },
+      {
+        type: 'object',
+        required: ['1'],
+        properties: { 1: { type: 'array', items: writtenIssuerAccountSchema } },
+        additionalProperties: false,
+      },
+    ],
+  }),
+});
 
 /** The answer to createIssuerAccount: the two personal fields in base64. */
 export function writtenIssuerAccountFields(row: IssuerAccountRow, secrets: Secrets): Fields {

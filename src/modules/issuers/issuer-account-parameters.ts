@@ -1,7 +1,6 @@
-/** Parameters of createIssuerAccount and updateIssuerAccount (spec/2 Issuers, spec/4 1). */
+/** Parameters of createIssuerAccount and updateIssuerAccount (C48). */
 import type { IssuerAccountRow } from '../../database/tables/issuer-accounts.ts';
 import {
-  date,
   type Kind,
   numericId,
   optional,
@@ -10,19 +9,12 @@ import {
   text,
   type ValuesOf,
   yesNo,
-} from '../../http/parameters.ts';
+} from '../../http/parameters/index.ts';
 import { asSent, ipAddress, line } from '../shared/parameters.ts';
+import { birthDate, socialSecurityNumber } from '../shared/personal-numbers.ts';
 
 function companyTaxId(): Kind<string> {
   return text({ description: '9 digits', pattern: /^[0-9]{9}$/, patternReason: 'must be 9 digits, without hyphens' });
-}
-
-function socialSecurityNumber(): Kind<string> {
-  return text({
-    description: 'xxx-xx-xxxx',
-    pattern: /^[0-9]{3}-[0-9]{2}-[0-9]{4}$/,
-    patternReason: 'must have the form xxx-xx-xxxx',
-  });
 }
 
 const details = {
@@ -31,7 +23,7 @@ const details = {
   companyTaxID: optional(companyTaxId()),
   accountMiddleInitial: optional(line('middle initial of the account holder')),
   socialSecurityNumber: optional(socialSecurityNumber()),
-  dob: optional(asSent(date({ description: 'date of birth, MM-DD-YYYY' }))),
+  dob: optional(birthDate()),
   residentUS: optional(asSent(yesNo({ description: 'resident of the United States' }))),
   citizenUS: optional(asSent(yesNo({ description: 'citizen of the United States' }))),
   addressline1: optional(line('address')),

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { IssuerAccountRow } from '../../database/tables/issuer-accounts.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import type { IssuerAccountChange, IssuerAccountSecrets } from './issuer-account-parameters.ts';
 
@@ -42,7 +43,7 @@ export function findIssuerAccount(
     .selectFrom('issuer_accounts')
     .selectAll()
     .where('issuer_id', '=', issuerId)
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }
@@ -53,13 +54,13 @@ export function changeIssuerAccount(
   secrets: Secrets,
   issuer: { readonly clientId: string; readonly issuerId: number },
   change: IssuerAccountChange,
-  now: number,
+  nowUs: number,
 ): Promise<IssuerAccountRow | undefined> {
   return db
     .updateTable('issuer_accounts')
-    .set({ ...columnsOf(secrets, issuer.issuerId, change), updated_at: now })
+    .set({ ...columnsOf(secrets, issuer.issuerId, change), updated_at: nowUs })
     .where('issuer_id', '=', issuer.issuerId)
-    .where('client_id', '=', issuer.clientId)
+    .where(ownedBy(issuer.clientId))
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
@@ -71,10 +72,10 @@ export async function insertIssuerAccount(
   secrets: Secrets,
   issuer: { readonly clientId: string; readonly issuerId: number },
   change: IssuerAccountChange,
-  now: number,
+  nowUs: number,
 ): Promise<IssuerAccountRow> {
   const { issuerId, clientId } = issuer;
-  const values = { ...EMPTY, ...columnsOf(secrets, issuerId, change), client_id: clientId, created_at: now };
+  const values = { ...EMPTY, ...columnsOf(secrets, issuerId, change), client_id: clientId, created_at: nowUs };
   return db
     .insertInto('issuer_accounts')
     .values({ ...values, issuer_id: issuerId })
@@ -83,17 +84,17 @@ export async function insertIssuerAccount(
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteIssuerAccount(
+export async function removeIssuerAccount(
   db: Kysely<Schema>,
   clientId: string,
   issuerId: number,
-  now: number,
+  nowUs: number,
 ): Promise<void> {
   await db
     .updateTable('issuer_accounts')
-    .set({ deleted_at: now })
+    .set({ deleted_at: nowUs })
     .where('issuer_id', '=', issuerId)
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .where('deleted_at', 'is', null)
     .execute();
 }

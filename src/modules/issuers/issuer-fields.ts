@@ -1,4 +1,4 @@
-/** An issuer as the API shows it (spec/2 Issuers). */
+/** An issuer as the API shows it. */
 import Type from 'typebox';
 import type { IssuerRow } from '../../database/tables/reference.ts';
 import { textOrNull } from '../shared/answers.ts';

@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { IssuerRow } from '../../database/tables/reference.ts';
 import { nextId } from '../shared/next-id.ts';
+import { EVERY_CLIENT, findRecord, holdRecord, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/search.ts';
+import { ISSUER } from './issuer-kind.ts';
 
 /** What createIssuer stores; a name that was not sent is empty. */
 export interface NewIssuer {
@@ -14,12 +16,12 @@ export interface NewIssuer {
   readonly createdIpAddress: string | null;
 }
 
-/** Stores an issuer, Pending as every new one (spec/1, Issuer). */
+/** Stores an issuer, Pending as every new one (C47). */
 export async function insertIssuer(
   db: Kysely<Schema>,
   clientId: string,
   issuer: NewIssuer,
-  now: number,
+  nowUs: number,
 ): Promise<IssuerRow> {
   const row: IssuerRow = {
     issuer_id: await nextId(db, 'issuer'),
@@ -32,7 +34,7 @@ export async function insertIssuer(
     issuer_status: 'Pending',
     created_ip_address: issuer.createdIpAddress,
     updated_ip_address: null,
-    created_at: now,
+    created_at: nowUs,
     updated_at: null,
     deleted_at: null,
   };
@@ -40,92 +42,48 @@ export async function insertIssuer(
   return row;
 }
 
-/** The client's issuer; undefined when it is unknown, deleted or another client's. */
-export function findIssuer(db: Kysely<Schema>, clientId: string, issuerId: number): Promise<IssuerRow | undefined> {
-  return db
-    .selectFrom('issuers')
-    .selectAll()
-    .where('issuer_id', '=', issuerId)
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+/** The reader's issuer; undefined when it is unknown, deleted or another client's. */
+export function findIssuer(db: Kysely<Schema>, reader: Reader, issuerId: number): Promise<IssuerRow | undefined> {
+  return findRecord(db, ISSUER, reader, issuerId);
 }
 
 /** An issuer of any client; undefined when it is unknown or deleted. For the operator and for the venue. */
 export function findAnyIssuer(db: Kysely<Schema>, issuerId: number): Promise<IssuerRow | undefined> {
-  return db
-    .selectFrom('issuers')
-    .selectAll()
-    .where('issuer_id', '=', issuerId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  return findIssuer(db, EVERY_CLIENT, issuerId);
 }
 
-/** Whether any client has this issuer: the venue is one for all (design/ats.md, Orders). */
+/** Whether any client has this issuer: the venue is one for all (V4). */
 export async function issuerExists(db: Kysely<Schema>, issuerId: number): Promise<boolean> {
   return (await findAnyIssuer(db, issuerId)) !== undefined;
 }
 
-/** What updateIssuer changes; undefined keeps the stored value. */
-export type IssuerChange = {
-  readonly [K in
-    | 'issuer_name'
-    | 'first_name'
-    | 'last_name'
-    | 'email'
-    | 'phone_number'
-    | 'issuer_status'
-    | 'updated_ip_address']?: IssuerRow[K] | undefined;
-};
-
-/** Changes the client's issuer and answers it as it then is; undefined as in findIssuer. */
-export function changeIssuer(
-  db: Kysely<Schema>,
-  clientId: string,
-  issuerId: number,
-  change: IssuerChange,
-  now: number,
-): Promise<IssuerRow | undefined> {
-  const sent = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  return db
-    .updateTable('issuers')
-    .set({ ...sent, updated_at: now })
-    .where('issuer_id', '=', issuerId)
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+/** Keeps the client's issuer from being deleted until the transaction ends; false when there is none. */
+export function holdIssuer(db: Transaction<Schema>, clientId: string, issuerId: number): Promise<boolean> {
+  return holdRecord(db, ISSUER, { clientId, id: issuerId });
 }
 
-/** Deletes the client's issuer virtually; false when there is none. */
-export async function deleteIssuer(
+/** Deletes the client's issuer virtually; undefined as in findIssuer. */
+export function deleteIssuer(
   db: Kysely<Schema>,
   clientId: string,
   issuerId: number,
-  now: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('issuers')
-    .set({ deleted_at: now })
-    .where('issuer_id', '=', issuerId)
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  nowUs: number,
+): Promise<IssuerRow | undefined> {
+  return writeRecord(db, ISSUER, { clientId, id: issuerId }, { deleted_at: nowUs });
 }
 
 /** Most issuers in the answer of a deprecated method that knows no pages. */
 const ISSUERS_MAX = 10_000;
 
-/** The client's issuers, newest first, at most 10,000. */
-export function allIssuers(db: Kysely<Schema>, clientId: string): Promise<IssuerRow[]> {
-  return clientsIssuers(db, clientId).execute();
+/** The reader's issuers, newest first, at most 10,000. */
+export function allIssuers(db: Kysely<Schema>, reader: Reader): Promise<IssuerRow[]> {
+  return readersIssuers(db, reader).execute();
 }
 
-/** The client's issuers whose id is the word, or whose first or last name holds it, in any case. */
-export function searchIssuers(db: Kysely<Schema>, clientId: string, word: string): Promise<IssuerRow[]> {
+/** The reader's issuers whose id is the word, or whose first or last name holds it, in any case. */
+export function searchIssuers(db: Kysely<Schema>, reader: Reader, word: string): Promise<IssuerRow[]> {
   const pattern = containsPattern(word);
-  return clientsIssuers(db, clientId)
+  return readersIssuers(db, reader)
     .where((row) =>
       row.or([
         ...(/^[0-9]{1,15}$/.test(word) ? [row('issuer_id', '=', Number(word))] : []),
@@ -136,11 +94,11 @@ export function searchIssuers(db: Kysely<Schema>, clientId: string, word: string
     .execute();
 }
 
-function clientsIssuers(db: Kysely<Schema>, clientId: string) {
+function readersIssuers(db: Kysely<Schema>, reader: Reader) {
   return db
     .selectFrom('issuers')
     .selectAll()
-    .where('client_id', '=', clientId)
+    .where(ownedBy(reader))
     .where('deleted_at', 'is', null)
     .orderBy('issuer_id', 'desc')
     .limit(ISSUERS_MAX);

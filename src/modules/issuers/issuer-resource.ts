@@ -3,7 +3,7 @@ import { numberField, textField, timeField } from '../shared/list/index.ts';
 import { ISSUER_PII } from '../shared/pii-levels.ts';
 import { issuerFields, issuerSchema } from './issuer-fields.ts';
 
-/** Issuers as GET /v3/issuers shows them (spec/2). */
+/** Issuers as GET /v3/issuers shows them (C25). */
 export function issuerResource(services: ReadServices): Resource<'issuers'> {
   return {
     services,

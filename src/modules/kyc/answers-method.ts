@@ -1,18 +1,22 @@
-/** updateKycAml: the answers to the questions of an enhanced check (spec/3 updateKycAml; spec/1 Limits). */
+/** updateKycAml: the answers to the questions of an enhanced check (C65). */
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, required, text, wholeNumber } from '../../http/parameters.ts';
+import { numericId, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { malformedCall } from '../../http/validation.ts';
 import type { GivenAnswer } from '../../providers/identity/index.ts';
-import { setReviewStatuses } from '../parties/index.ts';
+import { PERSON, setReviewStatuses } from '../parties/index.ts';
 import { textsSchema } from '../shared/answers.ts';
+import { found } from '../shared/record/index.ts';
 import { requirePerson } from './check-methods.ts';
 import { partyId } from './kyc-parameters.ts';
-import { GROUP, type KycServices, SOURCE } from './kyc-services.ts';
-import { askProvider, unreadable } from './provider-calls.ts';
+import { GROUP, type KycServices } from './kyc-services.ts';
+import { askProvider, PROVIDER_FAILED, unreadable } from './provider-calls.ts';
 import { findQuestionnaire, takeAttempt } from './questionnaire-records.ts';
 import { AUTO_APPROVED, DISAPPROVED } from './statuses.ts';
+
+/** Why questions cannot be answered: somebody did, or the party was asked anew. */
+const ANSWERED = 'The questions were answered before, or a newer check asked others';
 
 const KEY = 'Financial investor details';
 const QUESTIONS = 5;
@@ -38,8 +42,11 @@ export function updateKycAml(services: KycServices): Method {
     name: 'updateKycAml',
     verb: 'PUT',
     group: GROUP,
-    summary: 'Answers the questions of performKycAml, once, within 600 seconds',
-    source: SOURCE,
+    summary: 'Answers the questions of the newest performKycAml, once, within 600 seconds',
+    description:
+      'Wrong answers are 145; they disapprove the party. An id-number that is unknown or was used is HTTP 404 with 145.',
+    refusals: [145, 198],
+    otherAnswers: [PROVIDER_FAILED],
     parameters: {
       partyId: required(partyId()),
       noOfqns: required(wholeNumber({ description: 'number of questions', minimum: 1, maximum: QUESTIONS })),
@@ -48,15 +55,14 @@ export function updateKycAml(services: KycServices): Method {
     },
     response: Type.Object({ [KEY]: textsSchema('partyId', 'kycStatus') }),
     handler: async ({ client, values }) => {
-      const person = await requirePerson(services, client, values.partyId);
+      const person = await requirePerson(services, client.clientId, values.partyId);
       const of = { clientId: client.clientId, partyId: person.party_id, idNumber: String(values.idNumber) };
       await openQuestionnaire(services, of, values.noOfqns);
       const result = await askProvider(services.identity, (identity, signal) =>
         identity.checkAnswers(of.idNumber, answersIn(values), signal),
       );
       const kyc_status = result.passed ? AUTO_APPROVED : DISAPPROVED;
-      const changed = await setReviewStatuses(services.db, of, { kyc_status }, services.now());
-      if (changed === undefined) throw new ApiError(198);
+      found(PERSON, await setReviewStatuses(services.db, of, { kyc_status }, services.nowUs()));
       if (!result.passed) throw wrong('fail', result.message, result.response);
       const fields = { partyId: of.partyId, kycStatus: kyc_status };
       return { fields: { [KEY]: fields }, webhook: fields };
@@ -71,16 +77,16 @@ interface QuestionnaireOf {
 }
 
 /** Takes the one attempt. An id-number of no check, or one that was answered, is refused as the provider would refuse it. */
-async function openQuestionnaire({ db, now }: KycServices, of: QuestionnaireOf, sentCount: number): Promise<void> {
+async function openQuestionnaire({ db, nowUs }: KycServices, of: QuestionnaireOf, sentCount: number): Promise<void> {
   const refused = (error: string) => unreadable('error', { 'id-number': of.idNumber, error });
   const asked = await findQuestionnaire(db, of);
   if (asked === undefined) throw refused('No questions were asked under this id-number');
-  if (asked.answered_at !== null) throw refused('The questions were answered before');
+  if (asked.answered_at !== null) throw refused(ANSWERED);
   if (sentCount !== asked.question_count) {
     throw malformedCall('method', 'noOfqns', `must be ${asked.question_count}, the number of questions asked`);
   }
-  const at = now();
-  if (!(await takeAttempt(db, of, at))) throw refused('The questions were answered before');
+  const at = nowUs();
+  if (!(await takeAttempt(db, of, at))) throw refused(ANSWERED);
   if (at <= asked.expires_at) return;
   throw wrong('expired', 'The time to answer the questions is over', { 'id-number': of.idNumber });
 }

@@ -1,14 +1,15 @@
-/** performKycAml, performKycAmlBasic and performAml (spec/3 KYC and AML, spec/1 Events). */
+/** performKycAml, performKycAmlBasic and performAml (C63). */
 import Type from 'typebox';
 import type { Client } from '../../http/client.ts';
 import { type Answer, defineMethod, type Method } from '../../http/method.ts';
-import { required } from '../../http/parameters.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { required } from '../../http/parameters/index.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';
-import { findPerson, type Person } from '../parties/index.ts';
+import { findPerson, PERSON, type Person } from '../parties/index.ts';
+import { found, type Reader } from '../shared/record/index.ts';
 import { checkEntity, checkIndividual, isParty, type Screening, screenOnly } from './check.ts';
 import { partyId, providerResponse } from './kyc-parameters.ts';
-import { GROUP, type KycServices, SOURCE } from './kyc-services.ts';
+import { GROUP, type KycServices } from './kyc-services.ts';
+import { PROVIDER_FAILED } from './provider-calls.ts';
 
 export function checkMethods(services: KycServices): Method[] {
   return [
@@ -24,8 +25,9 @@ function performMethod(services: KycServices, name: string, variant: CheckVarian
     verb: 'POST',
     group: GROUP,
     summary,
-    description: 'An entity is looked for on the watch lists alone and gets AML SCORE in place of kyc.',
-    source: SOURCE,
+    description: 'An entity is only looked for on the watch lists, and gets AML SCORE in place of kyc.',
+    refusals: [198],
+    otherAnswers: [PROVIDER_FAILED],
     parameters: { partyId: required(partyId()) },
     response: Type.Object({
       kyc: Type.Optional(
@@ -34,7 +36,7 @@ function performMethod(services: KycServices, name: string, variant: CheckVarian
       'AML SCORE': Type.Optional(Type.Unsafe({ type: ['object', 'integer'] })),
     }),
     handler: async ({ client, values }) => {
-      const person = await requirePerson(services, client, values.partyId);
+      const person = await requirePerson(services, client.clientId, values.partyId);
       return isParty(person) ? individualAnswer(services, person, variant) : entityAnswer(services, person, variant);
     },
   });
@@ -60,13 +62,15 @@ function performAml(services: KycServices): Method {
     verb: 'POST',
     group: GROUP,
     summary: 'Looks for a party or an entity on the watch lists',
-    source: SOURCE,
+    otherAnswers: [PROVIDER_FAILED],
+    description: 'Answers the score of the nearest name. From the threshold on, the AML status awaits a review.',
+    refusals: [198],
     parameters: { partyId: required(partyId()) },
     response: Type.Object({
       partyDetails: Type.Object({ response: providerResponse(), amlStatus: Type.String() }),
     }),
     handler: async ({ client, values }) => {
-      const person = await requirePerson(services, client, values.partyId);
+      const person = await requirePerson(services, client.clientId, values.partyId);
       const screening = await screenOnly(services, person);
       const { screened, amlStatus } = screening;
       return {
@@ -77,7 +81,7 @@ function performAml(services: KycServices): Method {
   });
 }
 
-/** The field list is the specification's own, odd as it is: names of what the call sent and of what its key may do included. */
+/** The field list is one that receivers know, odd as it is: names of what the call sent and of what its key may do included. */
 function amlWebhook(client: Client, person: Person, { screened, amlStatus }: Screening) {
   const permissions = [...client.fieldPermissions].filter((permission) => permission.startsWith('performAml.'));
   return {
@@ -93,8 +97,7 @@ function amlWebhook(client: Client, person: Person, { screened, amlStatus }: Scr
   };
 }
 
-export async function requirePerson({ db }: KycServices, client: Client, id: string): Promise<Person> {
-  const person = await findPerson(db, client.clientId, id);
-  if (person === undefined) throw new ApiError(198);
-  return person;
+/** The client's party or entity, or the reader's; 198 when there is none. */
+export async function requirePerson({ db }: KycServices, reader: Reader, id: string): Promise<Person> {
+  return found(PERSON, await findPerson(db, reader, id));
 }

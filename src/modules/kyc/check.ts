@@ -1,6 +1,5 @@
 /** Checks of a party or entity: what is asked of the provider, and what is kept of its answer. */
 import { easternDate } from '../../calendar/eastern-time.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import type {
   CheckOutcome,
   CheckResult,
@@ -9,7 +8,8 @@ import type {
   ScreeningResult,
   Subject,
 } from '../../providers/identity/index.ts';
-import { kindOf, openField, PARTY, type Person, setReviewStatuses } from '../parties/index.ts';
+import { kindOf, openField, PARTY, PERSON, type Person, setReviewStatuses } from '../parties/index.ts';
+import { found } from '../shared/record/index.ts';
 import { americanDate } from '../shared/times.ts';
 import type { KycServices } from './kyc-services.ts';
 import { askProvider } from './provider-calls.ts';
@@ -70,7 +70,7 @@ export interface Screening {
   readonly amlStatus: string;
 }
 
-/** Screens a party or an entity against the watch lists alone. */
+/** Screens a party or an entity against the watch lists only. */
 export async function screenOnly(services: KycServices, person: Person): Promise<Screening> {
   const screened = await screen(services, person);
   const amlStatus = amlStatusOf(screened);
@@ -86,9 +86,9 @@ function amlStatusOf({ matches }: ScreeningResult): string {
   return matches.length === 0 ? AUTO_APPROVED : DISAPPROVED;
 }
 
-/** Before the caller is answered: one who loses the connection finds the check with getKycAmlResponse (spec/3). */
+/** Before the caller is answered: one who loses the connection finds the check with getKycAmlResponse (C64). */
 async function keep(
-  { db, secrets, now }: KycServices,
+  { db, secrets, nowUs }: KycServices,
   person: Person,
   type: ResponseType,
   check: StoredCheck,
@@ -96,26 +96,26 @@ async function keep(
 ): Promise<void> {
   const of = { clientId: person.client_id, partyId: person.party_id };
   const responseId = await newResponseId(db);
-  const at = now();
+  const at = nowUs();
   await db.transaction().execute(async (transaction) => {
-    await insertResponse(transaction, secrets, { ...of, type, responseId }, check, at);
-    const questions = asked?.response.questions?.question ?? [];
-    if (asked !== undefined && questions.length > 0) {
-      await insertQuestionnaire(transaction, { ...of, idNumber: asked.idNumber }, questions.length, at);
-    }
     const statuses = {
       kyc_status: check.kycstatus ?? undefined,
       aml_status: check.amlstatus,
       aml_date: today(at),
     };
-    // Deleted while the provider was asked: it is as unknown as if the call came later.
-    if ((await setReviewStatuses(transaction, of, statuses, at)) === undefined) throw new ApiError(198);
+    // First, since it holds the party's row. Deleted while the provider was asked: as unknown as if the call came later.
+    found(PERSON, await setReviewStatuses(transaction, of, statuses, at));
+    await insertResponse(transaction, secrets, { ...of, type, responseId }, check, at);
+    const questions = asked?.response.questions?.question ?? [];
+    if (asked !== undefined && questions.length > 0) {
+      await insertQuestionnaire(transaction, { ...of, idNumber: asked.idNumber }, questions.length, at);
+    }
   });
 }
 
 /** The date in US Eastern time, MM-DD-YYYY. */
-export function today(now: number): string {
-  return americanDate(easternDate(now));
+export function today(nowUs: number): string {
+  return americanDate(easternDate(nowUs));
 }
 
 function individualOf({ secrets }: KycServices, person: Person): Individual {

@@ -1,8 +1,9 @@
 /** Those whom a review is about: parties, entities and accounts, whose statuses are kept in their own modules. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { changeAccount, findAccount } from '../accounts/index.ts';
-import { findPerson, setReviewStatuses } from '../parties/index.ts';
+import type { StatusCode } from '../../http/status-codes.ts';
+import { ACCOUNT, changeAccount, findAccount } from '../accounts/index.ts';
+import { findPerson, PERSON, setReviewStatuses } from '../parties/index.ts';
 import { today } from './check.ts';
 import type { KycServices } from './kyc-services.ts';
 
@@ -31,11 +32,11 @@ export async function findInvestor(db: Kysely<Schema>, of: InvestorOf): Promise<
 
 /** Sets one of the statuses and answers the investor as it then is; undefined as in findInvestor. */
 export async function setStatus(
-  { db, secrets, now }: Pick<KycServices, 'db' | 'secrets' | 'now'>,
+  { db, secrets, nowUs }: Pick<KycServices, 'db' | 'secrets' | 'nowUs'>,
   { clientId, investorId }: InvestorOf,
   change: { readonly type: ReviewType; readonly status: string; readonly ip: string },
 ): Promise<Investor | undefined> {
-  const at = now();
+  const at = nowUs();
   const { status } = change;
   if (!isAccountLike(investorId)) {
     const statuses = change.type === 'KYC' ? { kyc_status: status } : { aml_status: status, aml_date: today(at) };
@@ -45,13 +46,13 @@ export async function setStatus(
   const statuses =
     change.type === 'KYC' ? { kyc_status: status, kyc_date: today(at) } : { aml_status: status, aml_date: today(at) };
   const account = { clientId, accountId: investorId };
-  const changed = await changeAccount(db, secrets, account, statuses, { now: at, ip: change.ip });
+  const changed = await changeAccount(db, secrets, account, statuses, { nowUs: at, ip: change.ip });
   return changed && investorOf(changed.row, investorId);
 }
 
-/** The error of an investor that the client does not have. */
-export function unknownInvestor(investorId: string): 148 | 198 {
-  return isAccountLike(investorId) ? 148 : 198;
+/** What an investor of this id is, for the refusal of one that the client does not have. */
+export function investorKind(investorId: string): { readonly unknown: StatusCode } {
+  return isAccountLike(investorId) ? ACCOUNT : PERSON;
 }
 
 function isAccountLike(investorId: string): boolean {

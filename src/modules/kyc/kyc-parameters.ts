@@ -1,5 +1,5 @@
 import Type, { type TUnsafe } from 'typebox';
-import { type Kind, text } from '../../http/parameters.ts';
+import { type Kind, text } from '../../http/parameters/index.ts';
 
 export function partyId(): Kind<string> {
   return text({ description: 'party id (P) or entity id (E)', maxLength: 100 });

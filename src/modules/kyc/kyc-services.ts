@@ -9,4 +9,3 @@ export interface KycServices extends ModuleServices {
 }
 
 export const GROUP = 'KYC and AML';
-export const SOURCE = 'spec/3 KYC and AML, spec/4 7';

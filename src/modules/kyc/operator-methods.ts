@@ -1,9 +1,9 @@
-/** The reviewers' side of manual reviews, and the watch list, under /v3/admin (spec/4 7, Operator actions). */
+/** The reviewers' side of manual reviews, and the watch list, under /v3/admin (C66). */
 import Type, { type TObject } from 'typebox';
 import type { KycReviewRow } from '../../database/tables/kyc.ts';
 import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
-import { choice, flag, optional, type Parameters, required, text, wholeNumber } from '../../http/parameters.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { choice, flag, optional, type Parameters, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { ApiError, type StatusCode } from '../../http/status-codes.ts';
 import { UnreadableList } from '../../providers/identity/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { timestamp } from '../shared/times.ts';
@@ -32,6 +32,8 @@ export function operatorMethods(services: KycServices): Method[] {
 function operatorMethod<P extends Parameters>(declared: {
   readonly name: string;
   readonly summary: string;
+  readonly description: string;
+  readonly refusals?: readonly StatusCode[];
   readonly parameters: P;
   readonly response: TObject;
   readonly handler: (call: Call<P>) => Promise<Answer>;
@@ -41,7 +43,6 @@ function operatorMethod<P extends Parameters>(declared: {
     verb: 'POST',
     path: `/v3/admin/${declared.name}`,
     group: 'Administration',
-    source: 'spec/4 7',
     operator: true,
   });
 }
@@ -50,6 +51,7 @@ function getKycAmlReviews({ db, secrets }: KycServices): Method {
   return operatorMethod({
     name: 'getKycAmlReviews',
     summary: 'Lists the reviews of all clients, the oldest first',
+    description: 'For reviewers: what requestKycAml and updateKycAmlStatus have asked for.',
     parameters: {
       open: optional(flag({ description: 'true (when absent): those that wait; false: those that are decided' })),
       offset: optional(wholeNumber({ description: 'reviews to skip; 0 when absent', minimum: 0 })),
@@ -68,6 +70,8 @@ function reviewKycAml(services: KycServices): Method {
   return operatorMethod({
     name: 'reviewKycAml',
     summary: 'Decides on the KYC or AML status of an investor under review, or asks for more information',
+    description: 'The client gets webhook updateKycAmlStatus, or updateKycAmlRequest when more information is needed.',
+    refusals: [148, 190, 198, 404],
     parameters: {
       requestId: required(text({ description: 'requestId of requestKycAml', maxLength: 100 })),
       type: required(choice(REVIEW_TYPES, { description: 'which of the statuses' })),
@@ -81,9 +85,9 @@ function reviewKycAml(services: KycServices): Method {
       const { review, investor } = await decide(services, found, { type, status, notes }, ip);
       const said = notesOf(review, secrets);
       if (status === NEEDS_MORE_INFO) {
-        await webhooks.fire(review.client_id, 'updateKycAmlRequest', requestWebhook(review, investor, said));
+        webhooks.fire(review.client_id, 'updateKycAmlRequest', requestWebhook(review, investor, said));
       } else {
-        await webhooks.fire(review.client_id, 'updateKycAmlStatus', statusWebhook(type, status, investor));
+        webhooks.fire(review.client_id, 'updateKycAmlStatus', statusWebhook(type, status, investor));
       }
       return { fields: { review: shown(review, said) } };
     },
@@ -111,6 +115,8 @@ function reloadWatchList({ watchLists }: KycServices): Method {
   return operatorMethod({
     name: 'reloadWatchList',
     summary: 'Reads the files of the watch list anew; when they cannot be read, the list in use stays',
+    description: 'Reads sdn.csv, alt.csv and add.csv of WATCH_LIST_DIR; without that setting it answers 404.',
+    refusals: [190, 404],
     parameters: {},
     response: Type.Object({
       watchList: Type.Object({ entries: Type.Integer(), names: Type.Integer(), loadedDate: Type.String() }),

@@ -1,12 +1,20 @@
+import type { OtherAnswer } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { type IdentityProvider, ProviderFailed, ProviderTimedOut } from '../../providers/identity/index.ts';
+
+/** What askProvider throws, for the reference page. */
+export const PROVIDER_FAILED: OtherAnswer = {
+  http: 404,
+  statusCode: 145,
+  description: 'The provider could not be asked, or gave no answer; providerResponse tells more',
+};
 
 /** A call goes on when its caller has gone: it was paid for, and what it says is stored. */
 const NEVER = new AbortController().signal;
 
 /**
  * Asks the provider. What is no answer becomes HTTP 404 with statusCode 145, providerResponse and no statusDesc
- * (spec/1 Errors, spec/3 updateKycAml).
+ * (C64).
  */
 export async function askProvider<T>(
   identity: IdentityProvider,

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { KycQuestionnaireRow } from '../../database/tables/kyc.ts';
+import { ownedBy } from '../shared/record/index.ts';
 
-/** The time in which questions are to be answered (spec/1, Limits). */
+/** The time in which questions are to be answered (C65). */
 const ANSWER_MICROS = 600 * 1_000_000;
 
 interface QuestionnaireOf {
@@ -11,13 +12,23 @@ interface QuestionnaireOf {
   readonly idNumber: string;
 }
 
-/** Remembers that questions were asked; the time to answer them begins. */
+/**
+ * Remembers that questions were asked; the time to answer them begins, and that for earlier ones of the party is over: only
+ * the newest can be answered. The caller holds the party's row, so that of two checks at once one comes first.
+ */
 export async function insertQuestionnaire(
   db: Kysely<Schema>,
   of: QuestionnaireOf,
   questionCount: number,
-  now: number,
+  nowUs: number,
 ): Promise<void> {
+  await db
+    .updateTable('kyc_questionnaires')
+    .set({ answered_at: nowUs })
+    .where('party_id', '=', of.partyId)
+    .where(ownedBy(of.clientId))
+    .where('answered_at', 'is', null)
+    .execute();
   await db
     .insertInto('kyc_questionnaires')
     .values({
@@ -25,7 +36,7 @@ export async function insertQuestionnaire(
       id_number: of.idNumber,
       client_id: of.clientId,
       question_count: questionCount,
-      expires_at: now + ANSWER_MICROS,
+      expires_at: nowUs + ANSWER_MICROS,
       answered_at: null,
     })
     .execute();
@@ -37,18 +48,18 @@ export function findQuestionnaire(db: Kysely<Schema>, of: QuestionnaireOf): Prom
     .selectAll()
     .where('party_id', '=', of.partyId)
     .where('id_number', '=', of.idNumber)
-    .where('client_id', '=', of.clientId)
+    .where(ownedBy(of.clientId))
     .executeTakeFirst();
 }
 
 /** Takes the one attempt that there is to answer; false when it was taken before. One statement, so nobody gets two. */
-export async function takeAttempt(db: Kysely<Schema>, of: QuestionnaireOf, now: number): Promise<boolean> {
+export async function takeAttempt(db: Kysely<Schema>, of: QuestionnaireOf, nowUs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('kyc_questionnaires')
-    .set({ answered_at: now })
+    .set({ answered_at: nowUs })
     .where('party_id', '=', of.partyId)
     .where('id_number', '=', of.idNumber)
-    .where('client_id', '=', of.clientId)
+    .where(ownedBy(of.clientId))
     .where('answered_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;

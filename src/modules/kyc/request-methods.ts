@@ -1,14 +1,15 @@
-/** A client's side of reviews by people: requestKycAml and, on the legacy host, updateKycAmlStatus (spec/3, spec/4 7). */
+/** A client's side of reviews by people: requestKycAml and, on the legacy host, updateKycAmlStatus (C66). */
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { choice, required, text } from '../../http/parameters.ts';
+import { choice, required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
+import { found } from '../shared/record/index.ts';
 import { timestamp } from '../shared/times.ts';
 import { requirePerson } from './check-methods.ts';
-import { findInvestor, REVIEW_TYPES, unknownInvestor } from './investors.ts';
+import { findInvestor, investorKind, REVIEW_TYPES } from './investors.ts';
 import { partyId } from './kyc-parameters.ts';
-import { GROUP, type KycServices, SOURCE } from './kyc-services.ts';
+import { GROUP, type KycServices } from './kyc-services.ts';
 import { decide } from './review.ts';
 import { DECIDED, findReviewOf, insertReview } from './review-records.ts';
 import { NEEDS_MORE_INFO, NEW_INFO_ADDED, PENDING, UPDATED_REVIEW_REQUESTED } from './statuses.ts';
@@ -17,22 +18,23 @@ export function requestMethods(services: KycServices): Method[] {
   return [requestKycAml(services), updateKycAmlStatus(services)];
 }
 
-function requestKycAml({ db, now }: KycServices): Method {
+function requestKycAml({ db, nowUs }: KycServices): Method {
   return defineMethod({
     name: 'requestKycAml',
     verb: 'POST',
     group: GROUP,
     summary: 'Requests that people review a party, an entity or an account; once for each',
-    source: SOURCE,
+    description:
+      'The review ends with webhook updateKycAmlStatus; updateKycAmlRequest says that more information is needed. A second request is refused (116).',
+    refusals: [116, 148, 198],
     parameters: {
       investorId: required(text({ description: 'party id (P), entity id (E) or account id (A)', maxLength: 100 })),
     },
     response: Type.Object({ requestDetails: Type.Array(textsSchema('investorId', 'requestId')) }),
     handler: async ({ client, values: { investorId } }) => {
       const of = { clientId: client.clientId, investorId };
-      const investor = await findInvestor(db, of);
-      if (investor === undefined) throw new ApiError(unknownInvestor(investorId));
-      const review = await insertReview(db, of, { kyc: investor.kycStatus, aml: investor.amlStatus }, now());
+      const investor = found(investorKind(investorId), await findInvestor(db, of));
+      const review = await insertReview(db, of, { kyc: investor.kycStatus, aml: investor.amlStatus }, nowUs());
       if (review === undefined) {
         throw new ApiError(116, undefined, { statusDesc: 'A review was already requested for this investor' });
       }
@@ -54,7 +56,8 @@ function updateKycAmlStatus(services: KycServices): Method {
     host: 'legacy',
     group: GROUP,
     summary: 'Tells the reviewers that information was added, or asks for a new review of what was decided',
-    source: SOURCE,
+    description: 'Only from the status that asks for it: otherwise 190. Without a request before, 404.',
+    refusals: [190, 198, 404],
     parameters: {
       partyId: required(partyId()),
       type: required(choice(REVIEW_TYPES, { description: 'which of the statuses' })),
@@ -73,7 +76,7 @@ function updateKycAmlStatus(services: KycServices): Method {
       ),
     }),
     handler: async ({ client, values: { partyId: id, type, status }, ip }) => {
-      const person = await requirePerson(services, client, id);
+      const person = await requirePerson(services, client.clientId, id);
       const of = { clientId: client.clientId, investorId: person.party_id };
       const review = await findReviewOf(services.db, of);
       if (review === undefined) {

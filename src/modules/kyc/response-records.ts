@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';
 import { nextId } from '../shared/next-id.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 
 export const RESPONSE_TYPES = ['Basic', 'Enhanced', 'AML Only'] as const satisfies readonly (CheckVariant | string)[];
 export type ResponseType = (typeof RESPONSE_TYPES)[number];
 
-/** What a check found, as it is handed out and stored. A check of the watch lists alone has no kycstatus. */
+/** What a check found, as it is handed out and stored. A check of only the watch lists has no kycstatus. */
 export interface StoredCheck {
   readonly response: unknown;
   readonly kycstatus: string | null;
@@ -30,7 +31,7 @@ export async function insertResponse(
   secrets: Secrets,
   of: CheckOf & { readonly responseId: number },
   check: StoredCheck,
-  now: number,
+  nowUs: number,
 ): Promise<void> {
   await db
     .insertInto('kyc_responses')
@@ -40,7 +41,7 @@ export async function insertResponse(
       party_id: of.partyId,
       type: of.type,
       response_sealed: secrets.seal(JSON.stringify(check), contextOf(of.responseId)),
-      created_at: now,
+      created_at: nowUs,
       deleted_at: null,
     })
     .execute();
@@ -56,7 +57,7 @@ export async function lastResponse(
     .selectFrom('kyc_responses')
     .selectAll()
     .where('party_id', '=', partyId)
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .where('type', '=', type)
     .where('deleted_at', 'is', null)
     .orderBy('response_id', 'desc')
@@ -71,16 +72,16 @@ export async function lastResponse(
 export async function deleteResponses(
   db: Kysely<Schema>,
   { clientId, partyId }: Pick<CheckOf, 'clientId' | 'partyId'>,
-  now: number,
+  nowUs: number,
 ): Promise<void> {
   await db
     .updateTable('kyc_responses')
-    .set({ deleted_at: now })
+    .set({ deleted_at: nowUs })
     .where('party_id', '=', partyId)
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .where('deleted_at', 'is', null)
     .execute();
-  await db.deleteFrom('kyc_questionnaires').where('party_id', '=', partyId).where('client_id', '=', clientId).execute();
+  await db.deleteFrom('kyc_questionnaires').where('party_id', '=', partyId).where(ownedBy(clientId)).execute();
 }
 
 /** Binds a sealed response to its row: copied to another, it does not open. */

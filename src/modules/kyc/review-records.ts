@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { KycReviewRow } from '../../database/tables/kyc.ts';
 import { nextId } from '../shared/next-id.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import type { InvestorOf, ReviewType } from './investors.ts';
 import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './statuses.ts';
@@ -19,7 +20,7 @@ export async function insertReview(
   db: Kysely<Schema>,
   of: InvestorOf,
   statuses: { readonly kyc: string | null; readonly aml: string | null },
-  now: number,
+  nowUs: number,
 ): Promise<KycReviewRow | undefined> {
   const bothApproved = isApproved(statuses.kyc) && isApproved(statuses.aml);
   const begin = (status: string | null) => (status !== null && isApproved(status) && !bothApproved ? status : PENDING);
@@ -31,8 +32,8 @@ export async function insertReview(
     aml_status: begin(statuses.aml),
     open: 1,
     notes_sealed: null,
-    created_at: now,
-    updated_at: now,
+    created_at: nowUs,
+    updated_at: nowUs,
   };
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('kyc_reviews')
@@ -55,7 +56,7 @@ export function findReviewOf(db: Kysely<Schema>, of: InvestorOf): Promise<KycRev
     .selectFrom('kyc_reviews')
     .selectAll()
     .where('investor_id', '=', of.investorId)
-    .where('client_id', '=', of.clientId)
+    .where(ownedBy(of.clientId))
     .executeTakeFirst();
 }
 
@@ -74,7 +75,7 @@ export async function moveReview(
   secrets: Secrets,
   review: KycReviewRow,
   change: ReviewChange,
-  now: number,
+  nowUs: number,
 ): Promise<KycReviewRow | undefined> {
   const column = STATUS_COLUMN[change.type];
   const other = STATUS_COLUMN[change.type === 'KYC' ? 'AML' : 'KYC'];
@@ -82,7 +83,7 @@ export async function moveReview(
   const values: Partial<KycReviewRow> = {
     [column]: status,
     ...(notes === undefined ? {} : { notes_sealed: secrets.seal(notes, contextOf(review.request_id)) }),
-    updated_at: now,
+    updated_at: nowUs,
   };
   let update = db
     .updateTable('kyc_reviews')

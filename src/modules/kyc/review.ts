@@ -1,6 +1,7 @@
 import type { KycReviewRow } from '../../database/tables/kyc.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { type Investor, setStatus, unknownInvestor } from './investors.ts';
+import { found } from '../shared/record/index.ts';
+import { type Investor, investorKind, setStatus } from './investors.ts';
 import type { KycServices } from './kyc-services.ts';
 import { moveReview, type ReviewChange } from './review-records.ts';
 
@@ -21,10 +22,9 @@ export function decide(
 ): Promise<Decided> {
   const of = { clientId: review.client_id, investorId: review.investor_id };
   return services.db.transaction().execute(async (db) => {
-    const moved = await moveReview(db, services.secrets, review, change, services.now());
+    const moved = await moveReview(db, services.secrets, review, change, services.nowUs());
     if (moved === undefined) throw new ApiError(190, `the ${change.type} review must be ${change.from?.join(' or ')}`);
     const investor = await setStatus({ ...services, db }, of, { type: change.type, status: change.status, ip });
-    if (investor === undefined) throw new ApiError(unknownInvestor(of.investorId));
-    return { review: moved, investor };
+    return { review: moved, investor: found(investorKind(of.investorId), investor) };
   });
 }

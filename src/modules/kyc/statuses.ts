@@ -1,4 +1,4 @@
-/** Values of KYC and AML status that the platform itself sets (spec/1, KYC and AML status). */
+/** Values of KYC and AML status that the platform itself sets (C62). */
 export const PENDING = 'Pending';
 export const AUTO_APPROVED = 'Auto Approved';
 export const MANUALLY_APPROVED = 'Manually Approved';

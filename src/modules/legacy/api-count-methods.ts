@@ -4,8 +4,6 @@ import { ApiError } from '../../http/status-codes.ts';
 import { textsSchema } from '../shared/answers.ts';
 import type { ApiCounts } from './api-counts.ts';
 
-const SOURCE = 'spec/3 Legacy, spec/1 Limits';
-
 /** getApiCount on the legacy host, and what answers to its name on the v3 host. */
 export function apiCountMethods(counts: ApiCounts): Method[] {
   return [
@@ -16,7 +14,6 @@ export function apiCountMethods(counts: ApiCounts): Method[] {
       group: 'Legacy',
       summary: 'How many calls the client made this month',
       description: 'Calls with valid credentials, on either host, since midnight UTC on the first; this one included.',
-      source: SOURCE,
       deprecated: true,
       parameters: {},
       response: Type.Object({ APICountDetails: textsSchema('clientId', 'apiCount') }),
@@ -31,7 +28,7 @@ export function apiCountMethods(counts: ApiCounts): Method[] {
       verb: 'POST',
       group: 'Legacy',
       summary: 'Refused here: the count is on the legacy host',
-      source: SOURCE,
+      description: 'The name is kept, so that integrations are told why (111) and not that there is no such method.',
       deprecated: true,
       parameters: {},
       response: Type.Object({}),

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+import type { Timers } from '../../time/timers.ts';
+import { ownedBy } from '../shared/record/index.ts';
 
 export interface ApiCountSettings {
   readonly db: Kysely<Schema>;
   /** Now, in whole microseconds since 1970 UTC. */
-  readonly now: () => number;
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
-  readonly after: (delay_ms: number, callback: () => void) => () => void;
+  readonly nowUs: () => number;
+  readonly after: Timers['after'];
   /** How long a count waits at most to be written together with others; FLUSH_MS when absent. */
   readonly flushMs?: number;
   /** Told when counts could not be written; they are kept and written with the next ones. */
@@ -48,21 +49,21 @@ export class ApiCounts {
   }
 
   #begin() {
-    const { now, after, flushMs = FLUSH_MS } = this.#settings;
-    const date = new Date(now() / 1000);
-    const monthEnd_ms = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
-    const delay_ms = Math.min(flushMs, Math.ceil(monthEnd_ms - now() / 1000));
-    return { month: monthOf(date), calls: new Map(), cancelTimer: after(delay_ms, () => void this.flush()) };
+    const { nowUs, after, flushMs = FLUSH_MS } = this.#settings;
+    const date = new Date(nowUs() / 1000);
+    const monthEndMs = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+    const delayMs = Math.min(flushMs, Math.ceil(monthEndMs - nowUs() / 1000));
+    return { month: monthOf(date), calls: new Map(), cancelTimer: after(delayMs, () => void this.flush()) };
   }
 
   /** Calls of the client since midnight UTC on the first of the month, those of this moment included. */
   async ofThisMonth(clientId: string): Promise<number> {
     await this.flush();
-    const month = monthOf(new Date(this.#settings.now() / 1000));
+    const month = monthOf(new Date(this.#settings.nowUs() / 1000));
     const row = await this.#settings.db
       .selectFrom('api_counts')
       .select('calls')
-      .where('client_id', '=', clientId)
+      .where(ownedBy(clientId))
       .where('month', '=', month)
       .executeTakeFirst();
     return (row?.calls ?? 0) + (this.#unwritten.get(month)?.get(clientId) ?? 0);

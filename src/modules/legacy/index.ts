@@ -6,7 +6,7 @@ import { tradeMethods } from './trade-methods.ts';
 
 export { ApiCounts } from './api-counts.ts';
 
-/** Retired methods of the legacy host that belong to no other module (spec/3 Legacy). */
+/** Retired methods of the legacy host that belong to no other module (C68). */
 export function legacyModule(services: ModuleServices, counts: ApiCounts): Method[] {
   return [...apiCountMethods(counts), ...tradeMethods(services)];
 }

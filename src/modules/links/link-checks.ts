@@ -1,4 +1,4 @@
-/** What createLink checks, in the order of spec/4 9. */
+/** What createLink checks, in the order of C60. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import { ApiError } from '../../http/status-codes.ts';
@@ -63,7 +63,7 @@ export async function checkLink(db: Kysely<Schema>, clientId: string, sent: Sent
 }
 
 /** What keeps a link from being made beside those that are there. */
-export async function refuseConflicts(db: Kysely<Schema>, clientId: string, link: NewLink): Promise<void> {
+async function refuseConflicts(db: Kysely<Schema>, clientId: string, link: NewLink): Promise<void> {
   if (await linkExists(db, link)) throw malformedCall('resource', 'relatedEntry', 'is linked so already');
   if (link.primary_value === 0) return;
   if (link.related_entry_type !== 'IndivACParty') {
@@ -84,7 +84,7 @@ async function exists(
   return (await find(db, clientId, id)) !== undefined;
 }
 
-/** The member in its own spelling; read without regard to case (spec/4 9). */
+/** The member in its own spelling; read without regard to case (C60). */
 function member<const M extends readonly string[]>(name: string, sent: string, members: M): M[number] {
   const found = members.find((one) => one.toLowerCase() === sent.toLowerCase());
   if (found === undefined) throw unacceptable(name, `must be one of ${members.join(', ')}`);

@@ -1,4 +1,4 @@
-/** A link as the API shows it (spec/3 Links). */
+/** A link as the API shows it (C60). */
 import Type from 'typebox';
 import type { LinkRow } from '../../database/tables/links.ts';
 import { textsSchema } from '../shared/answers.ts';

@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { LinkRow } from '../../database/tables/links.ts';
+import { holdAccount } from '../accounts/index.ts';
+import { holdPerson } from '../parties/index.ts';
 import { nextId } from '../shared/next-id.ts';
+import { findRecord, ownedBy, type Reader } from '../shared/record/index.ts';
+import { LINK } from './link-kind.ts';
 
 /** Most links in the answer of a method that knows no pages. */
 const LINKS_MAX = 10_000;
@@ -11,23 +15,47 @@ export type NewLink = Pick<
   'first_entry' | 'related_entry_type' | 'related_entry' | 'link_type' | 'primary_value' | 'notes'
 >;
 
-/** Stores a link of the client's account; undefined when the same link is there, or another primary one. */
+/**
+ * Stores a link of the client's account; undefined when the same link is there, another primary one, or no longer both of
+ * the records.
+ */
 export async function insertLink(
   db: Kysely<Schema>,
   clientId: string,
   link: NewLink,
-  now: number,
+  nowUs: number,
+): Promise<LinkRow | undefined> {
+  const linkId = await nextId(db, 'link');
+  return db.transaction().execute(async (transaction) => {
+    // Held first: a record that is deleted meanwhile takes its links with it, this one included.
+    if (!(await holdAccount(transaction, { clientId, accountId: link.first_entry }))) return undefined;
+    if (!(await holdRelated(transaction, clientId, link))) return undefined;
+    return insertRow(transaction, clientId, { ...link, link_id: linkId }, nowUs);
+  });
+}
+
+function holdRelated(transaction: Kysely<Schema>, clientId: string, link: NewLink): Promise<boolean> {
+  const id = link.related_entry;
+  return link.related_entry_type === 'Account'
+    ? holdAccount(transaction, { clientId, accountId: id })
+    : holdPerson(transaction, { clientId, partyId: id });
+}
+
+async function insertRow(
+  transaction: Kysely<Schema>,
+  clientId: string,
+  link: NewLink & Pick<LinkRow, 'link_id'>,
+  nowUs: number,
 ): Promise<LinkRow | undefined> {
   const row: LinkRow = {
     ...link,
-    link_id: await nextId(db, 'link'),
     client_id: clientId,
     first_entry_type: 'Account',
-    created_at: now,
+    created_at: nowUs,
     updated_at: null,
     deleted_at: null,
   };
-  const { numInsertedOrUpdatedRows } = await db
+  const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('links')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
@@ -61,9 +89,9 @@ export async function primaryPartyOf(
   return found?.related_entry;
 }
 
-/** The client's link; undefined when it is unknown, deleted or another client's. */
-export function findLink(db: Kysely<Schema>, clientId: string, linkId: number): Promise<LinkRow | undefined> {
-  return live(db, clientId).where('link_id', '=', linkId).executeTakeFirst();
+/** The reader's link; undefined when it is unknown, deleted or another client's. */
+export function findLink(db: Kysely<Schema>, reader: Reader, linkId: number): Promise<LinkRow | undefined> {
+  return findRecord(db, LINK, reader, linkId);
 }
 
 /** Links from and to the client's account, newest first, at most 10,000. */
@@ -79,28 +107,11 @@ export function linksOfParty(db: Kysely<Schema>, clientId: string, partyId: stri
   return live(db, clientId).where('related_entry', '=', partyId).limit(LINKS_MAX).execute();
 }
 
-/** Deletes the client's link virtually and answers what it was; undefined as in findLink. */
-export function deleteLink(
-  db: Kysely<Schema>,
-  clientId: string,
-  linkId: number,
-  now: number,
-): Promise<LinkRow | undefined> {
-  return db
-    .updateTable('links')
-    .set({ deleted_at: now, updated_at: now })
-    .where('link_id', '=', linkId)
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-function live(db: Kysely<Schema>, clientId: string) {
+function live(db: Kysely<Schema>, reader: Reader) {
   return db
     .selectFrom('links')
     .selectAll()
-    .where('client_id', '=', clientId)
+    .where(ownedBy(reader))
     .where('deleted_at', 'is', null)
     .orderBy('link_id', 'desc');
 }

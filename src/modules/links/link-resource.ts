@@ -9,7 +9,7 @@ import {
 import { LINK_PII } from '../shared/pii-levels.ts';
 import { linkFields, linkSchema } from './link-fields.ts';
 
-/** Links as GET /v3/links shows them (spec/3). */
+/** Links as GET /v3/links shows them (C25). */
 export function linkResource(services: ReadServices): Resource<'links'> {
   return {
     services,

@@ -1,6 +1,6 @@
-/** Where investors send wires and checks (spec/2 getCustodianDetailsforOffering); entered by the operator. */
+/** Where investors send wires and checks, entered by the operator (C52). */
 import Type from 'typebox';
-import { objectOf, optional } from '../../http/parameters.ts';
+import { objectOf, optional } from '../../http/parameters/index.ts';
 import { textsSchema } from '../shared/answers.ts';
 import { line } from '../shared/parameters.ts';
 import type { Secrets } from '../shared/services.ts';

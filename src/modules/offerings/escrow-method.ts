@@ -1,20 +1,22 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, optional, required } from '../../http/parameters.ts';
+import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { line } from '../shared/parameters.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { checkParameter, sealDetails, wireParameter } from './custodian-details.ts';
 
-/** What only operations staff set of an offering (spec/2 createOffering, escrowAccountNumber). */
-export function escrowMethod({ db, secrets, now }: ModuleServices): Method {
+/** What only operations staff set of an offering (C52). */
+export function escrowMethod({ db, secrets, nowUs }: ModuleServices): Method {
   return defineMethod({
     name: 'putOfferingEscrow',
     verb: 'POST',
     path: '/v3/admin/putOfferingEscrow',
     group: 'Administration',
     summary: 'Sets the escrow account number of an offering, and its wire and check instructions',
-    source: 'spec/2 Offerings',
+    description:
+      'All of them at once: what is not sent is empty from then on. Investors read it with getCustodianDetailsforOffering.',
+    refusals: [138],
     operator: true,
     parameters: {
       offeringId: required(numericId({ description: 'offering id' })),
@@ -33,7 +35,7 @@ export function escrowMethod({ db, secrets, now }: ModuleServices): Method {
         .set({
           escrow_account_number: values.escrowAccountNumber ?? null,
           custodian_details_sealed: sealDetails(secrets, offeringId, details),
-          updated_at: now(),
+          updated_at: nowUs(),
         })
         .where('offering_id', '=', offeringId)
         .where('deleted_at', 'is', null)

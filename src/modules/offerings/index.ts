@@ -1,3 +1,4 @@
+export { OFFERING } from './offering-kind.ts';
 export { type ApprovedOffering, approvedOfferings, findOffering, offeringExists } from './offering-records.ts';
 export { listTrades, TRADES_MAX } from './offering-trades.ts';
 export { offeringsModule } from './offerings-module.ts';

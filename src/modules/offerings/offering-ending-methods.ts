@@ -1,16 +1,17 @@
 import Type, { type TObject } from 'typebox';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, required } from '../../http/parameters.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { cancelOffering, closeOffering, deleteOffering, type Ending, reopenOffering } from './offering-endings.ts';
+import { OFFERING } from './offering-kind.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
 interface EndingMethod {
   readonly name: string;
   readonly summary: string;
-  readonly source: string;
+  readonly description: string;
   readonly ending: Ending;
   /** The webhook's word for what became of the offering. */
   readonly reported: string;
@@ -27,7 +28,8 @@ const METHODS: readonly EndingMethod[] = [
   {
     name: 'closeOffering',
     summary: 'Closes an offering all of whose trades are paid, unwound or canceled; its security stops trading',
-    source: 'spec/2 Offerings, spec/4 2',
+    description:
+      'With trades that are still under way it is refused (106), naming how many. Live orders of the security are cancelled.',
     ending: closeOffering,
     reported: 'CLOSED',
     ...OFFER_ID,
@@ -35,7 +37,7 @@ const METHODS: readonly EndingMethod[] = [
   {
     name: 'cancelOffering',
     summary: 'Cancels an offering; its security stops trading, investors are not refunded',
-    source: 'spec/2 Offerings',
+    description: 'Live orders of the security are cancelled.',
     ending: cancelOffering,
     reported: 'CANCELED',
     response: Type.Object({ 'Financial offering details': Type.String() }),
@@ -44,7 +46,7 @@ const METHODS: readonly EndingMethod[] = [
   {
     name: 'reopenOffering',
     summary: 'Gives a closed or cancelled offering the status back that it had before',
-    source: 'spec/4 2',
+    description: 'Its orders do not come back. An offering that is neither closed nor cancelled is refused (106).',
     ending: reopenOffering,
     reported: 'REOPENED',
     ...OFFER_ID,
@@ -52,7 +54,7 @@ const METHODS: readonly EndingMethod[] = [
   {
     name: 'deleteOffering',
     summary: 'Deletes an offering virtually; its security stops trading',
-    source: 'spec/2 Offerings',
+    description: 'The record is kept and no longer shown; live orders of the security are cancelled.',
     ending: deleteOffering,
     reported: 'DELETED',
     response: Type.Object({ offeringDetails: Type.String() }),
@@ -61,21 +63,21 @@ const METHODS: readonly EndingMethod[] = [
 ];
 
 /** closeOffering, cancelOffering, reopenOffering and deleteOffering; the venue is told of each once it is durable. */
-export function offeringEndingMethods({ db, now }: ModuleServices, announcer: SecurityAnnouncer): Method[] {
-  return METHODS.map(({ name, summary, source, ending, reported, response, fields }) =>
+export function offeringEndingMethods({ db, nowUs }: ModuleServices, announcer: SecurityAnnouncer): Method[] {
+  return METHODS.map(({ name, summary, description, ending, reported, response, fields }) =>
     defineMethod({
       name,
       verb: 'POST',
       group: 'Offerings',
       summary,
-      source,
+      description,
+      refusals: [138, 503],
       parameters: { offeringId: required(numericId({ description: 'offering id' })) },
       response,
       handler: async (call) => {
         const { offeringId } = call.values;
-        const change = () => ending(db, call.client.clientId, offeringId, now());
-        const row = await announcer.announce(offeringId, change, call);
-        if (row === undefined) throw new ApiError(138);
+        const change = () => ending(db, call.client.clientId, offeringId, nowUs());
+        const row = found(OFFERING, await announcer.announce(offeringId, change, call));
         return { fields: fields(row), webhook: { offeringId: String(offeringId), offeringStatus: reported } };
       },
     }),

@@ -1,9 +1,9 @@
-/** How offerings end and come back (spec/1, Offering; spec/4 2). */
+/** How offerings end and come back (C51). */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import { malformedCall } from '../../http/validation.ts';
-import { rewriteOffering } from './offering-records.ts';
+import { changedOffering, type OfferingChanges, rewriteOffering } from './offering-records.ts';
 import { openTrade } from './offering-trades.ts';
 
 /** What an offering of an unknown past goes back to. */
@@ -15,35 +15,61 @@ export type Ending = (
   db: Kysely<Schema>,
   clientId: string,
   offeringId: number,
-  now: number,
+  nowUs: number,
 ) => Promise<OfferingRow | undefined>;
 
 /** Throws ApiError 106 naming the first trade that is still open. */
-export const closeOffering: Ending = (db, clientId, offeringId, now) =>
-  rewriteOffering(db, clientId, offeringId, now, async (stored, transaction) => {
-    const open = await openTrade(transaction, offeringId);
-    if (open !== undefined) {
-      throw malformedCall(
-        'method',
-        'offeringId',
-        `cannot be closed: trade ${open} is neither paid, unwound nor canceled`,
-      );
-    }
+export const closeOffering: Ending = (db, clientId, offeringId, nowUs) =>
+  rewriteOffering(db, clientId, offeringId, nowUs, async (stored, transaction) => {
+    await requireNoOpenTrade(transaction, offeringId);
     return ended(stored, 'closed');
   });
 
-export const cancelOffering: Ending = (db, clientId, offeringId, now) =>
-  rewriteOffering(db, clientId, offeringId, now, (stored) => ended(stored, 'cancelled'));
+export const cancelOffering: Ending = (db, clientId, offeringId, nowUs) =>
+  rewriteOffering(db, clientId, offeringId, nowUs, (stored) => ended(stored, 'cancelled'));
 
 /** Throws ApiError 106 when the offering is neither closed nor cancelled. */
-export const reopenOffering: Ending = (db, clientId, offeringId, now) =>
-  rewriteOffering(db, clientId, offeringId, now, (stored) => {
+export const reopenOffering: Ending = (db, clientId, offeringId, nowUs) =>
+  rewriteOffering(db, clientId, offeringId, nowUs, (stored) => {
     if (!isEnded(stored)) throw malformedCall('method', 'offeringId', 'is neither closed nor cancelled');
     return { ...stored, offering_status: stored.status_before_end ?? REOPENED, status_before_end: null };
   });
 
-export const deleteOffering: Ending = (db, clientId, offeringId, now) =>
-  rewriteOffering(db, clientId, offeringId, now, (stored) => ({ ...stored, deleted_at: now }));
+export const deleteOffering: Ending = (db, clientId, offeringId, nowUs) =>
+  rewriteOffering(db, clientId, offeringId, nowUs, (stored) => ({ ...stored, deleted_at: nowUs }));
+
+/** A status that ends an offering, when updateOffering sets it: the method that it stands for, and what its webhook says. */
+export interface NamedEnding {
+  readonly method: 'closeOffering' | 'cancelOffering';
+  readonly reported: 'CLOSED' | 'CANCELED';
+}
+
+/** The ending that a status is, in any case; undefined for one that is none, or absent. */
+export function endingNamed(status: string | undefined): NamedEnding | undefined {
+  const folded = status?.toLowerCase();
+  if (folded === 'closed') return { method: 'closeOffering', reported: 'CLOSED' };
+  return folded !== undefined && ENDED.has(folded) ? { method: 'cancelOffering', reported: 'CANCELED' } : undefined;
+}
+
+/** As changeOffering, with a status that ends the offering: by the rule of that ending, and so that it can be reopened. */
+export function changeAndEndOffering(
+  db: Kysely<Schema>,
+  of: { readonly clientId: string; readonly offeringId: number },
+  changes: OfferingChanges & { readonly offering_status: string },
+  ending: NamedEnding,
+  nowUs: number,
+): Promise<OfferingRow | undefined> {
+  return rewriteOffering(db, of.clientId, of.offeringId, nowUs, async (stored, transaction) => {
+    if (ending.method === 'closeOffering') await requireNoOpenTrade(transaction, of.offeringId);
+    return changedOffering(ended(stored, changes.offering_status), changes);
+  });
+}
+
+async function requireNoOpenTrade(db: Kysely<Schema>, offeringId: number): Promise<void> {
+  const open = await openTrade(db, offeringId);
+  if (open === undefined) return;
+  throw malformedCall('method', 'offeringId', `cannot be closed: trade ${open} is neither paid, unwound nor canceled`);
+}
 
 /** A cancelled offering that is closed goes back, when it is reopened, to what it was before it was cancelled. */
 function ended(stored: OfferingRow, status: string): OfferingRow {

@@ -1,4 +1,4 @@
-/** An offering as the API shows it (spec/2 Offerings; spec/1 Events, Offerings). */
+/** An offering as the API shows it. */
 import Type, { type TObject } from 'typebox';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
@@ -58,7 +58,7 @@ export function offeringFields(row: OfferingRow): Record<string, string | null> 
   };
 }
 
-/** What is left to invest in (spec/4 2). */
+/** What is left to invest in (C50). */
 export function remainingShares(row: OfferingRow): string {
   return fromMillionths(toMillionths(row.total_shares) - toMillionths(row.sold_shares));
 }

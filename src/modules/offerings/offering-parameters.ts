@@ -1,4 +1,4 @@
-/** What createOffering and updateOffering take (spec/2 Offerings, spec/4 2), and what it is stored as. */
+/** What createOffering and updateOffering take (C49), and what it is stored as. */
 import {
   choice,
   date,
@@ -8,7 +8,7 @@ import {
   text,
   type ValuesOf,
   wholeNumber,
-} from '../../http/parameters.ts';
+} from '../../http/parameters/index.ts';
 import { amount, positiveAmount, sixDecimals } from '../shared/amounts.ts';
 import { asSent, customField, ipAddress, line } from '../shared/parameters.ts';
 import type { NewOffering, OfferingChanges } from './offering-records.ts';
@@ -43,7 +43,8 @@ export const creationParameters = {
   field3: optional(customField()),
 };
 
-export function newOfferingOf(values: ValuesOf<typeof creationParameters>): NewOffering {
+/** `ip` is the caller's address, for a call that names none. */
+export function newOfferingOf(values: ValuesOf<typeof creationParameters>, ip: string): NewOffering {
   return {
     issuer_id: values.issuerId,
     issue_name: values.issueName,
@@ -59,7 +60,7 @@ export function newOfferingOf(values: ValuesOf<typeof creationParameters>): NewO
     field1: values.field1 ?? null,
     field2: values.field2 ?? null,
     field3: values.field3 ?? null,
-    created_ip_address: values.createIPAddress ?? values.createdIPAddress ?? null,
+    created_ip_address: values.createIPAddress ?? values.createdIPAddress ?? ip,
   };
 }
 

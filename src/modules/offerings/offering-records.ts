@@ -1,7 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
+import { EVERY_CLIENT, findRecord, ownedBy, type Reader } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/search.ts';
+import { OFFERING } from './offering-kind.ts';
+import { SECURITY_COLUMNS } from './offering-security.ts';
 import { checkTerms, type OfferingTerms, totalShares } from './offering-terms.ts';
 
 /** What createOffering stores. Amounts are six-decimal text, dates YYYY-MM-DD. */
@@ -29,13 +32,13 @@ export type OfferingChanges = {
     | 'updated_ip_address']?: OfferingRow[K] | undefined;
 };
 
-/** Stores an offering under an id of its own, Pending as every new one (spec/1, Offering); its terms are checked before. */
+/** Stores an offering under an id of its own, Pending as every new one (C49); its terms are checked before. */
 export async function insertOffering(
   db: Kysely<Schema>,
   clientId: string,
   offeringId: number,
   offering: NewOffering,
-  now: number,
+  nowUs: number,
 ): Promise<OfferingRow> {
   const row: OfferingRow = {
     ...offering,
@@ -50,7 +53,7 @@ export async function insertOffering(
     provider_id: null,
     revision: 1,
     updated_ip_address: null,
-    created_at: now,
+    created_at: nowUs,
     updated_at: null,
     deleted_at: null,
   };
@@ -67,13 +70,9 @@ export function changeOffering(
   clientId: string,
   offeringId: number,
   changes: OfferingChanges,
-  now: number,
+  nowUs: number,
 ): Promise<OfferingRow | undefined> {
-  return rewriteOffering(db, clientId, offeringId, now, (stored) => {
-    const changed = merge(stored, changes);
-    checkTerms(changed);
-    return changed;
-  });
+  return rewriteOffering(db, clientId, offeringId, nowUs, (stored) => changedOffering(stored, changes));
 }
 
 /**
@@ -84,16 +83,16 @@ export function rewriteOffering(
   db: Kysely<Schema>,
   clientId: string,
   offeringId: number,
-  now: number,
+  nowUs: number,
   rewrite: (stored: OfferingRow, transaction: Transaction<Schema>) => OfferingRow | Promise<OfferingRow>,
 ): Promise<OfferingRow | undefined> {
   return db.transaction().execute(async (transaction) => {
     // A write comes first: it holds the row on PostgreSQL, so what it returns is still true when the change is written.
     const stored = await transaction
       .updateTable('offerings')
-      .set((row) => ({ updated_at: now, revision: row('revision', '+', 1) }))
+      .set((row) => ({ updated_at: nowUs, revision: row('revision', '+', 1) }))
       .where('offering_id', '=', offeringId)
-      .where('client_id', '=', clientId)
+      .where(ownedBy(clientId))
       .where('deleted_at', 'is', null)
       .returningAll()
       .executeTakeFirst();
@@ -103,43 +102,50 @@ export function rewriteOffering(
       .updateTable('offerings')
       .set(changed)
       .where('offering_id', '=', offeringId)
-      .where('client_id', '=', clientId)
+      .where(ownedBy(clientId))
       .execute();
     return changed;
   });
 }
 
-function merge(stored: OfferingRow, changes: OfferingChanges): OfferingRow {
-  const sent = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const merged: OfferingRow = { ...stored, ...Object.fromEntries(sent) };
-  // The share count is nobody's parameter: it follows from the terms (spec/4 2).
-  return { ...merged, total_shares: totalShares(merged) };
-}
+/** What the venue must know of an offering that was deleted. */
+export type DeletedOffering = Pick<OfferingRow, (typeof SECURITY_COLUMNS)[number]>;
 
-/** The client's offering; undefined when it is unknown, deleted or another client's. */
-export function findOffering(
+/** Deletes the offerings of the client's issuer virtually, as deleteOffering does; answers them as they then are. */
+export function deleteOfferingsOf(
   db: Kysely<Schema>,
   clientId: string,
-  offeringId: number,
-): Promise<OfferingRow | undefined> {
+  issuerId: number,
+  nowUs: number,
+): Promise<DeletedOffering[]> {
   return db
-    .selectFrom('offerings')
-    .selectAll()
-    .where('offering_id', '=', offeringId)
-    .where('client_id', '=', clientId)
+    .updateTable('offerings')
+    .set((row) => ({ deleted_at: nowUs, updated_at: nowUs, revision: row('revision', '+', 1) }))
+    .where('issuer_id', '=', issuerId)
+    .where(ownedBy(clientId))
     .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+    .returning(SECURITY_COLUMNS)
+    .execute();
 }
 
-/** Whether any client has this offering: the venue is one for all (design/ats.md, Orders). */
+/** The offering with the changes. Throws ApiError 106 as changeOffering does. */
+export function changedOffering(stored: OfferingRow, changes: OfferingChanges): OfferingRow {
+  const sent = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const merged: OfferingRow = { ...stored, ...Object.fromEntries(sent) };
+  // The share count is nobody's parameter: it follows from the terms (C50).
+  const changed = { ...merged, total_shares: totalShares(merged) };
+  checkTerms(changed);
+  return changed;
+}
+
+/** The reader's offering; undefined when it is unknown, deleted or another client's. */
+export function findOffering(db: Kysely<Schema>, reader: Reader, offeringId: number): Promise<OfferingRow | undefined> {
+  return findRecord(db, OFFERING, reader, offeringId);
+}
+
+/** Whether any client has this offering: the venue is one for all (V4). */
 export async function offeringExists(db: Kysely<Schema>, offeringId: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('offerings')
-    .select('offering_id')
-    .where('offering_id', '=', offeringId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return found !== undefined;
+  return (await findOffering(db, EVERY_CLIENT, offeringId)) !== undefined;
 }
 
 export interface ApprovedOffering {
@@ -147,22 +153,22 @@ export interface ApprovedOffering {
   readonly issueName: string;
 }
 
-/** Most offerings in one answer (spec/1, Limits, getAllOffers). */
+/** Most offerings in one answer (C53). */
 const OFFERINGS_MAX = 10_000;
 
-/** The client's offerings, newest first, at most 10,000. */
-export function allOfferings(db: Kysely<Schema>, clientId: string): Promise<OfferingRow[]> {
-  return clientsOfferings(db, clientId).execute();
+/** The reader's offerings, newest first, at most 10,000. */
+export function allOfferings(db: Kysely<Schema>, reader: Reader): Promise<OfferingRow[]> {
+  return readersOfferings(db, reader).execute();
 }
 
-/** The client's offerings of an issuer whose id is the word, or whose name holds it, in any case. */
+/** The reader's offerings of an issuer whose id is the word, or whose name holds it, in any case. */
 export function searchOfferings(
   db: Kysely<Schema>,
-  clientId: string,
+  reader: Reader,
   issuerId: number,
   word: string,
 ): Promise<OfferingRow[]> {
-  return clientsOfferings(db, clientId)
+  return readersOfferings(db, reader)
     .where('issuer_id', '=', issuerId)
     .where((row) =>
       row.or([
@@ -173,11 +179,11 @@ export function searchOfferings(
     .execute();
 }
 
-function clientsOfferings(db: Kysely<Schema>, clientId: string) {
+function readersOfferings(db: Kysely<Schema>, reader: Reader) {
   return db
     .selectFrom('offerings')
     .selectAll()
-    .where('client_id', '=', clientId)
+    .where(ownedBy(reader))
     .where('deleted_at', 'is', null)
     .orderBy('offering_id', 'desc')
     .limit(OFFERINGS_MAX);

@@ -1,9 +1,9 @@
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import type { SecurityCommand, SecurityStatus } from '../../exchange/interface.ts';
 
-/** What the venue must know of an offering, which is a security under the same id (spec/1, Relationships 6). */
+/** What the venue must know of an offering, which is a security under the same id (V1). */
 export type OfferingSecurity = Required<
-  Pick<SecurityCommand, 'type' | 'securityId' | 'issuerId' | 'ownerClientId' | 'name' | 'status'>
+  Pick<SecurityCommand, 'type' | 'securityId' | 'issuerId' | 'ownerClientId' | 'name' | 'status' | 'revision'>
 >;
 
 /** The columns that it is made of. */
@@ -14,6 +14,7 @@ export const SECURITY_COLUMNS = [
   'issue_name',
   'offering_status',
   'deleted_at',
+  'revision',
 ] as const satisfies readonly (keyof OfferingRow)[];
 
 type SecurityColumns = Pick<OfferingRow, (typeof SECURITY_COLUMNS)[number]>;
@@ -26,12 +27,13 @@ export function securityOf(offering: SecurityColumns): OfferingSecurity {
     ownerClientId: offering.client_id,
     name: offering.issue_name,
     status: securityStatus(offering),
+    revision: offering.revision,
   };
 }
 
 const ENDED: ReadonlySet<string> = new Set(['denied', 'closed', 'cancelled', 'canceled', 'deleted']);
 
-/** Statuses are stored as sent, so they are read in any case; one that is not known does not trade (design/ats.md, Orders). */
+/** Statuses are stored as sent, so they are read in any case; one that is not known does not trade (V1). */
 function securityStatus(offering: SecurityColumns): SecurityStatus {
   const status = offering.offering_status.toLowerCase();
   if (offering.deleted_at !== null || ENDED.has(status)) return 'ended';

@@ -11,7 +11,7 @@ export interface OfferingTerms {
   readonly sold_shares?: string;
 }
 
-/** maxAmount / unitPrice (spec/4 2), rounded down at the sixth decimal, so that the shares never cost more than the cap. */
+/** maxAmount / unitPrice (C50), rounded down at the sixth decimal, so that the shares never cost more than the cap. */
 export function totalShares(terms: OfferingTerms): string {
   return fromMillionths((toMillionths(terms.max_amount) * 1_000_000n) / toMillionths(terms.unit_price));
 }

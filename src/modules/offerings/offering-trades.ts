@@ -10,7 +10,7 @@ export const TRADES_MAX = 10_000;
 /** Trades read at a time when all of them are needed. */
 const PAGE = 5_000;
 
-/** States that let an offering be closed (spec/1, Offering); Rejected is one of a trade that never came to be. */
+/** States that let an offering be closed (C51); Rejected is one of a trade that never came to be. */
 const CLOSED_STATES: ReadonlySet<string> = new Set(['FUNDED', 'SETTLED', 'UNWIND SETTLED', 'REJECTED', 'CANCELED']);
 
 /** The states that getOfferingDetails adds up, with the names that their sums have. */

@@ -3,8 +3,12 @@ import { VenueUnavailable } from '../../exchange/interface.ts';
 import type { Call } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import type { Venue } from '../shared/services.ts';
+import type { DeletedOffering } from './offering-records.ts';
 import { securityOf } from './offering-security.ts';
 import { submitSecurity } from './submit-security.ts';
+
+/** Commands that wait for the venue at a time. */
+const TOLD_AT_A_TIME = 200;
 
 /** What is under way for one offering. */
 interface Announcements {
@@ -35,14 +39,31 @@ export class SecurityAnnouncer {
     change: () => Promise<Row>,
     call: Pick<Call, 'inTurn'>,
   ): Promise<Row> {
-    const announcements = this.#begin(offeringId);
-    try {
+    return this.#during(offeringId, async (announcements) => {
       const offering = await change();
       if (offering !== undefined) {
         await call.inTurn();
         await this.#tell(offering, announcements);
       }
       return offering;
+    });
+  }
+
+  /** As announce, for offerings that were deleted: nothing comes after that, so they may have been changed before this call. */
+  async announceDeleted(offerings: readonly DeletedOffering[], call: Pick<Call, 'inTurn'>): Promise<void> {
+    await call.inTurn();
+    for (let at = 0; at < offerings.length; at += TOLD_AT_A_TIME) {
+      const some = offerings.slice(at, at + TOLD_AT_A_TIME);
+      await Promise.all(
+        some.map((one) => this.#during(one.offering_id, (announcements) => this.#tell(one, announcements))),
+      );
+    }
+  }
+
+  async #during<T>(offeringId: number, work: (announcements: Announcements) => Promise<T>): Promise<T> {
+    const announcements = this.#begin(offeringId);
+    try {
+      return await work(announcements);
     } finally {
       announcements.calls -= 1;
       if (announcements.calls === 0) this.#underWay.delete(offeringId);
@@ -57,7 +78,7 @@ export class SecurityAnnouncer {
     return announcements;
   }
 
-  async #tell(offering: OfferingRow, announcements: Announcements): Promise<void> {
+  async #tell(offering: DeletedOffering, announcements: Announcements): Promise<void> {
     if (offering.revision > announcements.revision) {
       announcements.revision = offering.revision;
       announcements.told = submitSecurity(this.#venue, securityOf(offering));

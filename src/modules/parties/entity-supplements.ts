@@ -1,21 +1,22 @@
-/** Supplemental details of entities: createEntitySupp, updateEntitySupp, getEntitySupp (spec/4 6; spec/1 Events). */
+/** Supplemental details of entities: createEntitySupp, updateEntitySupp, getEntitySupp (C56). */
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { Schema } from '../../database/schema.ts';
 import type { EntitySupplementRow } from '../../database/tables/parties.ts';
 import type { Client } from '../../http/client.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { optional, required, text } from '../../http/parameters.ts';
+import { optional, required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { ipAddress } from '../shared/parameters.ts';
 import { maskedTaxId } from '../shared/pii-levels.ts';
+import { found, ownedBy, type Reader, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices, Secrets } from '../shared/services.ts';
 import { timestamp } from '../shared/times.ts';
+import { ENTITY } from './person-kind.ts';
 import { findEntity } from './person-records.ts';
 
 const GROUP = 'Parties';
-const SOURCE = 'spec/4 6';
 const KEY = 'entityDetails';
 
 /** The details, with what each is. */
@@ -65,10 +66,8 @@ const response = Type.Object({
   ),
 });
 
-export function entitySupplementMethods({ db, secrets, now }: ModuleServices): Method[] {
-  const requireEntity = async (client: Client, id: string) => {
-    if ((await findEntity(db, client.clientId, id)) === undefined) throw new ApiError(198);
-  };
+export function entitySupplementMethods({ db, secrets, nowUs }: ModuleServices): Method[] {
+  const requireEntity = async (reader: Reader, id: string) => found(ENTITY, await findEntity(db, reader, id));
   const answer = (client: Client, row: EntitySupplementRow) => {
     const fields = supplementFields(row, secrets);
     return { fields: { [KEY]: [{ ...fields, boSSN: maskedTaxId(client, 'party.read', fields.boSSN ?? null) }] } };
@@ -79,18 +78,20 @@ export function entitySupplementMethods({ db, secrets, now }: ModuleServices): M
       verb: 'POST',
       group: GROUP,
       summary: 'Stores the supplemental details of an entity, which has none yet',
-      source: SOURCE,
+      description:
+        'An entity has one supplement, with its beneficial owners and its business. A second one is refused (116).',
+      refusals: [116, 198],
       parameters: { entityID, ...details, createdIpAddress: optional(ipAddress()) },
       response,
-      handler: async ({ client, values }) => {
-        await requireEntity(client, values.entityID);
+      handler: async ({ client, values, ip }) => {
+        await requireEntity(client.clientId, values.entityID);
         const row: EntitySupplementRow = {
           entity_id: values.entityID,
           client_id: client.clientId,
           details_sealed: seal(secrets, values.entityID, sentDetails(values)),
-          created_ip_address: values.createdIpAddress ?? null,
+          created_ip_address: values.createdIpAddress ?? ip,
           updated_ip_address: null,
-          created_at: now(),
+          created_at: nowUs(),
           updated_at: null,
         };
         const inserted = await db
@@ -111,12 +112,13 @@ export function entitySupplementMethods({ db, secrets, now }: ModuleServices): M
       verb: ['POST', 'PUT'],
       group: GROUP,
       summary: 'Changes the supplemental details of an entity; what is not sent keeps its value',
-      source: SOURCE,
+      description: 'The entity must have a supplement (200).',
+      refusals: [198, 200],
       parameters: { entityID, ...details, updatedIpAddress: optional(ipAddress()) },
       response,
-      handler: async ({ client, values }) => {
-        await requireEntity(client, values.entityID);
-        const change = { details: sentDetails(values), ip: values.updatedIpAddress ?? null, now: now() };
+      handler: async ({ client, values, ip }) => {
+        await requireEntity(client.clientId, values.entityID);
+        const change = { details: sentDetails(values), ip: values.updatedIpAddress ?? ip, nowUs: nowUs() };
         const row = await changeSupplement(db, secrets, client.clientId, values.entityID, change);
         if (row === undefined)
           throw new ApiError(200, undefined, { statusDesc: 'The entity has no supplemental details' });
@@ -129,12 +131,13 @@ export function entitySupplementMethods({ db, secrets, now }: ModuleServices): M
       verb: 'POST',
       group: GROUP,
       summary: 'Reads the supplemental details of an entity',
-      source: SOURCE,
+      description: 'The tax id of the beneficial owner is masked, unless the key has the highest level of party.read.',
+      refusals: [198, 200],
       parameters: { entityID },
       response,
       handler: async ({ client, values }) => {
-        await requireEntity(client, values.entityID);
-        const row = await findSupplement(db, client.clientId, values.entityID);
+        const entity = await requireEntity(readerOf(client), values.entityID);
+        const row = await findSupplement(db, entity.client_id, entity.party_id);
         if (row === undefined)
           throw new ApiError(200, undefined, { statusDesc: 'The entity has no supplemental details' });
         return answer(client, row);
@@ -152,7 +155,7 @@ function findSupplement(
     .selectFrom('entity_supplements')
     .selectAll()
     .where('entity_id', '=', entityId)
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .executeTakeFirst();
 }
 
@@ -162,7 +165,7 @@ function changeSupplement(
   secrets: Secrets,
   clientId: string,
   entityId: string,
-  change: { readonly details: Details; readonly ip: string | null; readonly now: number },
+  change: { readonly details: Details; readonly ip: string; readonly nowUs: number },
 ): Promise<EntitySupplementRow | undefined> {
   return db.transaction().execute(async (transaction) => {
     const write = (values: Partial<EntitySupplementRow>) =>
@@ -170,13 +173,13 @@ function changeSupplement(
         .updateTable('entity_supplements')
         .set(values)
         .where('entity_id', '=', entityId)
-        .where('client_id', '=', clientId)
+        .where(ownedBy(clientId))
         .returningAll()
         .executeTakeFirst();
     // The first write holds the row on PostgreSQL.
     const stored = await write({
-      updated_at: change.now,
-      ...(change.ip === null ? {} : { updated_ip_address: change.ip }),
+      updated_at: change.nowUs,
+      updated_ip_address: change.ip,
     });
     if (stored === undefined) return undefined;
     const merged = { ...open(secrets, stored), ...change.details };

@@ -7,9 +7,9 @@ import { personMethods } from './person-methods.ts';
 import { personOwner } from './person-owner.ts';
 import { setArchived } from './person-records.ts';
 
-/** Those who stand behind accounts: individual parties and entities, their documents and supplements. */
+/** The people behind accounts: individual parties and entities, their documents and supplements. */
 export function partiesModule(services: ModuleServices): Method[] {
-  const { db, now } = services;
+  const { db, nowUs } = services;
   const owner = personOwner(services);
   return [
     ...personMethods(services),
@@ -18,11 +18,10 @@ export function partiesModule(services: ModuleServices): Method[] {
       name: 'updatePartyEntityArchivestatus',
       aliases: ['updatePartyEntityArchiveStatus'],
       group: 'Parties',
-      source: 'spec/4 6',
       key: 'partyDetails',
       owner,
       setArchived: (client, partyId, archived) =>
-        setArchived(db, { clientId: client.clientId, partyId }, archived, now()),
+        setArchived(db, { clientId: client.clientId, partyId }, archived, nowUs()),
     }),
     ...entitySupplementMethods(services),
   ];

@@ -1,4 +1,4 @@
-/** Parties and entities as the API shows them (spec/3 getEntity, GET /v3/entities; spec/4 6 getParty, GET /v3/parties). */
+/** Parties and entities as the API shows them (C54). */
 import Type, { type TObject, type TSchema } from 'typebox';
 import type { Client } from '../../http/client.ts';
 import { textOrNull } from '../shared/answers.ts';

@@ -1,9 +1,7 @@
 import type { Method } from '../../http/method.ts';
 import { documentMethods } from '../shared/documents/index.ts';
-import type { RecordOwner } from '../shared/record-owner.ts';
+import type { RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-
-const SOURCE = 'spec/3 Parties and entities, spec/4 6';
 
 /** Documents of parties and of entities: two names for each method, which take the ids of both. */
 export function personDocumentMethods({ documents }: ModuleServices, owner: RecordOwner): Method[] {
@@ -13,13 +11,12 @@ export function personDocumentMethods({ documents }: ModuleServices, owner: Reco
       kind: 'party',
       group: 'Parties',
       owner,
-      upload: { name: `upload${suffix}Document`, key: 'document_details', source: SOURCE },
-      get: { name: `get${suffix}Document`, key: 'partyDocumentDetails', ownerKey: 'partyid', source: SOURCE },
+      upload: { name: `upload${suffix}Document`, key: 'document_details' },
+      get: { name: `get${suffix}Document`, key: 'partyDocumentDetails', ownerKey: 'partyid' },
       delete: {
         name: `delete${suffix}Document`,
         key: 'partyDocumentDetails',
         message: 'Document deleted successfully',
-        source: SOURCE,
       },
     }),
   );

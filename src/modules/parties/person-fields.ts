@@ -1,11 +1,10 @@
 /**
  * The fields of parties and entities, as data: under which name each is sent and shown, where it is stored, and what it
- * is when it was not sent (spec/3 createParty, createEntity; spec/4 6, getParty).
+ * is when it was not sent (C16).
  */
-import type { Kind } from '../../http/parameters.ts';
-import { date, Malformed, text, wholeNumber } from '../../http/parameters.ts';
+import { date, type Kind, text, wholeNumber } from '../../http/parameters/index.ts';
 import { asSent, customField, line, phone, tags } from '../shared/parameters.ts';
-import { americanDate } from '../shared/times.ts';
+import { birthDate, socialSecurityNumber } from '../shared/personal-numbers.ts';
 
 export interface PersonField {
   /** The parameter. */
@@ -14,8 +13,8 @@ export interface PersonField {
   readonly shown?: string;
   readonly column: string;
   readonly kind: Kind<string>;
-  /** Refused by create methods without it. */
-  readonly required?: true;
+  /** Refused by create methods without it; or when the function says so of what was sent, by name. */
+  readonly required?: true | ((sent: (name: string) => unknown) => boolean);
   /** What is stored and shown when it was not sent. */
   readonly empty: '' | null;
   /** Encrypted at rest, in <column>_sealed. */
@@ -25,28 +24,10 @@ export interface PersonField {
 const DOLLARS_MAX = 1_000_000_000_000_000;
 
 const day = asSent(date({ description: 'YYYY-MM-DD or MM-DD-YYYY; kept as sent' }));
-const dollars = asSent(wholeNumber({ description: 'whole dollars', minimum: -DOLLARS_MAX, maximum: DOLLARS_MAX }));
+const dollars = asSent(wholeNumber({ description: 'whole dollars', minimum: 0, maximum: DOLLARS_MAX }));
+/** Debts may exceed what one has. */
+const netWorth = asSent(wholeNumber({ description: 'whole dollars', minimum: -DOLLARS_MAX, maximum: DOLLARS_MAX }));
 const reviewStatus = line('expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent');
-
-/** A date of birth, in any of the forms of a date, kept as MM-DD-YYYY (spec/1, Conventions 4). */
-function birthDate(): Kind<string> {
-  const kind = date({ description: 'date of birth, MM-DD-YYYY' });
-  return {
-    ...kind,
-    read: (value) => {
-      const read = kind.read(value);
-      return read instanceof Malformed ? read : americanDate(read);
-    },
-  };
-}
-
-function socialSecurityNumber(): Kind<string> {
-  return text({
-    description: 'xxx-xx-xxxx',
-    pattern: /^[0-9]{3}-?[0-9]{2}-?[0-9]{4}$/,
-    patternReason: 'must have the form xxx-xx-xxxx',
-  });
-}
 
 function taxId(): Kind<string> {
   return text({
@@ -57,24 +38,31 @@ function taxId(): Kind<string> {
   });
 }
 
-const ADDRESS: readonly PersonField[] = [
-  { name: 'primCountry', column: 'prim_country', kind: line('country'), required: true, empty: '' },
-  { name: 'primAddress1', column: 'prim_address1', kind: line('address'), required: true, empty: '' },
-  { name: 'primAddress2', column: 'prim_address2', kind: line('address, second line'), empty: '' },
-  { name: 'primCity', column: 'prim_city', kind: line('city'), required: true, empty: '' },
-  // Required too, but of a party that is non-resident: the method looks.
-  {
-    name: 'primState',
-    column: 'prim_state',
-    kind: line('two letters, NOUS outside the U.S.; kept as sent'),
-    empty: '',
-  },
-  { name: 'primZip', column: 'prim_zip', kind: line('postal code'), required: true, empty: '' },
-  { name: 'emailAddress', column: 'email_address', kind: line('e-mail address'), required: true, empty: '' },
-  { name: 'emailAddress2', column: 'email_address2', kind: line('second e-mail address'), empty: '' },
-  { name: 'phone', column: 'phone', kind: phone(), empty: null },
-  { name: 'phone2', column: 'phone2', kind: phone(), empty: null },
-];
+function address(stateRequired: NonNullable<PersonField['required']>): readonly PersonField[] {
+  return [
+    { name: 'primCountry', column: 'prim_country', kind: line('country'), required: true, empty: '' },
+    { name: 'primAddress1', column: 'prim_address1', kind: line('address'), required: true, empty: '' },
+    { name: 'primAddress2', column: 'prim_address2', kind: line('address, second line'), empty: '' },
+    { name: 'primCity', column: 'prim_city', kind: line('city'), required: true, empty: '' },
+    {
+      name: 'primState',
+      column: 'prim_state',
+      kind: line('two letters, NOUS outside the U.S.; kept as sent; of parties, only a non-resident needs none'),
+      required: stateRequired,
+      empty: '',
+    },
+    { name: 'primZip', column: 'prim_zip', kind: line('postal code'), required: true, empty: '' },
+    { name: 'emailAddress', column: 'email_address', kind: line('e-mail address'), required: true, empty: '' },
+    { name: 'emailAddress2', column: 'email_address2', kind: line('second e-mail address'), empty: '' },
+    { name: 'phone', column: 'phone', kind: phone(), empty: null },
+    { name: 'phone2', column: 'phone2', kind: phone(), empty: null },
+  ];
+}
+
+/** Whether the domicile that was sent says non-resident, in any spelling of it. */
+function isNonResident(domicile: unknown): boolean {
+  return typeof domicile === 'string' && domicile.toLowerCase().replace(/[^a-z]/g, '') === 'nonresident';
+}
 
 export const PARTY_FIELDS: readonly PersonField[] = [
   { name: 'firstName', column: 'first_name', kind: line('first name'), required: true, empty: '' },
@@ -94,7 +82,7 @@ export const PARTY_FIELDS: readonly PersonField[] = [
     sealed: true,
   },
   { name: 'dob', column: 'dob', kind: birthDate(), required: true, empty: '', sealed: true },
-  ...ADDRESS,
+  ...address((sent) => !isNonResident(sent('domicile'))),
   { name: 'occupation', column: 'occupation', kind: line('occupation'), empty: '' },
   {
     name: 'associatedPerson',
@@ -125,7 +113,7 @@ export const PARTY_FIELDS: readonly PersonField[] = [
   { name: 'avgAnnIncome', column: 'avg_ann_income', kind: dollars, empty: null },
   { name: 'currentHouseholdIncome', column: 'current_household_income', kind: dollars, empty: null },
   { name: 'avgHouseholdIncome', column: 'avg_household_income', kind: dollars, empty: null },
-  { name: 'householdNetworth', column: 'household_networth', kind: dollars, empty: null },
+  { name: 'householdNetworth', column: 'household_networth', kind: netWorth, empty: null },
   { name: 'KYCstatus', shown: 'kycStatus', column: 'kyc_status', kind: reviewStatus, empty: null },
   { name: 'AMLstatus', shown: 'amlStatus', column: 'aml_status', kind: reviewStatus, empty: null },
   { name: 'AMLdate', shown: 'amlDate', column: 'aml_date', kind: day, empty: null },
@@ -152,7 +140,7 @@ export const ENTITY_FIELDS: readonly PersonField[] = [
   },
   { name: 'entityDesc', column: 'entity_desc', kind: line('description'), empty: '' },
   { name: 'ein', column: 'ein', kind: taxId(), empty: '', sealed: true },
-  ...ADDRESS,
+  ...address(true),
   { name: 'totalAssets', column: 'total_assets', kind: dollars, empty: null },
   { name: 'ownersAI', column: 'owners_ai', kind: line('expected Yes or No; kept as sent'), empty: null },
   { name: 'KYCstatus', column: 'kyc_status', kind: reviewStatus, empty: null },

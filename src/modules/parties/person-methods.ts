@@ -1,11 +1,11 @@
 /** The methods that parties and entities have alike, made once for each kind. */
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { required, text } from '../../http/parameters.ts';
-import { ApiError } from '../../http/status-codes.ts';
-import { malformedCall } from '../../http/validation.ts';
+import { required, text } from '../../http/parameters/index.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
 import { defineItem, defineList } from '../shared/list/index.ts';
+import { refuseFutureBirth } from '../shared/personal-numbers.ts';
+import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { readFields, readSchema, statusFields, statusSchema } from './person-answers.ts';
 import { ENTITY, kindOf, PARTY, type PersonKind } from './person-kind.ts';
@@ -42,50 +42,43 @@ function methodsOf(names: Names, services: ModuleServices): Method[] {
   ];
 }
 
-function createMethod({ kind, suffix, key, what }: Names, { db, secrets, now }: ModuleServices): Method {
+function createMethod({ kind, suffix, key, what }: Names, { db, secrets, nowUs }: ModuleServices): Method {
   const isParty = kind === PARTY;
   return defineMethod({
     name: `create${suffix}`,
     verb: 'PUT',
     group: GROUP,
     summary: `Creates ${what}`,
-    source: 'spec/3 Parties and entities, spec/4 6',
+    description: 'Answers its id, under which it is checked (performKycAml) and linked to accounts.',
     parameters: creationParameters(kind),
     response: Type.Object({ [key]: writtenSchema(isParty ? statusSchema : Type.Object({ partyId: Type.String() })) }),
     handler: async ({ client, values, ip }) => {
       const sent = valuesOf(kind, values);
-      if (sent.prim_state === undefined && !(isParty && isNonResident(sent.domicile))) {
-        throw malformedCall(
-          'method',
-          'primState',
-          isParty ? 'is missing (only a non-resident needs none)' : 'is missing',
-        );
-      }
-      // Who the record was made from is the caller's address, whatever createdIpAddress says (spec/3).
-      const row = await insertPerson(db, secrets, { kind, clientId: client.clientId }, sent, { now: now(), ip });
+      refuseFutureBirth(sent.dob, nowUs());
+      // Who the record was made from is the caller's address, whatever createdIpAddress says (C55).
+      const row = await insertPerson(db, secrets, { kind, clientId: client.clientId }, sent, { nowUs: nowUs(), ip });
       if (!isParty) return { fields: { [key]: written({ partyId: row.party_id }) } };
       return { fields: { [key]: written(statusFields(row)) }, webhook: statusFields(row) };
     },
   });
 }
 
-function isNonResident(domicile: string | null | undefined): boolean {
-  return domicile?.toLowerCase().replace(/[^a-z]/g, '') === 'nonresident';
-}
-
-function updateMethod({ kind, suffix, key, what }: Names, { db, secrets, now }: ModuleServices): Method {
+function updateMethod({ kind, suffix, key, what }: Names, { db, secrets, nowUs }: ModuleServices): Method {
   return defineMethod({
     name: `update${suffix}`,
     verb: ['POST', 'PUT'],
     group: GROUP,
     summary: `Changes ${what}; what is not sent keeps its value`,
-    source: 'spec/4 6',
+    description: 'An id of the other kind answers as an unknown one (198).',
+    refusals: [198],
     parameters: updateParameters(kind),
     response: Type.Object({ [key]: writtenSchema(statusSchema) }),
     handler: async ({ client, values, ip }) => {
       const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
-      const row = await changePerson(db, secrets, of, valuesOf(kind, values), { now: now(), ip });
-      if (row === undefined) throw new ApiError(198);
+      const sent = valuesOf(kind, values);
+      refuseFutureBirth(sent.dob, nowUs());
+      const at = { nowUs: nowUs(), ip: values.updatedIpAddress ?? ip };
+      const row = found(kind, await changePerson(db, secrets, of, sent, at));
       return { fields: { [key]: written(statusFields(row)) }, webhook: statusFields(row) };
     },
   });
@@ -97,29 +90,30 @@ function getMethod({ kind, suffix, key, what }: Names, { db, secrets }: ModuleSe
     verb: 'POST',
     group: GROUP,
     summary: `Reads ${what}`,
-    source: 'spec/3 Parties and entities, spec/4 6',
+    description: 'Tax ids are masked. An id of the other kind answers as an unknown one (198).',
+    refusals: [198],
     parameters: { partyId: partyId(kind) },
-    response: Type.Object({ [key]: Type.Array(readSchema(kind)) }),
+    response: Type.Object({ [key]: Type.Array(shownToSchema(readSchema(kind))) }),
     handler: async ({ client, values }) => {
-      const row: Person | undefined = await findPerson(db, client.clientId, ofKind(kind, values.partyId));
-      if (row === undefined) throw new ApiError(198);
-      return { fields: { [key]: [readFields(kind, row, secrets, client)] } };
+      const row = found<Person>(kind, await findPerson(db, readerOf(client), ofKind(kind, values.partyId)));
+      return { fields: { [key]: [shownTo(client, row, readFields(kind, row, secrets, client))] } };
     },
   });
 }
 
-function deleteMethod({ kind, suffix, what }: Names, { db, now }: ModuleServices): Method {
+function deleteMethod({ kind, suffix, what }: Names, { db, nowUs }: ModuleServices): Method {
   return defineMethod({
     name: `delete${suffix}`,
     verb: 'POST',
     group: GROUP,
     summary: `Deletes ${what} virtually`,
-    source: 'spec/3 Parties and entities',
+    description: 'The record is kept and no longer shown.',
+    refusals: [198],
     parameters: { partyId: partyId(kind) },
     response: Type.Object({}),
     handler: async ({ client, values }) => {
       const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
-      if ((await deletePerson(db, of, now())) === undefined) throw new ApiError(198);
+      found(kind, await deletePerson(db, of, nowUs()));
       return { statusDesc: 'Party deleted successfully!' };
     },
   });
@@ -128,7 +122,7 @@ function deleteMethod({ kind, suffix, what }: Names, { db, now }: ModuleServices
 function resourceMethods(services: ModuleServices): Method[] {
   const parties = partyResource(services, PARTY);
   const entities = entityResource(services, ENTITY);
-  const common = { group: GROUP, source: 'spec/3 Parties and entities, spec/4 6' };
+  const common = { group: GROUP };
   return [
     defineList(parties, {
       ...common,

@@ -1,6 +1,7 @@
 /** What create and update methods take, made from the fields of a kind. */
-import { optional, type Parameter, required, text } from '../../http/parameters.ts';
+import { optional, type Parameter, required, requiredWhen, text } from '../../http/parameters/index.ts';
 import { ipAddress } from '../shared/parameters.ts';
+import type { PersonField } from './person-fields.ts';
 import type { PersonKind } from './person-kind.ts';
 import type { PersonValues } from './person-records.ts';
 
@@ -8,11 +9,14 @@ type PersonParameters = Readonly<Record<string, Parameter<string>>>;
 
 export function creationParameters({ fields }: PersonKind): PersonParameters {
   return {
-    ...Object.fromEntries(
-      fields.map((field) => [field.name, field.required ? required(field.kind) : optional(field.kind)]),
-    ),
+    ...Object.fromEntries(fields.map((field) => [field.name, creationParameter(field)])),
     createdIpAddress: optional(ipAddress()),
   };
+}
+
+function creationParameter({ kind, required: needed }: PersonField): Parameter<string> {
+  if (needed === undefined) return optional(kind);
+  return needed === true ? required(kind) : requiredWhen(kind, needed);
 }
 
 /** The id is required; what is not sent keeps its value. */

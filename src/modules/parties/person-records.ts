@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { EntityRow, PartyRecord, PartyRow } from '../../database/tables/parties.ts';
+import { deleteLinksOf } from '../shared/links-of-record.ts';
 import { nextId } from '../shared/next-id.ts';
+import { findRecord, holdRecord, type Reader, type RecordOf, writeRecord } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import { ENTITY, kindOf, PARTY, type PersonKind } from './person-kind.ts';
 
@@ -19,7 +21,7 @@ export async function insertPerson(
   secrets: Secrets,
   of: { readonly kind: PersonKind; readonly clientId: string },
   values: PersonValues,
-  at: { readonly now: number; readonly ip: string },
+  at: { readonly nowUs: number; readonly ip: string },
 ): Promise<Person> {
   const party_id = `${of.kind.letter}${await nextId(db, of.kind.kind)}`;
   const empty = Object.fromEntries(
@@ -35,44 +37,31 @@ export async function insertPerson(
     archived: 0,
     created_ip_address: at.ip,
     updated_ip_address: null,
-    created_at: at.now,
-    updated_at: at.now,
+    created_at: at.nowUs,
+    updated_at: at.nowUs,
     deleted_at: null,
   };
-  return people(db)
-    .insertInto(tableOf(of.kind))
-    .values(row)
-    .returningAll()
-    .executeTakeFirstOrThrow() as Promise<Person>;
+  await people(db).insertInto(tableOf(of.kind)).values(row).execute();
+  return row as unknown as Person;
 }
 
-/** The client's party or entity; undefined when it is unknown, deleted, another client's, or the id no id. */
-export async function findPerson(db: Kysely<Schema>, clientId: string, partyId: string): Promise<Person | undefined> {
+/** The reader's party or entity; undefined when it is unknown, deleted, another client's, or the id no id. */
+export async function findPerson(db: Kysely<Schema>, reader: Reader, partyId: string): Promise<Person | undefined> {
   const kind = kindOf(partyId);
   if (kind === undefined) return undefined;
-  return people(db)
-    .selectFrom(tableOf(kind))
-    .selectAll()
-    .where('party_id', '=', partyId)
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst() as Promise<Person | undefined>;
+  return asPerson(findRecord(db, kind, reader, partyId));
 }
 
-/** The client's individual party; undefined as in findPerson, and for the id of an entity. */
-export async function findParty(db: Kysely<Schema>, clientId: string, partyId: string): Promise<PartyRow | undefined> {
+/** The reader's individual party; undefined as in findPerson, and for the id of an entity. */
+export async function findParty(db: Kysely<Schema>, reader: Reader, partyId: string): Promise<PartyRow | undefined> {
   if (kindOf(partyId) !== PARTY) return undefined;
-  return (await findPerson(db, clientId, partyId)) as PartyRow | undefined;
+  return (await findPerson(db, reader, partyId)) as PartyRow | undefined;
 }
 
-/** The client's entity; undefined as in findPerson, and for the id of an individual party. */
-export async function findEntity(
-  db: Kysely<Schema>,
-  clientId: string,
-  partyId: string,
-): Promise<EntityRow | undefined> {
+/** The reader's entity; undefined as in findPerson, and for the id of an individual party. */
+export async function findEntity(db: Kysely<Schema>, reader: Reader, partyId: string): Promise<EntityRow | undefined> {
   if (kindOf(partyId) !== ENTITY) return undefined;
-  return (await findPerson(db, clientId, partyId)) as EntityRow | undefined;
+  return (await findPerson(db, reader, partyId)) as EntityRow | undefined;
 }
 
 /** Changes the columns given and answers the record as it then is; undefined as in findPerson. */
@@ -81,12 +70,12 @@ export async function changePerson(
   secrets: Secrets,
   of: { readonly clientId: string; readonly partyId: string },
   values: PersonValues,
-  at: { readonly now: number; readonly ip: string | null },
+  at: { readonly nowUs: number; readonly ip: string },
 ): Promise<Person | undefined> {
   return updatePerson(db, of, (kind) => ({
     ...stored(secrets, kind, of.partyId, values),
-    ...(at.ip === null ? {} : { updated_ip_address: at.ip }),
-    updated_at: at.now,
+    updated_ip_address: at.ip,
+    updated_at: at.nowUs,
   }));
 }
 
@@ -103,28 +92,41 @@ export function setReviewStatuses(
   db: Kysely<Schema>,
   of: { readonly clientId: string; readonly partyId: string },
   statuses: ReviewStatuses,
-  now: number,
+  nowUs: number,
 ): Promise<Person | undefined> {
   const sent = Object.fromEntries(Object.entries(statuses).filter(([, value]) => value !== undefined));
-  return updatePerson(db, of, () => ({ ...sent, updated_at: now }));
+  return updatePerson(db, of, () => ({ ...sent, updated_at: nowUs }));
 }
 
 export function setArchived(
   db: Kysely<Schema>,
   of: { readonly clientId: string; readonly partyId: string },
   archived: 0 | 1,
-  now: number,
+  nowUs: number,
 ): Promise<Person | undefined> {
-  return updatePerson(db, of, () => ({ archived, updated_at: now }));
+  return updatePerson(db, of, () => ({ archived, updated_at: nowUs }));
 }
 
-/** Deletes virtually; undefined as in findPerson. */
+/** Deletes virtually, with the links to it; undefined as in findPerson. */
 export function deletePerson(
   db: Kysely<Schema>,
   of: { readonly clientId: string; readonly partyId: string },
-  now: number,
+  nowUs: number,
 ): Promise<Person | undefined> {
-  return updatePerson(db, of, () => ({ deleted_at: now }));
+  return db.transaction().execute(async (transaction) => {
+    const deleted = await updatePerson(transaction, of, () => ({ deleted_at: nowUs }));
+    if (deleted !== undefined) await deleteLinksOf(transaction, { clientId: of.clientId, id: of.partyId }, nowUs);
+    return deleted;
+  });
+}
+
+/** As holdRecord does of the client's party or entity. */
+export async function holdPerson(
+  transaction: Kysely<Schema>,
+  of: { readonly clientId: string; readonly partyId: string },
+): Promise<boolean> {
+  const kind = kindOf(of.partyId);
+  return kind !== undefined && holdRecord(transaction, kind, { clientId: of.clientId, id: of.partyId });
 }
 
 async function updatePerson(
@@ -133,15 +135,7 @@ async function updatePerson(
   values: (kind: PersonKind) => Readonly<Record<string, string | number | null>>,
 ): Promise<Person | undefined> {
   const kind = kindOf(partyId);
-  if (kind === undefined) return undefined;
-  return people(db)
-    .updateTable(tableOf(kind))
-    .set(values(kind))
-    .where('party_id', '=', partyId)
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst() as Promise<Person | undefined>;
+  return kind && asPerson(writeRecord(db, kind, { clientId, id: partyId }, values(kind)));
 }
 
 /** A sealed field as it was sent; the field's empty value when there is none. */
@@ -164,6 +158,11 @@ function stored(secrets: Secrets, kind: PersonKind, partyId: string, values: Per
 /** Binds a sealed value to its record: copied to another row, it does not open. */
 function contextOf(kind: PersonKind, partyId: string, column: string): string {
   return `${kind.table}.${column}:${partyId}`;
+}
+
+/** Which of the two a row is, its kind says. */
+async function asPerson(row: Promise<RecordOf<'parties' | 'entities'> | undefined>): Promise<Person | undefined> {
+  return (await row) as Person | undefined;
 }
 
 /**

@@ -7,12 +7,12 @@ import type { Person } from './person-records.ts';
 
 type Services = ReadServices & { readonly secrets: Secrets };
 
-/** Individual parties as GET /v3/parties shows them (spec/4 6). */
+/** Individual parties as GET /v3/parties shows them (C25). */
 export function partyResource(services: Services, kind: PersonKind): Resource<'parties'> {
   return { ...common(services, kind), table: 'parties' };
 }
 
-/** Entities as GET /v3/entities shows them (spec/3). */
+/** Entities as GET /v3/entities shows them (C25). */
 export function entityResource(services: Services, kind: PersonKind): Resource<'entities'> {
   return { ...common(services, kind), table: 'entities' };
 }

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { decimal, type Kind } from '../../http/parameters.ts';
+import { decimal, type Kind } from '../../http/parameters/index.ts';
 
 /** Above any offering, and small enough that every product of the calculations below stays cheap. */
 const AMOUNT_MAX = '1000000000000000';
@@ -14,7 +14,7 @@ export function positiveAmount(description: string): Kind<Decimal> {
   return decimal({ description, exclusiveMinimum: 0, maximum: AMOUNT_MAX });
 }
 
-/** As amounts are stored and answered: six decimals, no grouping (spec/1, Conventions 3). */
+/** As amounts are stored and answered: six decimals, no grouping (C13). */
 export function sixDecimals(value: Decimal): string {
   return value.toFixed(6);
 }

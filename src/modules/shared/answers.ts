@@ -1,10 +1,10 @@
 /** Shapes of answers that several modules give. */
 import Type, { type TObject, type TSchema, type TUnsafe } from 'typebox';
 
-/** What stands for a credential in answers and webhooks (spec/1, Conventions 9). */
+/** What stands for a credential in answers and webhooks (C7). */
 export const MASKED = 'XXXXXXXXXXXXXXX';
 
-/** The two-element array of create and update methods: a flag that callers ignore, then the record (spec/1, Conventions 2). */
+/** The two-element array of create and update methods: a flag that callers ignore, then the record (C6). */
 export function written<T>(record: T): readonly [true, readonly [T]] {
   return [true, [record]];
 }
@@ -14,6 +14,8 @@ export function writtenSchema(record: TObject): TUnsafe<unknown> {
     type: 'array',
     minItems: 2,
     maxItems: 2,
+    // Nothing comes after the two, as maxItems says; linters want it told.
+    items: {},
     prefixItems: [{ type: 'boolean' }, { type: 'array', minItems: 1, maxItems: 1, items: record }],
   });
 }
@@ -23,6 +25,7 @@ export function textsSchema(...names: readonly string[]): TObject {
   return Type.Object(Object.fromEntries(names.map((name): [string, TSchema] => [name, Type.String()])));
 }
 
-export function textOrNull(): TUnsafe<string | null> {
-  return Type.Unsafe<string | null>({ type: ['string', 'null'] });
+export function textOrNull(description?: string): TUnsafe<string | null> {
+  const described = description === undefined ? {} : { description };
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], ...described });
 }

@@ -1,15 +1,14 @@
 import Type from 'typebox';
 import type { Client } from '../../http/client.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { choice, required } from '../../http/parameters.ts';
+import { choice, required } from '../../http/parameters/index.ts';
 import { textsSchema } from './answers.ts';
-import { idParameter, ownerOf, type RecordOwner } from './record-owner.ts';
+import { idParameter, ownerOf, type RecordOwner } from './record/index.ts';
 
 export interface ArchiveMethod {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly group: string;
-  readonly source: string;
   /** The key of the answer. */
   readonly key: string;
   readonly owner: RecordOwner;
@@ -33,19 +32,20 @@ export function archivedFlag(status: '0' | '1'): 0 | 1 {
  *
  *     archiveMethod({
  *       name: 'updatePartyEntityArchivestatus', aliases: ['updatePartyEntityArchiveStatus'], group: 'Parties',
- *       source: 'spec/4 6', key: 'partyDetails', owner: PARTY,
+ *       key: 'partyDetails', owner: PARTY,
  *       setArchived: (client, id, archived) => setPartyArchived(db, client.clientId, id, archived, now()),
  *     })
  */
 export function archiveMethod(declared: ArchiveMethod): Method {
-  const { name, aliases = [], group, source, key, owner, setArchived } = declared;
+  const { name, aliases = [], group, key, owner, setArchived } = declared;
   return defineMethod({
     name,
     aliases,
     verb: 'POST',
     group,
     summary: 'Archives a record, or makes it active again',
-    source,
+    description: 'Archived records are still read; lists leave them out unless they are asked for.',
+    refusals: [owner.unknown],
     parameters: { ...idParameter(owner), archiveStatus: required(archiveStatus()) },
     response: Type.Object({ [key]: Type.Array(textsSchema(owner.name, 'archiveStatus')) }),
     handler: async ({ client, values }) => {

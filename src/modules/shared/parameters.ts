@@ -1,5 +1,5 @@
 /** Kinds of parameters that several modules take. */
-import { type Kind, Malformed, text } from '../../http/parameters.ts';
+import { type Kind, Malformed, text } from '../../http/parameters/index.ts';
 
 /** A name, an address line, a free-form status: kept as sent. */
 export function line(description: string): Kind<string> {
@@ -27,7 +27,7 @@ export function phone(): Kind<string> {
 
 const TAGS_MAX = 10;
 
-/** Tags, separated by commas, at most ten (spec/1, Limits); kept as sent. */
+/** Tags, separated by commas, at most ten (C17); kept as sent. */
 export function tags(): Kind<string> {
   const kind = text({ description: `tags, separated by commas, at most ${TAGS_MAX}`, maxLength: 1000 });
   const tooMany = new Malformed(`must not have more than ${TAGS_MAX} tags`);

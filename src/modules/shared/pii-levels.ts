@@ -1,7 +1,6 @@
 /**
  * Which field holds which level of personal data. A key reads the fields up to the level that its read scope has
- * (account.read, account.read.pii_low, .pii_medium, .pii_high); the others come back as REDACTED (spec/1, Scopes and
- * permissions). The specification names levels but not their fields; the rule here:
+ * (account.read, account.read.pii_low, .pii_medium, .pii_high); the others come back as REDACTED (C25):
  *
  * - none: ids, kinds, states and times: what a program needs to follow a record without knowing whom it is about;
  * - pii_low: what describes a person or a company without naming it: region, limits, scores, tags;
@@ -13,7 +12,7 @@
 import type { Client } from '../../http/client.ts';
 import { grantedLevel, type PiiLevel, reaches } from '../../http/scopes.ts';
 
-/** What stands in place of a value above the granted level, whether or not there is one (spec/1, Scopes and permissions). */
+/** What stands in place of a value above the granted level, whether or not there is one (C25). */
 export const REDACTED = 'REDACTED';
 
 export interface PiiTable {
@@ -58,7 +57,7 @@ export const ENTITY_PII = piiTable('party.read', {
   pii_high: 'ein totalAssets',
 });
 
-/** A link says who belongs to what by ids alone, and link.read without a level shows all of it (spec/3 GET /v3/links). */
+/** A link says who belongs to what only by ids, and link.read without a level shows all of it (C25). */
 export const LINK_PII = piiTable('link.read', {
   none: `id firstEntryType firstEntry relatedEntryType relatedEntry linkType primary_value notes virtualStatus
     createdDate updatedDate clientId`,
@@ -86,9 +85,12 @@ export function maySee(client: Client, table: PiiTable, field: string): boolean 
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What the caller may see of items: prepared once for a call, then applied to each. */
-export function redaction(client: Client, table: PiiTable): (item: Item) => Item {
-  const granted = grantedLevel(client.scopes, table.scope);
+/**
+ * What the caller may see of items: prepared once for a call, then applied to each. `floor` is what every caller of the
+ * method sees: who may change a record sees which one it is, with or without the scope to read it.
+ */
+export function redaction(client: Client, table: PiiTable, floor?: PiiLevel): (item: Item) => Item {
+  const granted = grantedLevel(client.scopes, table.scope) ?? floor;
   if (granted === 'pii_high') return (item) => item;
   const shown = (field: string) => reaches(granted, table.levels.get(field) ?? 'pii_high');
   return (item) =>
@@ -96,7 +98,7 @@ export function redaction(client: Client, table: PiiTable): (item: Item) => Item
 }
 
 /**
- * A tax id or social security number as a method-style read shows it (spec/4 6, getParty): in full with the high level of
+ * A tax id or social security number as a method-style read shows it (C26): in full with the high level of
  * the scope, else all but the last four characters masked. Empty and null stay as they are.
  */
 export function maskedTaxId<T extends string | null>(client: Client, scope: string, taxId: T): T | string {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/interface.ts';
-import type { ClientWebhooks } from './client-webhooks.ts';
+import type { WebhookSink } from '../../http/webhook-sink.ts';
 import type { Documents } from './documents/index.ts';
 import type { LongReads } from './list/long-reads.ts';
 
@@ -11,12 +11,15 @@ export interface ModuleServices {
   /** For lists that take long; absent: they run on db. */
   readonly longReads?: LongReads;
   /** Now, in whole microseconds since 1970 UTC. */
-  readonly now: () => number;
+  readonly nowUs: () => number;
   readonly secrets: Secrets;
   readonly venue: Venue;
   readonly documents: Documents;
-  /** Webhooks of changes that no call of the client made: by the operator, by a batch. */
-  readonly webhooks: ClientWebhooks;
+  /**
+   * Webhooks to a client whose records somebody else changed: the operator, a batch, a provider; fired once the change
+   * is durable. What the client's own call changes is sent by its answer (Answer.webhook).
+   */
+  readonly webhooks: WebhookSink;
 }
 
 /** Encryption at rest of short texts: tax ids, bank numbers. */

@@ -17,7 +17,7 @@ export class DownloadLinks {
   readonly #secret: Buffer;
   readonly #publicUrl: () => string;
   readonly #lifeSeconds: number;
-  readonly #now: () => number;
+  readonly #nowMs: () => number;
 
   constructor(options: {
     /** 32 bytes. */
@@ -26,16 +26,16 @@ export class DownloadLinks {
     readonly publicUrl: () => string;
     readonly lifeSeconds: number;
     /** Milliseconds since 1970. */
-    readonly now: () => number;
+    readonly nowMs: () => number;
   }) {
     this.#secret = options.secret;
     this.#publicUrl = options.publicUrl;
     this.#lifeSeconds = options.lifeSeconds;
-    this.#now = options.now;
+    this.#nowMs = options.nowMs;
   }
 
   create(key: string, offer: DownloadOffer): string {
-    const expires = String(Math.floor(this.#now() / 1000) + this.#lifeSeconds);
+    const expires = String(Math.floor(this.#nowMs() / 1000) + this.#lifeSeconds);
     const signed = { key, name: offer.fileName.toWellFormed(), type: offer.contentType, expires };
     const query = new URLSearchParams({ ...signed, signature: this.#sign(signed) });
     return `${this.#publicUrl()}${DOWNLOAD_PATH}?${query}`;
@@ -51,7 +51,7 @@ export class DownloadLinks {
     const expected = Buffer.from(this.#sign({ key, name, type, expires }));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-    if (Number(expires) * 1000 <= this.#now()) return undefined;
+    if (Number(expires) * 1000 <= this.#nowMs()) return undefined;
     return { key, fileName: name, contentType: type };
   }
 

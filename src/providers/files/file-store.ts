@@ -23,7 +23,7 @@ export interface DownloadOffer {
 }
 
 /**
- * Keeps files under names that nobody outside knows or chooses:
+ * Keeps files under names that no caller knows or chooses:
  *
  *     const key = newFileKey();
  *     await files.put(key, { path: upload.path }, { size, sha256, contentType });
@@ -36,7 +36,12 @@ export interface FileStore {
   put(key: string, source: FileSource, facts: FileFacts): Promise<void>;
   /** The content as a stream. Rejects with FileNotFound for a key that holds nothing. */
   get(key: string): Promise<Readable>;
-  /** Removes the file for good; nothing happens when there is none. */
+  /**
+   * From now on the file cannot be read, and every link to it answers 404; it is kept aside until it is deleted. Nothing
+   * happens when there is none, or it was withdrawn before.
+   */
+  withdraw(key: string): Promise<void>;
+  /** Removes the file for good, withdrawn or not; nothing happens when there is none. */
   delete(key: string): Promise<void>;
   /** An absolute URL that gives the file as a download to whoever has it, for as long as the setting says. */
   link(key: string, offer: DownloadOffer): Promise<string>;

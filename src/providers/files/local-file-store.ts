@@ -22,7 +22,7 @@ export interface OpenedFile {
   readonly size: number;
 }
 
-/** Files in one folder of this machine, each under its random key and readable by the owner of the process alone. */
+/** Files in one folder of this machine, each under its random key and readable only by the owner of the process. */
 export class LocalFileStore implements FileStore {
   /** Read by the route that gives the files out. */
   readonly links: DownloadLinks;
@@ -61,10 +61,21 @@ export class LocalFileStore implements FileStore {
     }
   }
 
+  async withdraw(key: string): Promise<void> {
+    const path = this.#pathOf(key);
+    try {
+      await rename(path, withdrawnPath(path));
+      await synchronize(this.#folder);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw failure('withdraw a file of', error);
+    }
+  }
+
   async delete(key: string): Promise<void> {
     const path = this.#pathOf(key);
     try {
       await rm(temporaryPath(path), { force: true });
+      await rm(withdrawnPath(path), { force: true });
       await rm(path, { force: true });
     } catch (error) {
       throw failure('remove', error);
@@ -128,6 +139,10 @@ async function keepCopy(write: (temporary: string) => Promise<void>, path: strin
   await write(temporary);
   await synchronize(temporary);
   await rename(temporary, path);
+}
+
+function withdrawnPath(path: string): string {
+  return `${path}.withdrawn`;
 }
 
 function temporaryPath(path: string): string {

@@ -76,8 +76,24 @@ export class S3FileStore implements FileStore {
     throw new FileStoreFailed('could not read from the document store: it answered without a content');
   }
 
+  /** Links are signed for the place of the file, so it is moved to another. */
+  async withdraw(key: string): Promise<void> {
+    const from = this.#place(key);
+    try {
+      await this.#send('withdraw a file of', ({ client, s3 }) =>
+        client.send(new s3.CopyObjectCommand({ ...this.#withdrawn(key), CopySource: `${from.Bucket}/${from.Key}` })),
+      );
+    } catch (error) {
+      if (error instanceof FileNotFound && isFileKey(key)) return;
+      throw error;
+    }
+    await this.#send('withdraw a file of', ({ client, s3 }) => client.send(new s3.DeleteObjectCommand(from)));
+  }
+
   async delete(key: string): Promise<void> {
-    await this.#send('remove from', ({ client, s3 }) => client.send(new s3.DeleteObjectCommand(this.#place(key))));
+    for (const place of [this.#place(key), this.#withdrawn(key)]) {
+      await this.#send('remove from', ({ client, s3 }) => client.send(new s3.DeleteObjectCommand(place)));
+    }
   }
 
   /** Signed here, without a call to the service. */
@@ -110,6 +126,11 @@ export class S3FileStore implements FileStore {
   #place(key: string): { Bucket: string; Key: string } {
     if (!isFileKey(key)) throw new FileNotFound();
     return { Bucket: this.#settings.bucket, Key: `documents/${key}` };
+  }
+
+  #withdrawn(key: string): { Bucket: string; Key: string } {
+    if (!isFileKey(key)) throw new FileNotFound();
+    return { Bucket: this.#settings.bucket, Key: `withdrawn/${key}` };
   }
 
   async #send<T>(action: string, send: (sdk: Sdk) => Promise<T>): Promise<T> {

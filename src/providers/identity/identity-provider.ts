@@ -1,4 +1,4 @@
-/** Who checks identities and watch lists: one interface, whatever service stands behind it (README.md of this folder). */
+/** Who checks identities and watch lists: one interface, whatever service implements it (README.md of this folder). */
 
 /** A person whose identity is to be checked; what is not known is empty. */
 export interface Individual {
@@ -23,7 +23,7 @@ export interface Subject {
   readonly birthDate: string;
 }
 
-/** Basic: the identity alone; Enhanced: with questions that only the person can answer. */
+/** Basic: only the identity; Enhanced: with questions that only the person can answer. */
 export type CheckVariant = 'Basic' | 'Enhanced';
 
 export interface Message {
@@ -39,7 +39,7 @@ export interface Question {
   readonly answer: readonly string[];
 }
 
-/** What the service says of a person, in the shape in which it is handed on (spec/4 7). */
+/** What the service says of a person, in the shape in which it is handed on (C64). */
 export interface CheckResponse {
   readonly 'id-number': string;
   readonly 'summary-result': Message;
@@ -82,7 +82,7 @@ export interface WatchListMatch {
   readonly countries: readonly string[];
   /** The name that is like the subject's: the entry's own or an alias. */
   readonly matchedName: string;
-  /** own, strong (an alias) or weak (an alias so common that it proves little alone). */
+  /** own, strong (an alias) or weak (an alias so common that it proves little by itself). */
   readonly nameStrength: 'own' | 'strong' | 'weak';
   /** 0 to 100. */
   readonly score: number;

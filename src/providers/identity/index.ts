@@ -4,7 +4,7 @@ export * from './identity-provider.ts';
 export { ListScreening } from './list-screening.ts';
 export { SandboxProvider } from './sandbox-provider.ts';
 export { ScreeningOnlyProvider } from './screening-only-provider.ts';
-export { type LimitTimers, TimeLimitedProvider } from './time-limited-provider.ts';
+export { TimeLimitedProvider } from './time-limited-provider.ts';
 export { UnreadableList } from './watch-list/sdn-files.ts';
 export { type LoadedList, WatchListFolders } from './watch-list/watch-list-folders.ts';
 

@@ -43,7 +43,7 @@ export const SANDBOX_QUESTIONS: readonly SandboxQuestion[] = [
   },
 ];
 
-/** The questions with their options, in an order that depends on the check alone. */
+/** The questions with their options, in an order that depends only on the check. */
 export function questionsFor(idNumber: string): Question[] {
   return SANDBOX_QUESTIONS.map(({ prompt, type, right, wrong }, index) => {
     const options = [...wrong];

@@ -1,3 +1,4 @@
+import type { Timers } from '../../time/timers.ts';
 import {
   type AnswersResult,
   type CheckResult,
@@ -10,22 +11,17 @@ import {
   type Subject,
 } from './identity-provider.ts';
 
-/** Calls back once after so many milliseconds; what it answers calls it off. */
-export interface LimitTimers {
-  after(delay_ms: number, callback: () => void): () => void;
-}
-
 /** A provider whose every call ends within a time: what takes longer is aborted and rejects with ProviderTimedOut. */
 export class TimeLimitedProvider implements IdentityProvider {
   readonly #provider: IdentityProvider;
-  readonly #limit_ms: number;
-  readonly #timers: LimitTimers;
+  readonly #limitMs: number;
+  readonly #timers: Pick<Timers, 'after'>;
   /** What ends each call that is under way. */
   readonly #underWay = new Set<() => void>();
 
-  constructor(provider: IdentityProvider, limit: { readonly limit_ms: number; readonly timers: LimitTimers }) {
+  constructor(provider: IdentityProvider, limit: { readonly limitMs: number; readonly timers: Pick<Timers, 'after'> }) {
     this.#provider = provider;
-    this.#limit_ms = limit.limit_ms;
+    this.#limitMs = limit.limitMs;
     this.#timers = limit.timers;
   }
 
@@ -42,8 +38,8 @@ export class TimeLimitedProvider implements IdentityProvider {
   }
 
   /** Ends what is then still under way: a program that stops does not wait for a provider as long as a caller does. */
-  endAllAfter(delay_ms: number): void {
-    this.#timers.after(delay_ms, () => {
+  endAllAfter(delayMs: number): void {
+    this.#timers.after(delayMs, () => {
       for (const end of this.#underWay) end();
     });
   }
@@ -56,7 +52,7 @@ export class TimeLimitedProvider implements IdentityProvider {
       reject(new ProviderTimedOut('the verification provider did not answer in time'));
       limit.abort();
     };
-    const callOff = this.#timers.after(this.#limit_ms, end);
+    const callOff = this.#timers.after(this.#limitMs, end);
     this.#underWay.add(end);
     try {
       return await Promise.race([call(AbortSignal.any([signal, limit.signal])), timedOut]);

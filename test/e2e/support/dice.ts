@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../bench/random.ts';
+import { seededRandom } from '../../../bench/support/random.ts';
 
 /** Choices from a seed: the same seed makes the same choices. */
 export class Dice {

@@ -45,6 +45,20 @@ export async function mustCall(
   return reply.body;
 }
 
+/** A connection that was cut is found by the call that uses it: as mustCall, again after so many answers of 503. */
+export async function mustCallAfterCut(
+  server: ServerProcess,
+  name: string,
+  body: object,
+  attempts: number,
+): Promise<Reply['body']> {
+  for (let attempt = 1; attempt < attempts; attempt++) {
+    const reply = await call(server, name, body);
+    if (reply.http !== 503) break;
+  }
+  return mustCall(server, name, body);
+}
+
 export function authorizationOf({ clientID, developerAPIKey }: Credentials): string {
   return `Bearer ${clientID}:${developerAPIKey}`;
 }

@@ -77,7 +77,7 @@ export class StreamLog {
   }
 }
 
-/** A side as the stream shows it (src/marketdata/README.md). */
+/** A side as the stream shows it (S6). */
 function sideOf(side: TopSide): object | null {
   if (side === null) return null;
   if (side === 'RFQ') return { rfq: true };

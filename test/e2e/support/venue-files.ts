@@ -41,7 +41,7 @@ export function writeBehindJournal(dataDir: string, bytes: Uint8Array): void {
   nodeFileSystem.close(file);
 }
 
-/** All that ever happened at a venue, by its journal alone. */
+/** All that ever happened at a venue, from its journal only. */
 export interface Replay {
   readonly events: readonly ExchangeEvent[];
   readonly state: VenueState;

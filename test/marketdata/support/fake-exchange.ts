@@ -1,7 +1,8 @@
 import type {
-  Exchange,
+  EventFeed,
   ExchangeEvent,
   MarketState,
+  Markets,
   PricedTop,
   SecurityView,
   TopOfBook,
@@ -27,7 +28,7 @@ function notUsed(): never {
 }
 
 /** The part of the exchange that the stream reads, driven by hand. Whatever else it calls throws. */
-export class FakeExchange implements Exchange {
+export class FakeExchange implements Markets, EventFeed {
   time = START;
   #seq = 0;
   readonly #listeners = new Set<(event: ExchangeEvent) => void>();
@@ -35,12 +36,6 @@ export class FakeExchange implements Exchange {
   readonly #tops = new Map<number, TopOfBook>();
   readonly #kept = new Map<number, TopOfBook[]>();
 
-  submit = notUsed;
-  order = notUsed;
-  ordersWithToken = notUsed;
-  recentMatchesOf = notUsed;
-  match = notUsed;
-  calendarDays = notUsed;
   nextTransition = notUsed;
 
   get listenerCount(): number {
@@ -63,7 +58,7 @@ export class FakeExchange implements Exchange {
     // What a seq that never was gives is left open by the interface: here, nothing missed.
     return missed.length >= current.seq - after ? missed : undefined;
   }
-  now(): number {
+  nowUs(): number {
     return this.time;
   }
   lastEventSeq(): number {
@@ -72,10 +67,6 @@ export class FakeExchange implements Exchange {
   subscribe(listener: (event: ExchangeEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  remembered(): undefined {
-    return undefined;
   }
 
   emit(event: Unsequenced): void {
@@ -94,6 +85,7 @@ export class FakeExchange implements Exchange {
       hours: null,
       market,
       haltReason: null,
+      revision: 1,
     };
     this.#securities.set(securityId, security);
     this.emit({ type: 'security', security });

@@ -2,11 +2,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { ClientOptions } from 'ws';
 import type { Authenticator, Client } from '../../../src/http/client.ts';
+import { CredentialGuard } from '../../../src/http/credential-guard.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
 import { streamPlugin } from '../../../src/marketdata/plugin.ts';
 import type { StreamSettings } from '../../../src/marketdata/settings.ts';
+import { ManualTime } from '../../support/manual-time.ts';
 import { FakeExchange } from './fake-exchange.ts';
-import { FakeTimers } from './fake-timers.ts';
 import { StreamClient } from './stream-client.ts';
 
 export const testClient = (clientId: string, deniedMethods: readonly string[] = []): Client => ({
@@ -35,7 +36,7 @@ export interface TestServer {
   readonly app: FastifyInstance;
   readonly stream: MarketDataStream;
   readonly exchange: FakeExchange;
-  readonly timers: FakeTimers;
+  readonly timers: ManualTime;
   readonly address: string;
   /** Sockets as the server sees them, in the order of the connections. */
   readonly sockets: Socket[];
@@ -55,13 +56,13 @@ export async function startServer(
   prepare: (app: FastifyInstance) => unknown = () => {},
 ): Promise<TestServer> {
   const exchange = new FakeExchange();
-  const timers = new FakeTimers();
+  const timers = new ManualTime('2026-11-20T15:00:00Z');
   const logged: string[] = [];
   const log = (...parts: unknown[]): void => void logged.push(JSON.stringify(parts));
   exchange.addSecurity(549119);
   const stream = new MarketDataStream({
     exchange,
-    authenticator,
+    guard: new CredentialGuard({ authenticator, failuresMax: 3, nowMs: () => timers.nowMs() }),
     settings,
     timers,
     log: { info: log, warn: log, error: log },

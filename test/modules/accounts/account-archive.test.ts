@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { accountsModule } from '../../../src/modules/accounts/index.ts';
+import { expect, test } from 'vitest';
+import { AccountDirectory, accountsModule } from '../../../src/modules/accounts/index.ts';
 import { webhookNameOf } from '../../../src/webhooks/registrable.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anAccount } from '../shared/accounts.ts';
@@ -8,13 +8,13 @@ import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
 const SPELLINGS = ['updateAccountArchiveStatus', 'updateAccountArchivestatus'];
 
 describeOnEachDatabase('the archive switch of an account', (open) => {
-  it('is taken in both spellings and every encoding, and sends the webhook of the specification', async () => {
+  test('is taken in both spellings and every encoding, and sends the webhook of C40', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const accountId = await anAccount(api);
     for (const spelling of SPELLINGS) {
       for (const encoding of ['json', 'form', 'multipart'] as const) {
         for (const archiveStatus of ['1', '0']) {
-          api.now += 1_000_000;
+          api.nowUs += 1_000_000;
           const answer = await api.call('POST', spelling, { accountId, archiveStatus }, { encoding });
           const fields = { accountId, archiveStatus };
           expect(fieldsOf(answer)).toEqual({ accountDetails: [fields] });
@@ -33,7 +33,19 @@ describeOnEachDatabase('the archive switch of an account', (open) => {
     expect(accountDetails).toMatchObject({ archived_status: '1', updatedDate: '2030-01-02 03:04:17' });
   });
 
-  it('is 1 or 0', async () => {
+  test('takes the account from those that may place orders, and gives it back', async () => {
+    const database = await open();
+    const directory = new AccountDirectory(database.db);
+    const api = await startApi(database, [(services) => accountsModule(services, directory)]);
+    const accountId = await anAccount(api);
+    expect(await directory.isActive('C1', accountId)).toBe(true);
+    fieldsOf(await api.call('POST', SPELLINGS[0]!, { accountId, archiveStatus: '1' }));
+    expect(await directory.isActive('C1', accountId)).toBe(false);
+    fieldsOf(await api.call('POST', SPELLINGS[0]!, { accountId, archiveStatus: '0' }));
+    expect(await directory.isActive('C1', accountId)).toBe(true);
+  });
+
+  test('is 1 or 0', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const accountId = await anAccount(api);
     for (const archiveStatus of ['2', 'true', true, '01', 1.5, 'Archived']) {
@@ -46,7 +58,7 @@ describeOnEachDatabase('the archive switch of an account', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  it('is the client’s alone: a foreign account answers like an unknown one', async () => {
+  test('is only the client’s: a foreign account answers like an unknown one', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const foreign = await anAccount(api, 'C2');
     for (const accountId of [foreign, 'A99999999', 'nonsense']) {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { Secrets } from '../../../src/database/secrets.ts';
 import { AccountDirectory } from '../../../src/modules/accounts/account-directory.ts';
 import { newAccountOf } from '../../../src/modules/accounts/account-parameters.ts';
@@ -32,62 +32,72 @@ describeOnEachDatabase('account directory', (open) => {
     return { db, ids, remove };
   }
 
-  it('asks the database once for each account, and answers at once after that', async () => {
+  test('asks the database once for each account, and answers at once after that', async () => {
     const { db, ids } = await withAccounts(1);
     const directory = new AccountDirectory(db);
-    const first = directory.exists('C1', ids[0]!);
+    const first = directory.isActive('C1', ids[0]!);
     expect(first).toBeInstanceOf(Promise);
     expect(await first).toBe(true);
-    expect(directory.exists('C1', ids[0]!)).toBe(true);
+    expect(directory.isActive('C1', ids[0]!)).toBe(true);
   });
 
-  it('does not know accounts of others, unknown ones and what is no account id', async () => {
+  test('does not know accounts of others, unknown ones and what is no account id', async () => {
     const { db, ids } = await withAccounts(1);
     const directory = new AccountDirectory(db);
-    await directory.exists('C1', ids[0]!);
-    expect(await directory.exists('C2', ids[0]!)).toBe(false);
-    expect(await directory.exists('C1', 'A99999999')).toBe(false);
-    expect(directory.exists('C1', 'no account')).toBe(false);
+    await directory.isActive('C1', ids[0]!);
+    expect(await directory.isActive('C2', ids[0]!)).toBe(false);
+    expect(await directory.isActive('C1', 'A99999999')).toBe(false);
+    expect(directory.isActive('C1', 'no account')).toBe(false);
   });
 
-  it('finds an account that was created after it was asked for', async () => {
+  test('does not find an archived account, and finds it again once it is active', async () => {
+    const { db, ids } = await withAccounts(1);
+    const archive = (archived: 0 | 1) => db.updateTable('accounts').set({ archived }).execute();
+    const directory = new AccountDirectory(db);
+    await archive(1);
+    expect(await directory.isActive('C1', ids[0]!)).toBe(false);
+    await archive(0);
+    expect(await directory.isActive('C1', ids[0]!)).toBe(true);
+  });
+
+  test('finds an account that was created after it was asked for', async () => {
     const { db, ids } = await withAccounts(1);
     const directory = new AccountDirectory(db);
     const next = `A${Number(ids[0]!.slice(1)) + 1}`;
-    expect(await directory.exists('C1', next)).toBe(false);
+    expect(await directory.isActive('C1', next)).toBe(false);
     expect((await insertAccount(db, secrets, 'C1', ACCOUNT, 0)).account_id).toBe(next);
-    expect(await directory.exists('C1', next)).toBe(true);
+    expect(await directory.isActive('C1', next)).toBe(true);
   });
 
-  it('forgets what was deleted', async () => {
+  test('forgets what was deleted', async () => {
     const { db, ids, remove } = await withAccounts(1);
     const directory = new AccountDirectory(db);
-    await directory.exists('C1', ids[0]!);
+    await directory.isActive('C1', ids[0]!);
     await remove(ids[0]!);
     directory.forget('C1', ids[0]!);
-    expect(await directory.exists('C1', ids[0]!)).toBe(false);
+    expect(await directory.isActive('C1', ids[0]!)).toBe(false);
   });
 
-  it('does not remember an account that was deleted while the database was asked', async () => {
+  test('does not remember an account that was deleted while the database was asked', async () => {
     const { db, ids, remove } = await withAccounts(1);
     const directory = new AccountDirectory(db);
-    const asked = directory.exists('C1', ids[0]!);
+    const asked = directory.isActive('C1', ids[0]!);
     directory.forget('C1', ids[0]!);
     await asked;
     await remove(ids[0]!);
-    expect(await directory.exists('C1', ids[0]!)).toBe(false);
+    expect(await directory.isActive('C1', ids[0]!)).toBe(false);
   });
 
-  it('drops the account that was asked for longest ago', async () => {
+  test('drops the account that was asked for longest ago', async () => {
     const { db, ids } = await withAccounts(3);
     const directory = new AccountDirectory(db, 2);
     const [first, second, third] = ids as [string, string, string];
-    await directory.exists('C1', first);
-    await directory.exists('C1', second);
-    expect(directory.exists('C1', first)).toBe(true);
-    await directory.exists('C1', third);
-    expect(directory.exists('C1', first)).toBe(true);
-    expect(directory.exists('C1', third)).toBe(true);
-    expect(directory.exists('C1', second)).toBeInstanceOf(Promise);
+    await directory.isActive('C1', first);
+    await directory.isActive('C1', second);
+    expect(directory.isActive('C1', first)).toBe(true);
+    await directory.isActive('C1', third);
+    expect(directory.isActive('C1', first)).toBe(true);
+    expect(directory.isActive('C1', third)).toBe(true);
+    expect(directory.isActive('C1', second)).toBeInstanceOf(Promise);
   });
 });

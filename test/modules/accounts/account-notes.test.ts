@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anAccount } from '../shared/accounts.ts';
 import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
 
 describeOnEachDatabase('the notes of an account', (open) => {
-  it('are added and read, newest first, in every encoding', async () => {
+  test('are added and read, newest first, in every encoding', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const accountId = await anAccount(api);
     const noteOf = (encoding: string, noteId: string) => ({
@@ -30,13 +30,13 @@ describeOnEachDatabase('the notes of an account', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  it('are none at first', async () => {
+  test('are none at first', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const accountId = await anAccount(api);
     expect(fieldsOf(await api.call('POST', 'getAccountNotes', { accountId }))).toEqual({ notesDetails: [] });
   });
 
-  it('need an account, an author and a text', async () => {
+  test('need an account, an author and a text', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const accountId = await anAccount(api);
     const complete = { accountId, authorName: 'Ada', notes: 'a note' };
@@ -52,7 +52,7 @@ describeOnEachDatabase('the notes of an account', (open) => {
     expect(fieldsOf(await api.call('POST', 'getAccountNotes', { accountId }))).toEqual({ notesDetails: [] });
   });
 
-  it('are the client’s alone: a foreign account answers like an unknown one', async () => {
+  test('are only the client’s: a foreign account answers like an unknown one', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const [own, foreign] = [await anAccount(api), await anAccount(api, 'C2')];
     const note = { authorName: 'Ada', notes: 'a note' };

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { Secrets } from '../../../src/database/secrets.ts';
+import { isAccountId } from '../../../src/modules/accounts/account-kind.ts';
 import { newAccountOf } from '../../../src/modules/accounts/account-parameters.ts';
-import { findAccount, insertAccount, isAccountId, taxIdOf } from '../../../src/modules/accounts/account-records.ts';
+import { findAccount, insertAccount, taxIdOf } from '../../../src/modules/accounts/account-records.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 
 const secrets = new Secrets([Buffer.alloc(32, 7)]);
@@ -21,7 +22,7 @@ const SENT = {
 const ACCOUNT = newAccountOf(SENT, false);
 
 describeOnEachDatabase('account records', (open) => {
-  it('are read as they were written, by their own client only', async () => {
+  test('are read as they were written, by their own client only', async () => {
     const { db } = await open();
     const written = await insertAccount(db, secrets, 'C1', ACCOUNT, NOW);
     expect(written).toMatchObject({ account_id: 'A10000001', client_id: 'C1', archived: 0, created_at: NOW });
@@ -33,7 +34,7 @@ describeOnEachDatabase('account records', (open) => {
     expect(await findAccount(db, 'C1', 'A10000001')).toBeUndefined();
   });
 
-  it('hold the tax id encrypted, and bound to its account', async () => {
+  test('hold the tax id encrypted, and bound to its account', async () => {
     const { db } = await open();
     const first = await insertAccount(db, secrets, 'C1', ACCOUNT, NOW);
     const second = await insertAccount(db, secrets, 'C1', { ...ACCOUNT, tax_id: null }, NOW);
@@ -44,7 +45,7 @@ describeOnEachDatabase('account records', (open) => {
   });
 });
 
-it('an account id is A and 6 to 10 digits', () => {
+test('an account id is A and 6 to 10 digits', () => {
   for (const id of ['A123456', 'A1234567890']) expect(isAccountId(id)).toBe(true);
   for (const id of ['A12345', 'A12345678901', 'a123456', 'P123456', 'A123456 ', 'A123456\n', '']) {
     expect(isAccountId(id), JSON.stringify(id)).toBe(false);

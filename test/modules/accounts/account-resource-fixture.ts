@@ -18,7 +18,7 @@ export const CREATED = {
   KYCstatus: 'Pending',
 };
 
-/** What such an account shows to a key that may see all of it, in the order of the specification's list. */
+/** What such an account shows to a key that may see all of it, in the order of the answer. */
 export const SHOWN = {
   accountId: 'A10000001',
   accountName: 'Example Trust',

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountItemSchema } from '../../../src/modules/accounts/account-resource.ts';
 import { ACCOUNT_PII } from '../../../src/modules/shared/pii-levels.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
@@ -10,7 +10,7 @@ describeOnEachDatabase('accounts as a resource', (open) => {
   const listed = (answer: Answered) => fieldsOf(answer).accounts as Shown[];
   const ids = (answer: Answered) => listed(answer).map(({ accountId }) => accountId);
 
-  it('are listed and read with every field of the specification', async () => {
+  test('are listed and read with every field', async () => {
     const api = await start();
     expect(fieldsOf(await api.get('accounts'))).toEqual({
       accounts: [SHOWN],
@@ -21,7 +21,7 @@ describeOnEachDatabase('accounts as a resource', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  it('show with each level of the scope what has that level, and REDACTED for the rest', async () => {
+  test('show with each level of the scope what has that level, and REDACTED for the rest', async () => {
     const api = await start();
     const shownTo = async (as: string) => {
       const [item] = listed(await api.get('accounts', { as }));
@@ -48,11 +48,11 @@ describeOnEachDatabase('accounts as a resource', (open) => {
     expect((await shownTo('HIGH')).length).toBe(Object.keys(SHOWN).length);
   });
 
-  it('have a level for every field', () => {
+  test('have a level for every field', () => {
     for (const name of Object.keys(SHOWN)) expect(ACCOUNT_PII.levels.has(name), name).toBe(true);
   });
 
-  it('cannot be found by what the key may not see', async () => {
+  test('cannot be found by what the key may not see', async () => {
     const api = await start();
     const guess = await api.get('accounts?filter[email]=trust@example.com', { as: 'LOW' });
     expect([...refusal(guess), guess.body.accounts]).toEqual([403, '1403', []]);
@@ -61,14 +61,14 @@ describeOnEachDatabase('accounts as a resource', (open) => {
     expect(refusal(await api.get('accounts?filter[taxID]=12-3456789', { as: 'HIGH' }))).toEqual([400, '1400']);
   });
 
-  it('are sorted by nothing that the key may not see', async () => {
+  test('are sorted by nothing that the key may not see', async () => {
     const api = await start(2);
     await set(api, { account_name: 'A first name' });
     expect(ids(await api.get('accounts?sort=accountName:asc', { as: 'MEDIUM' }))).toEqual(['A10000001', 'A10000002']);
     expect(ids(await api.get('accounts?sort=accountName:asc', { as: 'LOW' }))).toEqual(['A10000002', 'A10000001']);
   });
 
-  it('need the scope', async () => {
+  test('need the scope', async () => {
     const api = await start();
     expect(refusal(await api.get('accounts', { as: 'NONE' }))).toEqual([403, '1403']);
     expect(refusal(await api.get('accounts/A10000001', { as: 'NONE' }))).toEqual([403, '1403']);
@@ -78,7 +78,7 @@ describeOnEachDatabase('accounts as a resource', (open) => {
     ]);
   });
 
-  it('are filtered in every form of the specification', async () => {
+  test('are filtered in every form of C32', async () => {
     const api = await start(3);
     await set(api, { state: 'AL', type: 'Individual' }, 'A10000002');
     await set(api, { state: 'WY', suitability_score: 4 }, 'A10000003');
@@ -96,7 +96,7 @@ describeOnEachDatabase('accounts as a resource', (open) => {
     }
   });
 
-  it('are in lists while they are active, or with deleted=true', async () => {
+  test('are in lists while they are active, or with deleted=true', async () => {
     const api = await start(3);
     await set(api, { archived: 1 }, 'A10000002');
     await set(api, { deleted_at: 1 }, 'A10000003');
@@ -109,7 +109,7 @@ describeOnEachDatabase('accounts as a resource', (open) => {
     expect(refusal(await api.get('accounts/A10000003'))).toEqual([404, '1404']);
   });
 
-  it('are not found when unknown, malformed or another client’s, and no difference shows', async () => {
+  test('are not found when unknown, malformed or another client’s, and no difference shows', async () => {
     const api = await start();
     const unknown = await api.get('accounts/A99999999');
     expect(refusal(unknown)).toEqual([404, '1404']);

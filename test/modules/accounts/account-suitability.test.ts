@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anAccount } from '../shared/accounts.ts';
@@ -26,7 +26,7 @@ describeOnEachDatabase('suitability of accounts', (open) => {
     return { api, accountId: await anAccount(api) };
   };
 
-  it.each(ENCODINGS)('is stored, changed, read and deleted (%s)', async (encoding) => {
+  test.each(ENCODINGS)('is stored, changed, read and deleted (%s)', async (encoding) => {
     const { api, accountId } = await start();
     const read = async () => fieldsOf(await api.call('POST', 'getSuitability', { accountId }, { encoding }));
     for (const [verb, name] of [
@@ -48,7 +48,7 @@ describeOnEachDatabase('suitability of accounts', (open) => {
     errorOf(await api.call('POST', 'getSuitability', { accountId }), '404');
   });
 
-  it('takes numbers only where they are asked for, and the own client’s accounts only', async () => {
+  test('takes numbers only where they are asked for, and the own client’s accounts only', async () => {
     const { api, accountId } = await start();
     for (const [name, value] of [
       ['riskProfile', 'high'],

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ENCODINGS, errorOf, fieldsOf, startApi } from '../shared/api.ts';
@@ -89,7 +89,7 @@ const REVIEWED = {
 describeOnEachDatabase('accounts', (open) => {
   const start = async () => startApi(await open(), [accountsModule], ['createAccount.syndicate']);
 
-  it.each(ENCODINGS)('are created and read with every field (%s)', async (encoding) => {
+  test.each(ENCODINGS)('are created and read with every field (%s)', async (encoding) => {
     const api = await start();
     expect(fieldsOf(await api.call('PUT', 'createAccount', { ...REQUIRED, ...OPTIONAL }, { encoding }))).toEqual({
       accountDetails: [
@@ -134,13 +134,14 @@ describeOnEachDatabase('accounts', (open) => {
     ]);
   });
 
-  it('show what was not sent as null or empty, as each field has it', async () => {
+  test('show what was not sent as null or empty, as each field has it', async () => {
     const api = await start();
     expect(fieldsOf(await api.call('PUT', 'createAccount', REQUIRED))).toEqual({
       accountDetails: [
         { accountId: 'A10000001', kycStatus: '', amlStatus: '', accreditedStatus: '', approvalStatus: '' },
       ],
     });
+    expect(api.fired[0]?.fields).toMatchObject({ createdIpAddress: '127.0.0.1' });
     const { accountDetails } = fieldsOf(await api.call('POST', 'getAccount', { accountId: 'A10000001' }));
     const values = accountDetails as Record<string, unknown>;
     const having = (value: unknown) =>
@@ -185,7 +186,7 @@ describeOnEachDatabase('accounts', (open) => {
     );
   });
 
-  it('name every required field that is missing', async () => {
+  test('name every required field that is missing', async () => {
     const api = await start();
     const error = errorOf(await api.call('PUT', 'createAccount', {}), '106');
     for (const field of Object.keys(REQUIRED)) expect(error).toContain(field);
@@ -196,7 +197,7 @@ describeOnEachDatabase('accounts', (open) => {
     }
   });
 
-  it('are refused when a field is malformed', async () => {
+  test('are refused when a field is malformed', async () => {
     const api = await start();
     for (const [field, value] of [
       ['phone', 'call me'],
@@ -219,7 +220,7 @@ describeOnEachDatabase('accounts', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  it('store the word syndicate for a key that has the field', async () => {
+  test('store the word syndicate for a key that has the field', async () => {
     const api = await start();
     const syndicateOf = async (as: string, sent: Record<string, string>) => {
       const { accountDetails } = fieldsOf(await api.call('PUT', 'createAccount', { ...REQUIRED, ...sent }, { as }));
@@ -232,7 +233,7 @@ describeOnEachDatabase('accounts', (open) => {
     expect(await syndicateOf('C1', { syndicate: 'syndicate' })).toBe('');
   });
 
-  it('are 148 when unknown, malformed, deleted or another client’s, and no difference shows', async () => {
+  test('are 148 when unknown, malformed, deleted or another client’s, and no difference shows', async () => {
     const api = await start();
     fieldsOf(await api.call('PUT', 'createAccount', REQUIRED));
     const get = (accountId: unknown, as = 'C1') => api.call('POST', 'getAccount', { accountId }, { as });
@@ -250,12 +251,12 @@ describeOnEachDatabase('accounts', (open) => {
     expect(api.fired.map(({ method }) => method)).toEqual(['createAccount', 'getAccount']);
   });
 
-  it('show when they were updated', async () => {
+  test('show when they were updated', async () => {
     const api = await start();
     fieldsOf(await api.call('PUT', 'createAccount', REQUIRED));
     await api.database.db
       .updateTable('accounts')
-      .set({ updated_at: api.now + 61_000_000, archived: 1 })
+      .set({ updated_at: api.nowUs + 61_000_000, archived: 1 })
       .execute();
     expect(fieldsOf(await api.call('POST', 'getAccount', { accountId: 'A10000001' }))).toMatchObject({
       accountDetails: { updatedDate: '2030-01-02 03:05:06', archived_status: '1' },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { ClientDirectory } from '../../../src/modules/admin/index.ts';
 import { catalogueOf } from '../../../src/modules/admin/permissions.ts';
@@ -22,8 +22,23 @@ function watched(database: Database): { database: Database; queries: string[] } 
   return { database: { ...database, db: database.db.withPlugin(plugin) }, queries };
 }
 
+/** The database, whose answers are read at once and handed over when told to. */
+function holding(database: Database): { database: Database; read: Promise<void>; letGo: () => void } {
+  const read = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      read.resolve();
+      await gate.promise;
+      return result;
+    },
+  };
+  return { database: { ...database, db: database.db.withPlugin(plugin) }, read: read.promise, letGo: gate.resolve };
+}
+
 describeOnEachDatabase('authentication', (open) => {
-  it('knows a client by its id and key, with all that a new key may do', async () => {
+  test('knows a client by its id and key, with all that a new key may do', async () => {
     const fixture = administer(await open());
     const { clientId, key } = await clientWithKey(fixture, { name: 'Example Issuer' });
     const client = await fixture.administration.directory.authenticate(clientId, key);
@@ -36,7 +51,7 @@ describeOnEachDatabase('authentication', (open) => {
     expect(Object.isFrozen(client)).toBe(true);
   });
 
-  it('answers at once for credentials that it knows', async () => {
+  test('answers at once for credentials that it knows', async () => {
     const { administration, ...fixture } = administer(await open());
     const { clientId, key } = await clientWithKey({ administration, ...fixture });
     expect(administration.directory.authenticate(clientId, key)).toBeInstanceOf(Promise);
@@ -49,7 +64,7 @@ describeOnEachDatabase('authentication', (open) => {
     expect(administration.directory.authenticate(clientId, key)).toBeInstanceOf(Promise);
   });
 
-  it("refuses another client's key, unknown ids, wrong keys and what cannot be a key", async () => {
+  test("refuses another client's key, unknown ids, wrong keys and what cannot be a key", async () => {
     const fixture = administer(await open());
     const [one, other] = [await clientWithKey(fixture), await clientWithKey(fixture)];
     const { directory } = fixture.administration;
@@ -68,7 +83,7 @@ describeOnEachDatabase('authentication', (open) => {
     expect(await directory.authenticate(one.clientId, one.key)).toBeDefined();
   });
 
-  it('does the same work for an unknown id and for a wrong key', async () => {
+  test('does the same work for an unknown id and for a wrong key', async () => {
     const { database, queries } = watched(await open());
     const { clientId } = await clientWithKey(administer(database));
     const directory = new ClientDirectory(database, () => catalogueOf([]));
@@ -86,7 +101,7 @@ describeOnEachDatabase('authentication', (open) => {
     expect(await workFor(clientId)).toEqual(wrongKey);
   });
 
-  it('remembers a bounded number of credentials', async () => {
+  test('remembers a bounded number of credentials', async () => {
     const database = await open();
     const fixture = administer(database);
     const clients = [await clientWithKey(fixture), await clientWithKey(fixture), await clientWithKey(fixture)];
@@ -99,7 +114,7 @@ describeOnEachDatabase('authentication', (open) => {
     expect(await first).toBeDefined();
   });
 
-  it('keeps no key in the database', async () => {
+  test('keeps no key in the database', async () => {
     const database = await open();
     const { key } = await clientWithKey(administer(database));
     const rows = await database.db.selectFrom('api_keys').selectAll().execute();
@@ -107,7 +122,7 @@ describeOnEachDatabase('authentication', (open) => {
     expect(rows[0]?.key_hash).toBe(createHash('sha256').update(key).digest('hex'));
   });
 
-  it("ends at once when a key is revoked or a client is stopped, its parent's children too", async () => {
+  test("ends at once when a key is revoked or a client is stopped, its parent's children too", async () => {
     const fixture = administer(await open());
     const { directory } = fixture.administration;
     const parent = await clientWithKey(fixture);
@@ -128,17 +143,64 @@ describeOnEachDatabase('authentication', (open) => {
     expect(await known(parent)).toBeDefined();
   });
 
-  it('does not remember what was read before a change and answered after it', async () => {
-    const fixture = administer(await open());
-    const { directory } = fixture.administration;
+  test('does not remember a key that was revoked while it was looked up', async () => {
+    const database = await open();
+    const fixture = administer(database);
     const { clientId, key, keyId } = await clientWithKey(fixture);
+    const held = holding(database);
+    const directory = new ClientDirectory(held.database, () => catalogueOf([]));
     const early = directory.authenticate(clientId, key);
+    await held.read;
     await fixture.call('revokeApiKey', { keyId });
-    await early;
+    directory.refresh();
+    held.letGo();
+    expect(await early).toBeDefined();
     expect(await directory.authenticate(clientId, key)).toBeUndefined();
   });
 
-  it('takes changed permissions at once', async () => {
+  test('remembers right credentials without asking, as long as it knows them', async () => {
+    const { administration, ...fixture } = administer(await open());
+    const { directory } = administration;
+    const { clientId, key } = await clientWithKey({ administration, ...fixture });
+    expect(directory.remembered(clientId, key)).toBeUndefined();
+    const client = await directory.authenticate(clientId, key);
+    expect(directory.remembered(clientId, key)).toBe(client);
+    expect([directory.remembered(clientId, NO_KEY), directory.remembered('C1', key)]).toEqual([undefined, undefined]);
+    fixture.pass(31_000);
+    expect(directory.remembered(clientId, key)).toBeUndefined();
+  });
+
+  test('renews a client: what its key may do now, and nothing once key, client or parent have ended', async () => {
+    const fixture = administer(await open());
+    const { directory } = fixture.administration;
+    const parent = await clientWithKey(fixture);
+    const { clientId, key, keyId } = await clientWithKey(fixture, { parentId: parent.clientId });
+    const client = (await directory.authenticate(clientId, key))!;
+    expect(await directory.renew(client)).toBe(client);
+    await fixture.call('setMethodPermissions', { keyId, deniedMethods: ['createThing'] });
+    const renewed = (await directory.renew(client))!;
+    expect([...renewed.deniedMethods]).toEqual(['createThing']);
+    await fixture.call('updateClient', { clientId: parent.clientId, active: 'No' });
+    expect(await directory.renew(renewed)).toBeUndefined();
+    await fixture.call('updateClient', { clientId: parent.clientId, active: 'Yes' });
+    expect(await directory.renew(renewed)).toBeDefined();
+    await fixture.call('revokeApiKey', { keyId });
+    expect(await directory.renew(renewed)).toBeUndefined();
+    expect(await directory.renew({ ...client })).toBeUndefined();
+  });
+
+  test('tells who loses what, once it is lost', async () => {
+    const told: unknown[] = [];
+    const lost = (clientId: string) => told.push(clientId);
+    const fixture = administer(await open(), { accessEnded: lost });
+    const { clientId, keyId } = await clientWithKey(fixture);
+    await fixture.call('setMethodPermissions', { keyId, deniedMethods: ['createThing'] });
+    await fixture.call('revokeApiKey', { keyId });
+    await fixture.call('updateClient', { clientId, active: 'No' });
+    expect(told).toEqual([clientId, clientId, clientId]);
+  });
+
+  test('takes changed permissions at once', async () => {
     const fixture = administer(await open());
     const { clientId, key, keyId } = await clientWithKey(fixture);
     const client = async () => (await fixture.administration.directory.authenticate(clientId, key))!;

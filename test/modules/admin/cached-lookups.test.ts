@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CachedLookups } from '../../../src/modules/admin/cached-lookups.ts';
 
 function counted(limits = { entriesMax: 2, ageMsMax: 100 }) {
@@ -13,7 +13,7 @@ function counted(limits = { entriesMax: 2, ageMsMax: 100 }) {
 }
 
 describe('cached lookups', () => {
-  it('ask once while a value is known and fresh', async () => {
+  test('ask once while a value is known and fresh', async () => {
     const { asked, clock, cache } = counted();
     expect(await cache.get('a')).toBe('a1');
     expect(cache.get('a')).toBe('a1');
@@ -24,13 +24,13 @@ describe('cached lookups', () => {
     expect(asked).toEqual(['a', 'a']);
   });
 
-  it('share a lookup that is under way', async () => {
+  test('share a lookup that is under way', async () => {
     const { asked, cache } = counted();
     expect(await Promise.all([cache.get('a'), cache.get('a')])).toEqual(['a1', 'a1']);
     expect(asked).toEqual(['a']);
   });
 
-  it('forget the least recently used beyond their limit', async () => {
+  test('forget the least recently used beyond their limit', async () => {
     const { asked, cache } = counted();
     await cache.get('a');
     await cache.get('b');
@@ -41,7 +41,7 @@ describe('cached lookups', () => {
     expect(asked).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('keep a new value even when all the others were asked for', async () => {
+  test('keep a new value even when all the others were asked for', async () => {
     const { asked, cache } = counted();
     await cache.get('a');
     await cache.get('b');
@@ -54,14 +54,14 @@ describe('cached lookups', () => {
     expect(asked).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('do not keep failures', async () => {
+  test('do not keep failures', async () => {
     const { asked, cache } = counted();
     await expect(cache.get('bad')).rejects.toThrow('no');
     await expect(cache.get('bad')).rejects.toThrow('no');
     expect(asked).toEqual(['bad', 'bad']);
   });
 
-  it('do not keep what was asked for before they were cleared', async () => {
+  test('do not keep what was asked for before they were cleared', async () => {
     const { asked, cache } = counted();
     const early = cache.get('a');
     cache.clear();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { administer, clientWithKey, type Fixture } from './fixture.ts';
 
@@ -9,7 +9,7 @@ async function keysOf({ call }: Fixture, clientId: string): Promise<Shown[]> {
 }
 
 describeOnEachDatabase('clients', (open) => {
-  it('are created, listed in pages and renamed', async () => {
+  test('are created, listed in pages and renamed', async () => {
     const { call } = administer(await open());
     const { client } = (await call('createClient', { name: 'First' })) as { client: Shown };
     expect(client).toMatchObject({ name: 'First', active: 'Yes', parentId: client.clientId });
@@ -27,7 +27,7 @@ describeOnEachDatabase('clients', (open) => {
     expect(await names({ limit: '1' })).toEqual([['Renamed'], 3]);
   });
 
-  it('are refused with a parent that is none, or is itself a child', async () => {
+  test('are refused with a parent that is none, or is itself a child', async () => {
     const { call, refusal } = administer(await open());
     const { client: parent } = (await call('createClient', { name: 'Parent' })) as { client: Shown };
     const { client: child } = (await call('createClient', { name: 'Child', parentId: parent.clientId })) as {
@@ -37,7 +37,7 @@ describeOnEachDatabase('clients', (open) => {
     expect(await refusal('createClient', { name: 'x', parentId: 'C00000000' })).toBe('404 There is no such client');
   });
 
-  it('need a name, a well-formed id and something to update', async () => {
+  test('need a name, a well-formed id and something to update', async () => {
     const { refusal } = administer(await open());
     expect(await refusal('createClient', {})).toMatch(/^106 .*name.*Missing/);
     expect(await refusal('createClient', { name: 'x'.repeat(201) })).toMatch(/^106 .*name/);
@@ -49,7 +49,7 @@ describeOnEachDatabase('clients', (open) => {
     expect(await refusal('getApiKeys', { clientId: 'C00000000' })).toBe('404 There is no such client');
   });
 
-  it('cannot stop themselves or their parent', async () => {
+  test('cannot stop themselves or their parent', async () => {
     const { refusal } = administer(await open());
     const stop = { clientId: 'C12345678', active: 'No' };
     expect(await refusal('updateClient', stop, { clientId: 'C12345678' })).toMatch(/^190/);
@@ -58,7 +58,7 @@ describeOnEachDatabase('clients', (open) => {
 });
 
 describeOnEachDatabase('keys', (open) => {
-  it('are shown once, and listed without their text', async () => {
+  test('are shown once, and listed without their text', async () => {
     const fixture = administer(await open());
     const { clientId, keyId, key } = await clientWithKey(fixture);
     expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -79,7 +79,7 @@ describeOnEachDatabase('keys', (open) => {
     expect(JSON.stringify(keys)).not.toContain(key);
   });
 
-  it('rotate: two are active, a third is refused until one is revoked', async () => {
+  test('rotate: two are active, a third is refused until one is revoked', async () => {
     const fixture = administer(await open());
     const { clientId, keyId: oldId, key: oldKey } = await clientWithKey(fixture);
     const { directory } = fixture.administration;
@@ -97,7 +97,7 @@ describeOnEachDatabase('keys', (open) => {
     expect((await keysOf(fixture, clientId)).map(({ active }) => active)).toEqual(['Yes', 'Yes', 'No']);
   });
 
-  it('are at most two, also when many are asked for at the same time', async () => {
+  test('are at most two, also when many are asked for at the same time', async () => {
     const fixture = administer(await open());
     const { client } = (await fixture.call('createClient', { name: 'x' })) as { client: Shown };
     const asked = [1, 2, 3, 4, 5].map(() => fixture.call('createApiKey', { clientId: client.clientId }));
@@ -106,7 +106,7 @@ describeOnEachDatabase('keys', (open) => {
     expect(await keysOf(fixture, String(client.clientId))).toHaveLength(2);
   });
 
-  it('stay as they are when they are revoked again', async () => {
+  test('stay as they are when they are revoked again', async () => {
     const fixture = administer(await open());
     const { keyId } = await clientWithKey(fixture);
     const first = await fixture.call('revokeApiKey', { keyId });
@@ -114,7 +114,7 @@ describeOnEachDatabase('keys', (open) => {
     expect(await fixture.call('revokeApiKey', { keyId })).toEqual(first);
   });
 
-  it('of a master are made only when asked for, and the last one stays', async () => {
+  test('of a master are made only when asked for, and the last one stays', async () => {
     const fixture = administer(await open());
     const { directory } = fixture.administration;
     const operator = await clientWithKey(fixture, {}, 'Yes');
@@ -129,14 +129,14 @@ describeOnEachDatabase('keys', (open) => {
     expect(await directory.authenticate(operator.clientId, operator.key)).toBeUndefined();
   });
 
-  it('of masters cannot both be revoked at the same time', async () => {
+  test('of masters cannot both be revoked at the same time', async () => {
     const fixture = administer(await open());
     const operators = [await clientWithKey(fixture, {}, 'Yes'), await clientWithKey(fixture, {}, 'Yes')];
     const answers = await Promise.allSettled(operators.map(({ keyId }) => fixture.call('revokeApiKey', { keyId })));
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('are granted only what there is', async () => {
+  test('are granted only what there is', async () => {
     const fixture = administer(await open());
     const { keyId } = await clientWithKey(fixture);
     const { refusal } = fixture;

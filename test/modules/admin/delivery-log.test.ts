@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { DeliveryLog } from '../../../src/modules/admin/delivery-log.ts';
 import type { WebhookDeliveryRecord } from '../../../src/webhooks/store.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
@@ -23,7 +23,7 @@ function delivery(number: number, values: Partial<WebhookDeliveryRecord> = {}): 
 const all = { limit: 10_000 };
 
 describeOnEachDatabase('the delivery log', (open) => {
-  it('gives back what was recorded, newest first', async () => {
+  test('gives back what was recorded, newest first', async () => {
     const log = new DeliveryLog(await open());
     const failed = delivery(2, {
       outcome: 'connection error',
@@ -39,7 +39,7 @@ describeOnEachDatabase('the delivery log', (open) => {
     expect(found[0]!.seq).toBeGreaterThan(found[1]!.seq);
   });
 
-  it('keeps the newest and no more', async () => {
+  test('keeps the newest and no more', async () => {
     const log = new DeliveryLog(await open(), { keptMax: 10 });
     for (let number = 1; number <= 25; number++) {
       log.record(delivery(number));
@@ -50,7 +50,7 @@ describeOnEachDatabase('the delivery log', (open) => {
     expect(ids).toEqual(Array.from({ length: 10 }, (_, index) => `d${25 - index}`));
   });
 
-  it('leaves the oldest out when too many wait, and counts them', async () => {
+  test('leaves the oldest out when too many wait, and counts them', async () => {
     const log = new DeliveryLog(await open(), { waitingMax: 3 });
     for (let number = 1; number <= 5; number++) log.record(delivery(number));
     await log.flush();
@@ -58,7 +58,7 @@ describeOnEachDatabase('the delivery log', (open) => {
     expect(log.leftOut).toBe(2);
   });
 
-  it('writes more than one statement holds', async () => {
+  test('writes more than one statement holds', async () => {
     const log = new DeliveryLog(await open());
     for (let number = 1; number <= 1201; number++) log.record(delivery(number));
     await log.flush();
@@ -67,14 +67,14 @@ describeOnEachDatabase('the delivery log', (open) => {
     expect(found.at(-1)?.id).toBe('d1');
   });
 
-  it('writes by itself after a while', async () => {
+  test('writes by itself after a while', async () => {
     const database = await open();
     const log = new DeliveryLog(database, { flushIntervalMs: 1 });
     log.record(delivery(1));
     await expect.poll(async () => (await log.read(all)).length, { interval: 5 }).toBe(1);
   });
 
-  it('goes on after a batch that could not be written, and says so', async () => {
+  test('goes on after a batch that could not be written, and says so', async () => {
     const lost: number[] = [];
     const log = new DeliveryLog(await open(), { onError: (_error, count) => lost.push(count) });
     log.record(delivery(1, { url: undefined as unknown as string }));
@@ -85,7 +85,7 @@ describeOnEachDatabase('the delivery log', (open) => {
     expect((await log.read(all)).map(({ id }) => id)).toEqual(['d2']);
   });
 
-  it('is read by the operator, by client, method and page, with what was recorded just before', async () => {
+  test('is read by the operator, by client, method and page, with what was recorded just before', async () => {
     const { administration, call, refusal } = administer(await open());
     for (let number = 1; number <= 6; number++) {
       const clientId = number % 2 === 0 ? 'C10000002' : 'C10000001';

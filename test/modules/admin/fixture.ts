@@ -5,7 +5,7 @@ import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
 import type { Client } from '../../../src/http/client.ts';
 import { type Call, defineMethod, type Method } from '../../../src/http/method.ts';
-import { required, requiredByPermission, text } from '../../../src/http/parameters.ts';
+import { required, requiredByPermission, text } from '../../../src/http/parameters/index.ts';
 import { ApiError } from '../../../src/http/status-codes.ts';
 import { Validator } from '../../../src/http/validation.ts';
 import { Administration, type AdministrationSettings, adminModule } from '../../../src/modules/admin/index.ts';
@@ -18,7 +18,6 @@ const OTHER_METHODS: readonly Method[] = [
     verb: 'PUT',
     group: 'Things',
     summary: 'Creates a thing',
-    source: 'test',
     parameters: { thingName: requiredByPermission(text()), kind: required(text()) },
     response: Type.Object({}),
     handler: () => ({}),
@@ -28,7 +27,6 @@ const OTHER_METHODS: readonly Method[] = [
     verb: 'GET',
     group: 'Things',
     summary: 'Lists things',
-    source: 'test',
     scope: ['thing.read', 'thing.read.pii_high'],
     parameters: {},
     response: Type.Object({}),
@@ -67,7 +65,7 @@ export function administer(database: Database, settings: Partial<AdministrationS
     methods: () => methods,
     webhookUrlPolicy: { allowHttp: false, allowLoopback: false },
     // Each reading is later than the one before, so that what is made first is older.
-    now: () => nowMicros++,
+    nowUs: () => nowMicros++,
     ...settings,
   });
   methods.push(...adminModule(administration.services));

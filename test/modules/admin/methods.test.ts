@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { adminModule } from '../../../src/modules/admin/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { administer } from './fixture.ts';
 
 describeOnEachDatabase('the methods of the administration', (open) => {
-  it("are all the operator's alone, under /v3/admin", async () => {
+  test("are all only the operator's, under /v3/admin", async () => {
     const methods = adminModule(administer(await open()).administration.services);
     expect(methods.map((method) => method.name)).toEqual([
       'createClient',

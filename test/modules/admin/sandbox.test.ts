@@ -1,6 +1,6 @@
 import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Client } from '../../../src/http/client.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -25,7 +25,7 @@ async function known(
 }
 
 describeOnEachDatabase('the sandbox', (open) => {
-  it('has a client and an operator whose credentials only the owner reads', async () => {
+  test('has a client and an operator whose credentials only the owner reads', async () => {
     const folder = temporaryFolder();
     const fixture = administer(await open());
     await fixture.administration.ensureSandbox(folder);
@@ -41,7 +41,7 @@ describeOnEachDatabase('the sandbox', (open) => {
     expect(client?.clientId).not.toBe(operator?.clientId);
   });
 
-  it('stays as it is over restarts', async () => {
+  test('stays as it is over restarts', async () => {
     const folder = temporaryFolder();
     const database = await open();
     await administer(database).administration.ensureSandbox(folder);
@@ -56,7 +56,7 @@ describeOnEachDatabase('the sandbox', (open) => {
     expect(await database.db.selectFrom('clients').selectAll().execute()).toHaveLength(2);
   });
 
-  it('takes the keys of its files over into a new database', async () => {
+  test('takes the keys of its files over into a new database', async () => {
     const folder = temporaryFolder();
     await administer(await open()).administration.ensureSandbox(folder);
     const before = await credentials(folder, 'sandbox-client.json');
@@ -66,7 +66,7 @@ describeOnEachDatabase('the sandbox', (open) => {
     expect(await known(fixture, before)).toMatchObject({ clientId: before.clientID });
   });
 
-  it.each(['lost', 'damaged'])('gives a new key when a file is %s, and never has more than two', async (how) => {
+  test.each(['lost', 'damaged'])('gives a new key when a file is %s, and never has more than two', async (how) => {
     const folder = temporaryFolder();
     const database = await open();
     const fixture = administer(database);
@@ -91,7 +91,7 @@ describeOnEachDatabase('the sandbox', (open) => {
     }
   });
 
-  it('does not bring a revoked key back', async () => {
+  test('does not bring a revoked key back', async () => {
     const folder = temporaryFolder();
     const fixture = administer(await open());
     await fixture.administration.ensureSandbox(folder);
@@ -104,7 +104,7 @@ describeOnEachDatabase('the sandbox', (open) => {
     expect(await known(fixture, after)).toBeDefined();
   });
 
-  it("does not take the operator's key for the client's", async () => {
+  test("does not take the operator's key for the client's", async () => {
     const folder = temporaryFolder();
     const fixture = administer(await open());
     await fixture.administration.ensureSandbox(folder);

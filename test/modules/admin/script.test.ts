@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { mainDatabaseFile } from '../../../src/database/files.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -50,7 +50,7 @@ async function folderWithOperator(): Promise<string> {
 }
 
 describe('npm run admin', () => {
-  it("calls the method with the operator's credentials and shows the answer", async () => {
+  test("calls the method with the operator's credentials and shows the answer", async () => {
     const { url, asked } = await server({ statusCode: '101', statusDesc: 'Ok', client: { clientId: 'C12345678' } });
     const ended = await admin(['create-client', '--name', 'Example', '--url', url], await folderWithOperator());
     expect(ended).toMatchObject({ code: 0, error: '' });
@@ -62,7 +62,7 @@ describe('npm run admin', () => {
     expect(asked[0]!.body).toEqual({ name: 'Example' });
   });
 
-  it('sends lists and flags as the methods want them', async () => {
+  test('sends lists and flags as the methods want them', async () => {
     const { url, asked } = await server({ statusCode: '101', statusDesc: 'Ok' });
     const folder = await folderWithOperator();
     await admin(['grant-scopes', '--key', 'K1', '--scopes', 'account.read, link.read', '--url', url], folder);
@@ -77,7 +77,7 @@ describe('npm run admin', () => {
     ]);
   });
 
-  it('says why a call was refused', async () => {
+  test('says why a call was refused', async () => {
     const { url } = await server({
       statusCode: '190',
       statusDesc: 'Not now',
@@ -91,7 +91,7 @@ describe('npm run admin', () => {
     });
   });
 
-  it('says what is wrong with its arguments, its credentials and the server', async () => {
+  test('says what is wrong with its arguments, its credentials and the server', async () => {
     const folder = temporaryFolder();
     const withOperator = await folderWithOperator();
     const { url } = await server('<html>');
@@ -112,7 +112,7 @@ describe('npm run admin', () => {
     }
   });
 
-  it('explains itself', async () => {
+  test('explains itself', async () => {
     const folder = temporaryFolder();
     const { out, code } = await admin(['--help'], folder);
     expect(code).toBe(0);
@@ -122,7 +122,7 @@ describe('npm run admin', () => {
     expect((await admin(['create-key', '--help'], folder)).out).toBe(out);
   });
 
-  it('makes an operator in the database itself', async () => {
+  test('makes an operator in the database itself', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'operator.json');
     const ended = await admin(['bootstrap-operator', '--out', file], folder);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { administer, clientWithKey, type Fixture } from './fixture.ts';
 
@@ -12,7 +12,7 @@ async function register({ call }: Fixture, clientId: string, method: string, url
 }
 
 describeOnEachDatabase('webhook registrations', (open) => {
-  it('are found by client and method, in their order, and by nobody else', async () => {
+  test('are found by client and method, in their order, and by nobody else', async () => {
     const fixture = administer(await open());
     const store = fixture.administration.webhookStore;
     const parent = await clientWithKey(fixture);
@@ -20,12 +20,12 @@ describeOnEachDatabase('webhook registrations', (open) => {
     const a = await register(fixture, parent.clientId, 'createOrder', URL_A);
     const b = await register(fixture, parent.clientId, 'createOrder', URL_B);
     await register(fixture, parent.clientId, 'cancelOrder', URL_A);
-    expect(await store.targetsOf(parent.clientId, parent.parentId, 'createOrder')).toEqual([
+    expect(await store.targetsOf(parent.clientId, 'createOrder')).toEqual([
       { id: a, url: URL_A },
       { id: b, url: URL_B },
     ]);
-    expect(await store.targetsOf(parent.clientId, parent.parentId, 'updateOrder')).toEqual([]);
-    expect(await store.targetsOf(child.clientId, child.parentId, 'createOrder')).toEqual([]);
+    expect(await store.targetsOf(parent.clientId, 'updateOrder')).toEqual([]);
+    expect(await store.targetsOf(child.clientId, 'createOrder')).toEqual([]);
     const { webhooks } = (await fixture.call('getWebhooks', { clientId: parent.clientId })) as { webhooks: Shown[] };
     expect(webhooks.map(({ method, url }) => [method, url])).toEqual([
       ['createOrder', URL_A],
@@ -34,11 +34,11 @@ describeOnEachDatabase('webhook registrations', (open) => {
     ]);
   });
 
-  it('are answered at once when they are known, and anew after a change', async () => {
+  test('are answered at once when they are known, and anew after a change', async () => {
     const fixture = administer(await open());
     const store = fixture.administration.webhookStore;
-    const { clientId, parentId } = await clientWithKey(fixture);
-    const targets = () => store.targetsOf(clientId, parentId, 'createOrder');
+    const { clientId } = await clientWithKey(fixture);
+    const targets = () => store.targetsOf(clientId, 'createOrder');
     expect(await targets()).toEqual([]);
     expect(targets()).not.toBeInstanceOf(Promise);
     const id = await register(fixture, clientId, 'createOrder', URL_A);
@@ -48,7 +48,7 @@ describeOnEachDatabase('webhook registrations', (open) => {
     expect(await fixture.refusal('deleteWebhook', { id })).toBe('404 There is no such webhook');
   });
 
-  it('are refused for methods that send none, and for URLs that break the rules', async () => {
+  test('are refused for methods that send none, and for URLs that break the rules', async () => {
     const fixture = administer(await open());
     const { clientId } = await clientWithKey(fixture);
     const refused = (method: string, url: string) => fixture.refusal('createWebhook', { clientId, method, url });
@@ -63,7 +63,7 @@ describeOnEachDatabase('webhook registrations', (open) => {
     );
   });
 
-  it('are refused when they are there already or too many', async () => {
+  test('are refused when they are there already or too many', async () => {
     const fixture = administer(await open(), { webhookLimits: { perMethodMax: 2, perClientMax: 3 } });
     const { clientId } = await clientWithKey(fixture);
     await register(fixture, clientId, 'createOrder', URL_A);
@@ -79,7 +79,7 @@ describeOnEachDatabase('webhook registrations', (open) => {
 });
 
 describeOnEachDatabase('webhook tokens', (open) => {
-  it('are shared by the clients of a parent, rotate, and are listed masked', async () => {
+  test('are shared by the clients of a parent, rotate, and are listed masked', async () => {
     const fixture = administer(await open());
     const store = fixture.administration.webhookStore;
     const parent = await clientWithKey(fixture);
@@ -114,7 +114,7 @@ describeOnEachDatabase('webhook tokens', (open) => {
     );
   });
 
-  it('are at most five at a time', async () => {
+  test('are at most five at a time', async () => {
     const fixture = administer(await open());
     const { clientId } = await clientWithKey(fixture);
     const answers = await Promise.allSettled(
@@ -124,7 +124,7 @@ describeOnEachDatabase('webhook tokens', (open) => {
     expect(await fixture.refusal('generateWebhookToken', { clientId })).toMatch(/^190 .*5 active tokens/);
   });
 
-  it('are encrypted at rest, as the encryption keys are', async () => {
+  test('are encrypted at rest, as the encryption keys are', async () => {
     const database = await open();
     const fixture = administer(database);
     const { clientId } = await clientWithKey(fixture);
@@ -140,7 +140,7 @@ describeOnEachDatabase('webhook tokens', (open) => {
 });
 
 describeOnEachDatabase('webhook encryption keys', (open) => {
-  it('are made here or given, replaced and removed', async () => {
+  test('are made here or given, replaced and removed', async () => {
     const fixture = administer(await open());
     const store = fixture.administration.webhookStore;
     const { clientId } = await clientWithKey(fixture);
@@ -165,7 +165,31 @@ describeOnEachDatabase('webhook encryption keys', (open) => {
     expect(await store.encryptionKeyOf(clientId)).toBeNull();
   });
 
-  it('are refused when they are no keys', async () => {
+  test('that cannot be read are never taken for none, so that nothing is sent plain', async () => {
+    const database = await open();
+    const fixture = administer(database);
+    const store = fixture.administration.webhookStore;
+    const { clientId } = await clientWithKey(fixture);
+    const other = await clientWithKey(fixture);
+    await register(fixture, clientId, 'createOrder', URL_A);
+    for (const owner of [clientId, other.clientId]) await fixture.call('setWebhookEncryptionKey', { clientId: owner });
+    // Sealed for another client: as with a key of the environment that is not the right one.
+    const { key_sealed } = await database.db
+      .selectFrom('webhook_encryption_keys')
+      .select('key_sealed')
+      .where('client_id', '=', other.clientId)
+      .executeTakeFirstOrThrow();
+    await database.db
+      .updateTable('webhook_encryption_keys')
+      .set({ key_sealed })
+      .where('client_id', '=', clientId)
+      .execute();
+    fixture.administration.webhookStore.refresh();
+    await expect(Promise.resolve(store.encryptionKeyOf(clientId))).rejects.toThrow();
+    await expect(Promise.resolve(store.targetsOf(clientId, 'createOrder'))).rejects.toThrow();
+  });
+
+  test('are refused when they are no keys', async () => {
     const fixture = administer(await open());
     const { clientId } = await clientWithKey(fixture);
     for (const key of [

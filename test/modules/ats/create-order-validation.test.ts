@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ACCOUNT,
   ENDED_SECURITY,
@@ -142,25 +142,25 @@ const RECORDS: readonly (readonly [Fields, Fields])[] = [
 ];
 
 describe.each(['form', 'json'] as const)('createOrder validation, sent as %s', (encoding) => {
-  it.each(REQUIRED)('misses %s', async (name) => {
+  test.each(REQUIRED)('misses %s', async (name) => {
     await expectRefusal({ [name]: undefined }, faulty(name, 'Missing'), encoding);
     await expectRefusal({ [name]: '' }, faulty(name, 'Missing'), encoding);
   });
 
-  it.each(IN_BOTH)('refuses %j, naming %s', async (changes, field, reason) => {
+  test.each(IN_BOTH)('refuses %j, naming %s', async (changes, field, reason) => {
     await expectRefusal(changes, faulty(field, reason), encoding);
   });
 
-  it.each(RECORDS)('refuses %j', (changes, expected) => expectRefusal(changes, expected, encoding));
+  test.each(RECORDS)('refuses %j', (changes, expected) => expectRefusal(changes, expected, encoding));
 
-  it('names everything that is wrong at once', async () => {
+  test('names everything that is wrong at once', async () => {
     const detail =
       '<br />quantity&nbsp;&nbsp;: must be a whole number<br />price&nbsp;&nbsp;: Missing' +
       '<br />solicited&nbsp;&nbsp;: must be one of Solicited, Unsolicited';
     await expectRefusal({ price: '', quantity: '1e3', solicited: '1' }, refused(106, detail), encoding);
   });
 
-  it('checks the form of the fields before records, and issuer and security before the account', async () => {
+  test('checks the form of the fields before records, and issuer and security before the account', async () => {
     const all = { quantity: '0', securityid: '999999', accountid: 'nobody' };
     await expectRefusal(all, faulty('quantity', QUANTITY_RANGE), encoding);
     await expectRefusal({ ...all, quantity: '1' }, refused(138, 'there is no such offering'), encoding);
@@ -168,17 +168,17 @@ describe.each(['form', 'json'] as const)('createOrder validation, sent as %s', (
 });
 
 describe('createOrder validation of JSON values', () => {
-  it.each(REQUIRED)('misses %s when it is null', (name) =>
+  test.each(REQUIRED)('misses %s when it is null', (name) =>
     expectRefusal({ [name]: null }, faulty(name, 'Missing'), 'json'),
   );
 
-  it.each(IN_JSON)('refuses %j, naming %s', async (changes, field, reason) => {
+  test.each(IN_JSON)('refuses %j, naming %s', async (changes, field, reason) => {
     await expectRefusal(changes, faulty(field, reason), 'json');
   });
 });
 
 describe('createOrder with an account', () => {
-  it('does not take the account of another client', async () => {
+  test('does not take the account of another client', async () => {
     for (const delayed of [false, true]) {
       venue.accounts.delayed = delayed;
       const reply = await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, accountid: ACCOUNT });

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ACCOUNT, AWAITING_SECURITY, ORDER, OTHER_TRADER, OWNER, ok, SECURITY, TRADER } from './fixtures.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ACCOUNT, AWAITING_SECURITY, HAPPENED, ORDER, OTHER_TRADER, OWNER, ok, SECURITY, TRADER } from './fixtures.ts';
 import { openVenue, type Venue } from './venue.ts';
 
 let venue: Venue;
@@ -11,7 +11,7 @@ afterEach(() => venue.close());
 const LIVE_BID = { id: '100100', securityId: String(SECURITY), orderId: '100100', action: 'Bid', orderStatus: 'Live' };
 
 describe('createOrder', () => {
-  it.each([
+  test.each([
     ['header', 'form'],
     ['header', 'json'],
     ['body', 'form'],
@@ -21,32 +21,35 @@ describe('createOrder', () => {
     expect(reply).toEqual({ http: 200, replayed: null, body: ok({ orderDetails: LIVE_BID }) });
     expect(venue.exchange.order(100100)).toEqual({
       orderId: 100100,
-      clientId: TRADER,
-      securityId: SECURITY,
+      ticket: {
+        clientId: TRADER,
+        securityId: SECURITY,
+        memberId: '5001',
+        accountId: null,
+        type: 'Limit',
+        side: 'buy',
+        token: null,
+        disclosed: true,
+        solicited: false,
+        expiration: 'GTC',
+        expirationDate: null,
+        ip: '127.0.0.1',
+      },
       issuerId: 7001,
-      memberId: '5001',
-      accountId: null,
-      type: 'Limit',
-      side: 'buy',
-      token: null,
-      disclosed: true,
-      solicited: false,
-      expiration: 'GTC',
-      expirationDate: null,
-      ip: '127.0.0.1',
       inSession: true,
-      createdAt: venue.clock.now(),
+      createdAt: venue.clock.nowUs(),
       price: 10_250_000,
       quantity: 100,
       remaining: 100,
       contingency: 'None',
       minimum: 0,
       status: 'Live',
-      updatedAt: venue.clock.now(),
+      updatedAt: venue.clock.nowUs(),
+      reason: null,
     });
   });
 
-  it('refuses wrong credentials in both places', async () => {
+  test('refuses wrong credentials in both places', async () => {
     const wrong = { statusCode: '103', statusDesc: 'The client id or developer key is not valid' };
     for (const credentials of ['header', 'body'] as const) {
       const reply = await venue.post(TRADER, 'createOrder', ORDER, { credentials, key: 'wrong' });
@@ -55,7 +58,7 @@ describe('createOrder', () => {
     expect(venue.exchange.order(100100)).toBeUndefined();
   });
 
-  it('takes JSON numbers, and values of its sets in any case', async () => {
+  test('takes JSON numbers, and values of its sets in any case', async () => {
     const json = {
       ...ORDER,
       issuerid: 7001,
@@ -73,18 +76,14 @@ describe('createOrder', () => {
     const { body } = await venue.post(TRADER, 'createOrder', json, { encoding: 'json' });
     expect(body).toEqual(ok({ orderDetails: { ...LIVE_BID, action: 'Offer' } }));
     expect(venue.exchange.order(100100)).toMatchObject({
-      memberId: '5001',
-      side: 'sell',
+      ticket: { memberId: '5001', side: 'sell', expiration: 'Day', disclosed: false, solicited: true },
       quantity: 7,
       price: 10_000_001,
-      expiration: 'Day',
-      disclosed: false,
-      solicited: true,
       contingency: 'All or None',
     });
   });
 
-  it.each([
+  test.each([
     ['0.000001', 1],
     ['0.1', 100_000],
     ['10.250000', 10_250_000],
@@ -102,20 +101,20 @@ describe('createOrder', () => {
     expect(venue.exchange.order(100100)?.price).toBe(millionths);
   });
 
-  it.each(['1', '1000000000', '0007'])('takes the quantity %s', async (quantity) => {
+  test.each(['1', '1000000000', '0007'])('takes the quantity %s', async (quantity) => {
     const { body } = await venue.post(TRADER, 'createOrder', { ...ORDER, quantity });
     expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
     expect(venue.exchange.order(100100)?.quantity).toBe(Number(quantity));
   });
 
-  it('echoes the token only when one was sent, and ignores a status that the caller sends', async () => {
+  test('echoes the token only when one was sent, and ignores a status that the caller sends', async () => {
     const { body } = await venue.post(TRADER, 'createOrder', { ...ORDER, token: 'mine <1>', orderStatus: 'Executed' });
     expect(body).toEqual(ok({ orderDetails: { ...LIVE_BID, token: 'mine <1>' } }));
     const blank = await venue.post(TRADER, 'createOrder', { ...ORDER, token: '' });
     expect(blank.body).toEqual(ok({ orderDetails: { ...LIVE_BID, id: '100200', orderId: '100200' } }));
   });
 
-  it('answers Pending while the security awaits approval or wants each order approved', async () => {
+  test('answers Pending while the security awaits approval or wants each order approved', async () => {
     const pending = { ...LIVE_BID, orderStatus: 'Pending' };
     const awaiting = await venue.post(TRADER, 'createOrder', { ...ORDER, securityid: String(AWAITING_SECURITY) });
     expect(awaiting.body).toEqual(ok({ orderDetails: { ...pending, securityId: String(AWAITING_SECURITY) } }));
@@ -124,20 +123,20 @@ describe('createOrder', () => {
     expect(body).toEqual(ok({ orderDetails: { ...pending, id: '100200', orderId: '100200' } }));
   });
 
-  it('answers as it was accepted, before its matches', async () => {
+  test('answers as it was accepted, before its matches', async () => {
     await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell' });
     const { body } = await venue.post(TRADER, 'createOrder', ORDER);
     expect(body).toEqual(ok({ orderDetails: { ...LIVE_BID, id: '100200', orderId: '100200' } }));
     expect(venue.exchange.order(100200)?.status).toBe('Executed');
   });
 
-  it('takes an RFQ order with a price of 0', async () => {
+  test('takes an RFQ order with a price of 0', async () => {
     const { body } = await venue.post(TRADER, 'createOrder', { ...ORDER, type: 'rfq', price: '0' });
     expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
-    expect(venue.exchange.order(100100)).toMatchObject({ type: 'RFQ', price: 0 });
+    expect(venue.exchange.order(100100)).toMatchObject({ ticket: { type: 'RFQ' }, price: 0 });
   });
 
-  it('cancels what an IOC order cannot trade at once', async () => {
+  test('cancels what an IOC order cannot trade at once', async () => {
     await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell', quantity: '30' });
     const ioc = { ...ORDER, expiration: 'IOC' };
     await venue.post(TRADER, 'createOrder', { ...ioc, contingencies: 'All or None' });
@@ -146,26 +145,30 @@ describe('createOrder', () => {
     expect(venue.exchange.order(100300)).toMatchObject({ status: 'Partially Executed & Cancelled', remaining: 70 });
   });
 
-  it('takes an expiration date of today, US Eastern, and one with the market closed', async () => {
+  test('takes an expiration date of today, US Eastern, and one with the market closed', async () => {
     // 23:30 on Sunday in New York is already Monday in UTC.
-    venue.clock.set('2026-03-09T03:30:00Z');
+    venue.clock.moveTo('2026-03-09T03:30:00Z');
     const other = { ...ORDER, expiration: 'Other', expirationDate: '2026-03-08' };
     const { body } = await venue.post(TRADER, 'createOrder', other);
     expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
-    const expected = { expiration: 'Other', expirationDate: '2026-03-08', inSession: false };
+    const expected = { ticket: { expiration: 'Other', expirationDate: '2026-03-08' }, inSession: false };
     expect(venue.exchange.order(100100)).toMatchObject(expected);
     await venue.post(TRADER, 'createOrder', { ...other, expirationDate: '03-31-2026' });
-    expect(venue.exchange.order(100200)?.expirationDate).toBe('2026-03-31');
+    expect(venue.exchange.order(100200)?.ticket.expirationDate).toBe('2026-03-31');
   });
 
-  it('ignores expirationDate and minimumThreshold where they have no meaning, whatever they are', async () => {
+  test('ignores expirationDate and minimumThreshold where they have no meaning, whatever they are', async () => {
     const fields = { ...ORDER, expirationDate: '0000-00-00', minimumThreshold: 'x', contingencies: '' };
     const { body } = await venue.post(TRADER, 'createOrder', fields);
     expect(body).toEqual(ok({ orderDetails: LIVE_BID }));
-    expect(venue.exchange.order(100100)).toMatchObject({ expirationDate: null, minimum: 0, contingency: 'None' });
+    expect(venue.exchange.order(100100)).toMatchObject({
+      ticket: { expirationDate: null },
+      minimum: 0,
+      contingency: 'None',
+    });
   });
 
-  it('takes a minimum from 1 to the quantity', async () => {
+  test('takes a minimum from 1 to the quantity', async () => {
     const minimum = { ...ORDER, contingencies: 'Minimum Quantity' };
     await venue.post(TRADER, 'createOrder', { ...minimum, minimumThreshold: '1' });
     await venue.post(TRADER, 'createOrder', { ...minimum, minimumThreshold: '100' });
@@ -173,21 +176,21 @@ describe('createOrder', () => {
     expect(venue.exchange.order(100200)).toMatchObject({ contingency: 'Minimum Quantity', minimum: 100 });
   });
 
-  it('takes an account of the client, whether the answer is at hand or not', async () => {
+  test('takes an account of the client, whether the answer is at hand or not', async () => {
     for (const delayed of [false, true]) {
       venue.accounts.delayed = delayed;
       await venue.post(TRADER, 'createOrder', { ...ORDER, accountid: ACCOUNT });
     }
-    expect(venue.exchange.order(100100)?.accountId).toBe(ACCOUNT);
-    expect(venue.exchange.order(100200)?.accountId).toBe(ACCOUNT);
+    expect(venue.exchange.order(100100)?.ticket.accountId).toBe(ACCOUNT);
+    expect(venue.exchange.order(100200)?.ticket.accountId).toBe(ACCOUNT);
   });
 
-  it('asks the database for nothing when the order is right', async () => {
+  test('asks the database for nothing when the order is right', async () => {
     await venue.post(TRADER, 'createOrder', { ...ORDER, accountid: ACCOUNT });
     expect(venue.reference.queries).toBe(0);
   });
 
-  it('fires its webhook with every success, and none with a refusal', async () => {
+  test('fires its webhook with every success, and none with a refusal', async () => {
     const fields = { ...ORDER, accountid: ACCOUNT, token: 'mine', action: 'Sell' };
     await venue.post(TRADER, 'createOrder', fields);
     await venue.post(TRADER, 'createOrder', ORDER);
@@ -197,12 +200,12 @@ describe('createOrder', () => {
     const first = { id: '100100', orderId: '100100', accountId: ACCOUNT, action: 'Offer', token: 'mine' };
     const second = { id: '100200', orderId: '100200', accountId: null, action: 'Bid', token: null };
     expect(venue.webhooks).toEqual([
-      { clientId: TRADER, method: 'createOrder', fields: { ...common, ...numbers, ...first } },
-      { clientId: TRADER, method: 'createOrder', fields: { ...common, ...numbers, ...second } },
+      { clientId: TRADER, method: 'createOrder', fields: { ...common, ...numbers, ...first, ...HAPPENED } },
+      { clientId: TRADER, method: 'createOrder', fields: { ...common, ...numbers, ...second, ...HAPPENED } },
     ]);
   });
 
-  it('keeps the order of the pipelined requests of a connection', async () => {
+  test('keeps the order of the pipelined requests of a connection', async () => {
     const replies = await venue.pipeline(TRADER, [
       ['createOrder', { ...ORDER, token: 'first' }],
       ['createOrder', { ...ORDER, token: 'second' }],
@@ -216,13 +219,13 @@ describe('createOrder', () => {
     ]);
   });
 
-  it('keeps that order when the account of the first must be looked up', async () => {
+  test('keeps that order when the account of the first must be looked up', async () => {
     venue.accounts.holdNext = true;
     await venue.pipeline(TRADER, [
       ['createOrder', { ...ORDER, accountid: ACCOUNT, token: 'first' }],
       ['createOrder', { ...ORDER, accountid: ACCOUNT, token: 'second' }],
     ]);
-    expect(venue.exchange.order(100100)?.token).toBe('first');
-    expect(venue.exchange.order(100200)?.token).toBe('second');
+    expect(venue.exchange.order(100100)?.ticket.token).toBe('first');
+    expect(venue.exchange.order(100200)?.ticket.token).toBe('second');
   });
 });

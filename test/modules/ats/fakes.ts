@@ -1,5 +1,4 @@
-/** What stands around the exchange in these tests: its clock, the order history, accounts and issuers. */
-import type { Clock } from '../../../src/exchange/clock.ts';
+/** What stands around the exchange in these tests: the order history, accounts and issuers. */
 import type { MatchView, OrderView } from '../../../src/exchange/interface.ts';
 import type { AccountBook, OrderHistory, Reference } from '../../../src/modules/ats/services.ts';
 import {
@@ -7,28 +6,15 @@ import {
   AWAITING_SECURITY,
   ENDED_SECURITY,
   ISSUER,
+  OPERATOR,
   OTHER_ISSUER,
   OTHER_SECURITY,
+  OTHER_TRADER,
+  OWNER,
   SECURITY,
   TRADER,
   UNLISTED_OFFERING,
 } from './fixtures.ts';
-
-export class ManualClock implements Clock {
-  #micros = 0;
-
-  constructor(instant: string) {
-    this.set(instant);
-  }
-
-  set(instant: string): void {
-    this.#micros = Date.parse(instant) * 1000;
-  }
-
-  now(): number {
-    return this.#micros;
-  }
-}
 
 /** What left the exchange when the test says so, as the projection of its events would keep it. */
 export class MapHistory implements OrderHistory {
@@ -39,8 +25,10 @@ export class MapHistory implements OrderHistory {
     return this.orders.get(orderId);
   }
 
-  async ordersWithToken(clientId: string, token: string, limit: number): Promise<OrderView[]> {
-    const all = [...this.orders.values()].filter((order) => order.clientId === clientId && order.token === token);
+  async ordersWithToken(clientId: string, token: string, limit: number, before: number): Promise<OrderView[]> {
+    const all = [...this.orders.values()].filter(
+      ({ ticket, orderId }) => ticket.clientId === clientId && ticket.token === token && orderId < before,
+    );
     return all.sort((one, other) => one.orderId - other.orderId).slice(-limit);
   }
 
@@ -63,7 +51,7 @@ export class OneAccount implements AccountBook {
   holdNext = false;
   #release: (() => void) | undefined;
 
-  exists(clientId: string, accountId: string): boolean | Promise<boolean> {
+  isActive(clientId: string, accountId: string): boolean | Promise<boolean> {
     const exists = clientId === TRADER && accountId === ACCOUNT;
     if (this.holdNext) {
       this.holdNext = false;
@@ -80,10 +68,16 @@ const OFFERINGS = [SECURITY, AWAITING_SECURITY, ENDED_SECURITY, OTHER_SECURITY, 
 
 export class TwoIssuers implements Reference {
   queries = 0;
+  readonly deletedIssuers = new Set<number>();
 
   async issuerExists(issuerId: number): Promise<boolean> {
     this.queries++;
+    if (this.deletedIssuers.has(issuerId)) return false;
     return issuerId === ISSUER || issuerId === OTHER_ISSUER;
+  }
+
+  async clientIds(): Promise<string[]> {
+    return [TRADER, OTHER_TRADER, OWNER, OPERATOR];
   }
 
   async offeringExists(offeringId: number): Promise<boolean> {

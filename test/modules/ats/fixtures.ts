@@ -1,4 +1,5 @@
 /** The clients, records and answers that the tests of the venue's methods speak of. */
+import { expect } from 'vitest';
 import { STATUS, type StatusCode } from '../../../src/http/status-codes.ts';
 
 /** Monday, 10:00 in New York: the market is open. */
@@ -47,6 +48,12 @@ export interface FiredWebhook {
   readonly method: string;
   readonly fields: Fields;
 }
+
+/** What the webhooks of the venue say of when something happened. */
+export const HAPPENED = {
+  eventSeq: expect.any(Number),
+  eventTime: expect.stringMatching(/^2026-03-02T15:00:00\.000000Z$/),
+};
 
 /** The body of a refused call. */
 export function refused(statusCode: StatusCode, detail?: string): Fields {

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { order as enterCommand } from '../../exchange/venue.ts';
 import {
   ACCOUNT,
   type Fields,
@@ -44,6 +45,7 @@ const SHOWN = {
   MinimumThreshold: '0.000000',
   Solicited: 'No',
   status: 'Live',
+  reason: null,
   createdDate: '2026-03-02 15:00:00',
   updateDate: '2026-03-02 15:00:00',
   createdIPAddress: '127.0.0.1',
@@ -52,13 +54,13 @@ const SHOWN = {
 };
 
 describe('getOrder', () => {
-  it('shows an order whole', async () => {
+  test('shows an order whole', async () => {
     await bid();
     const reply = await venue.post(TRADER, 'getOrder', { orderid: 100100 }, { encoding: 'json' });
     expect(reply).toEqual({ http: 200, replayed: null, body: ok({ orderDetails: [SHOWN] }) });
   });
 
-  it('shows account, contingency, hidden price and solicitation', async () => {
+  test('shows account, contingency, hidden price and solicitation', async () => {
     const changes = { contingencies: 'Minimum Quantity', minimumThreshold: '20', disclosePrice: 'No' };
     await bid({ ...changes, accountid: ACCOUNT, solicited: 'Solicited' });
     const orderDetails = [
@@ -75,13 +77,13 @@ describe('getOrder', () => {
     expect(await read({ orderid: FIRST })).toEqual(ok({ orderDetails }));
   });
 
-  it('shows RFQ in place of a price', async () => {
+  test('shows RFQ in place of a price', async () => {
     await bid({ type: 'RFQ', price: '3' });
     const orderDetails = [{ ...SHOWN, price_per_share: 'RFQ', total_amount: '0.000000' }];
     expect(await read({ orderid: FIRST })).toEqual(ok({ orderDetails }));
   });
 
-  it('multiplies exactly', async () => {
+  test('multiplies exactly', async () => {
     await bid({ quantity: '999999999', price: '999999999.999999' });
     const amounts = {
       number_shares: '999999999.000000',
@@ -96,7 +98,7 @@ describe('getOrder', () => {
   async function twoFills() {
     await offer({ quantity: '30', price: '10.1' });
     await bid();
-    venue.clock.set('2026-03-02T15:00:05Z');
+    venue.clock.moveTo('2026-03-02T15:00:05Z');
     await offer({ quantity: '50' });
     const matched = [
       {
@@ -129,7 +131,7 @@ describe('getOrder', () => {
     };
   }
 
-  it('shows the matches of a live order, wherever they are kept', async () => {
+  test('shows the matches of a live order, wherever they are kept', async () => {
     const shown = await twoFills();
     expect(await read({ orderid: '100200' })).toEqual(ok({ orderDetails: [shown] }));
     venue.project();
@@ -137,7 +139,7 @@ describe('getOrder', () => {
     expect(await read({ orderid: '100200' })).toEqual(ok({ orderDetails: [shown] }));
   });
 
-  it('merges matches of the history with newer ones of the exchange, each once', async () => {
+  test('merges matches of the history with newer ones of the exchange, each once', async () => {
     const shown = await twoFills();
     venue.project();
     await offer({ quantity: '20' });
@@ -154,7 +156,7 @@ describe('getOrder', () => {
     expect(await read({ orderid: '100200' })).toEqual(body);
   });
 
-  it('leaves out matches that the history has and the view of the order has not', async () => {
+  test('leaves out matches that the history has and the view of the order has not', async () => {
     const shown = await twoFills();
     venue.project();
     const later = { ...(await venue.history.match(100200)), matchId: 100300, quantity: 20 };
@@ -162,7 +164,7 @@ describe('getOrder', () => {
     expect(await read({ orderid: '100200' })).toEqual(ok({ orderDetails: [shown] }));
   });
 
-  it('answers unknown and foreign orders alike, from memory and from the history', async () => {
+  test('answers unknown and foreign orders alike, from memory and from the history', async () => {
     await bid();
     expect(await read({ orderid: FIRST }, OTHER_TRADER)).toEqual(NOT_FOUND);
     expect(await read({ orderid: '999999' })).toEqual(NOT_FOUND);
@@ -173,13 +175,13 @@ describe('getOrder', () => {
     expect(await read({ orderid: FIRST }, OTHER_TRADER)).toEqual(NOT_FOUND);
   });
 
-  it('shows a master key every order, and whose it is', async () => {
+  test('shows a master key every order, and whose it is', async () => {
     await bid();
     const orderDetails = [{ ...SHOWN, clientId: TRADER }];
     expect(await read({ orderid: FIRST }, OPERATOR)).toEqual(ok({ orderDetails }));
   });
 
-  it('names what is missing or malformed', async () => {
+  test('names what is missing or malformed', async () => {
     expect(await read({})).toEqual(faulty('orderid', 'Missing'));
     expect(await read({ orderid: '', token: '' })).toEqual(faulty('orderid', 'Missing'));
     expect(await read({ orderid: 'A1' })).toEqual(faulty('orderid', 'only numbers are allowed'));
@@ -187,7 +189,7 @@ describe('getOrder', () => {
 });
 
 describe('getOrder by token', () => {
-  it("shows every order of the client that shares it, oldest first, the history's among them", async () => {
+  test("shows every order of the client that shares it, oldest first, the history's among them", async () => {
     await bid({ token: 'group' });
     await bid({ token: 'group', quantity: '7', price: '1' });
     await bid({ token: 'another' });
@@ -202,17 +204,122 @@ describe('getOrder by token', () => {
       price_per_share: '1.000000',
       total_amount: '7.000000',
     };
-    const body = ok({ orderDetails: [cancelled, live] });
+    const body = ok({ orderDetails: [cancelled, live], moreOrders: 'No' });
     expect(await read({ token: 'group' })).toEqual(body);
     expect(await read({ orderid: FIRST, token: 'group' })).toEqual(body);
     venue.project();
     expect(await read({ token: 'group' })).toEqual(body);
   });
 
-  it('answers 404 when the client has none with it', async () => {
+  test('shows a master key those of all clients, with the client of each', async () => {
+    await bid({ token: 'group', price: '1' });
+    await offer({ token: 'group', price: '20' });
+    venue.project();
+    await bid({ token: 'group', price: '1' });
+    await offer({ token: 'another', price: '20' });
+    const all = { orderDetails: ['100100', '100200', '100300'].map((order_Id) => ({ order_Id })), moreOrders: 'No' };
+    const body = await read({ token: 'group' }, OPERATOR);
+    expect(body).toMatchObject(all);
+    expect((body as { orderDetails: Fields[] }).orderDetails.map(({ clientId }) => clientId)).toEqual([
+      TRADER,
+      OTHER_TRADER,
+      TRADER,
+    ]);
+    const newest = { orderDetails: all.orderDetails.slice(1), moreOrders: 'Yes' };
+    expect(await read({ token: 'group', limit: '2' }, OPERATOR)).toMatchObject(newest);
+    const rest = { orderDetails: all.orderDetails.slice(0, 1), moreOrders: 'No' };
+    expect(await read({ token: 'group', limit: '2', before: '100200' }, OPERATOR)).toMatchObject(rest);
+    expect(await read({ token: 'nothing' }, OPERATOR)).toEqual(NOT_FOUND);
+  });
+
+  test('answers 404 when the client has none with it', async () => {
     await bid({ token: 'group' });
     expect(await read({ token: 'group' }, OTHER_TRADER)).toEqual(NOT_FOUND);
     expect(await read({ token: 'nothing' })).toEqual(NOT_FOUND);
+  });
+});
+
+describe('the pages of getOrder by token', () => {
+  type Page = { readonly orderDetails: readonly { readonly order_Id: string }[]; readonly moreOrders: string };
+  const page = async (fields: Fields = {}) => (await read({ token: 'group', ...fields })) as Page;
+  const idsOf = ({ orderDetails }: Page) => orderDetails.map(({ order_Id }) => order_Id);
+
+  /** Reads back to the oldest as a caller does. */
+  async function pages(limit?: number): Promise<string[][]> {
+    const found: string[][] = [];
+    for (let before: string | undefined; ; before = found.at(-1)![0]!) {
+      const next = await page({ limit, before });
+      found.push(idsOf(next));
+      if (next.moreOrders === 'No') return found;
+    }
+  }
+
+  test('hold every order once, the newest first, wherever each is kept', async () => {
+    for (let count = 0; count < 7; count++) {
+      await bid({ token: 'group', price: '1' });
+      await bid({ token: 'another', price: '1' });
+      if (count === 3) venue.project();
+    }
+    await venue.post(TRADER, 'cancelOrder', { orderid: '101100' });
+    const expected = [['100900', '101100', '101300'], ['100300', '100500', '100700'], ['100100']];
+    expect(await pages(3)).toEqual(expected);
+    venue.project();
+    expect(await pages(3)).toEqual(expected);
+    expect(await pages(7)).toEqual([expected.flat().sort()]);
+    expect(await pages()).toEqual([expected.flat().sort()]);
+  });
+
+  test('are read in pieces, between which the rest of the program has its turn', async () => {
+    for (let count = 0; count < 230; count++) await bid({ token: 'group', price: '1' });
+    let turns = 0;
+    const ordersWithToken = venue.history.ordersWithToken.bind(venue.history);
+    venue.history.ordersWithToken = async (...asked) => {
+      expect(asked[2]).toBeLessThanOrEqual(100);
+      return ordersWithToken(...asked);
+    };
+    const count = () => {
+      turns++;
+      if (!done) setImmediate(count);
+    };
+    let done = false;
+    setImmediate(count);
+    const whole = await page();
+    done = true;
+    expect(idsOf(whole)).toHaveLength(230);
+    expect(turns).toBeGreaterThanOrEqual(2);
+    venue.project();
+    expect(idsOf(await page())).toHaveLength(230);
+  });
+
+  test('end early where an order has many matches, and then say that there are more', async () => {
+    await bid({ token: 'group', quantity: '1' });
+    await bid({ token: 'group', quantity: '1000' });
+    await bid({ token: 'group', quantity: '1', price: '1' });
+    const { exchange } = venue;
+    const trader = { clientId: OTHER_TRADER, securityId: SECURITY, expiration: 'Day' } as const;
+    const command = enterCommand({ ...trader, side: 'sell', quantity: 1, price: 10_250_000 });
+    const sell = () => exchange.submit(command);
+    await sell();
+    await Promise.all(Array.from({ length: 1000 }, sell));
+    expect(await pages()).toEqual([['100200', '100300'], ['100100']]);
+  });
+
+  test('show an order as it stands, when it ends while the page is read', async () => {
+    await bid({ token: 'group' });
+    venue.project();
+    const ordersWithToken = venue.history.ordersWithToken.bind(venue.history);
+    venue.history.ordersWithToken = async (...asked) => {
+      const found = await ordersWithToken(...asked);
+      await venue.post(TRADER, 'cancelOrder', { orderid: FIRST });
+      venue.project();
+      return found;
+    };
+    expect(await read({ token: 'group' })).toMatchObject({ orderDetails: [{ status: 'Cancelled' }] });
+  });
+
+  test('name what is malformed', async () => {
+    expect(await read({ token: 'group', limit: '501' })).toEqual(faulty('limit', 'must be from 1 to 500'));
+    expect(await read({ token: 'group', before: 'x' })).toEqual(faulty('before', 'only numbers are allowed'));
   });
 });
 
@@ -222,7 +329,7 @@ describe('getMatchedTrade', () => {
     caller: typeof TRADER | typeof OTHER_TRADER | typeof OPERATOR | 'C2001' = TRADER,
   ) => (await venue.post(caller, 'getMatchedTrade', { matchId })).body;
 
-  it('shows a match to both of its clients and to a master key, from memory and from the history', async () => {
+  test('shows a match to both of its clients and to a master key, from memory and from the history', async () => {
     await bid();
     await offer({ quantity: '30', price: '10.2' });
     const matchedTradeDetails = {
@@ -243,7 +350,7 @@ describe('getMatchedTrade', () => {
     expect(venue.exchange.match(100100)).toBeUndefined();
   });
 
-  it('names what is missing or malformed', async () => {
+  test('names what is missing or malformed', async () => {
     expect(await trade('')).toEqual(faulty('matchId', 'Missing'));
     expect(await trade('x')).toEqual(faulty('matchId', 'only numbers are allowed'));
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, type Fields, faulty, OPERATOR, ORDER, OWNER, ok, refused, SECURITY, TRADER } from './fixtures.ts';
 import { openVenue, type Venue } from './venue.ts';
 
@@ -25,11 +25,11 @@ const hoursDetails = (own: Readonly<Record<string, readonly string[]>> = {}) =>
   ok({ securityHoursDetails: { securityId: String(SECURITY), ...week('Closed', own) } });
 
 describe('the default schedule', () => {
-  it('getMarketHours shows Monday to Friday', async () => {
+  test('getMarketHours shows Monday to Friday', async () => {
     expect(await call('getMarketHours')).toEqual(ok({ globalMarketHours: week('closed') }));
   });
 
-  it('getMarketHolidays shows Saturday and Sunday', async () => {
+  test('getMarketHolidays shows Saturday and Sunday', async () => {
     const weekend = { ...day('saturday', 'closed', CLOSED), ...day('sunday', 'closed', CLOSED) };
     expect(await call('getMarketHolidays')).toEqual(ok({ globalMarketHolidays: weekend }));
   });
@@ -45,15 +45,16 @@ describe('the hours of a security', () => {
   const remove = (caller?: Caller) => change('deleteSecurityMarketHours', {}, caller);
   const deleted = ok({ securityHoursDetails: 'Security market hour deleted successfully.' });
 
-  it('are the default ones at first', async () => {
+  test('are the default ones at first', async () => {
     expect(await get()).toEqual(hoursDetails());
   });
 
-  it.each(['form', 'json'] as const)('replace the default ones per day, sent as %s', async (encoding) => {
+  test.each(['form', 'json'] as const)('replace the default ones per day, sent as %s', async (encoding) => {
     const fields = {
       securityId: SECURITY,
       ...MONDAY,
       tuesdayClosed: 'yes',
+      mondayClosed: encoding === 'json' ? null : 'null',
       wednesdayClosed: encoding === 'json' ? null : '',
     };
     const { body } = await venue.post(OWNER, 'createSecurityMarketHours', fields, { encoding });
@@ -66,7 +67,7 @@ describe('the hours of a security', () => {
     });
   });
 
-  it('are replaced whole by a second create, and day by day by update', async () => {
+  test('are replaced whole by a second create, and day by day by update', async () => {
     await create({ ...MONDAY, tuesdayClosed: 'Yes' });
     expect(await create({ fridayClosed: 'yes' })).toEqual(hoursDetails({ friday: CLOSED }));
     const updated = await update({ mondayHoursStart: '10:00', mondayHoursEnd: '11:00', thursdayClosed: 'yes' });
@@ -78,14 +79,14 @@ describe('the hours of a security', () => {
     expect(await get()).toEqual(hoursDetails(now));
   });
 
-  it('keep every day of updates that come at once', async () => {
+  test('keep every day of updates that come at once', async () => {
     await create({});
     const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
     await Promise.all(days.map((name) => update({ [`${name}Closed`]: 'yes' })));
     expect(await get()).toEqual(hoursDetails(Object.fromEntries(days.map((name) => [name, CLOSED]))));
   });
 
-  it('go back to the default ones', async () => {
+  test('go back to the default ones', async () => {
     await create({ ...MONDAY });
     expect(await remove()).toEqual(deleted);
     expect(venue.exchange.security(SECURITY)?.hours).toBeNull();
@@ -94,14 +95,14 @@ describe('the hours of a security', () => {
     expect(await update({ ...MONDAY })).toEqual(refused(404, 'the security has no hours of its own'));
   });
 
-  it('take effect at once', async () => {
+  test('take effect at once', async () => {
     await create({ mondayClosed: 'yes' });
     await venue.post(TRADER, 'createOrder', ORDER);
     expect(venue.exchange.order(100100)?.inSession).toBe(false);
     expect(venue.exchange.security(SECURITY)?.market).toBe('closed');
   });
 
-  it('are set by the owner or a master key alone', async () => {
+  test('are set only by the owner or a master key', async () => {
     const notOwner = refused(162, 'the offering does not belong to the client');
     expect(await create(MONDAY, OPERATOR)).toEqual(hoursDetails({ monday: ['No', '6', '1', '23', '59'] }));
     for (const reply of [await create({}, TRADER), await update({}, TRADER), await remove(TRADER)]) {
@@ -110,7 +111,7 @@ describe('the hours of a security', () => {
     expect(venue.exchange.security(SECURITY)?.hours).toEqual({ monday: { startMinute: 361, endMinute: 1439 } });
   });
 
-  it.each([
+  test.each([
     'createSecurityMarketHours',
     'updateSecurityMarketHours',
     'getSecurityMarketHours',
@@ -121,13 +122,13 @@ describe('the hours of a security', () => {
     expect(await call(method, { securityId: '1' })).toEqual(refused(138, 'there is no such security'));
   });
 
-  it.each<[Fields, string, string]>([
+  test.each<[Fields, string, string]>([
     [{ mondayHoursStart: '10:00' }, 'mondayHoursEnd', 'Missing'],
     [{ fridayHoursEnd: '10:00' }, 'fridayHoursStart', 'Missing'],
     [{ mondayHoursStart: '10:00', mondayHoursEnd: '10:00' }, 'mondayHoursStart', 'must be before mondayHoursEnd'],
     [{ mondayHoursStart: '10:01', mondayHoursEnd: '10:00' }, 'mondayHoursStart', 'must be before mondayHoursEnd'],
     [{ ...MONDAY, mondayClosed: 'yes' }, 'mondayClosed', 'a closed day has no hours'],
-    [{ tuesdayClosed: 'maybe' }, 'tuesdayClosed', 'must be one of Yes, No'],
+    [{ tuesdayClosed: 'maybe' }, 'tuesdayClosed', 'must be one of Yes, No, null'],
     [{ ...MONDAY, mondayHoursEnd: '24:00' }, 'mondayHoursEnd', 'must be a time, HH:MM'],
     [{ ...MONDAY, mondayHoursStart: '6:01' }, 'mondayHoursStart', 'must be a time, HH:MM'],
     [{ ...MONDAY, mondayHoursStart: '06:60' }, 'mondayHoursStart', 'must be a time, HH:MM'],
@@ -160,11 +161,11 @@ describe('the calendar', () => {
     { date: '2026-12-25', name: 'Christmas Day', ...closed },
   ];
 
-  it('getMarketCalendar lists the holidays and early closes of a year', async () => {
+  test('getMarketCalendar lists the holidays and early closes of a year', async () => {
     expect(await calendar('2026')).toEqual(ok({ marketCalendar: year2026 }));
   });
 
-  it("updateMarketHoliday sets and removes the operator's dates", async () => {
+  test("updateMarketHoliday sets and removes the operator's dates", async () => {
     const wednesday = { date: '2026-03-11', name: 'Example Day', ...closed };
     const setWednesday = await set({ date: '2026-03-11', name: 'Example Day', closed: 'yes' });
     expect(setWednesday).toEqual(ok({ marketHoliday: wednesday }));
@@ -177,25 +178,25 @@ describe('the calendar', () => {
     expect(await calendar(2026)).toEqual(ok({ marketCalendar: year2026 }));
   });
 
-  it('can open a holiday for a session, and gives it back to the rule', async () => {
+  test('can open a holiday for a session, and gives it back to the rule', async () => {
     const christmas = { date: '2026-12-25', name: 'Example Session', closed: 'No', start: '09:30', close: '11:00' };
     expect(await set(christmas)).toEqual(ok({ marketHoliday: christmas }));
     expect(await set({ date: '2026-12-25', closed: 'No' })).toEqual(ok({ marketHoliday: year2026[11] }));
   });
 
-  it('closes the market of the day at once', async () => {
+  test('closes the market of the day at once', async () => {
     await set({ date: '2026-03-02', name: 'Example Day', closed: 'Yes' });
     await venue.post(TRADER, 'createOrder', ORDER);
     expect(venue.exchange.order(100100)?.inSession).toBe(false);
   });
 
-  it('updateMarketHoliday is for the operator', async () => {
+  test('updateMarketHoliday is for the operator', async () => {
     const notAuthorised = { statusCode: '111', statusDesc: 'The key is not authorised for this method' };
     expect(await set({ date: '2026-03-11', name: 'Example Day', closed: 'Yes' }, OWNER)).toEqual(notAuthorised);
-    expect(venue.exchange.calendarDays().size).toBe(0);
+    expect(venue.exchange.calendar.operatorDays().size).toBe(0);
   });
 
-  it.each<[Fields, string, string]>([
+  test.each<[Fields, string, string]>([
     [{ date: undefined }, 'date', 'Missing'],
     [{ date: '2026-02-29' }, 'date', 'must be a date, YYYY-MM-DD or MM-DD-YYYY'],
     [{ date: '2026-03-01' }, 'date', 'must not be in the past (US Eastern)'],
@@ -211,10 +212,10 @@ describe('the calendar', () => {
   ])('updateMarketHoliday refuses %j, naming %s', async (fields, field, reason) => {
     const reply = await set({ date: '2026-03-11', name: 'Example Day', closed: 'Yes', ...fields });
     expect(reply).toEqual(faulty(field, reason));
-    expect(venue.exchange.calendarDays().size).toBe(0);
+    expect(venue.exchange.calendar.operatorDays().size).toBe(0);
   });
 
-  it('getMarketCalendar names a missing or malformed year', async () => {
+  test('getMarketCalendar names a missing or malformed year', async () => {
     expect(await calendar('')).toEqual(faulty('year', 'Missing'));
     expect(await calendar('26.0')).toEqual(faulty('year', 'must be a whole number'));
     expect(await calendar('1999')).toEqual(faulty('year', 'must be from 2000 to 2200'));

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   AWAITING_SECURITY,
+  type Caller,
   type Fields,
   faulty,
+  HAPPENED,
   ISSUER,
   NOT_FOUND,
   OPERATOR,
@@ -30,6 +32,9 @@ const bid = (changes: Fields = {}) => venue.post(TRADER, 'createOrder', { ...ORD
 const offer = (changes: Fields = {}) =>
   venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell', ...changes });
 
+const decide = (fields: Fields, caller: Caller = OWNER) =>
+  venue.post(caller, 'updateOrder', { orderid: FIRST, issuerid: ISSUER, orderStatus: 'Live', ...fields });
+
 /** TRADER's first order ends, by a match with OTHER_TRADER's. */
 async function executed(): Promise<void> {
   await bid();
@@ -40,17 +45,17 @@ describe('cancelOrder', () => {
   const cancel = (orderid: unknown, caller: typeof TRADER | typeof OTHER_TRADER | typeof OPERATOR = TRADER) =>
     venue.post(caller, 'cancelOrder', { orderid });
 
-  it.each(['form', 'json'] as const)('cancels a live order, sent as %s', async (encoding) => {
+  test.each(['form', 'json'] as const)('cancels a live order, sent as %s', async (encoding) => {
     await bid();
     venue.webhooks.length = 0;
     const reply = await venue.post(TRADER, 'cancelOrder', { orderid: FIRST }, { encoding, credentials: 'body' });
     expect(reply).toEqual({ http: 200, replayed: null, body: ok({ orderStatus: 'Cancelled' }) });
     expect(venue.exchange.order(100100)?.status).toBe('Cancelled');
-    const fields = { orderid: FIRST, orderStatus: 'Cancelled' };
+    const fields = { orderid: FIRST, orderStatus: 'Cancelled', ...HAPPENED };
     expect(venue.webhooks).toEqual([{ clientId: TRADER, method: 'cancelOrder', fields }]);
   });
 
-  it('cancels a Pending order, and reports Cancelled after a partial fill', async () => {
+  test('cancels a Pending order, and reports Cancelled after a partial fill', async () => {
     await bid({ securityid: AWAITING_SECURITY });
     expect((await cancel(FIRST)).body).toEqual(ok({ orderStatus: 'Cancelled' }));
     await bid();
@@ -59,7 +64,7 @@ describe('cancelOrder', () => {
     expect(venue.exchange.order(100200)).toMatchObject({ status: 'Cancelled', remaining: 60 });
   });
 
-  it('answers unknown and foreign orders alike, and leaves them as they are', async () => {
+  test('answers unknown and foreign orders alike, and leaves them as they are', async () => {
     await bid();
     const answers = [
       await cancel(FIRST, OTHER_TRADER),
@@ -73,7 +78,7 @@ describe('cancelOrder', () => {
     expect(venue.webhooks.filter(({ method }) => method === 'cancelOrder')).toEqual([]);
   });
 
-  it('refuses terminal orders, also those that only the history has, and still hides foreign ones', async () => {
+  test('refuses terminal orders, also those that only the history has, and still hides foreign ones', async () => {
     await executed();
     expect((await cancel(FIRST)).body).toEqual(TERMINAL);
     venue.project();
@@ -82,7 +87,7 @@ describe('cancelOrder', () => {
     expect((await cancel(FIRST, OTHER_TRADER)).body).toEqual(NOT_FOUND);
   });
 
-  it('names what is missing or malformed', async () => {
+  test('names what is missing or malformed', async () => {
     expect((await cancel('')).body).toEqual(faulty('orderid', 'Missing'));
     expect((await cancel('abc')).body).toEqual(faulty('orderid', 'only numbers are allowed'));
   });
@@ -93,7 +98,7 @@ describe('replaceOrder', () => {
     venue.post(caller, 'replaceOrder', { orderid: FIRST, ...fields });
   const details = { id: FIRST, securityId: String(SECURITY), orderId: FIRST, action: 'Bid', orderStatus: 'Live' };
 
-  it('keeps the priority with a smaller quantity, loses it with any other change (M10)', async () => {
+  test('keeps the priority with a smaller quantity, loses it with any other change (M10)', async () => {
     await bid({ token: 'mine' });
     const orderDetails = { ...details, token: 'mine' };
     expect((await replace({ quantity: '60' })).body).toEqual(ok({ orderDetails, lostPriority: 'No' }));
@@ -111,15 +116,15 @@ describe('replaceOrder', () => {
     });
   });
 
-  it('fires its webhook', async () => {
+  test('fires its webhook', async () => {
     await bid();
     venue.webhooks.length = 0;
     await replace({ quantity: '60' });
-    const fields = { ...details, lostPriority: 'No' };
+    const fields = { ...details, token: null, lostPriority: 'No', ...HAPPENED };
     expect(venue.webhooks).toEqual([{ clientId: TRADER, method: 'replaceOrder', fields }]);
   });
 
-  it('takes the new quantity as the total, which must exceed what is filled', async () => {
+  test('takes the new quantity as the total, which must exceed what is filled', async () => {
     await bid();
     await offer({ quantity: '40' });
     expect((await replace({ quantity: '40' })).body).toEqual(faulty('quantity', 'must exceed what is already filled'));
@@ -128,7 +133,7 @@ describe('replaceOrder', () => {
     expect(venue.exchange.order(100100)).toMatchObject({ quantity: 41, remaining: 1 });
   });
 
-  it.each<[Fields, string, string]>([
+  test.each<[Fields, string, string]>([
     [{}, 'quantity', 'Missing, as are price, contingencies and minimumThreshold'],
     [{ quantity: '', price: '' }, 'quantity', 'Missing, as are price, contingencies and minimumThreshold'],
     [{ orderid: 'x', quantity: '1' }, 'orderid', 'only numbers are allowed'],
@@ -150,21 +155,21 @@ describe('replaceOrder', () => {
     expect(venue.exchange.order(100100)).toMatchObject({ quantity: 100, price: 10_250_000, contingency: 'None' });
   });
 
-  it('refuses a quantity below the minimum that the order has', async () => {
+  test('refuses a quantity below the minimum that the order has', async () => {
     await bid({ contingencies: 'Minimum Quantity', minimumThreshold: '50' });
     expect((await replace({ quantity: '49' })).body).toEqual(
       faulty('minimumThreshold', 'must be from 1 to the quantity'),
     );
   });
 
-  it('ignores minimumThreshold with another contingency', async () => {
+  test('ignores minimumThreshold with another contingency', async () => {
     await bid({ contingencies: 'Minimum Quantity', minimumThreshold: '50' });
     const reply = await replace({ contingencies: 'All or None', minimumThreshold: 'x' });
     expect(reply.body).toEqual(ok({ orderDetails: details, lostPriority: 'Yes' }));
     expect(venue.exchange.order(100100)).toMatchObject({ contingency: 'All or None', minimum: 0 });
   });
 
-  it('answers unknown and foreign orders alike, and refuses terminal ones', async () => {
+  test('answers unknown and foreign orders alike, and refuses terminal ones', async () => {
     await executed();
     expect((await replace({ quantity: '5' })).body).toEqual(TERMINAL);
     expect((await replace({ quantity: '5' }, OTHER_TRADER)).body).toEqual(NOT_FOUND);
@@ -173,8 +178,6 @@ describe('replaceOrder', () => {
 });
 
 describe('updateOrder', () => {
-  const decide = (fields: Fields, caller: typeof TRADER | typeof OWNER | typeof OPERATOR = OWNER) =>
-    venue.post(caller, 'updateOrder', { orderid: FIRST, issuerid: ISSUER, orderStatus: 'Live', ...fields });
   const details = { id: FIRST, securityId: String(SECURITY), orderId: FIRST, action: 'Bid' };
 
   beforeEach(async () => {
@@ -182,7 +185,7 @@ describe('updateOrder', () => {
     await bid({ token: 'mine' });
   });
 
-  it('approves: the order goes live, and its token stays with its client', async () => {
+  test('approves: the order goes live, and its token stays with its client', async () => {
     expect(venue.exchange.order(100100)?.status).toBe('Pending');
     expect((await decide({ orderStatus: 'live' })).body).toEqual(
       ok({ orderDetails: { ...details, orderStatus: 'Live' } }),
@@ -190,7 +193,7 @@ describe('updateOrder', () => {
     expect(venue.exchange.order(100100)?.status).toBe('Live');
   });
 
-  it('refuses: the order is Not Approved for good', async () => {
+  test('refuses: the order is Not Approved for good', async () => {
     const reply = await decide({ orderStatus: 'Not Approved', reason: 'Example reason' });
     expect(reply.body).toEqual(ok({ orderDetails: { ...details, orderStatus: 'Not Approved' } }));
     expect((await decide({})).body).toEqual(TERMINAL);
@@ -199,13 +202,13 @@ describe('updateOrder', () => {
     expect((await venue.post(TRADER, 'cancelOrder', { orderid: FIRST })).body).toEqual(TERMINAL);
   });
 
-  it("shows the owner the token of the owner's own order", async () => {
+  test("shows the owner the token of the owner's own order", async () => {
     await venue.post(OWNER, 'createOrder', { ...ORDER, token: 'own' });
     const own = { ...details, id: SECOND, orderId: SECOND, orderStatus: 'Live', token: 'own' };
     expect((await decide({ orderid: SECOND })).body).toEqual(ok({ orderDetails: own }));
   });
 
-  it('gives the priority of the moment of approval', async () => {
+  test('gives the priority of the moment of approval', async () => {
     await bid({ token: 'second' });
     await decide({ orderid: SECOND });
     await decide({});
@@ -215,31 +218,31 @@ describe('updateOrder', () => {
     expect(venue.exchange.order(100100)?.status).toBe('Live');
   });
 
-  it('does not fire the webhook of its name: the venue does, for every change', async () => {
+  test('does not fire the webhook of its name: the venue does, for every change', async () => {
     venue.webhooks.length = 0;
     await decide({});
     expect(venue.webhooks).toEqual([]);
   });
 
-  it('refuses an order that does not wait', async () => {
+  test('refuses an order that does not wait', async () => {
     await decide({});
     expect((await decide({})).body).toEqual(refused(190, 'the order does not await approval'));
   });
 
-  it('is for the client that owns the offering: for all others the order does not exist', async () => {
+  test('is for the client that owns the offering: for all others the order does not exist', async () => {
     for (const caller of [TRADER, OPERATOR] as const) expect((await decide({}, caller)).body).toEqual(NOT_FOUND);
     expect((await decide({ orderid: '999999' })).body).toEqual(NOT_FOUND);
     expect(venue.exchange.order(100100)?.status).toBe('Pending');
   });
 
-  it('wants the issuer of the security', async () => {
+  test('wants the issuer of the security', async () => {
     const misfit = refused(162, 'the offering is not one of the issuer, or not on the venue');
     expect((await decide({ issuerid: OTHER_ISSUER })).body).toEqual(misfit);
     expect((await decide({ issuerid: '99' })).body).toEqual(refused(136, 'there is no such issuer'));
     expect(venue.exchange.order(100100)?.status).toBe('Pending');
   });
 
-  it.each<[Fields, string, string]>([
+  test.each<[Fields, string, string]>([
     [{ orderid: undefined }, 'orderid', 'Missing'],
     [{ issuerid: '' }, 'issuerid', 'Missing'],
     [{ orderStatus: undefined }, 'orderStatus', 'Missing'],
@@ -255,7 +258,7 @@ describe('Idempotency-Key', () => {
   const once = (method: string, fields: Fields, key = 'key-1', encoding: 'form' | 'json' = 'form') =>
     venue.post(TRADER, method, fields, { idempotencyKey: key, encoding });
 
-  it('gives the first answer of createOrder again, and places no second order', async () => {
+  test('gives the first answer of createOrder again, and places no second order', async () => {
     const first = await once('createOrder', ORDER);
     await offer();
     const again = await once('createOrder', { ...ORDER, quantity: 100 }, 'key-1', 'json');
@@ -268,7 +271,7 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  it('still does when the offering has ended since', async () => {
+  test('still does when the offering has ended since', async () => {
     const first = await once('createOrder', ORDER);
     await venue.exchange.submit({ type: 'security', securityId: SECURITY, status: 'ended' });
     expect(await once('createOrder', ORDER)).toEqual({ ...first, replayed: 'true' });
@@ -277,7 +280,7 @@ describe('Idempotency-Key', () => {
     );
   });
 
-  it('refuses the same key with another body, and with another method', async () => {
+  test('refuses the same key with another body, and with another method', async () => {
     await once('createOrder', ORDER);
     for (const reply of [
       await once('createOrder', { ...ORDER, quantity: '101' }),
@@ -288,14 +291,14 @@ describe('Idempotency-Key', () => {
     expect(venue.exchange.order(100100)?.status).toBe('Live');
   });
 
-  it('keeps the keys of clients apart', async () => {
+  test('keeps the keys of clients apart', async () => {
     await once('createOrder', ORDER);
     const other = await venue.post(OTHER_TRADER, 'createOrder', ORDER, { idempotencyKey: 'key-1' });
     expect(other.replayed).toBeNull();
-    expect(venue.exchange.order(100200)?.clientId).toBe(OTHER_TRADER);
+    expect(venue.exchange.order(100200)?.ticket.clientId).toBe(OTHER_TRADER);
   });
 
-  it('works on cancelOrder and replaceOrder', async () => {
+  test('works on cancelOrder and replaceOrder', async () => {
     await bid();
     const replaced = await once('replaceOrder', { orderid: FIRST, quantity: '50' }, 'key-r');
     expect(await once('replaceOrder', { orderid: FIRST, quantity: '50' }, 'key-r')).toEqual({
@@ -308,10 +311,105 @@ describe('Idempotency-Key', () => {
     expect(venue.webhooks.map(({ method }) => method)).toEqual(['createOrder', 'replaceOrder', 'cancelOrder']);
   });
 
-  it('forgets a key after 24 hours', async () => {
+  test('forgets a key after 24 hours', async () => {
     await once('createOrder', ORDER);
-    venue.clock.set('2026-03-03T15:00:00Z');
+    venue.clock.moveTo('2026-03-03T15:00:00Z');
     expect((await once('createOrder', ORDER)).replayed).toBeNull();
-    expect(venue.exchange.order(100200)).toMatchObject({ clientId: TRADER, quantity: 100 });
+    expect(venue.exchange.order(100200)).toMatchObject({ ticket: { clientId: TRADER }, quantity: 100 });
+  });
+});
+
+describe('what the owner of a security sees of the orders that wait for its approval', () => {
+  beforeEach(async () => {
+    await venue.post(OWNER, 'updateSecuritySettings', { securityId: SECURITY, orderApproval: 'Yes' });
+  });
+
+  const waiting = async (fields: Fields = {}, caller: Caller = OWNER) =>
+    (await venue.post(caller, 'getOrdersForApproval', { securityId: SECURITY, ...fields })).body;
+  const shown = (orderId: string) => ({
+    orderId,
+    securityId: String(SECURITY),
+    memberId: '5001',
+    accountId: null,
+    action: 'Bid',
+    type: 'Limit',
+    number_shares: '100.000000',
+    shares_remaining: '100.000000',
+    price_per_share: '10.250000',
+    contingencies: 'None',
+    minimumThreshold: '0.000000',
+    expiration: 'GTC',
+    expirationDate: null,
+    orderStatus: 'Pending',
+  });
+
+  test('lists them, oldest first, in pages, and only those', async () => {
+    for (let count = 0; count < 5; count++) await bid({ token: 'mine' });
+    await bid({ securityid: AWAITING_SECURITY });
+    await venue.post(OWNER, 'updateOrder', { orderid: SECOND, issuerid: ISSUER, orderStatus: 'Live' });
+    const first = await waiting({ limit: '2' });
+    expect(first).toEqual(ok({ ordersForApproval: [shown('100100'), shown('100300')], moreOrders: 'Yes' }));
+    const rest = await waiting({ limit: '2', after: '100300' });
+    expect(rest).toEqual(ok({ ordersForApproval: [shown('100400'), shown('100500')], moreOrders: 'No' }));
+    await venue.post(TRADER, 'replaceOrder', { orderid: SECOND, price: '11' });
+    const all = (await waiting()) as { ordersForApproval: { orderId: string }[] };
+    expect(all.ordersForApproval.map(({ orderId }) => orderId)).toEqual([
+      '100100',
+      '100200',
+      '100300',
+      '100400',
+      '100500',
+    ]);
+  });
+
+  test('is for the owner and the operator', async () => {
+    await bid();
+    const foreign = refused(162, 'the offering does not belong to the client');
+    expect(await waiting({}, TRADER)).toEqual(foreign);
+    expect(await waiting({}, OPERATOR)).toEqual(await waiting());
+    expect(await waiting({ securityId: '999' })).toEqual(refused(138, 'there is no such security'));
+    expect(await waiting({ limit: '101' })).toEqual(faulty('limit', 'must be from 1 to 100'));
+  });
+
+  test('shows one of them by getOrder while it waits, without the address of its client', async () => {
+    await bid({ token: 'mine' });
+    const seen = (await venue.post(OWNER, 'getOrder', { orderid: FIRST })).body as { orderDetails: Fields[] };
+    expect(seen.orderDetails[0]).toMatchObject({ order_Id: FIRST, status: 'Pending', createdIPAddress: '' });
+    expect((await venue.post(OTHER_TRADER, 'getOrder', { orderid: FIRST })).body).toEqual(NOT_FOUND);
+    expect((await venue.post(OWNER, 'getOrder', { token: 'mine' })).body).toEqual(NOT_FOUND);
+    await decide({});
+    expect((await venue.post(OWNER, 'getOrder', { orderid: FIRST })).body).toEqual(NOT_FOUND);
+  });
+
+  test('tells the owner of each by a webhook', async () => {
+    await bid({ token: 'mine' });
+    await venue.post(TRADER, 'replaceOrder', { orderid: FIRST, quantity: '90' });
+    await decide({});
+    const told = venue.webhooks.filter(({ method }) => method === 'orderForApproval');
+    expect(told.map(({ clientId }) => clientId)).toEqual([OWNER, OWNER]);
+    expect(told[0]?.fields).toEqual({ ...shown(FIRST), ...HAPPENED });
+    expect(told[1]?.fields).toMatchObject({ number_shares: '90.000000' });
+  });
+
+  test('decides on what was seen: terms that were replaced since are refused', async () => {
+    await bid();
+    await venue.post(TRADER, 'replaceOrder', { orderid: FIRST, price: '20' });
+    const changed = refused(190, 'the order has other terms by now');
+    expect((await decide({ price: '10.25' })).body).toEqual(changed);
+    expect((await decide({ quantity: '99' })).body).toEqual(changed);
+    expect((await decide({ contingencies: 'All or None' })).body).toEqual(changed);
+    expect((await decide({ price: '20', quantity: '100', contingencies: 'None' })).body).toMatchObject({
+      statusCode: '101',
+    });
+  });
+
+  test('gives its reason, which the client of the order reads', async () => {
+    await bid();
+    await decide({ orderStatus: 'Not Approved', reason: 'Too many shares' });
+    for (const _ of ['memory', 'history']) {
+      const seen = (await venue.post(TRADER, 'getOrder', { orderid: FIRST })).body as { orderDetails: Fields[] };
+      expect(seen.orderDetails[0]).toMatchObject({ status: 'Not Approved', reason: 'Too many shares' });
+      venue.project();
+    }
   });
 });

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   AWAITING_SECURITY,
   type Caller,
+  ENDED_SECURITY,
   type Fields,
   faulty,
   ISSUER,
@@ -38,11 +39,11 @@ describe('getClob', () => {
   const order = (changes: Fields, caller: Caller = TRADER) =>
     venue.post(caller, 'createOrder', { ...ORDER, ...changes });
 
-  it('shows -- for a side without orders', async () => {
+  test('shows -- for a side without orders', async () => {
     expect(await clob()).toEqual(book('--', '--'));
   });
 
-  it('shows the best disclosed Limit price of each side', async () => {
+  test('shows the best disclosed Limit price of each side', async () => {
     await order({ price: '10' });
     await order({ price: '10.5' });
     await order({ price: '11', disclosePrice: 'No' });
@@ -51,7 +52,7 @@ describe('getClob', () => {
     expect(await clob()).toEqual(book('10.500000', '12.000001'));
   });
 
-  it('shows RFQ when no disclosed Limit order is there, and a price before RFQ', async () => {
+  test('shows RFQ when no disclosed Limit order is there, and a price before RFQ', async () => {
     await order({ type: 'RFQ', price: '0' });
     await order({ price: '10', disclosePrice: 'No' });
     expect(await clob()).toEqual(book('RFQ', '--'));
@@ -59,7 +60,7 @@ describe('getClob', () => {
     expect(await clob()).toEqual(book('9.000000', '--'));
   });
 
-  it('shows neither hidden nor Pending nor cancelled orders', async () => {
+  test('shows neither hidden nor Pending nor cancelled orders', async () => {
     await order({ price: '10', disclosePrice: 'No' });
     await order({ type: 'RFQ', disclosePrice: 'No' });
     await order({});
@@ -69,13 +70,13 @@ describe('getClob', () => {
     expect(await clob()).toEqual(book('--', '--'));
   });
 
-  it('keeps showing what a partial fill left', async () => {
+  test('keeps showing what a partial fill left', async () => {
     await order({});
     await order({ action: 'Sell', quantity: '30' }, OTHER_TRADER);
     expect(await clob()).toEqual(book('10.250000', '--'));
   });
 
-  it('checks issuer and security', async () => {
+  test('checks issuer and security', async () => {
     const misfit = refused(162, 'the offering is not one of the issuer, or not on the venue');
     expect(await clob({ securityID: '1' })).toEqual(refused(138, 'there is no such offering'));
     expect(await clob({ issuerID: '1' })).toEqual(refused(136, 'there is no such issuer'));
@@ -87,14 +88,27 @@ describe('getClob', () => {
   });
 });
 
+describe('the securities of a deleted issuer', () => {
+  test('end with their orders: createOrder and getClob answer 136 from then on', async () => {
+    await venue.post(TRADER, 'createOrder', ORDER);
+    venue.reference.deletedIssuers.add(ISSUER);
+    await venue.exchange.submit({ type: 'security', securityId: SECURITY, status: 'ended' });
+    expect(venue.exchange.order(100100)?.status).toBe('Cancelled');
+    const deleted = refused(136, 'there is no such issuer');
+    expect(await call('createOrder', ORDER, TRADER)).toEqual(deleted);
+    expect(await call('getClob', { securityID: SECURITY, issuerID: ISSUER })).toEqual(deleted);
+    expect(await call('getOrder', { orderid: '100100' }, TRADER)).toMatchObject({ statusCode: '101' });
+  });
+});
+
 describe('getIssuerApprovedSecurities', () => {
-  it('lists the approved offerings of an issuer, to any client', async () => {
+  test('lists the approved offerings of an issuer, to any client', async () => {
     const issuerDetails = [{ SecurityName: 'Example Shares', SecurityID: String(SECURITY) }];
     expect(await call('getIssuerApprovedSecurities', { issuerID: ISSUER })).toEqual(ok({ issuerDetails }));
     expect(await call('getIssuerApprovedSecurities', { issuerID: OTHER_ISSUER })).toEqual(ok({ issuerDetails: [] }));
   });
 
-  it('refuses an unknown issuer, and names what is missing', async () => {
+  test('refuses an unknown issuer, and names what is missing', async () => {
     expect(await call('getIssuerApprovedSecurities', { issuerID: '1' })).toEqual(
       refused(136, 'there is no such issuer'),
     );
@@ -108,7 +122,7 @@ describe('security settings', () => {
     call('updateSecuritySettings', { securityId: SECURITY, orderApproval }, caller);
   const settings = (orderApproval: string) => ok({ securitySettings: { securityId: String(SECURITY), orderApproval } });
 
-  it('are No at first, and changed by the owner', async () => {
+  test('are No at first, and changed by the owner', async () => {
     expect(await get(OWNER)).toEqual(settings('No'));
     expect(await set('yes')).toEqual(settings('Yes'));
     expect(await get(OWNER)).toEqual(settings('Yes'));
@@ -117,7 +131,7 @@ describe('security settings', () => {
     expect(venue.exchange.security(SECURITY)?.orderApproval).toBe(false);
   });
 
-  it('send what waited to the book when approval is no longer wanted', async () => {
+  test('send what waited to the book when approval is no longer wanted', async () => {
     await set('Yes');
     await venue.post(TRADER, 'createOrder', ORDER);
     expect(venue.exchange.order(100100)?.status).toBe('Pending');
@@ -125,7 +139,7 @@ describe('security settings', () => {
     expect(venue.exchange.order(100100)?.status).toBe('Live');
   });
 
-  it('are nobody else\u2019s', async () => {
+  test('are nobody else\u2019s', async () => {
     expect(await get(TRADER)).toEqual(NOT_OWNER);
     expect(await set('Yes', TRADER)).toEqual(NOT_OWNER);
     expect(await set('Yes', OPERATOR)).toEqual(NOT_OWNER);
@@ -133,7 +147,7 @@ describe('security settings', () => {
     expect(venue.exchange.security(SECURITY)?.orderApproval).toBe(false);
   });
 
-  it('name what is missing or malformed', async () => {
+  test('name what is missing or malformed', async () => {
     expect(await set('')).toEqual(faulty('orderApproval', 'Missing'));
     expect(await set('1')).toEqual(faulty('orderApproval', 'must be one of Yes, No'));
     expect(await get(OWNER, 'x')).toEqual(faulty('securityId', 'only numbers are allowed'));
@@ -146,17 +160,17 @@ describe('market status, halt and resume', () => {
     call(method, { securityId: SECURITY, reason: 'Example reason', ...fields }, caller);
   const id = { securityId: String(SECURITY) };
 
-  it('tells open and closed, and the next change in UTC', async () => {
+  test('tells open and closed, and the next change in UTC', async () => {
     const closing = { market: 'closed', time: '2026-03-02 21:00:00' };
     expect(await status()).toEqual(ok({ ...id, market: 'open', nextChange: closing }));
-    venue.clock.set('2026-03-02T21:00:00Z');
+    venue.clock.moveTo('2026-03-02T21:00:00Z');
     await venue.post(TRADER, 'createOrder', ORDER);
     const opening = { market: 'open', time: '2026-03-03 14:30:00' };
     expect(await status()).toEqual(ok({ ...id, market: 'closed', nextChange: opening }));
     expect(await status('1')).toEqual(NO_SECURITY);
   });
 
-  it('halts and resumes; what crossed meanwhile trades then (M12, M13)', async () => {
+  test('halts and resumes; what crossed meanwhile trades then (M12, M13)', async () => {
     expect(await operate('haltSecurity')).toEqual(ok({ ...id, market: 'halted' }));
     const closing = { market: 'closed', time: '2026-03-02 21:00:00' };
     expect(await status()).toEqual(ok({ ...id, market: 'halted', reason: 'Example reason', nextChange: closing }));
@@ -167,7 +181,7 @@ describe('market status, halt and resume', () => {
     expect(venue.exchange.order(100100)?.status).toBe('Executed');
   });
 
-  it.each(['haltSecurity', 'resumeSecurity'])('%s is for the operator', async (method) => {
+  test.each(['haltSecurity', 'resumeSecurity'])('%s is for the operator', async (method) => {
     for (const caller of [TRADER, OWNER] as const) expect(await operate(method, {}, caller)).toEqual(NOT_AUTHORISED);
     expect(await operate(method, { securityId: '1' })).toEqual(NO_SECURITY);
     expect(await operate(method, { reason: '' })).toEqual(faulty('reason', 'Missing'));
@@ -175,9 +189,15 @@ describe('market status, halt and resume', () => {
     expect(venue.exchange.security(SECURITY)?.market).toBe('open');
   });
 
-  it('tells of a security that awaits approval too', async () => {
-    const body = await status(AWAITING_SECURITY);
-    const nextChange = { market: 'closed', time: '2026-03-02 21:00:00' };
-    expect(body).toEqual(ok({ securityId: String(AWAITING_SECURITY), market: 'open', nextChange }));
+  test('tells that an offering that awaits approval, or has ended, does not trade, whatever the schedule says', async () => {
+    const closed = { market: 'closed', nextChange: null };
+    const awaiting = { ...closed, reason: 'the offering awaits approval' };
+    expect(await status(AWAITING_SECURITY)).toEqual(ok({ securityId: String(AWAITING_SECURITY), ...awaiting }));
+    const ended = { ...closed, reason: 'the offering has ended' };
+    expect(await status(ENDED_SECURITY)).toEqual(ok({ securityId: String(ENDED_SECURITY), ...ended }));
+    await venue.exchange.submit({ type: 'security', securityId: SECURITY, status: 'awaiting' });
+    expect(await status()).toEqual(ok({ ...id, ...awaiting }));
+    await venue.exchange.submit({ type: 'security', securityId: SECURITY, status: 'trading' });
+    expect(await status()).toMatchObject({ market: 'open', nextChange: { market: 'closed' } });
   });
 });

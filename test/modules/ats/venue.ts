@@ -3,20 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import Value from 'typebox/value';
 import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
-import type { Clock } from '../../../src/exchange/clock.ts';
 import { nodeFileSystem } from '../../../src/exchange/file-system.ts';
 import type { ExchangeEvent, SecurityCommand } from '../../../src/exchange/interface.ts';
 import { LiveExchange } from '../../../src/exchange/live-exchange.ts';
-import type { Timers } from '../../../src/exchange/timers.ts';
 import type { Client } from '../../../src/http/client.ts';
 import type { Method } from '../../../src/http/method.ts';
-import { createServer, type Servers } from '../../../src/http/server.ts';
+import type { Servers } from '../../../src/http/server.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
 import type { AtsServices } from '../../../src/modules/ats/services.ts';
-import { ManualClock, MapHistory, OneAccount, TwoIssuers } from './fakes.ts';
+import type { Clock } from '../../../src/time/clock.ts';
+import type { Timers } from '../../../src/time/timers.ts';
+import type { FieldsToSend } from '../../../src/webhooks/delivery.ts';
+import { venueWebhooks } from '../../../src/webhooks/venue-events.ts';
+import { ManualTime } from '../../support/manual-time.ts';
+import { closeBoth, serve, testClient } from '../../support/served-api.ts';
+import { MapHistory, OneAccount, TwoIssuers } from './fakes.ts';
 import {
   AWAITING_SECURITY,
   type Caller,
@@ -34,22 +37,14 @@ import {
 } from './fixtures.ts';
 
 /** Nothing happens by itself: the sequencer looks at the clock before each command. */
-const noTimers: Timers = { after: () => () => {} };
+const noTimers: Pick<Timers, 'after'> = { after: () => () => {} };
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-export function clientOf(clientId: string): Client {
-  return {
-    clientId,
-    parentId: clientId,
-    name: 'Example Client',
-    master: clientId === OPERATOR,
-    scopes: new Set(),
-    deniedMethods: new Set(),
-    fieldPermissions: new Set(),
-  };
+function clientOf(clientId: string): Client {
+  return testClient(clientId, { master: clientId === OPERATOR });
 }
 
-export function keyOf(clientId: string): string {
+function keyOf(clientId: string): string {
   return `key-of-${clientId}`;
 }
 
@@ -64,6 +59,7 @@ export function openExchange(folder: string, clock: Clock): LiveExchange {
     segmentBytesMax: 64 * 1024 * 1024,
     waitingMax: 1000,
     unprojectedMax: 100_000,
+    limits: null,
     log: silent,
   });
 }
@@ -76,7 +72,7 @@ interface PostOptions {
 }
 
 export class Venue {
-  readonly clock: ManualClock;
+  readonly clock: ManualTime;
   readonly exchange: LiveExchange;
   readonly history = new MapHistory();
   readonly accounts = new OneAccount();
@@ -87,11 +83,24 @@ export class Venue {
   #methods: readonly Method[] = [];
   #servers: Servers | undefined;
 
-  constructor(now: string) {
+  constructor(start: string) {
     this.#folder = mkdtempSync(join(tmpdir(), 'openats-ats-'));
-    this.clock = new ManualClock(now);
+    this.clock = new ManualTime(start);
     this.exchange = openExchange(this.#folder, this.clock);
     this.exchange.subscribe((event) => this.#events.push(event));
+    const fire = (clientId: string, method: string, fields: FieldsToSend) => {
+      this.webhooks.push({ clientId, method, fields: typeof fields === 'function' ? fields() : fields });
+    };
+    this.exchange.subscribe(
+      venueWebhooks({
+        sink: {
+          fire: (clientId, method, fields) => fire(clientId, method, fields),
+          // What belongs to no call has tests of its own.
+          fireFromVenue: (clientId, method, fields) => method === 'orderForApproval' && fire(clientId, method, fields),
+        },
+        securityOf: (securityId) => this.exchange.security(securityId),
+      }),
+    );
   }
 
   async open(): Promise<void> {
@@ -106,27 +115,20 @@ export class Venue {
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
     };
     this.#methods = atsModule(services);
-    this.#servers = await createServer({
+    this.#servers = await serve({
       methods: this.#methods,
-      authenticator: {
-        authenticate: (clientId, key) => (key === keyOf(clientId) ? clientOf(clientId) : undefined),
-      },
+      authenticator: { authenticate: (clientId, key) => (key === keyOf(clientId) ? clientOf(clientId) : undefined) },
       webhooks: {
-        fire: (clientId, _parentId, method, fields) => {
+        fire: (clientId, method, fields) => {
           this.webhooks.push({ clientId, method, fields: typeof fields === 'function' ? fields() : fields });
         },
       },
-      logger: pino({ level: 'silent' }),
-      health: () => ({ alive: true, ready: true, reason: null }),
-      environment: 'sandbox',
-      version: 'test',
     });
     for (const command of SECURITIES) await this.exchange.submit(command);
   }
 
   async close(): Promise<void> {
-    await this.#servers?.v3.close();
-    await this.#servers?.legacy.close();
+    if (this.#servers !== undefined) await closeBoth(this.#servers);
     await this.exchange.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -212,8 +214,8 @@ const SECURITIES: readonly SecurityCommand[] = [
   { ...listed, securityId: OTHER_SECURITY, name: 'Other Shares', issuerId: OTHER_ISSUER },
 ];
 
-export async function openVenue(now = MONDAY_10_00): Promise<Venue> {
-  const venue = new Venue(now);
+export async function openVenue(start = MONDAY_10_00): Promise<Venue> {
+  const venue = new Venue(start);
   await venue.open();
   return venue;
 }

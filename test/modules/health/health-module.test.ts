@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { healthModule } from '../../../src/modules/health/index.ts';
 import { BODY_CREDENTIALS, call, callWithoutHeader, startHosts, type TestHosts } from '../../http/support.ts';
 
 let hosts: TestHosts;
 beforeAll(async () => {
-  const now = () => Date.UTC(2030, 0, 2, 3, 4, 5, 678) * 1000 + 900;
-  hosts = await startHosts(healthModule({ version: 'build-7', environment: 'sandbox', now }));
+  const nowUs = () => Date.UTC(2030, 0, 2, 3, 4, 5, 678) * 1000 + 900;
+  hosts = await startHosts(healthModule({ version: 'build-7', environment: 'sandbox', nowUs }));
 });
 afterAll(() => hosts.close());
 
-it('ping is always ok', async () => {
+test('ping is always ok', async () => {
   expect(await call(`${hosts.url}/v3/ping`, undefined, { method: 'GET' })).toMatchObject({
     http: 200,
     body: { statusCode: '101', statusDesc: 'Ok', status: 'ok' },
   });
 });
 
-it('status tells time, build, environment and null flags', async () => {
+test('status tells time, build, environment and null flags', async () => {
   const { body } = await call(`${hosts.url}/v3/status`, undefined, { method: 'GET' });
   expect(body).toEqual({
     statusCode: '101',
@@ -28,7 +28,7 @@ it('status tells time, build, environment and null flags', async () => {
   });
 });
 
-it('both need the Authorization header, and GET', async () => {
+test('both need the Authorization header, and GET', async () => {
   for (const name of ['ping', 'status']) {
     const url = `${hosts.url}/v3/${name}`;
     expect(await callWithoutHeader(url, undefined, { method: 'GET' })).toMatchObject({

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ENCODINGS, errorOf, fieldsOf, startApi } from '../shared/api.ts';
@@ -40,7 +40,7 @@ describeOnEachDatabase('the account record of an issuer', (open) => {
     return { api, issuerId: await create('C1'), create };
   };
 
-  it.each(ENCODINGS)('is created, changed, read and deleted (%s)', async (encoding) => {
+  test.each(ENCODINGS)('is created, changed, read and deleted (%s)', async (encoding) => {
     const { api, issuerId } = await start();
     const { addressline1, addressline2, ...same } = ACCOUNT;
     const stored = {
@@ -57,7 +57,7 @@ describeOnEachDatabase('the account record of an issuer', (open) => {
     expect(fieldsOf(created)).toEqual({ [KEY]: [true, [stored]] });
     const again = await api.call('PUT', 'createIssuerAccount', { issuerId, city: 'Elsewhere' }, { encoding });
     expect(fieldsOf(again)).toEqual({ [KEY]: { 1: [{ ...stored, city: 'Elsewhere' }] } });
-    const updated = await api.call('POST', 'updateIssuerAccount', { issuerId, dob: '02-01-1981' }, { encoding });
+    const updated = await api.call('POST', 'updateIssuerAccount', { issuerId, dob: '1981-02-01' }, { encoding });
     expect(fieldsOf(updated)).toEqual({ [KEY]: { 1: [{ ...stored, city: 'Elsewhere', dob: base64('02-01-1981') }] } });
 
     const { body } = await api.call('POST', 'getIssuerAccount', { issuerId }, { encoding });
@@ -89,7 +89,7 @@ describeOnEachDatabase('the account record of an issuer', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  it('keeps its numbers encrypted', async () => {
+  test('keeps its numbers encrypted', async () => {
     const { api, issuerId } = await start();
     await api.call('PUT', 'createIssuerAccount', { issuerId, ...ACCOUNT });
     const row = await api.database.db.selectFrom('issuer_accounts').selectAll().executeTakeFirstOrThrow();
@@ -97,12 +97,13 @@ describeOnEachDatabase('the account record of an issuer', (open) => {
     for (const secret of ['123456789', '123-45-6789', '01-31-1980']) expect(stored).not.toContain(secret);
   });
 
-  it('refuses malformed values, naming the field, and missing ones of a key that needs them', async () => {
+  test('refuses malformed values, naming the field, and missing ones of a key that needs them', async () => {
     const { api, issuerId, create } = await start();
     for (const [field, value] of [
       ['companyTaxID', '12-3456789'],
       ['socialSecurityNumber', '123456789'],
       ['dob', '1980-13-01'],
+      ['dob', '01-03-2030'],
       ['residentUS', 'maybe'],
       ['issuerId', 'abc'],
     ] as const) {
@@ -116,7 +117,7 @@ describeOnEachDatabase('the account record of an issuer', (open) => {
     }
   });
 
-  it('is its client’s alone', async () => {
+  test('is only its client’s', async () => {
     const { api, issuerId } = await start();
     await api.call('PUT', 'createIssuerAccount', { issuerId, ...ACCOUNT });
     for (const [verb, name] of [
@@ -133,7 +134,7 @@ describeOnEachDatabase('the account record of an issuer', (open) => {
     expect(body.statusDesc).toMatchObject({ companyName: 'Example Company' });
   });
 
-  it('shows the accounts that the operator entered, until one or all are deleted', async () => {
+  test('shows the accounts that the operator entered, until one or all are deleted', async () => {
     const { api, issuerId } = await start();
     const account = {
       issuerId,

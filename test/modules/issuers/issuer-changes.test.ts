@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
+import { offeringsModule } from '../../../src/modules/offerings/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ENCODINGS, errorOf, fieldsOf, startApi } from '../shared/api.ts';
 
@@ -15,7 +16,7 @@ const PERMISSIONS = ['issuerName', 'firstName', 'lastName', 'email', 'updatedIpA
 );
 
 describeOnEachDatabase('changes of issuers', (open) => {
-  const start = async () => startApi(await open(), [issuersModule], PERMISSIONS);
+  const start = async () => startApi(await open(), [issuersModule, offeringsModule], PERMISSIONS);
   type Api = Awaited<ReturnType<typeof start>>;
   const create = async (api: Api, fields: Record<string, unknown> = {}, as = 'C1') => {
     const { issuerDetails } = fieldsOf(await api.call('PUT', 'createIssuer', { ...ISSUER, ...fields }, { as }));
@@ -27,7 +28,7 @@ describeOnEachDatabase('changes of issuers', (open) => {
     return (issuerDetails as Record<string, unknown>[])[0];
   };
 
-  it.each(ENCODINGS)('keep what is not sent (%s)', async (encoding) => {
+  test.each(ENCODINGS)('keep what is not sent (%s)', async (encoding) => {
     const api = await start();
     const issuerId = await create(api);
     const answer = await api.call('POST', 'updateIssuer', { issuerId, issuerStatus: 'Approved' }, { encoding });
@@ -38,7 +39,7 @@ describeOnEachDatabase('changes of issuers', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  it('answer 136 to an unknown, foreign, deleted or non-numeric id, 106 to none', async () => {
+  test('answer 136 to an unknown, foreign, deleted or non-numeric id, 106 to none', async () => {
     const api = await start();
     const issuerId = await create(api);
     for (const unknown of ['999999', 'abc', '12.5', '-1']) {
@@ -51,14 +52,14 @@ describeOnEachDatabase('changes of issuers', (open) => {
     errorOf(await api.call('POST', 'updateIssuer', { issuerId, issuerStatus: 'x' }), '136');
   });
 
-  it('need every required field of a key that has the permission', async () => {
+  test('need every required field of a key that has the permission', async () => {
     const api = await start();
     const issuerId = await create(api, {}, 'STRICT');
     const error = errorOf(await api.call('POST', 'updateIssuer', { issuerId, email: 'a@b' }, { as: 'STRICT' }), '106');
     for (const field of ['issuerName', 'firstName', 'lastName', 'updatedIpAddress']) expect(error).toContain(field);
   });
 
-  it.each(ENCODINGS)('delete an issuer for its client alone (%s)', async (encoding) => {
+  test.each(ENCODINGS)('delete an issuer only for its client (%s)', async (encoding) => {
     const api = await start();
     const issuerId = await create(api);
     const foreign = await api.call('POST', 'deleteIssuer', { issuerId }, { as: 'C2', encoding });
@@ -73,7 +74,7 @@ describeOnEachDatabase('changes of issuers', (open) => {
     errorOf(await api.call('POST', 'deleteIssuer', {}), '106');
   });
 
-  it('show all issuers of the client, newest first', async () => {
+  test('show all issuers of the client, newest first', async () => {
     const api = await start();
     expect(fieldsOf(await api.call('POST', 'getAllIssuers', {}))).toEqual({ issuerDetails: [] });
     const ids = [await create(api), await create(api), await create(api)];
@@ -83,7 +84,7 @@ describeOnEachDatabase('changes of issuers', (open) => {
     expect((issuerDetails as { issuerId: string }[]).map(({ issuerId }) => issuerId)).toEqual([ids[2], ids[0]]);
   });
 
-  it('find issuers by id or by part of a name of the contact, not by the issuer name', async () => {
+  test('find issuers by id or by part of a name of the contact, not by the issuer name', async () => {
     const api = await start();
     const ada = await create(api, { firstName: 'Ada_1' });
     const bob = await create(api, { firstName: 'Bob', lastName: '50% Smith' });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { type Answered, fieldsOf, startApi } from '../shared/api.ts';
@@ -27,7 +27,7 @@ describeOnEachDatabase('GET /v3/issuers', (open) => {
     (fieldsOf(answer).issuers as { issuerId: string }[]).map(({ issuerId }) => issuerId);
   const refusal = ({ http, body }: Answered) => [http, body.statusCode, body.issuers];
 
-  it('lists the ten newest with all fields', async () => {
+  test('lists the ten newest with all fields', async () => {
     const api = await start(12);
     const answer = fieldsOf(await api.get('issuers'));
     expect(answer.issuers).toEqual(Array.from({ length: 10 }, (_, n) => ({ issuerId: String(1012 - n), ...FIELDS })));
@@ -35,7 +35,7 @@ describeOnEachDatabase('GET /v3/issuers', (open) => {
     expect(Object.keys((answer.issuers as object[])[0]!)).toEqual(['issuerId', ...Object.keys(FIELDS)]);
   });
 
-  it('pages, filters and sorts', async () => {
+  test('pages, filters and sorts', async () => {
     const api = await start(5);
     const second = await api.get('issuers?offset=3&limit=3');
     expect(ids(second)).toEqual(['1002', '1001']);
@@ -45,7 +45,7 @@ describeOnEachDatabase('GET /v3/issuers', (open) => {
     expect(ids(await api.get('issuers?sort=shoeSize:ASC&limit=2'))).toEqual(['1005', '1004']);
   });
 
-  it('shows deleted ones when asked to', async () => {
+  test('shows deleted ones when asked to', async () => {
     const api = await start(2);
     await api.database.db.updateTable('issuers').set({ deleted_at: 1 }).where('issuer_id', '=', 1001).execute();
     expect(ids(await api.get('issuers'))).toEqual(['1002']);
@@ -56,7 +56,7 @@ describeOnEachDatabase('GET /v3/issuers', (open) => {
     expect((await api.get('issuers?deleted=perhaps')).body.statusCode).toBe('1400');
   });
 
-  it('is empty with 101 for a client without issuers, at offset 0 only', async () => {
+  test('is empty with 101 for a client without issuers, at offset 0 only', async () => {
     const api = await start();
     expect(fieldsOf(await api.get('issuers'))).toEqual({
       issuers: [],
@@ -65,7 +65,7 @@ describeOnEachDatabase('GET /v3/issuers', (open) => {
     expect(refusal(await api.get('issuers?offset=1'))).toEqual([422, '239', []]);
   });
 
-  it('refuses what is out of range, no number, or no filter, with an empty list', async () => {
+  test('refuses what is out of range, no number, or no filter, with an empty list', async () => {
     const api = await start(3);
     for (const query of ['offset=-1', 'offset=3', 'offset=4', 'limit=0', 'limit=501', 'filter[issuerId]=1&offset=1']) {
       expect(refusal(await api.get(`issuers?${query}`)), query).toEqual([422, '239', []]);
@@ -89,7 +89,7 @@ describeOnEachDatabase('GET /v3/issuers', (open) => {
     expect((await api.get('issuers?filter[shoeSize]=1')).body.statusDesc).toContain('"shoeSize"');
   });
 
-  it('shows each client its own, and a master key all with their client', async () => {
+  test('shows each client its own, and a master key all with their client', async () => {
     const api = await start(1);
     await anIssuer(api.database.db, 'C2');
     expect(ids(await api.get('issuers'))).toEqual(['1001']);
@@ -101,14 +101,14 @@ describeOnEachDatabase('GET /v3/issuers', (open) => {
     ]);
   });
 
-  it('needs issuer.read.pii_medium or above', async () => {
+  test('needs issuer.read.pii_medium or above', async () => {
     const api = await start(1);
     expect(ids(await api.get('issuers', { as: 'MEDIUM' }))).toEqual(['1001']);
     const refused = await api.get('issuers', { as: 'BASE' });
     expect([refused.http, refused.body.statusCode]).toEqual([403, '1403']);
   });
 
-  it('is a POST too', async () => {
+  test('is a POST too', async () => {
     const api = await start(3);
     const body = { offset: 1, limit: '1', deleted: true, filter: { issuerStatus: ['Pending'] }, sort: 'issuerId:asc' };
     expect(ids(await api.call('POST', 'issuers', body))).toEqual(['1002']);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { findIssuer, insertIssuer, issuerExists } from '../../../src/modules/issuers/issuer-records.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 
@@ -13,21 +13,21 @@ const ISSUER = {
 const NOW = 1_900_000_000_123_456;
 
 describeOnEachDatabase('issuer records', (open) => {
-  it('are read as they were written', async () => {
+  test('are read as they were written', async () => {
     const { db } = await open();
     const written = await insertIssuer(db, 'C1', ISSUER, NOW);
     expect(written).toMatchObject({ issuer_id: 1001, client_id: 'C1', issuer_status: 'Pending', created_at: NOW });
     expect({ ...(await findIssuer(db, 'C1', 1001)) }).toEqual(written);
   });
 
-  it('are only the own client’s', async () => {
+  test('are only the own client’s', async () => {
     const { db } = await open();
     await insertIssuer(db, 'C1', ISSUER, NOW);
     expect(await findIssuer(db, 'C2', 1001)).toBeUndefined();
     expect(await findIssuer(db, 'C1', 1002)).toBeUndefined();
   });
 
-  it('are gone for all when deleted', async () => {
+  test('are gone for all when deleted', async () => {
     const { db } = await open();
     const { issuer_id } = await insertIssuer(db, 'C1', ISSUER, NOW);
     expect(await issuerExists(db, issuer_id)).toBe(true);
@@ -37,7 +37,7 @@ describeOnEachDatabase('issuer records', (open) => {
     expect(await issuerExists(db, 0)).toBe(false);
   });
 
-  it('keep what was not sent empty or null', async () => {
+  test('keep what was not sent empty or null', async () => {
     const { db } = await open();
     const bare = { issuerName: '', firstName: '', lastName: '', email: '', phoneNumber: null, createdIpAddress: null };
     const { issuer_id } = await insertIssuer(db, 'C1', bare, NOW);

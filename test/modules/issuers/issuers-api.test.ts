@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ENCODINGS, errorOf, fieldsOf, startApi } from '../shared/api.ts';
@@ -16,7 +16,7 @@ const PERMISSIONS = ['issuerName', 'firstName', 'lastName', 'email'].map((field)
 describeOnEachDatabase('issuers', (open) => {
   const start = async () => startApi(await open(), [issuersModule], PERMISSIONS);
 
-  it.each(ENCODINGS)('are created and read (%s)', async (encoding) => {
+  test.each(ENCODINGS)('are created and read (%s)', async (encoding) => {
     const api = await start();
     expect(fieldsOf(await api.call('PUT', 'createIssuer', ISSUER, { encoding }))).toEqual({
       issuerDetails: [true, [{ issuerId: '1001', issuerStatus: 'Pending' }]],
@@ -28,7 +28,7 @@ describeOnEachDatabase('issuers', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  it('may leave out what only a field permission requires', async () => {
+  test('may leave out what only a field permission requires', async () => {
     const api = await start();
     fieldsOf(await api.call('PUT', 'createIssuer', { issuerName: 'Bare' }));
     expect(fieldsOf(await api.call('POST', 'getIssuer', { issuerId: 1001 }))).toEqual({
@@ -46,7 +46,7 @@ describeOnEachDatabase('issuers', (open) => {
     });
   });
 
-  it('need every required field of a key that has the permission', async () => {
+  test('need every required field of a key that has the permission', async () => {
     const api = await start();
     const strict = { as: 'STRICT' };
     const { firstName: _first, email: _email, ...incomplete } = ISSUER;
@@ -57,7 +57,7 @@ describeOnEachDatabase('issuers', (open) => {
     fieldsOf(await api.call('PUT', 'createIssuer', ISSUER, strict));
   });
 
-  it('have a telephone number, not a text', async () => {
+  test('have a telephone number, not a text', async () => {
     const api = await start();
     for (const phoneNumber of ['call me', true, { number: 5 }]) {
       const error = errorOf(await api.call('PUT', 'createIssuer', { ...ISSUER, phoneNumber }), '106');
@@ -69,7 +69,7 @@ describeOnEachDatabase('issuers', (open) => {
     });
   });
 
-  it('are not found when unknown or another client’s, and no difference shows', async () => {
+  test('are not found when unknown or another client’s, and no difference shows', async () => {
     const api = await start();
     fieldsOf(await api.call('PUT', 'createIssuer', ISSUER));
     const foreign = await api.call('POST', 'getIssuer', { issuerId: '1001' }, { as: 'C2' });
@@ -81,7 +81,7 @@ describeOnEachDatabase('issuers', (open) => {
     }
   });
 
-  it('are read by a numeric id only', async () => {
+  test('are read by a numeric id only', async () => {
     const api = await start();
     for (const issuerId of [undefined, null, '', 'abc', '-1', '1001 or 1=1', true]) {
       expect(errorOf(await api.call('POST', 'getIssuer', { issuerId }), '106')).toContain('issuerId');

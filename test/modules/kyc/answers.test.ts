@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';
+import { takeAttempt } from '../../../src/modules/kyc/questionnaire-records.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anEntity, aParty } from '../parties/people.ts';
 import { ENCODINGS, errorOf, fieldsOf } from '../shared/api.ts';
@@ -9,7 +10,7 @@ import { answers, askedFor, startKyc, statusOf } from './kyc-api.ts';
 const UNSURE = { lastName: 'Questions' };
 
 describeOnEachDatabase('answers to the questions of a check', (open) => {
-  it.each(ENCODINGS)('pass with three that are right (%s)', async (encoding) => {
+  test.each(ENCODINGS)('pass with three that are right (%s)', async (encoding) => {
     const api = await startKyc(await open());
     const partyId = await aParty(api, UNSURE);
     const idNumber = await askedFor(api, partyId);
@@ -22,7 +23,7 @@ describeOnEachDatabase('answers to the questions of a check', (open) => {
     expect(api.fired).toEqual([{ clientId: 'C1', method: 'updateKycAml', fields: details }]);
   });
 
-  it.each(ENCODINGS)('fail with two that are right, and are taken once (%s)', async (encoding) => {
+  test.each(ENCODINGS)('fail with two that are right, and are taken once (%s)', async (encoding) => {
     const api = await startKyc(await open());
     const partyId = await aParty(api, UNSURE);
     const idNumber = await askedFor(api, partyId);
@@ -44,7 +45,7 @@ describeOnEachDatabase('answers to the questions of a check', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  it('of two callers at once, one is heard', async () => {
+  test('of two callers at once, one is heard', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api, UNSURE);
     const idNumber = await askedFor(api, partyId);
@@ -54,20 +55,44 @@ describeOnEachDatabase('answers to the questions of a check', (open) => {
     expect(both.map(({ body }) => body.statusCode).sort()).toEqual(['101', '145']);
   });
 
-  it('come within 600 seconds', async () => {
+  test('count once each, however they cross: an attempt that is taken is taken', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api, UNSURE);
+    const of = { clientId: 'C1', partyId, idNumber: await askedFor(api, partyId) };
+    const { db } = api.database;
+    expect(await Promise.all([takeAttempt(db, of, NOW), takeAttempt(db, of, NOW)])).toEqual([true, false]);
+  });
+
+  test('are to the newest questions that the party was asked', async () => {
+    const api = await startKyc(await open());
+    const partyId = await aParty(api, UNSURE);
+    const other = await aParty(api, UNSURE);
+    const elsewhere = await askedFor(api, other);
+    const first = await askedFor(api, partyId);
+    const second = await askedFor(api, partyId);
+    const refused = await api.call('PUT', 'updateKycAml', answers(partyId, first, 5));
+    const body = { statusCode: '145', providerResponse: { providerResult: 'error' } };
+    expect(refused).toMatchObject({ http: 404, body });
+    expect((await statusOf(api, partyId))[0]).toBe('Pending');
+    fieldsOf(await api.call('PUT', 'updateKycAml', answers(partyId, second, 3)));
+    fieldsOf(await api.call('PUT', 'updateKycAml', answers(other, elsewhere, 3)));
+  });
+
+  test('come within 600 seconds', async () => {
+    const api = await startKyc(await open());
+    const partyId = await aParty(api, UNSURE);
+    const tardy = await aParty(api, UNSURE);
     const inTime = await askedFor(api, partyId);
-    const late = await askedFor(api, partyId);
-    api.now = NOW + 600_000_000;
+    const late = await askedFor(api, tardy);
+    api.nowUs = NOW + 600_000_000;
     fieldsOf(await api.call('PUT', 'updateKycAml', answers(partyId, inTime, 3)));
-    api.now += 1;
-    const refused = await api.call('PUT', 'updateKycAml', answers(partyId, late, 5));
+    api.nowUs += 1;
+    const refused = await api.call('PUT', 'updateKycAml', answers(tardy, late, 5));
     const body = { statusCode: '145', providerResponse: { providerResult: 'expired' } };
     expect(refused).toMatchObject({ http: 200, body });
   });
 
-  it('are awaited across a restart', async () => {
+  test('are awaited across a restart', async () => {
     const location = await open.location();
     const before = await openDatabase(location);
     const first = await startKyc(before);
@@ -79,7 +104,7 @@ describeOnEachDatabase('answers to the questions of a check', (open) => {
     expect((await statusOf(second, partyId))[0]).toBe('Auto Approved');
   });
 
-  it('belong to a check of this party', async () => {
+  test('belong to a check of this party', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api, UNSURE);
     const other = await aParty(api, UNSURE);
@@ -101,7 +126,7 @@ describeOnEachDatabase('answers to the questions of a check', (open) => {
     fieldsOf(await api.call('PUT', 'updateKycAml', answers(partyId, idNumber, 5)));
   });
 
-  it('are all there, and as many as were asked', async () => {
+  test('are all there, and as many as were asked', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api, UNSURE);
     const idNumber = await askedFor(api, partyId);

@@ -1,10 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
+import { kycModule } from '../../../src/modules/kyc/index.ts';
+import { partiesModule } from '../../../src/modules/parties/index.ts';
+import type { IdentityProvider } from '../../../src/providers/identity/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
-import { IDENTITY_LIMIT_MS } from '../../support/identity-checks.ts';
+import { IDENTITY_LIMIT_MS, identityChecks } from '../../support/identity-checks.ts';
 import { anEntity, aParty } from '../parties/people.ts';
-import { ENCODINGS, errorOf, fieldsOf } from '../shared/api.ts';
+import { ENCODINGS, errorOf, fieldsOf, startApi } from '../shared/api.ts';
 import { NOW } from '../shared/records.ts';
-import { startKyc, statusOf } from './kyc-api.ts';
+import { answers, askedFor, startKyc, statusOf } from './kyc-api.ts';
 
 const BLOCKED = { firstName: 'Example', middleInitial: '', lastName: 'Blocked Person', dob: '05-15-1960' };
 /** NOW is 03:04 in UTC, which is the day before in New York. */
@@ -22,7 +25,7 @@ describeOnEachDatabase('checks of parties and entities', (open) => {
   const start = async () => startKyc(await open());
   const METHODS = ['performKycAml', 'performKycAmlBasic', 'performAml'];
 
-  it.each(ENCODINGS)('of an individual pass, basic and enhanced (%s)', async (encoding) => {
+  test.each(ENCODINGS)('of an individual pass, basic and enhanced (%s)', async (encoding) => {
     const api = await start();
     const partyId = await aParty(api);
     api.fired.length = 0;
@@ -42,7 +45,7 @@ describeOnEachDatabase('checks of parties and entities', (open) => {
     ]);
   });
 
-  it.each([
+  test.each([
     [{ lastName: 'Fail' }, 'Disapproved', 'Auto Approved'],
     [{ lastName: 'Questions' }, 'Pending', 'Auto Approved'],
     [BLOCKED, 'Auto Approved', 'Disapproved'],
@@ -57,7 +60,7 @@ describeOnEachDatabase('checks of parties and entities', (open) => {
     expect(api.fired.at(-1)?.fields).toEqual({ partyId, kycstatus, amlstatus });
   });
 
-  it.each(ENCODINGS)('of an entity are of the watch lists alone (%s)', async (encoding) => {
+  test.each(ENCODINGS)('of an entity are only of the watch lists (%s)', async (encoding) => {
     const api = await start();
     const clear = await anEntity(api);
     const blocked = await anEntity(api, { entityName: 'Example Blocked Company, L.L.C.' });
@@ -71,7 +74,7 @@ describeOnEachDatabase('checks of parties and entities', (open) => {
     expect(await statusOf(api, blocked)).toEqual(['Pending', 'Disapproved', TODAY]);
   });
 
-  it.each(ENCODINGS)('of the watch lists alone leave the KYC status (%s)', async (encoding) => {
+  test.each(ENCODINGS)('of only the watch lists leave the KYC status (%s)', async (encoding) => {
     const api = await start();
     const partyId = await aParty(api, { ...BLOCKED, KYCstatus: 'as it was' });
     const clear = await anEntity(api);
@@ -106,7 +109,7 @@ describeOnEachDatabase('checks of parties and entities', (open) => {
     expect(api.fired.at(-1)?.fields).toMatchObject({ partyId: clear, amlScore: 0, amlStatus: 'Auto Approved' });
   });
 
-  it.each(METHODS)(
+  test.each(METHODS)(
     '%s: a provider error is 145 with HTTP 404 and without statusDesc, and changes nothing',
     async (name) => {
       const api = await start();
@@ -125,18 +128,18 @@ describeOnEachDatabase('checks of parties and entities', (open) => {
     },
   );
 
-  it('end when the provider takes too long', async () => {
+  test('end when the provider takes too long', async () => {
     const api = await start();
     const partyId = await aParty(api, { lastName: 'Timeout' });
     const waiting = api.call('POST', 'performAml', { partyId });
     // The timer is there once the provider was asked.
     await expect.poll(() => api.time.waiting).toBe(1);
-    api.time.advance(IDENTITY_LIMIT_MS * 1000);
+    api.time.advanceMs(IDENTITY_LIMIT_MS);
     const body = { statusCode: '145', providerResponse: { providerResult: 'timeout' } };
     expect(await waiting).toMatchObject({ http: 404, body });
   });
 
-  it('are refused for whom the client does not have, and without an id', async () => {
+  test('are refused for whom the client does not have, and without an id', async () => {
     const api = await start();
     const foreign = await aParty(api, {}, 'C2');
     for (const method of METHODS) {
@@ -151,7 +154,7 @@ describeOnEachDatabase('checks of parties and entities', (open) => {
 });
 
 describeOnEachDatabase('what checks found', (open) => {
-  it.each(ENCODINGS)('is stored before the answer, encrypted, the latest of each type (%s)', async (encoding) => {
+  test.each(ENCODINGS)('is stored before the answer, encrypted, the latest of each type (%s)', async (encoding) => {
     const api = await startKyc(await open());
     const partyId = await aParty(api);
     const read = async (type: string) =>
@@ -159,7 +162,7 @@ describeOnEachDatabase('what checks found', (open) => {
     expect(await read('basic')).toEqual({ createdAt: null, kycamlDetails: {} });
     const { kyc: first } = fieldsOf(await api.call('POST', 'performKycAmlBasic', { partyId }));
     expect(await read('BASIC')).toEqual({ createdAt: '2030-01-02 03:04:05', kycamlDetails: { kyc: first } });
-    api.now = NOW + 60_000_000;
+    api.nowUs = NOW + 60_000_000;
     const { kyc: second } = fieldsOf(await api.call('POST', 'performKycAmlBasic', { partyId }));
     expect(await read('basic')).toEqual({ createdAt: '2030-01-02 03:05:05', kycamlDetails: { kyc: second } });
     expect(second).not.toEqual(first);
@@ -173,7 +176,7 @@ describeOnEachDatabase('what checks found', (open) => {
     expect(JSON.stringify(rows)).not.toMatch(/id-number|Approved/);
   });
 
-  it('is deleted virtually, with the statuses', async () => {
+  test('is deleted virtually, with the statuses', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api);
     await api.call('POST', 'performKycAml', { partyId });
@@ -189,7 +192,7 @@ describeOnEachDatabase('what checks found', (open) => {
     expect(await statusOf(api, partyId)).toEqual(['Auto Approved', 'Auto Approved', TODAY]);
   });
 
-  it.each(ENCODINGS)('shows as the status, with its date in one form (%s)', async (encoding) => {
+  test.each(ENCODINGS)('shows as the status, with its date in one form (%s)', async (encoding) => {
     const api = await startKyc(await open());
     const partyId = await aParty(api, { AMLdate: '2030-02-03' });
     expect(fieldsOf(await api.call('POST', 'getKycAml', { partyId }, { encoding }))).toEqual({
@@ -198,7 +201,7 @@ describeOnEachDatabase('what checks found', (open) => {
     });
   });
 
-  it('is refused to others, and without what says of whom', async () => {
+  test('is refused to others, and without what says of whom', async () => {
     const api = await startKyc(await open());
     const foreign = await aParty(api, {}, 'C2');
     for (const method of ['getKycAml', 'getKycAmlResponse', 'deleteKycAml']) {
@@ -211,4 +214,40 @@ describeOnEachDatabase('what checks found', (open) => {
     const wrong = { partyId: foreign, type: 'Full' };
     expect(errorOf(await api.call('POST', 'getKycAmlResponse', wrong), '106')).toContain('type');
   });
+});
+
+describeOnEachDatabase('a party that is deleted while the provider is asked', (open) => {
+  test.each(['performKycAml', 'performKycAmlBasic', 'performAml', 'updateKycAml'])(
+    'is unknown to %s, and nothing is kept of the answer',
+    async (method) => {
+      const { identity, watchLists } = await identityChecks();
+      let whileAsked = async () => {};
+      const slow: IdentityProvider = {
+        check: (...of) => whileAsked().then(() => identity.check(...of)),
+        checkAnswers: (...of) => whileAsked().then(() => identity.checkAnswers(...of)),
+        screen: (...of) => whileAsked().then(() => identity.screen(...of)),
+      };
+      const api = await startApi(await open(), [
+        partiesModule,
+        (services) => kycModule({ ...services, identity: slow, watchLists }),
+      ]);
+      const partyId = await aParty(api, { lastName: 'Questions' });
+      const idNumber = await askedFor(api, partyId);
+      const { db } = api.database;
+      const kept = () => db.selectFrom('kyc_responses').select('response_id').execute();
+      const before = await kept();
+      api.fired.length = 0;
+      whileAsked = async () => void (await api.call('POST', 'deleteParty', { partyId }));
+      const refused =
+        method === 'updateKycAml'
+          ? await api.call('PUT', method, answers(partyId, idNumber, 5))
+          : await api.call('POST', method, { partyId });
+      errorOf(refused, '198');
+      expect(await kept()).toEqual(before);
+      expect((await db.selectFrom('parties').select('kyc_status').executeTakeFirstOrThrow()).kyc_status).toBe(
+        'Pending',
+      );
+      expect(api.fired).toEqual([]);
+    },
+  );
 });

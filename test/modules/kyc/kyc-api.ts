@@ -26,12 +26,12 @@ export async function startKyc(database: Database, folders?: readonly string[]):
   const { call, callLegacy } = api;
   const checkedCall: Api['call'] = async (verb, method, body, options) => {
     const answered = await call(verb, method, body, options);
-    check.require(verb, `/v3/${method}`, answered.body);
+    check.require(verb, `/v3/${method}`, answered.body, answered.http);
     return answered;
   };
   const checkedLegacy: Api['callLegacy'] = async (method, body, options) => {
     const answered = await callLegacy(method, body, options);
-    check.require('POST', `/${method}`, answered.body);
+    check.require('POST', `/${method}`, answered.body, answered.http);
     return answered;
   };
   return Object.assign(api, { time, call: checkedCall, callLegacy: checkedLegacy });

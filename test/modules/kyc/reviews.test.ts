@@ -1,6 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { SANDBOX_LIST_FOLDER } from '../../../src/providers/identity/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -26,7 +26,7 @@ async function reviews(api: Api, fields: Record<string, unknown> = {}) {
 const review = (api: Api, fields: Record<string, unknown>) => api.call('POST', 'admin/reviewKycAml', fields, MASTER);
 
 describeOnEachDatabase('requests for a review', (open) => {
-  it.each(ENCODINGS)('are for a party, an entity or an account, once for each (%s)', async (encoding) => {
+  test.each(ENCODINGS)('are for a party, an entity or an account, once for each (%s)', async (encoding) => {
     const api = await startKyc(await open());
     const investors = [await aParty(api), await anEntity(api), await anAccount(api)];
     api.fired.length = 0;
@@ -39,7 +39,7 @@ describeOnEachDatabase('requests for a review', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  it('are refused for whom the client does not have', async () => {
+  test('are refused for whom the client does not have', async () => {
     const api = await startKyc(await open());
     const party = await aParty(api, {}, 'C2');
     const account = await anAccount(api, 'C2');
@@ -57,7 +57,7 @@ describeOnEachDatabase('requests for a review', (open) => {
 });
 
 describeOnEachDatabase('reviews', (open) => {
-  it('ask for information, hear of it and are decided; the client of the party is told', async () => {
+  test('ask for information, hear of it and are decided; the client of the party is told', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api);
     const requestId = await requested(api, partyId);
@@ -80,7 +80,7 @@ describeOnEachDatabase('reviews', (open) => {
     expect(api.fired).toEqual([{ clientId: 'C1', method: 'updateKycAmlRequest', fields: told }]);
 
     api.fired.length = 0;
-    api.now = NOW + 1_000_000;
+    api.nowUs = NOW + 1_000_000;
     const added = { partyId, type: 'KYC', status: 'New Info Added' };
     const heard = { ...added, kycStatus: 'New Info Added', amlStatus: 'pending' };
     expect(fieldsOf(await api.callLegacy('updateKycAmlStatus', added))).toEqual({
@@ -110,7 +110,7 @@ describeOnEachDatabase('reviews', (open) => {
     ]);
   });
 
-  it('of what is approved already begin with it', async () => {
+  test('of what is approved already begin with it', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api, { KYCstatus: 'Auto Approved', AMLstatus: 'Disapproved' });
     const requestId = await requested(api, partyId);
@@ -118,7 +118,7 @@ describeOnEachDatabase('reviews', (open) => {
     expect(decided.review).toMatchObject({ kycStatus: 'Auto Approved', open: false });
   });
 
-  it('of an account change its statuses', async () => {
+  test('of an account change its statuses', async () => {
     const api = await startKyc(await open());
     const investorId = await anAccount(api);
     const requestId = await requested(api, investorId);
@@ -133,7 +133,7 @@ describeOnEachDatabase('reviews', (open) => {
     ]);
   });
 
-  it.each(ENCODINGS)('are opened again for what was decided (%s)', async (encoding) => {
+  test.each(ENCODINGS)('are opened again for what was decided (%s)', async (encoding) => {
     const api = await startKyc(await open());
     const partyId = await aParty(api);
     const requestId = await requested(api, partyId);
@@ -145,7 +145,7 @@ describeOnEachDatabase('reviews', (open) => {
     expect(await reviews(api)).toEqual([partyId]);
   });
 
-  it('are only told what fits their state', async () => {
+  test('are only told what fits their state', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api);
     const say = (status: string, of = partyId, as = 'C1') =>
@@ -162,7 +162,7 @@ describeOnEachDatabase('reviews', (open) => {
     expect((await statusOf(api, partyId))[0]).toBe(NEEDS);
   });
 
-  it('are told so on the legacy host alone, by all their parameters', async () => {
+  test('are told so only on the legacy host, by all their parameters', async () => {
     const api = await startKyc(await open());
     const sent = { partyId: await aParty(api), type: 'KYC', status: 'New Info Added' };
     expect(await api.call('POST', 'updateKycAmlStatus', sent)).toMatchObject({ http: 404 });
@@ -178,7 +178,7 @@ describeOnEachDatabase('reviews', (open) => {
     expect(stranger).toMatchObject({ http: 401, body: { statusCode: '103' } });
   });
 
-  it('are for the operator alone', async () => {
+  test('are only for the operator', async () => {
     const api = await startKyc(await open());
     const requestId = await requested(api, await aParty(api));
     const decision = { requestId, type: 'KYC', status: 'Manually Approved' };
@@ -193,7 +193,7 @@ describeOnEachDatabase('reviews', (open) => {
     expect(errorOf(await review(api, { ...decision, status: 'Approved' }), '106')).toContain('status');
   });
 
-  it('of a party that was deleted meanwhile change nothing', async () => {
+  test('of a party that was deleted meanwhile change nothing', async () => {
     const api = await startKyc(await open());
     const partyId = await aParty(api);
     const requestId = await requested(api, partyId);
@@ -205,11 +205,11 @@ describeOnEachDatabase('reviews', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  it('are listed in pages', async () => {
+  test('are listed in pages', async () => {
     const api = await startKyc(await open());
     const [first, second] = [await aParty(api), await aParty(api)];
     await requested(api, first);
-    api.now = NOW + 1;
+    api.nowUs = NOW + 1;
     await requested(api, second);
     expect(await reviews(api, { limit: 1 })).toEqual([first]);
     expect(await reviews(api, { offset: 1 })).toEqual([second]);
@@ -219,7 +219,7 @@ describeOnEachDatabase('reviews', (open) => {
 });
 
 describeOnEachDatabase('the watch list', (open) => {
-  it('is read anew when the operator says so; when it cannot be, the one in use stays', async () => {
+  test('is read anew when the operator says so; when it cannot be, the one in use stays', async () => {
     const folder = temporaryFolder();
     cpSync(SANDBOX_LIST_FOLDER, folder, { recursive: true });
     const api = await startKyc(await open(), [folder]);
@@ -238,7 +238,7 @@ describeOnEachDatabase('the watch list', (open) => {
     expect(await screened()).toMatchObject({ amlStatus: 'Disapproved' });
   });
 
-  it('must be there: without one nobody is clear', async () => {
+  test('must be there: without one nobody is clear', async () => {
     const api = await startKyc(await open(), []);
     const refused = await api.call('POST', 'performAml', { partyId: await aParty(api) });
     expect(refused).toMatchObject({ http: 404, body: { statusCode: '145' } });

@@ -1,43 +1,39 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { ApiCounts } from '../../../src/modules/legacy/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { ManualTime } from '../../support/manual-time.ts';
 
 const FLUSH_MS = 2000;
 
 /** Counts with a clock and a timer that the test drives. */
 class Counting {
-  ms = Date.UTC(2030, 0, 15);
+  readonly time = new ManualTime('2030-01-15T00:00:00Z');
   readonly errors: unknown[] = [];
   readonly counts: ApiCounts;
-  #timer: { readonly delay_ms: number; readonly callback: () => void } | undefined;
 
   constructor(db: Database['db']) {
     this.counts = new ApiCounts({
       db,
-      now: () => this.ms * 1000,
+      nowUs: () => this.time.nowUs(),
       flushMs: FLUSH_MS,
-      after: (delay_ms, callback) => {
-        if (this.#timer !== undefined) throw new Error('one timer at a time');
-        this.#timer = { delay_ms, callback };
-        return () => {
-          this.#timer = undefined;
-        };
+      after: (delayMs, callback) => {
+        if (this.time.waiting > 0) throw new Error('one timer at a time');
+        return this.time.after(delayMs, callback);
       },
       onError: (error) => this.errors.push(error),
     });
   }
 
   /** How long the timer waits; undefined when there is none. */
-  get waits_ms(): number | undefined {
-    return this.#timer?.delay_ms;
+  get waitsMs(): number | undefined {
+    const { next } = this.time;
+    return next === undefined ? undefined : (next - this.time.nowUs()) / 1000;
   }
 
   /** The timer goes off in time; resolves once what it writes is written. */
   async fire(): Promise<void> {
-    const { delay_ms, callback } = this.#timer!;
-    this.ms += delay_ms;
-    callback();
+    this.time.moveTo(this.time.next!);
     await this.counts.flush();
   }
 
@@ -51,16 +47,16 @@ function rows(database: Database) {
 }
 
 describeOnEachDatabase('counts of calls', (open) => {
-  it('are written together, by the timer, and added to what is there', async () => {
+  test('are written together, by the timer, and added to what is there', async () => {
     const database = await open();
     const counting = new Counting(database.db);
-    expect(counting.waits_ms).toBeUndefined();
+    expect(counting.waitsMs).toBeUndefined();
     counting.count('C1', 3);
     counting.count('C2', 1);
-    expect(counting.waits_ms).toBe(FLUSH_MS);
+    expect(counting.waitsMs).toBe(FLUSH_MS);
     expect(await rows(database)).toEqual([]);
     await counting.fire();
-    expect(counting.waits_ms).toBeUndefined();
+    expect(counting.waitsMs).toBeUndefined();
     counting.count('C1', 2);
     await counting.fire();
     expect(await rows(database)).toEqual([
@@ -73,7 +69,7 @@ describeOnEachDatabase('counts of calls', (open) => {
     expect(await next.counts.ofThisMonth('C1')).toBe(6);
   });
 
-  it('tell what is counted at this moment, client by client', async () => {
+  test('tell what is counted at this moment, client by client', async () => {
     const { counts, errors } = new Counting((await open()).db);
     expect(await counts.ofThisMonth('C1')).toBe(0);
     counts.count('C1');
@@ -83,17 +79,17 @@ describeOnEachDatabase('counts of calls', (open) => {
     expect(errors).toEqual([]);
   });
 
-  it('begin anew with each month, UTC', async () => {
+  test('begin anew with each month, UTC', async () => {
     const database = await open();
     const counting = new Counting(database.db);
-    counting.ms = Date.UTC(2030, 11, 31, 23, 59, 59, 400);
+    counting.time.moveTo('2030-12-31T23:59:59.400Z');
     counting.count('C1', 4);
     // The batch ends with the month, not two seconds after its first count.
-    expect(counting.waits_ms).toBe(600);
+    expect(counting.waitsMs).toBe(600);
     await counting.fire();
     expect(await counting.counts.ofThisMonth('C1')).toBe(0);
     counting.count('C1', 1);
-    expect(counting.waits_ms).toBe(FLUSH_MS);
+    expect(counting.waitsMs).toBe(FLUSH_MS);
     expect(await counting.counts.ofThisMonth('C1')).toBe(1);
     expect(await rows(database)).toEqual([
       { client_id: 'C1', month: '2030-12', calls: 4 },
@@ -101,7 +97,7 @@ describeOnEachDatabase('counts of calls', (open) => {
     ]);
   });
 
-  it('that cannot be written are kept and written with the next ones', async () => {
+  test('that cannot be written are kept and written with the next ones', async () => {
     const database = await open();
     const counting = new Counting(database.db);
     await database.db.schema.alterTable('api_counts').renameTo('away').execute();
@@ -116,7 +112,7 @@ describeOnEachDatabase('counts of calls', (open) => {
     expect(counting.errors).toHaveLength(failures);
   });
 
-  it('of more clients than one statement can hold are all written', async () => {
+  test('of more clients than one statement can hold are all written', async () => {
     const database = await open();
     const counting = new Counting(database.db);
     for (let client = 0; client < 1201; client++) counting.count(`C${client}`, 2);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiCounts, legacyModule } from '../../../src/modules/legacy/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ENCODINGS, errorOf, fieldsOf, startApi } from '../shared/api.ts';
@@ -11,7 +11,7 @@ describeOnEachDatabase('the legacy host', (open) => {
     const database = await open();
     const counts = new ApiCounts({
       db: database.db,
-      now: () => NOW,
+      nowUs: () => NOW,
       after: () => () => {},
       onError: (error) => {
         throw error;
@@ -21,7 +21,7 @@ describeOnEachDatabase('the legacy host', (open) => {
     return { api, counts, db: database.db };
   };
 
-  it.each(ENCODINGS)('tells the calls of this month, on both hosts, this one included (%s)', async (encoding) => {
+  test.each(ENCODINGS)('tells the calls of this month, on both hosts, this one included (%s)', async (encoding) => {
     const { api, counts } = await start();
     const count = async (as = 'C1') => fieldsOf(await api.callLegacy('getApiCount', {}, { as, encoding }));
     expect(await count()).toEqual({ APICountDetails: { clientId: 'C1', apiCount: '1' } });
@@ -34,12 +34,15 @@ describeOnEachDatabase('the legacy host', (open) => {
     expect(await count('C2')).toEqual({ APICountDetails: { clientId: 'C2', apiCount: '1' } });
   });
 
-  it.each(ENCODINGS)('has the count alone: on the v3 host the key may not call it (%s)', async (encoding) => {
-    const { api } = await start();
-    errorOf(await api.call('POST', 'getApiCount', {}, { encoding }), '111');
-  });
+  test.each(ENCODINGS)(
+    'is the only one with the count: on the v3 host the key may not call it (%s)',
+    async (encoding) => {
+      const { api } = await start();
+      errorOf(await api.call('POST', 'getApiCount', {}, { encoding }), '111');
+    },
+  );
 
-  it.each(ENCODINGS)('lists the trades of an offering with their states (%s)', async (encoding) => {
+  test.each(ENCODINGS)('lists the trades of an offering with their states (%s)', async (encoding) => {
     const { api, db } = await start();
     const issuerId = await anIssuer(db, 'C1');
     const { offering_id: offeringId } = await anOffering(db, 'C1', issuerId);
@@ -81,7 +84,35 @@ describeOnEachDatabase('the legacy host', (open) => {
     expect(api.fired).toEqual([]);
   });
 
-  it('knows no offering of another client', async () => {
+  test.each(ENCODINGS)('lists the trades of a security by getAccount (%s)', async (encoding) => {
+    const { api, db } = await start();
+    const { offering_id: securityid } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
+    const first = await aTrade(db, 'C1', securityid, { rr_name: 'Ada', close_id: '7' });
+    const second = await aTrade(db, 'C1', securityid, { order_status: 'FUNDED' });
+    const list = async () => fieldsOf(await api.callLegacy('getAccount', { securityid }, { encoding })).tradeDetails;
+    const of = (trade: typeof first) => ({
+      id: String(trade.trade_id),
+      orderId: String(trade.trade_id),
+      developerAPIKey: 'XXXXXXXXXXXXXXX',
+      offeringId: String(securityid),
+      accountId: 'A10000001',
+      partyId: 'P10000001',
+      orderStatus: trade.order_status,
+      totalAmount: '100.000000',
+      totalShares: '10.000000',
+      RRName: trade.rr_name,
+      closeId: trade.close_id,
+      createdDate: '2030-01-02 03:04:05',
+      archived_status: '0',
+    });
+    expect(await list()).toMatchObject([of(first), of(second)]);
+    expect(errorOf(await api.callLegacy('getAccount', { accountId: 'A10000001' }), '106')).toContain('securityid');
+    errorOf(await api.callLegacy('getAccount', { securityid }, { as: 'C2' }), '138');
+    errorOf(await api.callLegacy('getAccount', { securityid: 999_999_999 }), '138');
+    expect(api.fired).toEqual([]);
+  });
+
+  test('knows no offering of another client', async () => {
     const { api, db } = await start();
     const { offering_id: offeringId } = await anOffering(db, 'C2', await anIssuer(db, 'C2'));
     for (const id of [offeringId, 999_999_999])

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { linksModule, primaryPartyOf } from '../../../src/modules/links/index.ts';
+import { insertLink } from '../../../src/modules/links/link-records.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anEntity, aParty } from '../parties/people.ts';
@@ -33,7 +34,7 @@ describeOnEachDatabase('links', (open) => {
     return { api, accountId, partyId, entityId, body, create, idOf };
   };
 
-  it.each(ENCODINGS)('are created, read and deleted, with their webhooks (%s)', async (encoding) => {
+  test.each(ENCODINGS)('are created, read and deleted, with their webhooks (%s)', async (encoding) => {
     const { api, accountId, body, create, idOf } = await start();
     const id = idOf(await create({ notes: 'a note', primary_value: 1 }, { encoding }));
     expect(id).toMatch(/^[0-9]{6,8}$/);
@@ -56,7 +57,49 @@ describeOnEachDatabase('links', (open) => {
     idOf(await create({ primary_value: '1' }));
   });
 
-  it('read the three enumerations in any case', async () => {
+  test('go with the party, the entity or the account that is deleted', async () => {
+    const { api, accountId, partyId, entityId, create, idOf } = await start();
+    const other = await anAccount(api);
+    const heir = await aParty(api);
+    const toParty = idOf(await create({ primary_value: 1 }));
+    const toEntity = idOf(await create({ relatedEntryType: 'EntityACParty', relatedEntry: entityId }));
+    const toAccount = idOf(await create({ relatedEntryType: 'Account', relatedEntry: other }));
+    const left = async () =>
+      (fieldsOf(await api.call('POST', 'getAllLinks', { accountId })).linkDetails as { id: string }[]).map(
+        ({ id }) => id,
+      );
+    api.fired.length = 0;
+    await api.call('POST', 'deleteParty', { partyId });
+    expect(await left()).toEqual([toAccount, toEntity]);
+    errorOf(await api.call('POST', 'getLink', { id: toParty }), '404');
+    const listed = fieldsOf(await api.get(`links?deleted=true&filter[id]=${toParty}`)).links;
+    expect(listed).toMatchObject([{ id: toParty, relatedEntry: partyId }]);
+    // The account has no primary party any more, so another can become it.
+    idOf(await create({ relatedEntry: heir, primary_value: 1 }));
+    await api.call('POST', 'deleteEntity', { partyId: entityId });
+    await api.call('POST', 'deleteAccount', { accountId: other });
+    expect(await left()).toHaveLength(1);
+    expect(api.fired.map(({ method }) => method)).toEqual(['createLink']);
+  });
+
+  test('are not made with a record that is deleted at the same time', async () => {
+    const { api, accountId, partyId, create } = await start();
+    const [made] = await Promise.all([create(), api.call('POST', 'deleteParty', { partyId })]);
+    expect(['101', '1404']).toContain(made.body.statusCode);
+    expect(fieldsOf(await api.call('POST', 'getAllLinks', { accountId })).linkDetails).toEqual([]);
+    const link = {
+      first_entry: accountId,
+      related_entry_type: 'IndivACParty',
+      related_entry: partyId,
+      link_type: 'other',
+      primary_value: 0,
+      notes: '',
+    };
+    // After the checks of createLink, so to say.
+    expect(await insertLink(api.database.db, 'C1', link, 1)).toBeUndefined();
+  });
+
+  test('read the three enumerations in any case', async () => {
     const { api, create, idOf, entityId, body } = await start();
     const id = idOf(
       await create({
@@ -72,7 +115,7 @@ describeOnEachDatabase('links', (open) => {
     ]);
   });
 
-  it('are checked in the order of the specification', async () => {
+  test('are checked in the order of C60', async () => {
     const { api, create, entityId, accountId, partyId } = await start();
     const foreignAccount = await anAccount(api, 'C2');
     const foreignParty = await aParty(api, {}, 'C2');
@@ -103,7 +146,7 @@ describeOnEachDatabase('links', (open) => {
     fieldsOf(await create({ relatedEntry: partyId, linkType: 'trustee' }));
   });
 
-  it('made at the same time: one is made, the others are refused', async () => {
+  test('made at the same time: one is made, the others are refused', async () => {
     const { api, create } = await start();
     const parties = await Promise.all([aParty(api), aParty(api), aParty(api)]);
     const same = await Promise.all([create(), create(), create()]);
@@ -112,7 +155,7 @@ describeOnEachDatabase('links', (open) => {
     expect(primaries.map(({ http }) => http).sort()).toEqual([200, 422, 422]);
   });
 
-  it('are the own client’s only, and unknown ids are told by the code of the method', async () => {
+  test('are the own client’s only, and unknown ids are told by the code of the method', async () => {
     const { api, accountId, create, idOf } = await start();
     const id = idOf(await create());
     for (const name of ['getLink', 'deleteLink']) {
@@ -126,7 +169,7 @@ describeOnEachDatabase('links', (open) => {
     expect(errorOf(await api.call('POST', 'getAllLinks', {}), '106')).toContain('accountId');
   });
 
-  it('are listed newest first, deleted ones on demand, for keys with the scope', async () => {
+  test('are listed newest first, deleted ones on demand, for keys with the scope', async () => {
     const { api, body, create, idOf, entityId } = await start();
     const first = idOf(await create());
     const second = idOf(await create({ relatedEntryType: 'EntityACParty', relatedEntry: entityId }));
@@ -142,7 +185,7 @@ describeOnEachDatabase('links', (open) => {
     expect(fieldsOf(await api.get('links', { as: 'C2' }))).toMatchObject({ links: [] });
   });
 
-  it('show with an account, and with a party on the legacy host', async () => {
+  test('show with an account, and with a party on the legacy host', async () => {
     const { api, accountId, partyId, body, create, idOf } = await start();
     const without = fieldsOf(await api.call('POST', 'getAccountLinkId', { accountId })).accountDetails;
     expect(without).toMatchObject({ accountId, linkIds: [], fivenotsixcLimit: null });

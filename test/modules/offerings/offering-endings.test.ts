@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { offeringsModule } from '../../../src/modules/offerings/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
@@ -21,7 +21,7 @@ describeOnEachDatabase('the end of an offering', (open) => {
     return { api, db, offeringId, status };
   };
 
-  it.each(ENCODINGS)('closed and reopened: the venue hears of both (%s)', async (encoding) => {
+  test.each(ENCODINGS)('closed and reopened: the venue hears of both (%s)', async (encoding) => {
     const { api, offeringId, status } = await start();
     const closed = await api.call('POST', 'closeOffering', { offeringId }, { encoding });
     expect(fieldsOf(closed)).toEqual({ OfferID: offeringId });
@@ -37,7 +37,7 @@ describeOnEachDatabase('the end of an offering', (open) => {
     ]);
   });
 
-  it.each(ENCODINGS)('cancelled, closed then, and reopened to what it was before both (%s)', async (encoding) => {
+  test.each(ENCODINGS)('cancelled, closed then, and reopened to what it was before both (%s)', async (encoding) => {
     const { api, offeringId, status } = await start();
     const cancelled = await api.call('POST', 'cancelOffering', { offeringId }, { encoding });
     expect(fieldsOf(cancelled)).toEqual({ 'Financial offering details': offeringId });
@@ -49,13 +49,41 @@ describeOnEachDatabase('the end of an offering', (open) => {
     expect(api.fired.map(({ fields }) => fields.offeringStatus)).toEqual(['CANCELED', 'CLOSED', 'REOPENED']);
   });
 
-  it('refuses to reopen what is open', async () => {
+  test.each([
+    ['Closed', 'closeOffering', 'CLOSED'],
+    ['canceled', 'cancelOffering', 'CANCELED'],
+  ])('by updateOffering to %s is %s, and can be taken back', async (offeringStatus, method, reported) => {
+    const { api, offeringId, status } = await start();
+    fieldsOf(await api.call('POST', 'updateOffering', { offeringId, offeringStatus, field1: 'x' }));
+    expect(await status()).toEqual({ offeringId, offeringStatus });
+    expect(api.venue.statusOf(Number(offeringId))).toBe('ended');
+    expect(api.fired).toEqual([
+      { clientId: 'C1', method, fields: { offeringId, offeringStatus: reported } },
+      { clientId: 'C1', method: 'updateOffering', fields: expect.objectContaining({ offeringStatus, field1: 'x' }) },
+    ]);
+    fieldsOf(await api.call('POST', 'updateOffering', { offeringId, field1: 'y' }));
+    fieldsOf(await api.call('POST', 'reopenOffering', { offeringId }));
+    expect(await status()).toEqual({ offeringId, offeringStatus: 'Approved' });
+  });
+
+  test('by updateOffering is refused where closeOffering is, with nothing changed', async () => {
+    const { api, db, offeringId, status } = await start();
+    const { trade_id } = await aTrade(db, 'C1', Number(offeringId));
+    const change = { offeringId, offeringStatus: 'CLOSED', issueName: 'Other' };
+    expect(errorOf(await api.call('POST', 'updateOffering', change), '106')).toContain(`trade ${trade_id} `);
+    expect(await status()).toEqual({ offeringId, offeringStatus: 'Approved' });
+    expect(api.fired).toEqual([]);
+    // Cancelling asks for no such thing.
+    fieldsOf(await api.call('POST', 'updateOffering', { offeringId, offeringStatus: 'Cancelled' }));
+  });
+
+  test('refuses to reopen what is open', async () => {
     const { api, offeringId } = await start();
     expect(errorOf(await api.call('POST', 'reopenOffering', { offeringId }), '106')).toContain('offeringId');
     expect(api.fired).toEqual([]);
   });
 
-  it.each(['CREATED', 'UNWIND PENDING', 'something'])(
+  test.each(['CREATED', 'UNWIND PENDING', 'something'])(
     'a trade that is %s keeps it from being closed',
     async (state) => {
       const { api, db, offeringId, status } = await start();
@@ -74,7 +102,7 @@ describeOnEachDatabase('the end of an offering', (open) => {
     },
   );
 
-  it.each(ENCODINGS)('deleted: gone for every method, and for the venue (%s)', async (encoding) => {
+  test.each(ENCODINGS)('deleted: gone for every method, and for the venue (%s)', async (encoding) => {
     const { api, offeringId } = await start();
     const deleted = await api.call('POST', 'deleteOffering', { offeringId }, { encoding });
     expect(fieldsOf(deleted)).toEqual({ offeringDetails: 'Offer deleted successfully!' });
@@ -87,7 +115,7 @@ describeOnEachDatabase('the end of an offering', (open) => {
     }
   });
 
-  it('is its client’s to bring about', async () => {
+  test('is its client’s to bring about', async () => {
     const { api, offeringId, status } = await start();
     for (const name of ['closeOffering', 'cancelOffering', 'reopenOffering', 'deleteOffering']) {
       const foreign = await api.call('POST', name, { offeringId }, { as: 'C2' });

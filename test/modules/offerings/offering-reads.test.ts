@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { offeringsModule } from '../../../src/modules/offerings/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
@@ -17,7 +17,7 @@ describeOnEachDatabase('reads of offerings', (open) => {
     return { api, db, issuerId: String(issuerId), offeringId: String(offering.offering_id) };
   };
 
-  it.each(ENCODINGS)('add up the trades by state, exactly (%s)', async (encoding) => {
+  test.each(ENCODINGS)('add up the trades by state, exactly (%s)', async (encoding) => {
     const { api, db, offeringId } = await start();
     const id = Number(offeringId);
     const tenth = { unit_price: '0.100000', total_shares: '1.000001', total_amount: '0.100001' };
@@ -53,7 +53,7 @@ describeOnEachDatabase('reads of offerings', (open) => {
     });
   });
 
-  it.each(ENCODINGS)('list the trades, oldest first, and the purchases, newest first (%s)', async (encoding) => {
+  test.each(ENCODINGS)('list the trades, oldest first, and the purchases, newest first (%s)', async (encoding) => {
     const { api, db, offeringId } = await start();
     const first = await aTrade(db, 'C1', Number(offeringId));
     const second = await aTrade(db, 'C1', Number(offeringId), { order_status: 'FUNDED', field1: 'x' });
@@ -99,7 +99,7 @@ describeOnEachDatabase('reads of offerings', (open) => {
     });
   });
 
-  it('list all offerings of the client, and find them by id or part of the name', async () => {
+  test('list all offerings of the client, and find them by id or part of the name', async () => {
     const { api, db, issuerId, offeringId } = await start();
     const other = await anOffering(db, 'C1', Number(issuerId), { issue_name: 'Another_1' });
     const elsewhere = await anOffering(db, 'C1', await anIssuer(db, 'C1'), { issue_name: 'Another_1' });
@@ -140,7 +140,7 @@ describeOnEachDatabase('reads of offerings', (open) => {
     expect(errorOf(await search({ searchKeyword: 'x' }), '106')).toContain('issuerId');
   });
 
-  it('show the instructions for wires and checks that the operator entered, sealed at rest', async () => {
+  test('show the instructions for wires and checks that the operator entered, sealed at rest', async () => {
     const { api, db, offeringId } = await start();
     errorOf(await api.call('POST', 'getCustodianDetailsforOffering', { offeringId }), '404');
     const escrow = {
@@ -168,7 +168,7 @@ describeOnEachDatabase('reads of offerings', (open) => {
     expect(JSON.stringify(row)).not.toContain('000111222333');
   });
 
-  it('are the own client’s only', async () => {
+  test('are the own client’s only', async () => {
     const { api, offeringId } = await start();
     for (const name of [
       'getOfferingStatus',

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   approvedOfferings,
   changeOffering,
@@ -11,7 +11,7 @@ import { anIssuer, anOffering, NOW } from '../shared/records.ts';
 const LATER = NOW + 1_000_000;
 
 describeOnEachDatabase('offering records', (open) => {
-  it('are read as they were written, by their own client only', async () => {
+  test('are read as they were written, by their own client only', async () => {
     const { db } = await open();
     const written = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
     expect(written).toMatchObject({
@@ -27,7 +27,7 @@ describeOnEachDatabase('offering records', (open) => {
     expect(await offeringExists(db, 5002)).toBe(false);
   });
 
-  it('keep amounts beyond floating point exactly', async () => {
+  test('keep amounts beyond floating point exactly', async () => {
     const { db } = await open();
     const issuer = await anIssuer(db, 'C1');
     const { offering_id } = await anOffering(db, 'C1', issuer, {
@@ -42,7 +42,7 @@ describeOnEachDatabase('offering records', (open) => {
     });
   });
 
-  it('merge a change into what is stored', async () => {
+  test('merge a change into what is stored', async () => {
     const { db } = await open();
     const before = await anOffering(db, 'C1', await anIssuer(db, 'C1'), { field2: 'two' });
     const changes = { offering_status: 'Approved', field1: 'one', field2: undefined, max_amount: '200000.000000' };
@@ -59,7 +59,7 @@ describeOnEachDatabase('offering records', (open) => {
     expect({ ...(await findOffering(db, 'C1', before.offering_id)) }).toEqual(after);
   });
 
-  it('are unchanged when the change is refused', async () => {
+  test('are unchanged when the change is refused', async () => {
     const { db } = await open();
     const before = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
     await db.updateTable('offerings').set({ sold_shares: '6000.000000' }).execute();
@@ -85,7 +85,7 @@ describeOnEachDatabase('offering records', (open) => {
     expect(tight).toMatchObject({ total_shares: '6000.000000', sold_shares: '6000.000000' });
   });
 
-  it('of another client, unknown or deleted, cannot be changed', async () => {
+  test('of another client, unknown or deleted, cannot be changed', async () => {
     const { db } = await open();
     const before = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
     const change = (clientId: string, id: number) => changeOffering(db, clientId, id, { issue_name: 'Mine' }, LATER);
@@ -97,7 +97,7 @@ describeOnEachDatabase('offering records', (open) => {
     expect(await offeringExists(db, before.offering_id)).toBe(false);
   });
 
-  it('lose no change of those made at once', async () => {
+  test('lose no change of those made at once', async () => {
     const { db } = await open();
     const { offering_id } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
     const fields = ['field1', 'field2', 'field3', 'issue_name', 'offering_text', 'stamping_text'] as const;
@@ -110,7 +110,7 @@ describeOnEachDatabase('offering records', (open) => {
     expect(changed.map((row) => row?.revision).sort()).toEqual([2, 3, 4, 5, 6, 7]);
   });
 
-  it('that are approved are listed by issuer, oldest first', async () => {
+  test('that are approved are listed by issuer, oldest first', async () => {
     const { db } = await open();
     const [issuer, other] = [await anIssuer(db, 'C1'), await anIssuer(db, 'C2')];
     const ids: number[] = [];

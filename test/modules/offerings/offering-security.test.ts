@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { securityOf } from '../../../src/modules/offerings/offering-security.ts';
 
 const OFFERING = {
@@ -8,10 +8,11 @@ const OFFERING = {
   issue_name: 'Example Offering',
   offering_status: 'Pending',
   deleted_at: null,
+  revision: 3,
 };
 
 describe('the security of an offering', () => {
-  it('has its id, issuer, owner and name', () => {
+  test('has its id, issuer, owner and name', () => {
     expect(securityOf(OFFERING)).toEqual({
       type: 'security',
       securityId: 5001,
@@ -19,10 +20,11 @@ describe('the security of an offering', () => {
       ownerClientId: 'C1',
       name: 'Example Offering',
       status: 'awaiting',
+      revision: 3,
     });
   });
 
-  it.each([
+  test.each([
     ['Pending', 'awaiting'],
     ['under review', 'awaiting'],
     ['Approved', 'trading'],
@@ -37,7 +39,7 @@ describe('the security of an offering', () => {
     expect(securityOf({ ...OFFERING, offering_status }).status).toBe(status);
   });
 
-  it('has ended when the offering is deleted, whatever its status', () => {
+  test('has ended when the offering is deleted, whatever its status', () => {
     expect(securityOf({ ...OFFERING, offering_status: 'Approved', deleted_at: 1 }).status).toBe('ended');
   });
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { VenueUnavailable } from '../../../src/exchange/interface.ts';
 import { changeOffering } from '../../../src/modules/offerings/offering-records.ts';
 import { reconcileSecurities } from '../../../src/modules/offerings/reconcile-securities.ts';
@@ -7,7 +7,7 @@ import { anIssuer, anOffering, NOW } from '../shared/records.ts';
 import { TestVenue } from '../shared/venue.ts';
 
 describeOnEachDatabase('reconcileSecurities', (open) => {
-  it('tells the venue what it does not know, and nothing twice', async () => {
+  test('tells the venue what it does not know, and nothing twice', async () => {
     const { db } = await open();
     const venue = new TestVenue();
     expect(await reconcileSecurities(db, venue)).toBe(0);
@@ -21,12 +21,13 @@ describeOnEachDatabase('reconcileSecurities', (open) => {
         ownerClientId: 'C1',
         name: 'Example Offering',
         status: 'awaiting',
+        revision: 1,
       },
     ]);
     expect(await reconcileSecurities(db, venue)).toBe(0);
   });
 
-  it('tells the venue what it knows otherwise, and only that', async () => {
+  test('tells the venue what it knows otherwise, and only that', async () => {
     const { db } = await open();
     const venue = new TestVenue();
     const issuer = await anIssuer(db, 'C1');
@@ -47,7 +48,7 @@ describeOnEachDatabase('reconcileSecurities', (open) => {
     ]);
   });
 
-  it('goes through more offerings than one page holds', async () => {
+  test('goes through more offerings than one page holds', async () => {
     const { db } = await open();
     const venue = new TestVenue();
     const { offering_id, ...offering } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
@@ -64,7 +65,7 @@ describeOnEachDatabase('reconcileSecurities', (open) => {
     );
   });
 
-  it('rejects when the venue takes no commands', async () => {
+  test('rejects when the venue takes no commands', async () => {
     const { db } = await open();
     const venue = new TestVenue();
     await anOffering(db, 'C1', await anIssuer(db, 'C1'));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OfferingRow } from '../../../src/database/tables/reference.ts';
 import type { Outcome, SecurityCommand } from '../../../src/exchange/interface.ts';
 import { SecurityAnnouncer } from '../../../src/modules/offerings/security-announcer.ts';
@@ -13,7 +13,7 @@ function offering(revision: number, name = `revision ${revision}`, offering_stat
 }
 
 describe('the announcer', () => {
-  it('tells the venue after the change and answers what was changed', async () => {
+  test('tells the venue after the change and answers what was changed', async () => {
     const venue = new TestVenue();
     const row = await new SecurityAnnouncer(venue).announce(
       5001,
@@ -32,11 +32,12 @@ describe('the announcer', () => {
         ownerClientId: 'C1',
         name: 'revision 1',
         status: 'trading',
+        revision: 1,
       },
     ]);
   });
 
-  it('tells nothing when there was nothing to change or the change failed', async () => {
+  test('tells nothing when there was nothing to change or the change failed', async () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
     expect(await announcer.announce(5001, async () => undefined, AT_ONCE)).toBeUndefined();
@@ -45,7 +46,7 @@ describe('the announcer', () => {
     expect(venue.commands).toEqual([]);
   });
 
-  it('tells in the turn of the call', async () => {
+  test('tells in the turn of the call', async () => {
     const venue = new TestVenue();
     const turn = Promise.withResolvers<void>();
     const changed = Promise.withResolvers<void>();
@@ -62,7 +63,7 @@ describe('the announcer', () => {
     expect(venue.commands).toHaveLength(1);
   });
 
-  it('does not tell a change that a later one has overtaken', async () => {
+  test('does not tell a change that a later one has overtaken', async () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
     const held = Promise.withResolvers<void>();
@@ -73,14 +74,14 @@ describe('the announcer', () => {
     expect(venue.commands.map((command) => command.name)).toEqual(['revision 3']);
   });
 
-  it('tells each of several changes that come in order', async () => {
+  test('tells each of several changes that come in order', async () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
     await Promise.all([2, 3, 4].map((revision) => announcer.announce(5001, async () => offering(revision), AT_ONCE)));
     expect(venue.commands.map((command) => command.name)).toEqual(['revision 2', 'revision 3', 'revision 4']);
   });
 
-  it('answers 503 when the venue takes no commands, and tells the next change again', async () => {
+  test('answers 503 when the venue takes no commands, and tells the next change again', async () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
     venue.unavailable = true;
@@ -92,7 +93,7 @@ describe('the announcer', () => {
     expect(venue.commands.map((command) => command.name)).toEqual(['revision 3']);
   });
 
-  it('fails when the venue refuses, which it never should', async () => {
+  test('fails when the venue refuses, which it never should', async () => {
     const refusing = {
       submit: async (_command: SecurityCommand): Promise<Outcome> => ({
         ok: false,

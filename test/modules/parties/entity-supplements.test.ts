@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ENCODINGS, errorOf, fieldsOf, startApi } from '../shared/api.ts';
@@ -10,7 +10,7 @@ const KEYS = { BASE: { clientId: 'C1', scopes: ['party.read'] } };
 describeOnEachDatabase('supplemental details of entities', (open) => {
   const start = async () => startApi(await open(), [partiesModule], [], KEYS);
 
-  it.each(ENCODINGS)('are created once, changed and read (%s)', async (encoding) => {
+  test.each(ENCODINGS)('are created once, changed and read (%s)', async (encoding) => {
     const api = await start();
     const entityID = await anEntity(api);
     for (const name of ['getEntitySupp', 'updateEntitySupp']) {
@@ -32,7 +32,13 @@ describeOnEachDatabase('supplemental details of entities', (open) => {
     expect(Object.keys(api.fired[1]?.fields ?? {})).not.toContain('createdIpAddress');
   });
 
-  it('are encrypted at rest, and their tax id is masked for keys without the high level', async () => {
+  test('tell the address of the caller where the call names none', async () => {
+    const api = await start();
+    fieldsOf(await api.call('POST', 'createEntitySupp', { entityID: await anEntity(api), ...DETAILS }));
+    expect(api.fired[0]?.fields).toMatchObject({ createdIpAddress: '127.0.0.1' });
+  });
+
+  test('are encrypted at rest, and their tax id is masked for keys without the high level', async () => {
     const api = await start();
     const entityID = await anEntity(api);
     fieldsOf(await api.call('POST', 'createEntitySupp', { entityID, ...DETAILS }));
@@ -42,7 +48,7 @@ describeOnEachDatabase('supplemental details of entities', (open) => {
     expect(entityDetails).toMatchObject([{ boSSN: 'XXX-XX-6789', boName: 'Ada Example' }]);
   });
 
-  it('belong to an entity that the client has', async () => {
+  test('belong to an entity that the client has', async () => {
     const api = await start();
     const entityID = await anEntity(api);
     const partyId = await aParty(api);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ENCODINGS, errorOf, fieldsOf, startApi } from '../shared/api.ts';
@@ -29,7 +29,7 @@ describeOnEachDatabase('parties and entities', (open) => {
   const entity = async (api: Api, partyId: string) =>
     (fieldsOf(await api.call('POST', 'getEntity', { partyId })).entityDetails as object[])[0];
 
-  it.each([...ENCODINGS, 'multipart'] as const)('are created, read, changed and deleted (%s)', async (encoding) => {
+  test.each([...ENCODINGS, 'multipart'] as const)('are created, read, changed and deleted (%s)', async (encoding) => {
     const api = await start();
     const created = fieldsOf(await api.call('PUT', 'createParty', PARTY, { encoding }));
     expect(created).toEqual({
@@ -55,7 +55,7 @@ describeOnEachDatabase('parties and entities', (open) => {
     ]);
   });
 
-  it.each([...ENCODINGS, 'multipart'] as const)('entities alike, with their own webhooks (%s)', async (encoding) => {
+  test.each([...ENCODINGS, 'multipart'] as const)('entities alike, with their own webhooks (%s)', async (encoding) => {
     const api = await start();
     const created = fieldsOf(await api.call('PUT', 'createEntity', ENTITY, { encoding }));
     expect(created).toEqual({ entityDetails: [true, [{ partyId: 'E10000001' }]] });
@@ -71,7 +71,7 @@ describeOnEachDatabase('parties and entities', (open) => {
     expect(api.fired.map(({ method }) => method)).toEqual(['updateEntity']);
   });
 
-  it('show what was not sent as null or empty, as the specification says', async () => {
+  test('show what was not sent as null or empty (C16)', async () => {
     const api = await start();
     const needed = {
       domicile: 'non-resident',
@@ -102,7 +102,7 @@ describeOnEachDatabase('parties and entities', (open) => {
     });
   });
 
-  it('refuse what is missing or malformed, naming it', async () => {
+  test('refuse what is missing or malformed, naming it', async () => {
     const api = await start();
     for (const name of [
       'firstName',
@@ -124,19 +124,49 @@ describeOnEachDatabase('parties and entities', (open) => {
     }
     for (const [name, value] of [
       ['dob', '1980-02-30'],
+      ['dob', '01-03-2030'],
       ['socialSecurityNumber', 'x'],
+      ['socialSecurityNumber', '123456789'],
+      ['socialSecurityNumber', '123-456789'],
       ['currentAnnIncome', '1e3'],
+      ['currentAnnIncome', '-1'],
+      ['avgAnnIncome', '-1'],
+      ['currentHouseholdIncome', '-1'],
+      ['avgHouseholdIncome', '-1'],
       ['tags', 'a,b,c,d,e,f,g,h,i,j,k'],
       ['phone', 'call me'],
     ] as const) {
       expect(errorOf(await api.call('PUT', 'createParty', { ...PARTY, [name]: value }), '106')).toContain(name);
     }
     expect(errorOf(await api.call('PUT', 'createEntity', { ...ENTITY, ein: 'x' }), '106')).toContain('ein');
+    const poor = await api.call('PUT', 'createEntity', { ...ENTITY, totalAssets: '-1' });
+    expect(errorOf(poor, '106')).toContain('totalAssets');
     expect(errorOf(await api.call('POST', 'getParty', {}), '106')).toContain('partyId');
     expect(api.fired).toEqual([]);
   });
 
-  it('answer 198 to an unknown, foreign, malformed or other kind of id, all alike', async () => {
+  test('name a missing primState with the others, in the form that they have', async () => {
+    const api = await start();
+    const missing = errorOf(await api.call('PUT', 'createParty', {}), '106');
+    for (const name of ['firstName', 'primState', 'emailAddress']) {
+      expect(missing).toContain(`<br />${name}&nbsp;&nbsp;: Missing`);
+    }
+    expect(errorOf(await api.call('PUT', 'createEntity', {}), '106')).toContain('<br />primState&nbsp;&nbsp;: Missing');
+    const abroad = errorOf(await api.call('PUT', 'createParty', { domicile: 'Non-Resident' }), '106');
+    expect(abroad).toContain('firstName');
+    expect(abroad).not.toContain('primState');
+  });
+
+  test('take a birth date of this very day in US Eastern time, and none after it', async () => {
+    const api = await start();
+    // 03:04 UTC on the second is still the first there.
+    const partyId = await aParty(api, { dob: '01-01-2030' });
+    const refused = await api.call('POST', 'updateParty', { partyId, dob: '2030-01-02' });
+    expect(errorOf(refused, '106')).toContain('<br />dob&nbsp;&nbsp;: must not be in the future');
+    expect(await party(api, partyId)).toMatchObject({ dob: '01-01-2030' });
+  });
+
+  test('answer 198 to an unknown, foreign, malformed or other kind of id, all alike', async () => {
     const api = await start();
     const ids = { Party: await aParty(api), Entity: await anEntity(api) };
     for (const [suffix, other] of [
@@ -155,7 +185,7 @@ describeOnEachDatabase('parties and entities', (open) => {
     fieldsOf(await api.call('POST', 'getParty', { partyId: ids.Party }));
   });
 
-  it('keep tax ids and dates of birth encrypted, and mask the tax id of a party for keys without the high level', async () => {
+  test('keep tax ids and dates of birth encrypted, and mask the tax id of a party for keys without the high level', async () => {
     const api = await start();
     const partyId = await aParty(api);
     await anEntity(api);
@@ -169,7 +199,7 @@ describeOnEachDatabase('parties and entities', (open) => {
     expect(await party(api, partyId, 'BASE')).toMatchObject({ socialSecurityNumber: 'XXX-XX-6789' });
   });
 
-  it('are listed newest first, archived and deleted ones only on demand, for keys with the scope', async () => {
+  test('are listed newest first, archived and deleted ones only on demand, for keys with the scope', async () => {
     const api = await start();
     const first = await aParty(api);
     const second = await aParty(api, { emailAddress: 'second@example.com' });
@@ -209,5 +239,9 @@ describeOnEachDatabase('parties and entities', (open) => {
     expect(await api.get('parties', { as: 'BASE' })).toMatchObject({ http: 403, body: { statusCode: '1403' } });
     const master = fieldsOf(await api.get('parties?deleted=true', { as: 'MASTER' })).parties as { clientId: string }[];
     expect(new Set(master.map(({ clientId }) => clientId))).toEqual(new Set(['C1', 'C2']));
+    expect(await party(api, second, 'MASTER')).toEqual({
+      ...((await party(api, second)) as object),
+      clientId: 'C1',
+    });
   });
 });

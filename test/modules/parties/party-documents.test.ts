@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { errorOf, fieldsOf, startApi } from '../shared/api.ts';
@@ -15,7 +15,7 @@ describeOnEachDatabase('documents of parties and entities', (open) => {
     userfile0: new File([PDF], 'passport.pdf', { type: 'application/pdf' }),
   });
 
-  it.each(['Party', 'Entity'])('are uploaded, read and deleted: upload%sDocument', async (suffix) => {
+  test.each(['Party', 'Entity'])('are uploaded, read and deleted: upload%sDocument', async (suffix) => {
     const api = await start();
     for (const partyId of [await aParty(api), await anEntity(api)]) {
       api.fired.length = 0;
@@ -35,7 +35,7 @@ describeOnEachDatabase('documents of parties and entities', (open) => {
     }
   });
 
-  it('belong to a party that the client has', async () => {
+  test('belong to a party that the client has', async () => {
     const api = await start();
     const partyId = await aParty(api);
     const foreign = await api.call('POST', 'uploadPartyDocument', upload(partyId), { encoding: 'multipart', as: 'C2' });

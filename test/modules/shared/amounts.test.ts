@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { Malformed } from '../../../src/http/parameters.ts';
+import { describe, expect, test } from 'vitest';
+import { Malformed } from '../../../src/http/parameters/index.ts';
 import {
   amount,
   fromMillionths,
@@ -11,7 +11,7 @@ import {
 } from '../../../src/modules/shared/amounts.ts';
 
 describe('amounts', () => {
-  it('are shown with six decimals, exactly', () => {
+  test('are shown with six decimals, exactly', () => {
     const shown = (text: string) => sixDecimals(new Decimal(text));
     expect(shown('0.1')).toBe('0.100000');
     expect(shown('0.30000')).toBe('0.300000');
@@ -20,7 +20,7 @@ describe('amounts', () => {
     expect(shown('0')).toBe('0.000000');
   });
 
-  it('become millionths and back without loss', () => {
+  test('become millionths and back without loss', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 30n), (millionths) => {
         expect(toMillionths(fromMillionths(millionths))).toBe(millionths);
@@ -30,7 +30,7 @@ describe('amounts', () => {
     expect(toMillionths('12.345678')).toBe(12_345_678n);
   });
 
-  it('are refused when they are negative, too precise or too large', () => {
+  test('are refused when they are negative, too precise or too large', () => {
     for (const sent of ['-1', '0.1234567', '1000000000000000.000001', '1e3', 'ten', true]) {
       expect(amount('').read(sent), String(sent)).toBeInstanceOf(Malformed);
     }

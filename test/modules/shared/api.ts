@@ -1,18 +1,15 @@
 /** The API over real sockets, with two clients and what their calls fired. */
 import type { AddressInfo } from 'node:net';
-import pino from 'pino';
 import { afterEach, expect } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
 import type { CallCounter, Client } from '../../../src/http/client.ts';
 import type { Method } from '../../../src/http/method.ts';
-import { createServer } from '../../../src/http/server.ts';
-import type { WebhookSink } from '../../../src/http/webhook-sink.ts';
 import { catalogueOf } from '../../../src/modules/admin/permissions.ts';
-import { ClientWebhooks } from '../../../src/modules/shared/client-webhooks.ts';
 import { documentDownloads } from '../../../src/modules/shared/documents/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { AnswerCheck } from '../../support/answer-check.ts';
+import { closeBoth, type Fired, FiredWebhooks, serve, testClient } from '../../support/served-api.ts';
 import { TestStorage } from './document-storage.ts';
 import { NOW } from './records.ts';
 import { TestVenue } from './venue.ts';
@@ -28,12 +25,6 @@ export interface Answered {
   readonly body: Body;
 }
 
-export interface Fired {
-  readonly clientId: string;
-  readonly method: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
 export interface Api {
   readonly database: Database;
   readonly venue: TestVenue;
@@ -41,7 +32,7 @@ export interface Api {
   /** The webhooks that were fired, in order. */
   readonly fired: Fired[];
   /** Microseconds; the clock that the modules read. */
-  now: number;
+  nowUs: number;
   /** Calls a method, as client C1 and in JSON unless the options say otherwise. */
   call(verb: 'PUT' | 'POST' | 'PATCH', method: string, body: Body, options?: CallOptions): Promise<Answered>;
   /** Calls a method of the legacy host, with the credentials in the body. */
@@ -66,17 +57,13 @@ export interface TestKey {
   readonly master?: boolean;
 }
 
-function clientOf(key: TestKey, known: ReadonlySet<string>): Client {
-  const { clientId, scopes, fieldPermissions = [], master = false } = key;
-  return {
-    clientId,
-    parentId: clientId,
+function clientOf({ clientId, scopes, fieldPermissions, master = false }: TestKey, known: ReadonlySet<string>): Client {
+  return testClient(clientId, {
     name: clientId,
     master,
     scopes: scopes === undefined ? known : new Set(scopes),
-    deniedMethods: new Set(),
     fieldPermissions: new Set(fieldPermissions),
-  };
+  });
 }
 
 const running: (() => Promise<unknown>)[] = [];
@@ -96,20 +83,16 @@ export async function startApi(
   calls?: CallCounter,
 ): Promise<Api> {
   const venue = new TestVenue();
-  const fired: Fired[] = [];
-  const api = { database, venue, fired, now: NOW };
-  const storage = new TestStorage(database, () => api.now);
-  const webhooks: WebhookSink = {
-    fire: (clientId, _parentId, method, fields) =>
-      fired.push({ clientId, method, fields: typeof fields === 'function' ? fields() : fields }),
-  };
+  const webhooks = new FiredWebhooks();
+  const api = { database, venue, fired: webhooks.fired, nowUs: NOW };
+  const storage = new TestStorage(database, () => api.nowUs);
   const services: ModuleServices = {
     db: database.db,
-    now: () => api.now,
+    nowUs: () => api.nowUs,
     secrets: new Secrets([Buffer.alloc(32, 7)]),
     venue,
     documents: storage.documents,
-    webhooks: new ClientWebhooks(database.db, webhooks),
+    webhooks,
   };
   const methods = modules.flatMap((module) => module(services));
   const { scopes } = catalogueOf(methods);
@@ -122,21 +105,15 @@ export async function startApi(
       ...keys,
     } satisfies Record<string, TestKey>).map(([name, key]) => [name, clientOf(key, scopes)]),
   );
-  const { v3, legacy } = await createServer({
+  const servers = await serve({
     methods,
     authenticator: { authenticate: (name, key) => (key === KEY ? clients.get(name) : undefined) },
     webhooks,
     ...(calls === undefined ? {} : { calls }),
-    logger: pino({ level: 'silent' }),
-    health: () => ({ alive: true, ready: true, reason: null }),
-    environment: 'sandbox',
-    version: 'test',
     plugins: [documentDownloads(storage.store)],
   });
-  running.push(async () => {
-    await v3.close();
-    await legacy.close();
-  });
+  const { v3, legacy } = servers;
+  running.push(() => closeBoth(servers));
   await v3.listen({ host: '127.0.0.1', port: 0 });
   const { port } = v3.server.address() as AddressInfo;
   storage.address = `http://127.0.0.1:${port}`;
@@ -171,11 +148,11 @@ export async function startApi(
   return Object.assign(api, { storage, call, get, callLegacy });
 }
 
-/** A successful answer must be what the method declares, so that the reference page tells the truth. */
+/** An answer must be what the method declares, so that the reference page tells the truth. */
 async function answered(answers: AnswerCheck, verb: string, response: Response): Promise<Answered> {
   const text = await response.text();
   const body = text === '' ? {} : (JSON.parse(text) as Body);
-  answers.require(verb, new URL(response.url).pathname, body);
+  if (text !== '') answers.require(verb, new URL(response.url).pathname, body, response.status);
   return { http: response.status, body };
 }
 

@@ -16,15 +16,15 @@ export class TestStorage {
   /** Where the links point to; known once the server listens. */
   address = 'http://localhost';
 
-  constructor(database: Database, now: () => number) {
+  constructor(database: Database, nowUs: () => number) {
     const links = new DownloadLinks({
       secret: Buffer.alloc(32, 9),
       publicUrl: () => this.address,
       lifeSeconds: LINK_SECONDS,
-      now: () => Math.floor(now() / 1000),
+      nowMs: () => Math.floor(nowUs() / 1000),
     });
     this.store = new LocalFileStore({ folder: this.folder, links });
-    this.documents = new Documents({ db: database.db, files: this.store, now });
+    this.documents = new Documents({ db: database.db, files: this.store, nowUs });
   }
 
   /** Names of the files in the store. */

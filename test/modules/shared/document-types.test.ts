@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   DOCUMENT_TYPES,
   type DocumentType,
@@ -19,32 +19,32 @@ function typeOf(content: Buffer, among: readonly DocumentType[] = ALL): Promise<
 }
 
 describe('the type of a document', () => {
-  it.each(['pdf', 'jpg', 'png', 'heic', 'bmp', 'xls', 'docx', 'txt'] satisfies SampleType[])(
+  test.each(['pdf', 'jpg', 'png', 'heic', 'bmp', 'xls', 'docx', 'txt'] satisfies SampleType[])(
     'is told by the content of a %s',
     async (type) => {
       expect(await typeOf(sample(type))).toBe(type);
     },
   );
 
-  it.each(['exe', 'doc', 'xlsx'] satisfies SampleType[])('is none for a %s', async (type) => {
+  test.each(['exe', 'doc', 'xlsx'] satisfies SampleType[])('is none for a %s', async (type) => {
     expect(await typeOf(sample(type))).toBeUndefined();
   });
 
-  it('is only one of those that are asked for', async () => {
+  test('is only one of those that are asked for', async () => {
     for (const type of ALL) {
       const others = ALL.filter((other) => other !== type);
       expect(await typeOf(sample(type), others), type).toBeUndefined();
     }
   });
 
-  it('is text for whatever has no control characters, also when it begins like a bitmap', async () => {
+  test('is text for whatever has no control characters, also when it begins like a bitmap', async () => {
     expect(await typeOf(sample('html'))).toBe('txt');
     expect(await typeOf(Buffer.from(`BMW is a car${' maker'.repeat(100)}`))).toBe('txt');
     expect(await typeOf(Buffer.from('text with a NUL\0'))).toBeUndefined();
     expect(await typeOf(Buffer.concat([Buffer.alloc(200_000, 'text '), Buffer.from([7])]))).toBeUndefined();
   });
 
-  it('finds the workbook anywhere in its container', async () => {
+  test('finds the workbook anywhere in its container', async () => {
     const far = Buffer.concat([
       sample('doc').fill(0, 640, 700),
       Buffer.alloc(200_000),
@@ -57,14 +57,14 @@ describe('the type of a document', () => {
     expect(await typeOf(cut)).toBe('xls');
   });
 
-  it('is none for nothing and for noise', async () => {
+  test('is none for nothing and for noise', async () => {
     expect(await typeOf(Buffer.from([0]))).toBeUndefined();
     expect(await typeOf(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)))).toBeUndefined();
   });
 });
 
 describe('the name of a download', () => {
-  it('has an extension', () => {
+  test('has an extension', () => {
     expect(nameWithExtension('passport', 'image/jpeg')).toBe('passport.jpg');
     expect(nameWithExtension('passport.JPEG', 'image/jpeg')).toBe('passport.JPEG');
     expect(nameWithExtension('passport', 'application/x-unknown')).toBe('passport');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { type DocumentOwner, Documents, type NewDocument } from '../../../src/modules/shared/documents/index.ts';
 import {
@@ -17,6 +17,7 @@ const NOW = 1_000_000;
 /** Keeps files in memory and fails where it is told to. */
 class FakeStore implements FileStore {
   readonly kept = new Map<string, Buffer>();
+  readonly withdrawn = new Set<string>();
   /** Puts from this one on fail, the first being 0: after they wrote, as a lost answer does. */
   failingPut = Number.POSITIVE_INFINITY;
   failingDelete = false;
@@ -28,6 +29,10 @@ class FakeStore implements FileStore {
     this.kept.set(key, Buffer.from('bytes' in source ? source.bytes : source.path));
     await this.onPut();
     if (this.#puts++ >= this.failingPut) throw new FileStoreFailed('as planned');
+  }
+  async withdraw(key: string): Promise<void> {
+    if (this.failingDelete) throw new FileStoreFailed('as planned');
+    this.withdrawn.add(key);
   }
   async delete(key: string): Promise<void> {
     if (this.failingDelete) throw new FileStoreFailed('as planned');
@@ -58,8 +63,8 @@ function newDocument(title: string): NewDocument {
 
 function start(database: Database) {
   const files = new FakeStore();
-  const clock = { now: NOW };
-  return { files, clock, documents: new Documents({ db: database.db, files, now: () => clock.now }) };
+  const clock = { nowUs: NOW };
+  return { files, clock, documents: new Documents({ db: database.db, files, nowUs: () => clock.nowUs }) };
 }
 
 async function rowsIn(database: Database): Promise<number> {
@@ -67,7 +72,7 @@ async function rowsIn(database: Database): Promise<number> {
 }
 
 describeOnEachDatabase('documents', (open) => {
-  it('are kept with all that is known of them', async () => {
+  test('are kept with all that is known of them', async () => {
     const database = await open();
     const { documents, files } = start(database);
     const [row] = await documents.keep(OWNER, [{ ...newDocument('Passport'), referenceCode: '77' }], '192.0.2.1');
@@ -85,12 +90,13 @@ describeOnEachDatabase('documents', (open) => {
       created_at: NOW,
       stored_at: NOW,
       deleted_at: null,
+      file_removed_at: null,
     });
     expect(await documents.list(OWNER)).toEqual([row]);
     expect(files.kept.get(row!.store_key)?.toString()).toBe('Passport');
   });
 
-  it('are not seen before all their files are in the store', async () => {
+  test('are not seen before all their files are in the store', async () => {
     const database = await open();
     const { documents, files } = start(database);
     const seen: number[] = [];
@@ -100,7 +106,7 @@ describeOnEachDatabase('documents', (open) => {
     expect(await documents.list(OWNER)).toHaveLength(2);
   });
 
-  it('leave nothing behind when the store fails, not even what it wrote all the same', async () => {
+  test('leave nothing behind when the store fails, not even what it wrote all the same', async () => {
     const database = await open();
     const { documents, files } = start(database);
     files.failingPut = 1;
@@ -109,7 +115,7 @@ describeOnEachDatabase('documents', (open) => {
     expect(await rowsIn(database)).toBe(0);
   });
 
-  it('leave nothing behind when the database fails', async () => {
+  test('leave nothing behind when the database fails', async () => {
     const database = await open();
     const { documents, files } = start(database);
     const broken = { ...newDocument('a'), title: null as unknown as string };
@@ -118,7 +124,7 @@ describeOnEachDatabase('documents', (open) => {
     expect(await rowsIn(database)).toBe(0);
   });
 
-  it('that could not be removed are removed with the next start', async () => {
+  test('that could not be removed are removed with the next start', async () => {
     const database = await open();
     const { documents, files, clock } = start(database);
     const [finished] = await documents.keep(OWNER, [newDocument('finished')], null);
@@ -128,13 +134,13 @@ describeOnEachDatabase('documents', (open) => {
     expect(files.kept.size).toBe(2);
     expect(await documents.list(OWNER)).toEqual([finished]);
     files.failingDelete = false;
-    clock.now += 1;
+    clock.nowUs += 1;
     await documents.removeUnfinished();
     expect([...files.kept.keys()]).toEqual([finished!.store_key]);
     expect(await rowsIn(database)).toBe(1);
   });
 
-  it('keep their files when they turn out to be finished in spite of an error', async () => {
+  test('keep their files when they turn out to be finished in spite of an error', async () => {
     const database = await open();
     const { documents, files } = start(database);
     files.onPut = () => database.db.updateTable('documents').set({ stored_at: NOW }).execute();
@@ -144,7 +150,49 @@ describeOnEachDatabase('documents', (open) => {
     expect(files.kept.size).toBe(1);
   });
 
-  it('are found by their owner alone', async () => {
+  test('are withdrawn when they are deleted, and their files removed after a time', async () => {
+    const database = await open();
+    const { documents, files, clock } = start(database);
+    const [first, second, third] = await documents.keep(OWNER, ['a', 'b', 'c'].map(newDocument), null);
+    clock.nowUs = NOW + 1;
+    await documents.delete(first!);
+    clock.nowUs = NOW + 2;
+    await documents.delete(second!);
+    expect([...files.withdrawn]).toEqual([first!.store_key, second!.store_key]);
+    clock.nowUs = NOW + 2 * 86_400_000_000;
+    await documents.removeDeleted(2);
+    expect(files.kept.size).toBe(3);
+    clock.nowUs += 1;
+    await documents.removeDeleted(2);
+    expect([...files.kept.keys()]).toEqual([second!.store_key, third!.store_key]);
+    await documents.removeDeleted(0);
+    expect([...files.kept.keys()]).toEqual([third!.store_key]);
+    // What is removed is not asked for again.
+    files.failingDelete = true;
+    await documents.removeDeleted(0);
+    expect(await rowsIn(database)).toBe(3);
+  });
+
+  test('stay as they are when their file cannot be withdrawn', async () => {
+    const { documents, files } = start(await open());
+    const [row] = await documents.keep(OWNER, [newDocument('a')], null);
+    files.failingDelete = true;
+    await expect(documents.delete(row!)).rejects.toThrow('as planned');
+    expect(await documents.list(OWNER)).toEqual([row]);
+  });
+
+  test('that are unfinished are found by nothing, their number included', async () => {
+    const { documents, files } = start(await open());
+    files.onPut = async () => {
+      expect(await documents.findByNumber('C1', 'account', 10_001)).toBeUndefined();
+      expect(await documents.list(OWNER)).toEqual([]);
+    };
+    const [row] = await documents.keep(OWNER, [newDocument('a')], null);
+    expect(await documents.findByNumber('C1', 'account', 10_001)).toEqual(row);
+    expect.assertions(3);
+  });
+
+  test('are found only by their owner', async () => {
     const database = await open();
     const { documents } = start(database);
     const [row] = await documents.keep(OWNER, [newDocument('a')], null);
@@ -162,7 +210,7 @@ describeOnEachDatabase('documents', (open) => {
     expect(await documents.findByNumber('C1', 'account', number)).toBeUndefined();
   });
 
-  it('can be archived and get another title', async () => {
+  test('can be archived and get another title', async () => {
     const database = await open();
     const { documents } = start(database);
     const [row] = await documents.keep(OWNER, [newDocument('a')], null);
@@ -170,7 +218,7 @@ describeOnEachDatabase('documents', (open) => {
     expect(await documents.list(OWNER)).toEqual([{ ...row, archived: 1, title: 'b' }]);
   });
 
-  it('are at most a thousand of one record', async () => {
+  test('are at most a thousand of one record', async () => {
     const database = await open();
     const { documents } = start(database);
     const [row] = await documents.keep(OWNER, [newDocument('a')], null);

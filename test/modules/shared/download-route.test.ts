@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { sampleFile } from '../../support/sample-files.ts';
@@ -30,16 +30,16 @@ async function refusalOf(url: string): Promise<{ http: number; statusCode: unkno
 const REFUSED = { http: 403, statusCode: '102' };
 
 describeOnEachDatabase('a download', (open) => {
-  it('ends with its link', async () => {
+  test('ends with its link', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const url = await aLink(api);
-    api.now += (LINK_SECONDS - 1) * 1_000_000;
+    api.nowUs += (LINK_SECONDS - 1) * 1_000_000;
     expect((await fetch(url)).status).toBe(200);
-    api.now += 1_000_000;
+    api.nowUs += 1_000_000;
     expect(await refusalOf(url)).toEqual(REFUSED);
   });
 
-  it('is refused for a link that was changed', async () => {
+  test('is refused for a link that was changed', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const [url, other] = [await aLink(api), await aLink(api)];
     const keyOf = (link: string) => new URL(link).searchParams.get('key')!;
@@ -52,14 +52,14 @@ describeOnEachDatabase('a download', (open) => {
     expect(await refusalOf(url.slice(0, url.indexOf('?')))).toEqual(REFUSED);
   });
 
-  it('of a file that is gone is not found', async () => {
+  test('of a file that is gone is not found', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const url = await aLink(api);
     rmSync(join(api.storage.folder, new URL(url).searchParams.get('key')!));
     expect(await refusalOf(url)).toEqual({ http: 404, statusCode: '404' });
   });
 
-  it('is only for reading', async () => {
+  test('is only for reading', async () => {
     const api = await startApi(await open(), [accountsModule]);
     const url = await aLink(api);
     for (const method of ['POST', 'PUT', 'DELETE']) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { Malformed } from '../../../src/http/parameters.ts';
+import { describe, expect, test } from 'vitest';
+import { Malformed } from '../../../src/http/parameters/index.ts';
 import { indexedParts } from '../../../src/modules/shared/documents/indexed-parts.ts';
 
 const kind = indexedParts({
@@ -17,7 +17,7 @@ function read(text: unknown): unknown {
 }
 
 describe('numbered parts of a field', () => {
-  it('are read in their order, with what they hold', () => {
+  test('are read in their order, with what they hold', () => {
     expect(read('documentTitle0=Passport')).toEqual([[0, 'Passport']]);
     expect(read('documentTitle1=R&D = plan&documentTitle0=a&b=c')).toEqual([
       [1, 'R&D = plan'],
@@ -26,7 +26,7 @@ describe('numbered parts of a field', () => {
     expect(read('documentTitle0=two\nlines')).toEqual([[0, 'two\nlines']]);
   });
 
-  it.each([
+  test.each([
     ['Passport', 'must be parts documentTitle<n>=<text> joined by &'],
     ['documentTitle=a', 'must be parts documentTitle<n>=<text> joined by &'],
     ['filename0=a', 'must be parts documentTitle<n>=<text> joined by &'],
@@ -43,7 +43,7 @@ describe('numbered parts of a field', () => {
     expect(read(text)).toBe(reason);
   });
 
-  it('come out as they went in', () => {
+  test('come out as they went in', () => {
     const part = fc.string({ minLength: 1, maxLength: 30 }).filter((text) => !/!|documentTitle|^\s*$/.test(text));
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 10 }), (parts) => {

@@ -1,28 +1,47 @@
-import { expect, it } from 'vitest';
-import { nextId } from '../../../src/modules/shared/next-id.ts';
+import { expect, test } from 'vitest';
+import { keepIds, nextId } from '../../../src/modules/shared/next-id.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 
 describeOnEachDatabase('nextId', (open) => {
-  it('starts each kind at its own number and counts up', async () => {
+  test('starts each kind at its own number and counts up', async () => {
     const { db } = await open();
     expect([await nextId(db, 'issuer'), await nextId(db, 'issuer')]).toEqual([1001, 1002]);
     expect([await nextId(db, 'offering'), await nextId(db, 'account')]).toEqual([5001, 10_000_001]);
   });
 
-  it('gives nobody an id twice, and leaves none out', async () => {
+  test('gives nobody an id twice, and leaves none out', async () => {
     const location = await open.location();
     const databases = [await open(location), await open(location)];
     const ids = await Promise.all(Array.from({ length: 60 }, (_, turn) => nextId(databases[turn % 2]!.db, 'issuer')));
     expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => 1001 + index));
   });
 
-  it('takes back the id of a transaction that failed', async () => {
+  test('is not taken in a transaction, which could be rolled back', async () => {
     const { db } = await open();
-    const failed = db.transaction().execute(async (transaction) => {
-      expect(await nextId(transaction, 'issuer')).toBe(1001);
-      throw new Error('as planned');
-    });
-    await expect(failed).rejects.toThrow('as planned');
+    const taken = db.transaction().execute((transaction) => nextId(transaction, 'issuer'));
+    await expect(taken).rejects.toThrow('not in one');
     expect(await nextId(db, 'issuer')).toBe(1001);
+  });
+
+  test('is handed out once it is kept, and not at all when it cannot be', async () => {
+    const { db } = await open();
+    const kept: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    keepIds(db, async (kind, id) => {
+      kept.push(`${kind} ${id}`);
+      if (kept.length === 1) await gate.promise;
+      else throw new Error('as planned');
+    });
+    let isHandedOut = false;
+    const first = nextId(db, 'issuer').then((id) => {
+      isHandedOut = true;
+      return id;
+    });
+    while (kept.length === 0) await new Promise(setImmediate);
+    expect(isHandedOut).toBe(false);
+    gate.resolve();
+    expect(await first).toBe(1001);
+    await expect(nextId(db, 'account')).rejects.toThrow('as planned');
+    expect(kept).toEqual(['issuer 1001', 'account 10000001']);
   });
 });

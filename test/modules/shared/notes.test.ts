@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   deleteNote,
   findNote,
@@ -15,7 +15,7 @@ const TRADE: NoteOwner = { clientId: 'C1', kind: 'trade', id: '7' };
 const NOTE = { authorName: 'Ada', note: 'first' };
 
 describeOnEachDatabase('notes', (open) => {
-  it('are found by client and kind, changed in part and deleted', async () => {
+  test('are found by client and kind, changed in part and deleted', async () => {
     const { db } = await open();
     const row = await insertNote(db, TRADE, NOTE, NOW);
     expect(noteFields(row)).toEqual({
@@ -37,7 +37,7 @@ describeOnEachDatabase('notes', (open) => {
     expect(await listNotes(db, TRADE)).toEqual([]);
   });
 
-  it('belong to one record alone', async () => {
+  test('belong to only one record', async () => {
     const { db } = await open();
     const row = await insertNote(db, TRADE, NOTE, NOW);
     for (const other of [{ clientId: 'C2' }, { kind: 'account' as const }, { id: '8' }]) {
@@ -46,7 +46,7 @@ describeOnEachDatabase('notes', (open) => {
     expect(await listNotes(db, TRADE)).toEqual([row]);
   });
 
-  it('are at most ten thousand of one record', async () => {
+  test('are at most ten thousand of one record', async () => {
     const { db } = await open();
     const row = await insertNote(db, TRADE, NOTE, NOW);
     const others = Array.from({ length: 9998 }, (_, index) => ({ ...row, note_id: 20_000 + index }));

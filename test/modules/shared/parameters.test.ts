@@ -1,29 +1,29 @@
-import { describe, expect, it } from 'vitest';
-import { choice, date, Malformed } from '../../../src/http/parameters.ts';
+import { describe, expect, test } from 'vitest';
+import { choice, date, Malformed } from '../../../src/http/parameters/index.ts';
 import { asSent, customField, phone, tags } from '../../../src/modules/shared/parameters.ts';
 
 describe('shared parameters', () => {
-  it('asSent checks, and keeps what was sent', () => {
+  test('asSent checks, and keeps what was sent', () => {
     expect(asSent(choice(['Equity', 'Fund'])).read('FUND')).toBe('FUND');
     expect(asSent(choice(['Equity', 'Fund'])).read('Bond')).toBeInstanceOf(Malformed);
     expect(asSent(date()).read('01-31-2030')).toBe('01-31-2030');
     expect(asSent(date()).read('02-30-2030')).toBeInstanceOf(Malformed);
   });
 
-  it('tags are at most ten', () => {
+  test('tags are at most ten', () => {
     const ten = Array.from({ length: 10 }, (_, index) => `tag ${index}`).join(', ');
     expect(tags().read(ten)).toBe(ten);
     expect(tags().read(`${ten},`)).toBe(`${ten},`);
     expect(tags().read(`${ten},one more`)).toBeInstanceOf(Malformed);
   });
 
-  it('telephone numbers are digits with the usual marks', () => {
+  test('telephone numbers are digits with the usual marks', () => {
     for (const sent of ['5551234567', '+1 (555) 123-4567', '(555) 123.4567']) expect(phone().read(sent)).toBe(sent);
     expect(phone().read(5551234567)).toBe('5551234567');
     for (const sent of ['call me', '-5', '5'.repeat(41), true]) expect(phone().read(sent)).toBeInstanceOf(Malformed);
   });
 
-  it('custom fields can be cleared', () => {
+  test('custom fields can be cleared', () => {
     expect(customField().keepEmpty).toBe(true);
     expect(customField().read('')).toBe('');
   });

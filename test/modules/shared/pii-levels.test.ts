@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '../../../src/http/client.ts';
 import {
   ACCOUNT_PII,
@@ -17,7 +17,7 @@ function keyWith(...scopes: string[]): Client {
 }
 
 describe('fields above the granted level', () => {
-  it.each([
+  test.each([
     [['thing.read'], ['id']],
     [['thing.read.pii_low'], ['id', 'region']],
     [
@@ -35,7 +35,7 @@ describe('fields above the granted level', () => {
     for (const name of Object.keys(ITEM)) expect(maySee(key, TABLE, name)).toBe(shown.includes(name));
   });
 
-  it('are in a table that names each field once', () => {
+  test('are in a table that names each field once', () => {
     expect(() => piiTable('thing.read', { none: 'id', pii_low: '', pii_medium: 'id', pii_high: '' })).toThrow('id');
     expect(ACCOUNT_PII.levels.get('taxID')).toBe('pii_high');
     expect(ACCOUNT_PII.levels.get('accountId')).toBe('none');
@@ -43,7 +43,7 @@ describe('fields above the granted level', () => {
 });
 
 describe('a tax id', () => {
-  it('is masked but for its last four characters below the high level', () => {
+  test('is masked but for its last four characters below the high level', () => {
     const key = keyWith('party.read.pii_medium', 'account.read.pii_high');
     expect(maskedTaxId(key, 'party.read', '123-45-6789')).toBe('XXX-XX-6789');
     expect(maskedTaxId(key, 'party.read', '123456789')).toBe('XXXXX6789');

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DownloadLinks, newFileKey } from '../../../src/providers/files/index.ts';
 
 const START = Date.UTC(2030, 0, 1);
 const OFFER = { fileName: 'a b&c=d.pdf', contentType: 'application/pdf' };
 
-function linksAt(clock: { now: number }, secret = Buffer.alloc(32, 1)): DownloadLinks {
+function linksAt(clock: { nowMs: number }, secret = Buffer.alloc(32, 1)): DownloadLinks {
   return new DownloadLinks({
     secret,
     publicUrl: () => 'https://api.example.com',
     lifeSeconds: 60,
-    now: () => clock.now,
+    nowMs: () => clock.nowMs,
   });
 }
 
@@ -19,21 +19,21 @@ function queryOf(url: string): URLSearchParams {
 }
 
 describe('a download link', () => {
-  it('stands for what it was made for until it expires', () => {
-    const clock = { now: START + 999 };
+  test('stands for what it was made for until it expires', () => {
+    const clock = { nowMs: START + 999 };
     const links = linksAt(clock);
     const key = newFileKey();
     const url = links.create(key, OFFER);
     expect(url).toMatch(/^https:\/\/api\.example\.com\/v3\/documents\/download\?/);
     expect(links.read(queryOf(url))).toEqual({ key, ...OFFER });
-    clock.now = START + 59_999;
+    clock.nowMs = START + 59_999;
     expect(links.read(queryOf(url))).toEqual({ key, ...OFFER });
-    clock.now = START + 60_000;
+    clock.nowMs = START + 60_000;
     expect(links.read(queryOf(url))).toBeUndefined();
   });
 
-  it('is no longer one when anything in it was changed, left out or signed with another secret', () => {
-    const links = linksAt({ now: START });
+  test('is no longer one when anything in it was changed, left out or signed with another secret', () => {
+    const links = linksAt({ nowMs: START });
     const url = links.create(newFileKey(), OFFER);
     for (const part of ['key', 'name', 'type', 'expires', 'signature']) {
       const changed = queryOf(url);
@@ -45,11 +45,11 @@ describe('a download link', () => {
       changed.delete(part);
       expect(links.read(changed), part).toBeUndefined();
     }
-    expect(linksAt({ now: START }, Buffer.alloc(32, 2)).read(queryOf(url))).toBeUndefined();
+    expect(linksAt({ nowMs: START }, Buffer.alloc(32, 2)).read(queryOf(url))).toBeUndefined();
   });
 
-  it('has one signature only: other texts that stand for the same bytes are refused', () => {
-    const links = linksAt({ now: START });
+  test('has one signature only: other texts that stand for the same bytes are refused', () => {
+    const links = linksAt({ nowMs: START });
     // The last letter of a signature has two bits that mean nothing.
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     for (let round = 0; round < 50; round++) {
@@ -64,8 +64,8 @@ describe('a download link', () => {
     }
   });
 
-  it('cannot be cut in another way and still be valid', () => {
-    const links = linksAt({ now: START });
+  test('cannot be cut in another way and still be valid', () => {
+    const links = linksAt({ nowMs: START });
     const text = fc.string({ maxLength: 20 });
     fc.assert(
       fc.property(text, text, text, text, (name, type, otherName, otherType) => {

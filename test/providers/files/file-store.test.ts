@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   DownloadLinks,
   FileNotFound,
@@ -30,12 +30,17 @@ const links = new DownloadLinks({
   secret: Buffer.alloc(32, 1),
   publicUrl: () => 'http://localhost',
   lifeSeconds: 60,
-  now: Date.now,
+  nowMs: Date.now,
 });
 const STORES: Readonly<Record<string, () => FileStore>> = {
   'a folder of this machine': () => new LocalFileStore({ folder: join(folder, 'documents'), links }),
   'an S3-compatible service': () => new S3FileStore(s3.settings),
 };
+
+/** Whatever is kept of a file, wherever. */
+function filesNamed(key: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes(key));
+}
 
 describe.each(Object.entries(STORES))('%s', (_name, open) => {
   let store: FileStore;
@@ -44,25 +49,25 @@ describe.each(Object.entries(STORES))('%s', (_name, open) => {
   });
   afterAll(() => store.close());
 
-  it('can be used as it is set up', async () => {
+  test('can be used as it is set up', async () => {
     await expect(store.check()).resolves.toBeUndefined();
   });
 
-  it.each([1, 1000, 300_000])('gives back the %i bytes of a file that was put', async (size) => {
+  test.each([1, 1000, 300_000])('gives back the %i bytes of a file that was put', async (size) => {
     const content = randomBytes(size);
     const key = newFileKey();
     await store.put(key, fileOf(content), factsOf(content));
     expect(await readAll(await store.get(key))).toEqual(content);
   });
 
-  it('gives back bytes that were put', async () => {
+  test('gives back bytes that were put', async () => {
     const content = randomBytes(5000);
     const key = newFileKey();
     await store.put(key, { bytes: content }, factsOf(content));
     expect(await readAll(await store.get(key))).toEqual(content);
   });
 
-  it('knows nothing of a file that was removed, or never there', async () => {
+  test('knows nothing of a file that was removed, or never there', async () => {
     const content = randomBytes(100);
     const key = newFileKey();
     await store.put(key, fileOf(content), factsOf(content));
@@ -72,7 +77,21 @@ describe.each(Object.entries(STORES))('%s', (_name, open) => {
     await expect(store.get(newFileKey())).rejects.toThrow(FileNotFound);
   });
 
-  it.each(['../../etc/passwd', '/etc/passwd', '', '.', `${'0'.repeat(31)}/`, 'A'.repeat(32)])(
+  test('gives a withdrawn file to nobody, and removes it with delete', async () => {
+    const content = randomBytes(100);
+    const key = newFileKey();
+    await store.put(key, fileOf(content), factsOf(content));
+    await store.withdraw(key);
+    await expect(store.get(key)).rejects.toThrow(FileNotFound);
+    await expect(store.withdraw(key)).resolves.toBeUndefined();
+    await expect(store.withdraw(newFileKey())).resolves.toBeUndefined();
+    await expect(store.withdraw('../x')).rejects.toThrow(FileNotFound);
+    expect(filesNamed(key)).not.toEqual([]);
+    await store.delete(key);
+    expect(filesNamed(key)).toEqual([]);
+  });
+
+  test.each(['../../etc/passwd', '/etc/passwd', '', '.', `${'0'.repeat(31)}/`, 'A'.repeat(32)])(
     'takes no other names than keys: %j',
     async (name) => {
       const content = randomBytes(10);
@@ -84,7 +103,7 @@ describe.each(Object.entries(STORES))('%s', (_name, open) => {
 });
 
 describe('keys', () => {
-  it('are made by chance and told from everything else', () => {
+  test('are random and told from everything else', () => {
     const keys = new Set(Array.from({ length: 1000 }, newFileKey));
     expect(keys.size).toBe(1000);
     for (const key of keys) expect(isFileKey(key)).toBe(true);

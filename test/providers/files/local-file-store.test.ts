@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { DownloadLinks, FileStoreFailed, LocalFileStore, newFileKey } from '../../../src/providers/files/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf } from './stores.ts';
@@ -10,7 +10,7 @@ const links = new DownloadLinks({
   secret: Buffer.alloc(32, 1),
   publicUrl: () => 'http://localhost',
   lifeSeconds: 60,
-  now: Date.now,
+  nowMs: Date.now,
 });
 
 let folder: string;
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe('the folder of documents', () => {
-  it('is the owner’s alone, and so are the files in it', async () => {
+  test('is only the owner’s, and so are the files in it', async () => {
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     await store.put(newFileKey(), fileOf(randomBytes(10)));
     await store.put(newFileKey(), { bytes: randomBytes(10) });
@@ -31,7 +31,7 @@ describe('the folder of documents', () => {
     for (const file of files) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps a file when the one it was made from is removed, and leaves that one where it is', async () => {
+  test('keeps a file when the one it was made from is removed, and leaves that one where it is', async () => {
     const content = randomBytes(1000);
     const upload = fileOf(content);
     const key = newFileKey();
@@ -41,7 +41,7 @@ describe('the folder of documents', () => {
     expect(readFileSync(join(folder, key))).toEqual(content);
   });
 
-  it.runIf(existsSync('/dev/shm'))('takes files from another disk too', async () => {
+  test.runIf(existsSync('/dev/shm'))('takes files from another disk too', async () => {
     const content = randomBytes(1000);
     const path = `/dev/shm/openats-test-${newFileKey()}`;
     writeFileSync(path, content);
@@ -56,7 +56,7 @@ describe('the folder of documents', () => {
     expect(statSync(join(folder, key)).mode & 0o777).toBe(0o600);
   });
 
-  it('never writes over a file that is there', async () => {
+  test('never writes over a file that is there', async () => {
     const key = newFileKey();
     const first = randomBytes(10);
     await store.put(key, fileOf(first));
@@ -64,7 +64,7 @@ describe('the folder of documents', () => {
     expect(readFileSync(join(folder, key))).toEqual(first);
   });
 
-  it('holds nothing of a file that a crash cut short once that is removed', async () => {
+  test('holds nothing of a file that a crash cut short once that is removed', async () => {
     const key = newFileKey();
     await store.check();
     writeFileSync(join(folder, `${key}.tmp`), 'half');
@@ -72,7 +72,7 @@ describe('the folder of documents', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('that cannot be written to is a failure of the store', async () => {
+  test('that cannot be written to is a failure of the store', async () => {
     writeFileSync(join(folder, '..', '..', 'data'), 'a file in the place of the folder');
     await expect(store.check()).rejects.toThrow(FileStoreFailed);
     await expect(store.put(newFileKey(), { bytes: randomBytes(1) })).rejects.toThrow(FileStoreFailed);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { FileStoreFailed, newFileKey, S3FileStore, type S3Settings } from '../../../src/providers/files/index.ts';
 import { startS3Server } from '../../support/s3-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -34,28 +34,28 @@ async function keep(store: S3FileStore, content: Buffer): Promise<string> {
 const PDF = { fileName: 'passport.pdf', contentType: 'application/pdf' };
 
 describe('the links of an S3-compatible store', () => {
-  it('give the file as a download to whoever has them, for as long as was set', async () => {
+  test('give the file as a download to whoever has them, for as long as was set', async () => {
     const store = storeWith(await settingsOfServer());
     const content = randomBytes(3000);
     const url = await store.link(await keep(store, content), PDF);
     const response = await fetch(url);
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(content);
-    expect(response.headers.get('content-disposition')).toBe('attachment; filename="passport.pdf"');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename=passport.pdf');
     expect(response.headers.get('content-type')).toBe('application/pdf');
     expect(response.headers.get('cache-control')).toContain('private');
     expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('60');
   });
 
-  it('save it under any name', async () => {
+  test('save it under any name', async () => {
     const store = storeWith(await settingsOfServer(false));
     const url = await store.link(await keep(store, randomBytes(10)), { ...PDF, fileName: 'Paß "é".pdf' });
     expect((await fetch(url)).headers.get('content-disposition')).toBe(
-      `attachment; filename="Pa_ ___.pdf"; filename*=UTF-8''Pa%C3%9F%20%22%C3%A9%22.pdf`,
+      `attachment; filename="Pa? \\"?\\".pdf"; filename*=UTF-8''Pa%C3%9F%20%22%C3%A9%22.pdf`,
     );
   });
 
-  it('are refused when they were changed', async () => {
+  test('are refused when they were changed', async () => {
     const store = storeWith(await settingsOfServer());
     const [first, second] = [await keep(store, randomBytes(10)), await keep(store, randomBytes(10))];
     const url = await store.link(first, PDF);
@@ -72,7 +72,7 @@ describe('a store that fails', () => {
     return failure as Error;
   }
 
-  it('says what the operator must look at and nothing of its secrets', async () => {
+  test('says what the operator must look at and nothing of its secrets', async () => {
     const settings = await settingsOfServer();
     const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'not-to-be-seen' };
     const failure = await failureOf({ ...settings, credentials });
@@ -82,7 +82,7 @@ describe('a store that fails', () => {
     expect((await failureOf({ ...settings, endpoint: 'http://127.0.0.1:1' })).message).toContain('ECONNREFUSED');
   });
 
-  it('is found out by its check', async () => {
+  test('is found out by its check', async () => {
     const settings = await settingsOfServer();
     await expect(storeWith(settings).check()).resolves.toBeUndefined();
     await expect(storeWith({ ...settings, bucket: 'another-bucket' }).check()).rejects.toThrow(FileStoreFailed);
@@ -90,7 +90,7 @@ describe('a store that fails', () => {
 });
 
 describe('a request that stores a file', () => {
-  it('says length and checksum in the form that every compatible service reads', async () => {
+  test('says length and checksum in the form that every compatible service reads', async () => {
     let received: IncomingHttpHeaders = {};
     const server = createServer((request, response) => {
       received = request.headers;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Individual,
   ListScreening,
@@ -27,7 +27,7 @@ const ADA: Individual = {
 };
 
 describe('the sandbox provider', () => {
-  it.each([
+  test.each([
     [{}, 'pass', 'id.success', []],
     [{ lastName: 'Questions' }, 'unsure', 'id.partial', ['address.no.match']],
     [{ lastName: 'FAIL' }, 'fail', 'id.failure', ['name.no.match']],
@@ -45,7 +45,7 @@ describe('the sandbox provider', () => {
     expect(enhanced.response.questions?.question ?? []).toHaveLength(outcome === 'fail' ? 0 : 5);
   });
 
-  it('offers the right answer among others', async () => {
+  test('offers the right answer among others', async () => {
     const { identity } = await identityChecks();
     const { response } = await identity.check(ADA, 'Enhanced', SIGNAL);
     const questions = response.questions?.question as readonly Question[];
@@ -56,7 +56,7 @@ describe('the sandbox provider', () => {
     }
   });
 
-  it.each([
+  test.each([
     [5, true],
     [3, true],
     [2, false],
@@ -70,14 +70,14 @@ describe('the sandbox provider', () => {
     expect(await identity.checkAnswers('100000000000', answers, SIGNAL)).toMatchObject({ passed });
   });
 
-  it('counts a question once, however often it is answered', async () => {
+  test('counts a question once, however often it is answered', async () => {
     const { identity } = await identityChecks();
     const { type = '', right: answer = '' } = SANDBOX_QUESTIONS[0] ?? {};
     const answers = Array.from({ length: 5 }, () => ({ type, answer }));
     expect(await identity.checkAnswers('100000000000', answers, SIGNAL)).toMatchObject({ passed: false });
   });
 
-  it('screens against its list', async () => {
+  test('screens against its list', async () => {
     const { identity } = await identityChecks();
     const subject = { kind: 'individual', name: 'Example Blocked Person', birthDate: '' } as const;
     const blocked = await identity.screen(subject, SIGNAL);
@@ -88,20 +88,20 @@ describe('the sandbox provider', () => {
     expect(clear.response).not.toHaveProperty('restriction');
   });
 
-  it('fails and hangs when it is asked to, the latter until the time is over', async () => {
+  test('fails and hangs when it is asked to, the latter until the time is over', async () => {
     const { identity, time } = await identityChecks();
     await expect(identity.check({ ...ADA, lastName: 'ProviderError' }, 'Basic', SIGNAL)).rejects.toThrow(
       ProviderFailed,
     );
     const hanging = identity.screen({ kind: 'entity', name: 'Example TIMEOUT', birthDate: '' }, SIGNAL);
     const ended = expect(hanging).rejects.toThrow(ProviderTimedOut);
-    time.advance(IDENTITY_LIMIT_MS * 1000);
+    time.advanceMs(IDENTITY_LIMIT_MS);
     await ended;
   });
 });
 
 describe('a time limit', () => {
-  it('is shorter when the program stops, and for nobody who was answered', async () => {
+  test('is shorter when the program stops, and for nobody who was answered', async () => {
     const { identity, time } = await identityChecks();
     const hanging = identity.check({ ...ADA, lastName: 'Timeout' }, 'Basic', SIGNAL);
     const ended = expect(hanging).rejects.toThrow(ProviderTimedOut);
@@ -109,14 +109,14 @@ describe('a time limit', () => {
     // Whoever was answered leaves no timer behind.
     expect(time.waiting).toBe(1);
     identity.endAllAfter(4000);
-    time.advance(4_000_000);
+    time.advanceMs(4_000);
     await ended;
     expect(time.waiting).toBe(0);
   });
 });
 
 describe('without an identity service', () => {
-  it('names are screened and nobody passes', async () => {
+  test('names are screened and nobody passes', async () => {
     const { watchLists } = await identityChecks();
     const provider = new ScreeningOnlyProvider({ screening: new ListScreening({ lists: watchLists, threshold: 85 }) });
     await expect(provider.check()).rejects.toThrow(ProviderFailed);
@@ -125,8 +125,8 @@ describe('without an identity service', () => {
     expect((await provider.screen(subject)).matches[0]).toMatchObject({ uid: '9000002', score: 100 });
   });
 
-  it('and without a list nothing is said to be clear', async () => {
-    const lists = new WatchListFolders({ folders: [], now: () => 0 });
+  test('and without a list nothing is said to be clear', async () => {
+    const lists = new WatchListFolders({ folders: [], nowUs: () => 0 });
     const provider = new ScreeningOnlyProvider({ screening: new ListScreening({ lists, threshold: 85 }) });
     await expect(provider.screen({ kind: 'entity', name: 'Example', birthDate: '' })).rejects.toThrow(ProviderFailed);
   });

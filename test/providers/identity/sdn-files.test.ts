@@ -1,6 +1,6 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SANDBOX_LIST_FOLDER, UnreadableList, WatchListFolders } from '../../../src/providers/identity/index.ts';
 import { births, weakAliases } from '../../../src/providers/identity/watch-list/remarks.ts';
 import { readSdnFolder } from '../../../src/providers/identity/watch-list/sdn-files.ts';
@@ -13,7 +13,7 @@ function copyOfSandboxList(): string {
 }
 
 describe('the files of the SDN list', () => {
-  it('are read with aliases, programmes, countries and remarks', async () => {
+  test('are read with aliases, programmes, countries and remarks', async () => {
     const entries = await readSdnFolder(SANDBOX_LIST_FOLDER);
     expect(entries).toHaveLength(4);
     expect(entries[0]).toEqual({
@@ -36,14 +36,14 @@ describe('the files of the SDN list', () => {
     expect(entries[2]).toMatchObject({ type: 'vessel' });
   });
 
-  it('go on in sdn_comments.csv', async () => {
+  test('go on in sdn_comments.csv', async () => {
     const folder = copyOfSandboxList();
     writeFileSync(join(folder, 'sdn_comments.csv'), '9000002,"; a.k.a. \'EXAMPLE CO\'."\r\n\u001a');
     const entries = await readSdnFolder(folder);
     expect(entries[1]?.names.at(-1)).toEqual({ text: 'EXAMPLE CO', strength: 'weak' });
   });
 
-  it.each([
+  test.each([
     ['sdn.csv', 'uid,name\r\n', 'sdn.csv, record 1'],
     ['sdn.csv', '1,"A NAME","individual"\r\n', 'sdn.csv, record 1'],
     ['sdn.csv', '\u001a', 'has no entries'],
@@ -56,21 +56,21 @@ describe('the files of the SDN list', () => {
     await expect(readSdnFolder(folder)).rejects.toThrow(said);
   });
 
-  it.each(['sdn.csv', 'alt.csv', 'add.csv'])('are refused without %s', async (file) => {
+  test.each(['sdn.csv', 'alt.csv', 'add.csv'])('are refused without %s', async (file) => {
     const folder = copyOfSandboxList();
     rmSync(join(folder, file));
     await expect(readSdnFolder(folder)).rejects.toThrow(`${file} cannot be read`);
   });
 
-  it('are taken into use together, and stay in use when the next ones cannot be read', async () => {
+  test('are taken into use together, and stay in use when the next ones cannot be read', async () => {
     const folder = copyOfSandboxList();
-    let now = 1;
-    const lists = new WatchListFolders({ folders: [SANDBOX_LIST_FOLDER, folder], now: () => now });
+    let nowUs = 1;
+    const lists = new WatchListFolders({ folders: [SANDBOX_LIST_FOLDER, folder], nowUs: () => nowUs });
     expect(lists.loaded).toBeUndefined();
     const first = await lists.load();
     expect(first).toMatchObject({ loadedAt: 1, list: { entryCount: 8 } });
     writeFileSync(join(folder, 'alt.csv'), 'damaged');
-    now = 2;
+    nowUs = 2;
     await expect(lists.load()).rejects.toThrow(UnreadableList);
     expect(lists.loaded).toBe(first);
     cpSync(join(SANDBOX_LIST_FOLDER, 'alt.csv'), join(folder, 'alt.csv'));
@@ -80,7 +80,7 @@ describe('the files of the SDN list', () => {
 });
 
 describe('remarks', () => {
-  it('tell when somebody was born', () => {
+  test('tell when somebody was born', () => {
     expect(births('DOB 1 Feb 1970; alt. DOB Mar 1971; DOB 1961 to 1963; DOB unknown; POB Example 1950.')).toEqual([
       { date: '1970-02-01', fromYear: 1970, toYear: 1970 },
       { date: null, fromYear: 1971, toYear: 1971 },
@@ -88,7 +88,7 @@ describe('remarks', () => {
     ]);
   });
 
-  it('hold the weak aliases, in quotation marks', () => {
+  test('hold the weak aliases, in quotation marks', () => {
     const remarks = 'a.k.a. "THE ONE"; f.k.a. \'OLD ONE\'; a.k.a. NOT QUOTED; Linked To: EXAMPLE.';
     expect(weakAliases(remarks).map(({ text }) => text)).toEqual(['THE ONE', 'OLD ONE']);
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ListedEntry } from '../../../src/providers/identity/watch-list/entries.ts';
 import { nameTokens } from '../../../src/providers/identity/watch-list/names.ts';
 import { WatchList } from '../../../src/providers/identity/watch-list/watch-list.ts';
@@ -31,7 +31,7 @@ const listedName = words(LISTED, { minLength: 2, maxLength: 4 });
 const person = (name: string, birthDate = '') => ({ kind: 'individual', name, birthDate }) as const;
 
 describe('names on a watch list', () => {
-  it('are found in any order of their words, in any case, with signs and honorifics', async () => {
+  test('are found in any order of their words, in any case, with signs and honorifics', async () => {
     const spelling = fc.record({
       upper: fc.boolean(),
       title: fc.constantFrom('', 'Mr. ', 'Dr ', 'Prof. Dr. '),
@@ -54,7 +54,18 @@ describe('names on a watch list', () => {
     );
   });
 
-  it('are found with one letter wrong in a long name', async () => {
+  test('are found by a score that is exactly the threshold, and not by one below it', async () => {
+    const list = await WatchList.of([entry('1', 'Bardok Melvun Tiszor')]);
+    const subject = person('Bardok Melvan Tiszor');
+    const [found] = list.search(subject, 1);
+    expect(found?.score).toBeLessThan(100);
+    expect(list.search(subject, found!.score)).toEqual([found]);
+    expect(list.search(subject, found!.score + 1)).toEqual([]);
+    // The highest threshold takes the very name.
+    expect(list.search(person('Tiszor, Bardok Melvun'), 100)).toHaveLength(1);
+  });
+
+  test('are found with one letter wrong in a long name', async () => {
     const misspelt = listedName.chain((listed) =>
       fc.record({ listed: fc.constant(listed), at: fc.nat({ max: listed.join(' ').length - 1 }) }),
     );
@@ -68,7 +79,7 @@ describe('names on a watch list', () => {
     );
   });
 
-  it('are not found for names that have nothing to do with them', async () => {
+  test('are not found for names that have nothing to do with them', async () => {
     const several = fc.array(listedName, { minLength: 1, maxLength: 30 });
     const unrelated = words(OTHERS, { minLength: 1, maxLength: 4 });
     await fc.assert(
@@ -79,7 +90,7 @@ describe('names on a watch list', () => {
     );
   });
 
-  it('never score outside 0 to 100, whatever is sent', async () => {
+  test('never score outside 0 to 100, whatever is sent', async () => {
     const list = await WatchList.of([entry('1', 'Barbar Dokmel'), entry('2', '?', { type: 'vessel' })]);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('', '01-31-1980'), (name, birth) => {
@@ -112,20 +123,20 @@ describe('a match', () => {
     ]);
   });
 
-  it('is by an alias as by the own name, by a weak alias for less than the usual threshold', () => {
+  test('is by an alias as by the own name, by a weak alias for less than the usual threshold', () => {
     expect(scoreOf('Mel Tisvun')).toBe(100);
     expect(scoreOf('the quiet one')).toBe(80);
     const [match] = list.search(person('Mel Tisvun'), THRESHOLD);
     expect(match).toMatchObject({ uid: '1', name: 'BARDOK, Melvun Zorbar', matchedName: 'TISVUN, Mel' });
   });
 
-  it('stands without the middle name, but not on one name of several', () => {
+  test('stands without the middle name, but not on one name of several', () => {
     expect(scoreOf('Melvun Bardok')).toBeGreaterThanOrEqual(THRESHOLD);
     expect(scoreOf('Bardok')).toBeLessThan(THRESHOLD);
     expect(scoreOf('Bardok Tistis')).toBeLessThan(THRESHOLD);
   });
 
-  it('is likelier by the day of birth and less likely by another year, but an exact name stays a match', () => {
+  test('is likelier by the day of birth and less likely by another year, but an exact name stays a match', () => {
     const name = 'Melvun Bardok';
     const plain = scoreOf(name);
     expect(scoreOf(name, '05-15-1960')).toBe(Math.min(100, plain + 5));
@@ -134,23 +145,23 @@ describe('a match', () => {
     expect(scoreOf('Melvun Zorbar Bardok', '05-15-1990')).toBe(THRESHOLD);
   });
 
-  it('leaves legal forms out, and counts the other kind lower', () => {
+  test('leaves legal forms out, and counts the other kind lower', () => {
     expect(scoreOf('Zortis Trading L.L.C.', '', 'entity')).toBe(100);
     expect(scoreOf('Zortis Trading')).toBe(90);
   });
 
-  it('is found in another script and without its apostrophe', () => {
+  test('is found in another script and without its apostrophe', () => {
     expect(scoreOf('Obrazets Testov')).toBeGreaterThanOrEqual(THRESHOLD);
     expect(scoreOf('Образец Тестов')).toBe(100);
     expect(scoreOf('Vun al Dokmel')).toBe(100);
   });
 
-  it('of nothing but signs or honorifics is none', () => {
+  test('of nothing but signs or honorifics is none', () => {
     expect(list.search(person('...'), 1)).toEqual([]);
     expect(nameTokens('Mr', 'individual')).toEqual(['mr']);
   });
 
-  it('is the best of its entry, the best entry first', async () => {
+  test('is the best of its entry, the best entry first', async () => {
     const twins = await WatchList.of([entry('1', 'Bardok Melvun Tiszor'), entry('2', 'Bardok Melvun')]);
     expect(twins.search(person('Melvun Bardok'), 1).map(({ uid }) => uid)).toEqual(['2', '1']);
   });

@@ -1,10 +1,10 @@
 import Type, { type TObject } from 'typebox';
 import type { DocumentRow } from '../../../database/tables/documents.ts';
 import { defineMethod, type Method } from '../../../http/method.ts';
-import { optional, required, text } from '../../../http/parameters.ts';
+import { optional, required, text } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 import { textsSchema } from '../answers.ts';
-import { idParameter, ownerOf, type RecordOwner } from '../record-owner.ts';
+import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../record/index.ts';
 import { timestamp } from '../times.ts';
 import type { DocumentOwnerKind } from './document-records.ts';
 import { RECORD_DOCUMENTS, readUpload, type UploadRules, uploadedFiles, uploadParameters } from './document-upload.ts';
@@ -12,7 +12,6 @@ import type { Documents } from './documents.ts';
 
 interface Named {
   readonly name: string;
-  readonly source: string;
   /** The key of the answer. */
   readonly key: string;
 }
@@ -42,9 +41,9 @@ export interface MoreFields {
  *     ...documentMethods({
  *       documents, kind: 'account', group: 'Accounts',
  *       owner: { name: 'accountId', description: 'A and 6 to 10 digits', find: findOwner },
- *       upload: { name: 'uploadAccountDocument', key: 'document_details', source: 'spec/4 8' },
- *       get: { name: 'getAccountDocument', key: 'document_details', source: 'spec/4 8' },
- *       delete: { name: 'deleteAccountDocument', key: 'document_details', source: 'spec/3 Documents',
+ *       upload: { name: 'uploadAccountDocument', key: 'document_details' },
+ *       get: { name: 'getAccountDocument', key: 'document_details' },
+ *       delete: { name: 'deleteAccountDocument', key: 'document_details',
  *         message: 'document deleted successfully' },
  *     }),
  *
@@ -60,7 +59,8 @@ function uploadMethod({ documents, kind, group, owner, upload, rules = RECORD_DO
     verb: 'POST',
     group,
     summary: 'Uploads documents, a multipart form with a title, a name and a file for each',
-    source: upload.source,
+    description: 'All of them are kept, or none. What a file is, is told from its content, not from its name.',
+    refusals: [owner.unknown],
     parameters: { ...idParameter(owner), ...uploadParameters(rules) },
     uploads: uploadedFiles(rules),
     response: textsSchema(upload.key),
@@ -81,12 +81,12 @@ function getMethod({ documents, kind, group, owner, get }: DocumentMethods): Met
     verb: 'POST',
     group,
     summary: 'Reads the documents, newest first, with download links that expire',
-    source: get.source,
+    description: 'The links work without credentials. A record without documents answers 404.',
+    refusals: [owner.unknown, 404],
     parameters: { ...idParameter(owner), documentId: optional(documentIdText()) },
     response: Type.Object({ [key]: Type.Array(itemSchema(ownerKey, more)) }),
     handler: async ({ client, values }) => {
-      const id = await ownerOf(owner, client, values);
-      const of = { clientId: client.clientId, kind, id } as const;
+      const of = { ...(await readOwnerOf(owner, client, values)), kind };
       const found =
         values.documentId === undefined
           ? await documents.list(of)
@@ -107,7 +107,8 @@ function deleteMethod({ documents, kind, group, owner, delete: remove }: Documen
     verb: 'POST',
     group,
     summary: 'Deletes a document; it is no longer shown',
-    source: remove.source,
+    description: 'A document of another record answers as an unknown one (404).',
+    refusals: [owner.unknown, 404],
     parameters: { ...idParameter(owner), documentId: required(documentIdText()) },
     response: textsSchema(remove.key),
     handler: async ({ client, values }) => {
@@ -120,7 +121,7 @@ function deleteMethod({ documents, kind, group, owner, delete: remove }: Documen
   });
 }
 
-/** A document as the methods show it (spec/4 6, getPartyDocument). */
+/** A document as the methods show it (C38). */
 export function documentFields(document: DocumentRow, url: string, ownerKey: string): Record<string, string> {
   return {
     id: String(document.document_number),

@@ -4,6 +4,7 @@ import type { Schema } from '../../../database/schema.ts';
 import type { DocumentRow } from '../../../database/tables/documents.ts';
 import { newFileKey } from '../../../providers/files/index.ts';
 import { nextId } from '../next-id.ts';
+import { ownedBy } from '../record/index.ts';
 import type { NewDocument } from './document-upload.ts';
 
 /** Which kinds of records have documents. */
@@ -22,7 +23,7 @@ export async function insertUnfinished(
   owner: DocumentOwner,
   documents: readonly NewDocument[],
   createdIpAddress: string | null,
-  now: number,
+  nowUs: number,
 ): Promise<DocumentRow[]> {
   const rows: DocumentRow[] = [];
   for (const document of documents) {
@@ -42,9 +43,10 @@ export async function insertUnfinished(
       reference_code: document.referenceCode ?? String(document_number),
       archived: 0,
       created_ip_address: createdIpAddress,
-      created_at: now,
+      created_at: nowUs,
       stored_at: null,
       deleted_at: null,
+      file_removed_at: null,
     });
   }
   await db.insertInto('documents').values(rows).execute();
@@ -52,17 +54,17 @@ export async function insertUnfinished(
 }
 
 /** From now on the documents are seen, all at once. */
-export async function finish(db: Kysely<Schema>, rows: readonly DocumentRow[], now: number): Promise<DocumentRow[]> {
+export async function finish(db: Kysely<Schema>, rows: readonly DocumentRow[], nowUs: number): Promise<DocumentRow[]> {
   const numbers = rows.map((row) => row.document_number);
-  await db.updateTable('documents').set({ stored_at: now }).where('document_number', 'in', numbers).execute();
-  return rows.map((row) => ({ ...row, stored_at: now }));
+  await db.updateTable('documents').set({ stored_at: nowUs }).where('document_number', 'in', numbers).execute();
+  return rows.map((row) => ({ ...row, stored_at: nowUs }));
 }
 
 /** Makes sure that an unfinished document stays unseen; false when it turns out to be finished after all. */
-export async function abandon(db: Kysely<Schema>, row: DocumentRow, now: number): Promise<boolean> {
+export async function abandon(db: Kysely<Schema>, row: DocumentRow, nowUs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('documents')
-    .set({ deleted_at: now })
+    .set({ deleted_at: nowUs })
     .where('document_number', '=', row.document_number)
     .where('stored_at', 'is', null)
     .executeTakeFirstOrThrow();
@@ -85,6 +87,19 @@ export function unfinishedBefore(db: Kysely<Schema>, before: number): Promise<Do
     .where('stored_at', 'is', null)
     .where('created_at', '<', before)
     .orderBy('document_number')
+    .execute();
+}
+
+/** At most `limit` documents that were deleted before this time, in microseconds, and whose files are still there. */
+export function deletedBefore(db: Kysely<Schema>, before: number, limit: number): Promise<DocumentRow[]> {
+  return db
+    .selectFrom('documents')
+    .selectAll()
+    .where('deleted_at', '<', before)
+    .where('file_removed_at', 'is', null)
+    .where('stored_at', 'is not', null)
+    .orderBy('deleted_at')
+    .limit(limit)
     .execute();
 }
 
@@ -120,7 +135,7 @@ export function findDocumentByNumber(
     .selectFrom('documents')
     .selectAll()
     .where('document_number', '=', documentNumber)
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .where('owner_kind', '=', kind)
     .where('stored_at', 'is not', null)
     .where('deleted_at', 'is', null)
@@ -130,7 +145,7 @@ export function findDocumentByNumber(
 export async function updateDocument(
   db: Kysely<Schema>,
   row: DocumentRow,
-  changes: Partial<Pick<DocumentRow, 'title' | 'reference_code' | 'archived' | 'deleted_at'>>,
+  changes: Partial<Pick<DocumentRow, 'title' | 'reference_code' | 'archived' | 'deleted_at' | 'file_removed_at'>>,
 ): Promise<DocumentRow> {
   await db.updateTable('documents').set(changes).where('document_number', '=', row.document_number).execute();
   return { ...row, ...changes };
@@ -141,7 +156,7 @@ function ofOwner(db: Kysely<Schema>, owner: DocumentOwner) {
     .selectFrom('documents')
     .where('owner_kind', '=', owner.kind)
     .where('owner_id', '=', owner.id)
-    .where('client_id', '=', owner.clientId)
+    .where(ownedBy(owner.clientId))
     .where('stored_at', 'is not', null)
     .where('deleted_at', 'is', null);
 }

@@ -1,7 +1,7 @@
-/** Reads the documents of an upload: their titles, their names and their files (spec/4 6, uploadPartyDocument). */
+/** Reads the documents of an upload: their titles, their names and their files (C37). */
 import { extname } from 'node:path';
 import type { UploadedFile, Uploads } from '../../../http/method.ts';
-import { optional, required } from '../../../http/parameters.ts';
+import { optional, required } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 import { malformedCall } from '../../../http/validation.ts';
 import type { FileSource } from '../../../providers/files/index.ts';
@@ -20,7 +20,7 @@ export interface UploadRules {
 
 const MEGABYTE = 1024 * 1024;
 
-/** For the documents of parties, entities, accounts and trades (spec/4 6). */
+/** For the documents of parties, entities, accounts and trades (C37). */
 export const RECORD_DOCUMENTS: UploadRules = {
   types: ['pdf', 'jpg', 'png', 'heic', 'bmp'],
   filesMax: 10,

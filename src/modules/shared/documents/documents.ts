@@ -9,6 +9,7 @@ import {
   countOfOwner,
   type DocumentOwner,
   type DocumentOwnerKind,
+  deletedBefore,
   documentsOfOwner,
   findDocument,
   findDocumentByNumber,
@@ -23,6 +24,9 @@ import type { NewDocument } from './document-upload.ts';
 
 /** Documents that one record may have. */
 const DOCUMENTS_PER_OWNER_MAX = 1000;
+/** Deleted documents whose files are removed with one look at the database. */
+const REMOVED_AT_ONCE = 100;
+const DAY_MICROS = 24 * 60 * 60 * 1_000_000;
 
 /**
  * The documents of all kinds of records: rows in the database, files in the store. A document is seen when its file is
@@ -36,17 +40,17 @@ const DOCUMENTS_PER_OWNER_MAX = 1000;
 export class Documents {
   readonly #db: Kysely<Schema>;
   readonly #files: FileStore;
-  readonly #now: () => number;
+  readonly #nowUs: () => number;
 
   constructor(options: {
     readonly db: Kysely<Schema>;
     readonly files: FileStore;
     /** Microseconds since 1970. */
-    readonly now: () => number;
+    readonly nowUs: () => number;
   }) {
     this.#db = options.db;
     this.#files = options.files;
-    this.#now = options.now;
+    this.#nowUs = options.nowUs;
   }
 
   /** Keeps all of them or none. Throws 106 when the record has as many as it may have. */
@@ -58,13 +62,13 @@ export class Documents {
     if ((await countOfOwner(this.#db, owner)) + documents.length > DOCUMENTS_PER_OWNER_MAX) {
       throw malformedCall('method', 'documentTitle', `no more than ${DOCUMENTS_PER_OWNER_MAX} documents can be kept`);
     }
-    const rows = await insertUnfinished(this.#db, owner, documents, createdIpAddress, this.#now());
+    const rows = await insertUnfinished(this.#db, owner, documents, createdIpAddress, this.#nowUs());
     try {
       for (const [index, row] of rows.entries()) {
         const { size, sha256, contentType, source } = documents[index]!;
         await this.#files.put(row.store_key, source, { size, sha256, contentType });
       }
-      return await finish(this.#db, rows, this.#now());
+      return await finish(this.#db, rows, this.#nowUs());
     } catch (error) {
       // What cannot be removed now is removed with the next start: its row is still there to tell.
       await Promise.allSettled(rows.map((row) => this.#remove(row)));
@@ -82,7 +86,7 @@ export class Documents {
     return findDocument(this.#db, owner, documentId);
   }
 
-  /** The same for methods that name a document by its number alone. */
+  /** The same for methods that name a document only by its number. */
   findByNumber(clientId: string, kind: DocumentOwnerKind, documentNumber: number): Promise<DocumentRow | undefined> {
     return findDocumentByNumber(this.#db, clientId, kind, documentNumber);
   }
@@ -94,9 +98,13 @@ export class Documents {
     return updateDocument(this.#db, document, changes);
   }
 
-  /** Deletes virtually: the file stays in the store, and nobody gets a new link to it. */
+  /**
+   * Deletes virtually: links to the file answer 404 at once, and removeDeleted removes it later. Withdrawn first, so that a
+   * deleted document never has a link that works; a deletion that failed between the two is made again by the caller.
+   */
   async delete(document: DocumentRow): Promise<void> {
-    await updateDocument(this.#db, document, { deleted_at: this.#now() });
+    await this.#files.withdraw(document.store_key);
+    await updateDocument(this.#db, document, { deleted_at: this.#nowUs() });
   }
 
   /** An absolute URL, valid for a limited time, that downloads the file. */
@@ -112,12 +120,25 @@ export class Documents {
 
   /** Removes what uploads left behind that were begun before now; to be called once, when the service starts. */
   async removeUnfinished(): Promise<void> {
-    for (const row of await unfinishedBefore(this.#db, this.#now())) await this.#remove(row);
+    for (const row of await unfinishedBefore(this.#db, this.#nowUs())) await this.#remove(row);
+  }
+
+  /** Removes the files of documents that were deleted so many days ago, or before. */
+  async removeDeleted(keptDays: number): Promise<void> {
+    const before = this.#nowUs() - keptDays * DAY_MICROS + 1;
+    for (let found = REMOVED_AT_ONCE; found === REMOVED_AT_ONCE; ) {
+      const documents = await deletedBefore(this.#db, before, REMOVED_AT_ONCE);
+      for (const document of documents) {
+        await this.#files.delete(document.store_key);
+        await updateDocument(this.#db, document, { file_removed_at: this.#nowUs() });
+      }
+      found = documents.length;
+    }
   }
 
   async #remove(row: DocumentRow): Promise<void> {
     // An error does not say that nothing was written: a document that is seen keeps its file.
-    if (!(await abandon(this.#db, row, this.#now()))) return;
+    if (!(await abandon(this.#db, row, this.#nowUs()))) return;
     await this.#files.delete(row.store_key);
     await removeUnfinishedRow(this.#db, row);
   }

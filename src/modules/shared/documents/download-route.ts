@@ -12,7 +12,7 @@ const HEADERS = {
 } as const;
 
 /**
- * Gives out the files of this machine to whoever has a valid link; the link is all the credentials there are. 403 for a link
+ * Serves the files of this machine to callers with a valid link, which is the only credential. 403 for a link
  * that was changed or has expired, 404 for a file that is gone.
  */
 export function documentDownloads(store: LocalFileStore): (app: FastifyInstance) => void {

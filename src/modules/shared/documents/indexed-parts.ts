@@ -1,10 +1,10 @@
-import { isMissing, type Kind, Malformed, text } from '../../../http/parameters.ts';
+import { isMissing, type Kind, Malformed, text } from '../../../http/parameters/index.ts';
 
 /** By the number of each part, in the order in which they were sent. */
 export type IndexedParts = ReadonlyMap<number, string>;
 
 /**
- * Numbered texts in one field, parts <name><n>=<text> joined by & (spec/3 addDocumentsforOffering, spec/4 6). A text may
+ * Numbered texts in one field, parts <name><n>=<text> joined by & (C37). A text may
  * itself hold & and =. `fault` says what is wrong with one of the texts.
  */
 export function indexedParts(options: {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect } from '../../../database/dialect.ts';
 import type { Client } from '../../../http/client.ts';
-import { Malformed, printableName } from '../../../http/parameters.ts';
+import { Malformed, printableName } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 import { maySee, type PiiTable } from '../pii-levels.ts';
 import type { ListField, Span, SqlValue } from './fields.ts';

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Client } from '../../../http/client.ts';
 import { defineMethod, type Method, type MethodDeclaration } from '../../../http/method.ts';
-import { Malformed, type Parameters, required, text } from '../../../http/parameters.ts';
+import { Malformed, type Parameters, required, text } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
+import { ownedBy, readerOf } from '../record/index.ts';
 import { itemsOf, shownSchema } from './items.ts';
 import type { Resource, Row, Table } from './resource.ts';
 
-export interface ItemMethod
-  extends Pick<MethodDeclaration<Parameters>, 'name' | 'group' | 'summary' | 'description' | 'source'> {
+export interface ItemMethod extends Pick<MethodDeclaration<Parameters>, 'name' | 'group' | 'summary' | 'description'> {
   /** With the id in it, for example /v3/accounts/:accountId. */
   readonly path: string;
   /** The key of the item in the answer. */
@@ -25,12 +25,14 @@ export function defineItem<T extends Table>(resource: Resource<T>, { key, idFiel
     throw new Error(`${method.name}: the path must hold the id of ${resource.table}, which must be one of its fields`);
   }
   return defineMethod({
+    description: 'Archived records are found, deleted ones are not (1404).',
     ...method,
     verb: 'GET',
     style: 'resource',
     scope: resource.scope,
     parameters: { [parameter]: required(text({ description: `id, ${field.form}`, maxLength: 100 })) },
     response: Type.Object({ [key]: shownSchema(resource) }),
+    refusals: [1404],
     handler: async ({ client, values }) => {
       const id = field.read(values[parameter] ?? '');
       const row = id instanceof Malformed ? undefined : await findRow(resource, client, id.from);
@@ -47,9 +49,10 @@ async function findRow<T extends Table>(
   client: Client,
   value: string | number,
 ): Promise<Row<T> | undefined> {
-  const own = client.master ? sql`` : sql`and client_id = ${client.clientId}`;
   const kept = hides === 'nothing' ? sql`` : sql`and deleted_at is null`;
   const { rows } = await sql<Row<T>>`
-    select * from ${sql.table(table)} where ${sql.ref(id)} = ${value} ${own} ${kept}`.execute(services.db);
+    select * from ${sql.table(table)} where ${sql.ref(id)} = ${value} and ${ownedBy(readerOf(client))} ${kept}`.execute(
+    services.db,
+  );
   return rows[0];
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type Answer, type Call, defineMethod, type Method, type MethodDeclaration } from '../../../http/method.ts';
-import type { ValuesOf } from '../../../http/parameters.ts';
+import type { ValuesOf } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 import { conditionsOf } from './conditions.ts';
 import { readFilter } from './filter.ts';
@@ -12,7 +12,7 @@ import type { Resource, Table } from './resource.ts';
 import { readSort } from './sort.ts';
 
 export interface ListMethod
-  extends Pick<MethodDeclaration<ListParameters>, 'name' | 'group' | 'summary' | 'description' | 'source'> {
+  extends Pick<MethodDeclaration<ListParameters>, 'name' | 'group' | 'summary' | 'description'> {
   /** For example /v3/accounts. */
   readonly path: string;
   /** The key of the items in the answer. */
@@ -20,17 +20,20 @@ export interface ListMethod
 }
 
 /**
- * The list of a resource: GET on its path, and POST with the same parameters in a body (spec/4 0.3). See README.md here.
+ * The list of a resource: GET on its path, and POST with the same parameters in a body (C30). See README.md here.
  * Errors: 1422 and 239 for offset and limit, 1400 and 1403 for the filter, each with an empty list.
  */
 export function defineList<T extends Table>(resource: Resource<T>, { key, ...method }: ListMethod): Method {
   return defineMethod({
+    description:
+      'Filters, sorts and pages: see the parameters. The POST form takes them in a body. A page beyond the end is 239.',
     ...method,
     verb: ['GET', 'POST'],
     style: 'resource',
     scope: resource.scope,
     parameters: listParameters(resource.fields),
     response: listSchema(resource, key),
+    refusals: [239, 1422],
     handler: (call) => answerList(resource, key, call),
   });
 }

@@ -1,6 +1,6 @@
 /** Kinds of columns that lists are filtered and sorted by: how a value of a filter is read, and how values compare. */
 import { Decimal } from 'decimal.js';
-import { Malformed } from '../../../http/parameters.ts';
+import { Malformed } from '../../../http/parameters/index.ts';
 import { sixDecimals } from '../amounts.ts';
 
 export type SqlValue = string | number;

@@ -1,5 +1,5 @@
-/** The forms in which a filter can be sent (spec/3 GET /v3/accounts; spec/4 0.3, list filter forms; spec/4 8, 13). */
-import { printableName } from '../../../http/parameters.ts';
+/** The forms in which a filter can be sent (C32). */
+import { printableName } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 
 /** What a field must be: any of the values, and within the range. */

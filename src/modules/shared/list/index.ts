@@ -12,6 +12,7 @@ export {
   timeField,
   wordField,
 } from './fields.ts';
+export { jsonInPieces } from './in-pieces.ts';
 export { itemsOf, shownSchema } from './items.ts';
 export { LongReads } from './long-reads.ts';
 export { listParameters } from './parameters.ts';

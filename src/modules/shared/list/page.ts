@@ -1,6 +1,6 @@
 import { ApiError } from '../../../http/status-codes.ts';
 
-/** Most items of a page (spec/1, Limits). */
+/** Most items of a page (C30). */
 export const LIMIT_MAX = 500;
 export const LIMIT_DEFAULT = 10;
 
@@ -11,7 +11,7 @@ export interface Page {
 
 /**
  * Offset and limit as they were sent, text or JSON. Throws 1422 for what is no whole number and 239 for what is out of its
- * range (spec/4 0.3); whether the offset is beyond the last record shows later.
+ * range (C31); whether the offset is beyond the last record shows later.
  */
 export function readPage(sent: { readonly offset?: unknown; readonly limit?: unknown }): Page {
   const offset = readWhole('offset', sent.offset, 0);
@@ -21,7 +21,7 @@ export function readPage(sent: { readonly offset?: unknown; readonly limit?: unk
   return { offset, limit };
 }
 
-/** The offset is at or past the end of a list; an empty list has an empty first page (spec/4 0.3). */
+/** The offset is at or past the end of a list; an empty list has an empty first page (C31). */
 export function beyondTheEnd(total: number): ApiError {
   return outOfRange(
     total === 0

@@ -2,6 +2,7 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { visibleWhen } from '../../../database/counted-records.ts';
 import type { Dialect } from '../../../database/dialect.ts';
 import type { Schema } from '../../../database/schema.ts';
+import { ownedBy } from '../record/index.ts';
 import { type Conditions, comparable, type Sql } from './conditions.ts';
 import type { Page } from './page.ts';
 import type { Resource, Row, Table } from './resource.ts';
@@ -140,14 +141,14 @@ async function totalOf(
 
 function keptCount(table: string, { clientId, deleted }: ListQuery): Sql {
   const conditions = [sql`kind = ${table}`];
-  if (clientId !== undefined) conditions.push(sql`client_id = ${clientId}`);
+  if (clientId !== undefined) conditions.push(ownedBy(clientId));
   if (!deleted) conditions.push(sql`hidden = 0`);
   return sql`(select coalesce(sum(records), 0) from record_counts where ${all(conditions)})`;
 }
 
 /** Whose records, and whether deleted ones too. */
 function base<T extends Table>({ hides }: Resource<T>, { clientId, deleted }: ListQuery): Sql[] {
-  const conditions: Sql[] = clientId === undefined ? [] : [sql`client_id = ${clientId}`];
+  const conditions: Sql[] = clientId === undefined ? [] : [ownedBy(clientId)];
   // As literal text and not as a parameter, so that SQLite sees that the index of visible records has all of these.
   if (!deleted) conditions.push(sql.raw(visibleWhen('', hides)));
   return conditions;

@@ -3,6 +3,7 @@ import type { Schema } from '../../../database/schema.ts';
 import type { NoteRow } from '../../../database/tables/documents.ts';
 import { malformedCall } from '../../../http/validation.ts';
 import { nextId } from '../next-id.ts';
+import { ownedBy } from '../record/index.ts';
 
 /** Notes that one record may have. */
 const NOTES_PER_OWNER_MAX = 10_000;
@@ -24,7 +25,7 @@ export interface NewNote {
 }
 
 /** Throws 106 when the record has as many notes as it may have. */
-export async function insertNote(db: Kysely<Schema>, owner: NoteOwner, note: NewNote, now: number): Promise<NoteRow> {
+export async function insertNote(db: Kysely<Schema>, owner: NoteOwner, note: NewNote, nowUs: number): Promise<NoteRow> {
   if ((await countNotes(db, owner)) >= NOTES_PER_OWNER_MAX) {
     throw malformedCall('method', 'notes', `no more than ${NOTES_PER_OWNER_MAX} notes can be kept`);
   }
@@ -35,7 +36,7 @@ export async function insertNote(db: Kysely<Schema>, owner: NoteOwner, note: New
     owner_id: owner.id,
     author_name: note.authorName,
     note: note.note,
-    created_at: now,
+    created_at: nowUs,
     updated_at: null,
     deleted_at: null,
   };
@@ -59,7 +60,7 @@ export async function findNote(
     .selectFrom('notes')
     .selectAll()
     .where('note_id', '=', noteId)
-    .where('client_id', '=', clientId)
+    .where(ownedBy(clientId))
     .where('owner_kind', '=', kind)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -70,20 +71,20 @@ export async function updateNote(
   db: Kysely<Schema>,
   row: NoteRow,
   changes: { readonly authorName?: string | undefined; readonly note?: string | undefined },
-  now: number,
+  nowUs: number,
 ): Promise<NoteRow> {
   const changed = {
     author_name: changes.authorName ?? row.author_name,
     note: changes.note ?? row.note,
-    updated_at: now,
+    updated_at: nowUs,
   };
   await db.updateTable('notes').set(changed).where('note_id', '=', row.note_id).execute();
   return { ...row, ...changed };
 }
 
 /** Deletes virtually. */
-export async function deleteNote(db: Kysely<Schema>, row: NoteRow, now: number): Promise<void> {
-  await db.updateTable('notes').set({ deleted_at: now }).where('note_id', '=', row.note_id).execute();
+export async function deleteNote(db: Kysely<Schema>, row: NoteRow, nowUs: number): Promise<void> {
+  await db.updateTable('notes').set({ deleted_at: nowUs }).where('note_id', '=', row.note_id).execute();
 }
 
 async function countNotes(db: Kysely<Schema>, owner: NoteOwner): Promise<number> {
@@ -98,6 +99,6 @@ function ofOwner(db: Kysely<Schema>, owner: NoteOwner) {
     .selectFrom('notes')
     .where('owner_kind', '=', owner.kind)
     .where('owner_id', '=', owner.id)
-    .where('client_id', '=', owner.clientId)
+    .where(ownedBy(owner.clientId))
     .where('deleted_at', 'is', null);
 }

@@ -10,14 +10,14 @@ export interface LoadedList {
 /** The watch list in use, read from its folders at the start and whenever the operator says so. */
 export class WatchListFolders {
   readonly #folders: readonly string[];
-  readonly #now: () => number;
+  readonly #nowUs: () => number;
   #loaded: LoadedList | undefined;
   #loading: Promise<LoadedList> | undefined;
 
-  /** `now` gives microseconds since 1970 UTC. Without folders there is no list. */
-  constructor(options: { readonly folders: readonly string[]; readonly now: () => number }) {
+  /** `nowUs` gives microseconds since 1970 UTC. Without folders there is no list. */
+  constructor(options: { readonly folders: readonly string[]; readonly nowUs: () => number }) {
     this.#folders = options.folders;
-    this.#now = options.now;
+    this.#nowUs = options.nowUs;
   }
 
   /** Undefined before the first load. */
@@ -45,7 +45,7 @@ export class WatchListFolders {
     for (const folder of this.#folders) {
       for (const entry of await readSdnFolder(folder)) entries.push(entry);
     }
-    this.#loaded = { list: await WatchList.of(entries), loadedAt: this.#now() };
+    this.#loaded = { list: await WatchList.of(entries), loadedAt: this.#nowUs() };
     return this.#loaded;
   }
 }

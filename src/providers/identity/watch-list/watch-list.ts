@@ -10,7 +10,7 @@ const CANDIDATES_MAX = 60;
 const COMMON_MIN = 0.3;
 const MATCHES_MAX = 20;
 
-/** A weak alias alone proves little, and neither does the name of a ship that a person has (scores are 0 to 100). */
+/** A weak alias proves little by itself, and neither does the name of a ship that a person has (scores are 0 to 100). */
 const WEAK_ALIAS = -20;
 const OTHER_KIND = -10;
 /** The same day of birth makes a name likelier, another year less likely; it never clears an exact name by itself. */

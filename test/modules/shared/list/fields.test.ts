@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { Malformed } from '../../../../src/http/parameters.ts';
+import { describe, expect, test } from 'vitest';
+import { Malformed } from '../../../../src/http/parameters/index.ts';
 import {
   amountField,
   dayField,
@@ -15,7 +15,7 @@ const DAY = 86_400_000_000;
 const NEW_YEAR = Date.UTC(2030, 0, 1) * 1000;
 
 describe('a value of a filter is read as its field is stored', () => {
-  it.each([
+  test.each([
     ['text', textField('a'), ' As Sent ', { from: ' As Sent ' }],
     ['number', numberField('a'), '0042', { from: 42 }],
     ['number of any length', numberField('a'), '9'.repeat(30), { from: Number.MAX_SAFE_INTEGER }],
@@ -31,7 +31,7 @@ describe('a value of a filter is read as its field is stored', () => {
     expect(field.read(text)).toEqual(span);
   });
 
-  it.each([
+  test.each([
     ['number', numberField('a'), ['', 'x', '-1', '1.5', '1e3', '１']],
     ['digits', digitsField('a'), ['', 'x', '-1', '1.5']],
     ['amount', amountField('a'), ['', 'x', '-1', '1.1234567', '1e3', '.5']],

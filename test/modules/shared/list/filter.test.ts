@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../src/http/status-codes.ts';
 import { readFilter } from '../../../../src/modules/shared/list/filter.ts';
 
@@ -18,7 +18,7 @@ function refusal(read: () => unknown): string {
 }
 
 describe('a filter', () => {
-  it.each([
+  test.each([
     ['filter={"state":"NY","type":"IRA"}', { state: { values: ['NY'] }, type: { values: ['IRA'] } }],
     ['filter={"state":["AL","WY"]}', { state: { values: ['AL', 'WY'] } }],
     ['filter[state]=AL&filter[type]=IRA', { state: { values: ['AL'] }, type: { values: ['IRA'] } }],
@@ -45,7 +45,7 @@ describe('a filter', () => {
     expect(ofQuery(query)).toEqual(fields);
   });
 
-  it('is read from a body, as JSON or as text', () => {
+  test('is read from a body, as JSON or as text', () => {
     expect(ofBody({ state: ['AL'], date: { max: '9' } })).toEqual({
       state: { values: ['AL'] },
       date: { values: [], max: '9' },
@@ -55,7 +55,7 @@ describe('a filter', () => {
     expect(ofBody(undefined)).toEqual({});
   });
 
-  it.each([
+  test.each([
     'filter=<script>alert(1)</script>',
     "filter=' or 1=1 --",
     'filter=select * from accounts',
@@ -87,15 +87,24 @@ describe('a filter', () => {
     expect(refusal(() => ofQuery(query))).toContain('"filter"');
   });
 
-  it.each([[['state:AL']], [5], [true]])('is 1400 in a body where it cannot be read: %j', (body) => {
+  test('has as many values as it may, and not one more', () => {
+    const values = (count: number) => Array.from({ length: count }, (_, index) => `filter[state]=${index}`).join('&');
+    expect((ofQuery(values(100)) as { state: { values: string[] } }).state.values).toHaveLength(100);
+    expect(refusal(() => ofQuery(values(101)))).toContain('must not have more than 100 values');
+    const long = (length: number) => `filter[state]=${'x'.repeat(length)}`;
+    expect(ofQuery(long(500))).toEqual({ state: { values: ['x'.repeat(500)] } });
+    expect(refusal(() => ofQuery(long(501)))).toContain('more than 500 characters');
+  });
+
+  test.each([[['state:AL']], [5], [true]])('is 1400 in a body where it cannot be read: %j', (body) => {
     expect(refusal(() => ofBody(body))).toContain('"filter"');
   });
 
-  it('is refused without repeating what could be run in a browser', () => {
+  test('is refused without repeating what could be run in a browser', () => {
     expect(refusal(() => ofQuery('filter={"<img src=x>":"a"}'))).not.toContain('<');
   });
 
-  it('gives each value back as it was sent, in every form', () => {
+  test('gives each value back as it was sent, in every form', () => {
     const name = fc.stringMatching(/^[A-Za-z0-9_]{1,20}$/);
     const value = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => !text.includes('\0'));
     fc.assert(

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Schema } from '../../../../src/database/schema.ts';
 import { ApiError } from '../../../../src/http/status-codes.ts';
 import { LongReads } from '../../../../src/modules/shared/list/index.ts';
@@ -19,12 +19,12 @@ const codeOf = (read: Promise<unknown>) =>
     (error: unknown) => (error instanceof ApiError ? error.statusCode : String(error)),
   );
 
-it('gives the reader to each read and hands over its result', async () => {
+test('gives the reader to each read and hands over its result', async () => {
   const reads = new LongReads(DB);
   expect(await reads.run('C1', async (db) => (db === DB ? 'own connection' : 'other'))).toBe('own connection');
 });
 
-it('refuses a client that has too many under way, and no other client', async () => {
+test('refuses a client that has too many under way, and no other client', async () => {
   const reads = new LongReads(DB);
   const { read, ends } = pending();
   const running = [1, 2, 3, 4].map(() => reads.run('C1', read));
@@ -35,7 +35,7 @@ it('refuses a client that has too many under way, and no other client', async ()
   expect(await codeOf(reads.run('C1', async () => 'again'))).toBe(101);
 });
 
-it('refuses everybody when too many are under way in all', async () => {
+test('refuses everybody when too many are under way in all', async () => {
   const reads = new LongReads(DB);
   const { read, ends } = pending();
   const running = Array.from({ length: 32 }, (_, n) => reads.run(`C${n}`, read));
@@ -44,7 +44,7 @@ it('refuses everybody when too many are under way in all', async () => {
   await Promise.all(running);
 });
 
-it('ends with its read also where that fails, and tells a read that took too long', async () => {
+test('ends with its read also where that fails, and tells a read that took too long', async () => {
   const reads = new LongReads(DB);
   for (let n = 0; n < 10; n++) {
     expect(await codeOf(reads.run('C1', () => Promise.reject(new Error('broken'))))).toBe('Error: broken');

@@ -1,6 +1,6 @@
 /** Lists of random records against a list that is made the slow, obvious way. */
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../../../src/database/database.ts';
 import type { IssuerRow } from '../../../../src/database/tables/reference.ts';
 import type { Client } from '../../../../src/http/client.ts';
@@ -169,7 +169,7 @@ async function store(
 }
 
 describeOnEachDatabase('a list', (open) => {
-  it.each([true, false])('shows what the slow list shows (counts kept: %s)', async (counted) => {
+  test.each([true, false])('shows what the slow list shows (counts kept: %s)', async (counted) => {
     const database = await open();
     const [issuers = []] = fc.sample(fc.array(issuer, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 7 });
     const rows = await store(database, issuers);

@@ -1,7 +1,7 @@
 /** That short reads are answered from the indexes made for them: a plan does not depend on a busy machine, as a time does. */
 import { type CompiledQuery, sql } from 'kysely';
-import { expect, it } from 'vitest';
-import { fillAccounts } from '../../../../bench/support/account-fill.ts';
+import { expect, test } from 'vitest';
+import { fillAccounts } from '../../../../bench/lists/account-fill.ts';
 import type { Database } from '../../../../src/database/database.ts';
 import type { Client } from '../../../../src/http/client.ts';
 import { accountResource } from '../../../../src/modules/accounts/account-resource.ts';
@@ -74,7 +74,7 @@ const LONG: readonly Asked[] = [
 ];
 
 describeOnEachDatabase('a list', (open) => {
-  it('is read from the indexes made for it, or else as a long read', async () => {
+  test('is read from the indexes made for it, or else as a long read', async () => {
     const database = await open();
     await fillAccounts(database, 'C1', 1000, 10_000_000);
     await fillAccounts(database, 'C2', 1000, 20_000_000);
@@ -85,7 +85,7 @@ describeOnEachDatabase('a list', (open) => {
       expect(plan).toMatch(new RegExp(`\\b${index}\\b`));
       expect(plan).not.toMatch(/Seq Scan on accounts|SCAN (accounts|record)(?! USING COVERING INDEX)/);
       if (asked.query) continue;
-      // In the order of the index, and the ids from the index alone.
+      // In the order of the index, and the ids only from the index.
       expect(plan).toMatch(database.dialect === 'sqlite' ? /accounts USING COVERING INDEX/ : /Index Only Scan/);
     }
     for (const asked of LONG) {
@@ -93,12 +93,12 @@ describeOnEachDatabase('a list', (open) => {
     }
   });
 
-  it('is no long read where there is nothing so far down', async () => {
+  test('is no long read where there is nothing so far down', async () => {
     const { long, fields } = await queriesOf(await open(), { values: { offset: '20001' } });
     expect([long, fields]).toEqual([0, undefined]);
   });
 
-  it('says so where the migration of its table was forgotten', async () => {
+  test('says so where the migration of its table was forgotten', async () => {
     const database = await open();
     await fillAccounts(database, 'C1', 20, 10_000_000);
     await database.db.deleteFrom('record_counts').execute();
@@ -108,7 +108,7 @@ describeOnEachDatabase('a list', (open) => {
     await expect(answerList(resource, 'accounts', call as never)).rejects.toThrow('accounts are not counted');
   });
 
-  it('is a long read where an index leads to very many records, and exact', async () => {
+  test('is a long read where an index leads to very many records, and exact', async () => {
     const database = await open();
     await fillAccounts(database, 'C1', 6000, 10_000_000);
     await database.db.updateTable('accounts').set({ email: 'all@example.com' }).execute();

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect, it } from 'vitest';
-import { openApiDocument } from '../../../../src/http/openapi.ts';
+import { expect, test } from 'vitest';
+import { openApiDocument } from '../../../../src/http/openapi/document.ts';
 import { issuersModule } from '../../../../src/modules/issuers/index.ts';
 import type { ModuleServices } from '../../../../src/modules/shared/services.ts';
 
@@ -19,7 +19,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-it('a list is described with its parameters, filters in brackets and the shape of its answer', async () => {
+test('a list is described with its parameters, filters in brackets and the shape of its answer', async () => {
   const methods = issuersModule({} as ModuleServices);
   const document = openApiDocument({ methods, environment: 'sandbox', version: 'test' });
   expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: true });

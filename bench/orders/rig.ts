@@ -1,0 +1,125 @@
+import { LoadGenerator } from '../support/load-generator.ts';
+import { type Encoding, orderRequests } from '../support/order-requests.ts';
+import { readThreadTimes, sharesOfTime } from '../support/thread-times.ts';
+import { VenueProcess } from '../support/venue-process.ts';
+import { BareProcess } from './bare-process.ts';
+import type { Block, VenueBlock } from './block.ts';
+import { readMachineTime } from './machine-time.ts';
+
+/** Different requests, sent over and over. */
+export const REQUESTS = 16_384;
+
+/** Of the figures that stand for the whole. */
+export const HEADLINE_CONNECTIONS = 64;
+
+/** Seconds during which a group was being written or synced. */
+export const JOURNAL_BUSY = 'openats_journal_busy_seconds_total';
+
+export interface Load {
+  readonly connections: number;
+  readonly duration_ms: number;
+  /** Requests a second of an open loop; absent: closed loop. */
+  readonly rate?: number;
+  /** JSON unless it is told. */
+  readonly encoding?: Encoding;
+}
+
+export interface RigSettings {
+  readonly folder: string;
+  readonly warmUp_ms: number;
+  readonly encodings?: readonly Encoding[];
+}
+
+/** A fresh venue and a bare server, warm, and a load generator for each encoding; all of them stopped after the use. */
+export async function withRig<T>(settings: RigSettings, use: (rig: OrdersRig) => Promise<T>): Promise<T> {
+  const rig = await OrdersRig.start(settings);
+  try {
+    await rig.warmUp(settings.warmUp_ms);
+    return await use(rig);
+  } finally {
+    await rig.stop();
+  }
+}
+
+class OrdersRig {
+  readonly #venue: VenueProcess;
+  readonly #bare: BareProcess;
+  readonly #generators: ReadonlyMap<Encoding, LoadGenerator>;
+
+  private constructor(venue: VenueProcess, bare: BareProcess, generators: ReadonlyMap<Encoding, LoadGenerator>) {
+    this.#venue = venue;
+    this.#bare = bare;
+    this.#generators = generators;
+  }
+
+  static async start({ folder, encodings = ['json'] }: RigSettings): Promise<OrdersRig> {
+    const venue = await VenueProcess.start(folder);
+    const bare = await BareProcess.start();
+    return new OrdersRig(venue, bare, new Map(encodings.map((encoding) => [encoding, new LoadGenerator()])));
+  }
+
+  async warmUp(duration_ms: number): Promise<void> {
+    for (const [encoding, generator] of this.#generators) {
+      const requests = orderRequests(this.#venue.parties(), 'trading', REQUESTS, encoding);
+      await generator.run({ connections: HEADLINE_CONNECTIONS, duration_ms, port: this.#bare.port, requests });
+      await generator.run({ connections: HEADLINE_CONNECTIONS, duration_ms, port: this.#venue.port });
+    }
+    await this.#venue.settled();
+  }
+
+  async bare(load: Load): Promise<Block> {
+    const before = await this.#bare.usage();
+    const measured = await this.#run(this.#bare, load);
+    const after = await this.#bare.usage();
+    return { ...measured, server_us: ((after.cpu_seconds - before.cpu_seconds) / measured.requests) * 1e6 };
+  }
+
+  /** Waits for the history afterwards: its work counts here, and falls on no other measurement. */
+  async venue(load: Load): Promise<VenueBlock> {
+    const before = await this.#venue.figures();
+    const measured = await this.#run(this.#venue, load);
+    const after = await this.#venue.figures();
+    await this.#venue.settled();
+    const settled = await this.#venue.figures();
+    const grown = (name: string, until = after) => (until.get(name) ?? Number.NaN) - (before.get(name) ?? Number.NaN);
+    const groups = grown('openats_journal_groups_total');
+    const busy_s = grown(JOURNAL_BUSY);
+    return {
+      ...measured,
+      server_us: (grown('process_cpu_seconds_total', settled) / measured.requests) * 1e6,
+      ordersPerGroup: grown('openats_venue_commands_total') / groups,
+      groupsPerSecond: groups / measured.seconds,
+      bytesPerOrder: grown('openats_journal_bytes_total') / measured.requests,
+      journalBusy: after.has(JOURNAL_BUSY) ? busy_s / measured.seconds : null,
+      group_ms: after.has(JOURNAL_BUSY) ? (busy_s / groups) * 1000 : null,
+      eventsBehind: after.get('openats_history_events_behind') ?? Number.NaN,
+    };
+  }
+
+  async stop(): Promise<void> {
+    for (const generator of this.#generators.values()) generator.close();
+    this.#bare.close();
+    await this.#venue.stop();
+  }
+
+  async #run(server: { port: number; pid: number }, { encoding = 'json', ...load }: Load) {
+    const generator = this.#generators.get(encoding);
+    if (generator === undefined) throw new Error(`nothing was made ready for ${encoding}`);
+    const before = readTimes(server.pid);
+    const report = await generator.run({ ...load, port: server.port });
+    const after = readTimes(server.pid);
+    const generator_us = (report.cpu_seconds / report.requests) * 1e6;
+    if (before.threads === null || after.threads === null || before.machine_s === null || after.machine_s === null) {
+      return { ...report, generator_us, threads: null, cores: null, others: null };
+    }
+    const elapsed_s = (after.at - before.at) / 1000;
+    const threads = sharesOfTime(before.threads, after.threads, elapsed_s);
+    const cores = [...threads.values()].reduce((sum, { ran }) => sum + ran, report.cpu_seconds / elapsed_s);
+    const others = Math.max(0, (after.machine_s - before.machine_s) / elapsed_s - cores);
+    return { ...report, generator_us, threads, cores, others };
+  }
+}
+
+function readTimes(pid: number) {
+  return { at: performance.now(), threads: readThreadTimes(pid), machine_s: readMachineTime() };
+}

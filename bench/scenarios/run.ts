@@ -1,0 +1,121 @@
+/**
+ * The matching engine on five shapes of flow, next to the order book that one writes first (plain-book.ts).
+ *
+ *   node bench/scenarios/run.ts [--orders=1000000] [--repetitions=5] [--seed=1] [--only=normal]
+ *     [--arrival=shuffled|sequence] [--ids=count|venue|scattered] [--json FILE]
+ *
+ * Prints a table. Fails when the two books told different things.
+ */
+import { parseArgs } from 'node:util';
+import { BOOKS } from '../support/books-of-flow.ts';
+import { elapsedMs } from '../support/measure.ts';
+import { ReportSum } from '../support/report-sum.ts';
+import { type Figure, resultsFile, writeResults } from '../support/results.ts';
+import { type Arrival, SCENARIOS, type ScenarioFlow, ScenarioGenerator } from '../support/scenario-flow.ts';
+import { spreadOf } from '../support/statistics.ts';
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '1000000' },
+    repetitions: { type: 'string', default: '5' },
+    seed: { type: 'string', default: '1' },
+    ids: { type: 'string', default: 'count' },
+    arrival: { type: 'string', default: 'shuffled' },
+    only: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const orders = Number(values.orders);
+const repetitions = Number(values.repetitions);
+const seed = Number(values.seed);
+const arrival: Arrival = values.arrival === 'sequence' ? 'sequence' : 'shuffled';
+
+/** The ids that callers choose: counted, as the venue makes them (with a number of its shard), or without any order. */
+const ID_OF: Readonly<Record<string, (n: number) => number>> = {
+  count: (n) => n,
+  venue: (n) => (n + 1000) * 100 + 7,
+  // One to one, as the multiplier is odd; beyond 32 bits.
+  scattered: (n) => (Math.imul(n, 0x9e3779b1) >>> 0) + 2 ** 40,
+};
+
+/** A book that takes a flow, telling what it does. */
+type Book = (typeof BOOKS)[keyof typeof BOOKS];
+
+/** Million messages a second. */
+function measure(book: Book, flow: ScenarioFlow, ids: Float64Array, told: ReportSum): number {
+  const elapsed = elapsedMs(() => {
+    const apply = book(flow, told, ids);
+    for (let i = 0; i < flow.messages; i++) apply(i);
+  });
+  return flow.messages / elapsed / 1000;
+}
+
+function scenario(name: string) {
+  const flow = new ScenarioGenerator(SCENARIOS[name]!, arrival, orders, seed).generate();
+  const ids = Float64Array.from(flow.orderNumber.subarray(0, flow.messages), ID_OF[values.ids]!);
+  const rates: { ours: number; plain: number; ratio: number }[] = [];
+  let told = new ReportSum();
+  for (let round = 0; round <= repetitions; round++) {
+    told = new ReportSum();
+    const toldPlain = new ReportSum();
+    const plainRate = measure(BOOKS.plain, flow, ids, toldPlain);
+    const oursRate = measure(BOOKS.openats, flow, ids, told);
+    if (told.sum !== toldPlain.sum || told.shares !== toldPlain.shares || told.rejects !== toldPlain.rejects) {
+      throw new Error(`${name}: the two books told different things`);
+    }
+    // The first round only warms up.
+    if (round > 0) rates.push({ ours: oursRate, plain: plainRate, ratio: oursRate / plainRate });
+  }
+  return {
+    messages: flow.messages,
+    matches: told.matches,
+    shares: told.shares,
+    rejects: told.rejects,
+    ours: spreadOf(rates.map((rate) => rate.ours)),
+    plain: spreadOf(rates.map((rate) => rate.plain)),
+    ratio: spreadOf(rates.map((rate) => rate.ratio)),
+  };
+}
+
+const figures = Object.fromEntries(
+  Object.keys(SCENARIOS)
+    .filter((name) => values.only === undefined || values.only === name)
+    .map((name) => [name, scenario(name)]),
+);
+const medians = Object.values(figures).map(({ ours }) => ours.median);
+const worst = Math.min(...medians);
+const best = Math.max(...medians);
+
+const spread = ({ median, lowest, highest }: { median: number; lowest: number; highest: number }) =>
+  `${median.toFixed(2)} (${lowest.toFixed(2)} to ${highest.toFixed(2)})`;
+console.log('million messages a second, median (lowest to highest)');
+console.table(
+  Object.fromEntries(
+    Object.entries(figures).map(([name, figure]) => [
+      name,
+      {
+        messages: figure.messages,
+        matches: figure.matches,
+        rejects: figure.rejects,
+        openats: spread(figure.ours),
+        plain: spread(figure.plain),
+        ratio: spread(figure.ratio),
+      },
+    ]),
+  ),
+);
+console.log(`worst ${worst.toFixed(2)}, best ${best.toFixed(2)}, best / worst ${(best / worst).toFixed(2)}`);
+
+const UNIT = 'million messages a second';
+const worstOf = Object.values(figures).find(({ ours }) => ours.median === worst)?.ours ?? spreadOf([]);
+const bestToWorst = spreadOf([best / worst]);
+const results: Figure[] = [
+  ...Object.entries(figures).flatMap(([name, figure]) => [
+    { name: `${name}, openats`, unit: UNIT, ...figure.ours },
+    { name: `${name}, plain`, unit: UNIT, ...figure.plain },
+    { name: `${name}, openats / plain`, unit: 'times', ...figure.ratio },
+  ]),
+  { name: 'worst scenario', unit: UNIT, ...worstOf, aim: 'at least 7' },
+  { name: 'best to worst', unit: 'times', ...bestToWorst, aim: 'at most 1.5' },
+];
+writeResults(resultsFile(process.argv.slice(2)), 'scenarios', results);

@@ -1,0 +1,277 @@
+import { type BookSide, BUY, SELL } from '../../src/matching/index.ts';
+import { PlainBook } from './plain-book.ts';
+import { seededRandom } from './random.ts';
+import { ReportSum } from './report-sum.ts';
+
+export const ENTER = 0;
+export const ENTER_IMMEDIATE = 1;
+export const CANCEL = 2;
+export const REPLACE = 3;
+
+/** A day at the market in columns: one message each, in the order in which they arrive. */
+export interface ScenarioFlow {
+  readonly messages: number;
+  readonly kind: Uint8Array;
+  /** From 1 upwards, in the order of entry. */
+  readonly orderNumber: Int32Array;
+  readonly side: Uint8Array;
+  /** Millionths of a dollar. */
+  readonly price: Int32Array;
+  /** The total, for a new order and for a replacement. Shares. */
+  readonly quantity: Int32Array;
+}
+
+/** How the middle price moves: a path, as pairs of progress (0 to 1) and factor, and a random walk around it. */
+interface Scenario {
+  readonly path: readonly (readonly [progress: number, factor: number])[];
+  /** The chance of a step of one tick for each new order. */
+  readonly step: number;
+  /** How far the walk goes from the path, in ticks. */
+  readonly walkMax: number;
+}
+
+const FLAT = [
+  [0, 1],
+  [1, 1],
+] as const;
+const WALK = { step: 0.1, walkMax: 2000 };
+
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  static: { path: FLAT, step: 0, walkMax: 0 },
+  normal: { path: swing(0.02), ...WALK },
+  'swing-25': { path: swing(0.25), ...WALK },
+  'swing-40': { path: swing(0.4), ...WALK },
+  'flash-crash': {
+    path: [
+      [0, 1],
+      [0.03, 1.05],
+      [0.06, 1],
+      [0.25, 1],
+      [0.28, 0.45],
+      [0.5, 0.98],
+      [0.72, 1.05],
+      [0.94, 1],
+      [0.97, 0.45],
+      [1, 0.99],
+    ],
+    ...WALK,
+  },
+};
+
+/**
+ * Long down and up, and short the other way at the ends, where buys reach what rests to be sold, and sells what rests to
+ * be bought. The highest and the lowest price are `share` of the middle apart.
+ */
+function swing(share: number): Scenario['path'] {
+  return [
+    [0, 1],
+    [0.03, 1 + share / 2],
+    [0.06, 1],
+    [0.28, 1 - share / 2],
+    [0.5, 1],
+    [0.72, 1 + share / 2],
+    [0.94, 1],
+    [0.97, 1 - share / 2],
+    [1, 1],
+  ];
+}
+
+/**
+ * How the orders of a run arrive: in the sequence of the price path, or shuffled, buys from its first half among sells
+ * from its second. Shuffled, the orders stand scattered over all prices of the path, so that nearly each of them opens a
+ * price level and closes it again; so does the public comparison of engines.
+ */
+export type Arrival = 'shuffled' | 'sequence';
+
+const TICK = 5000;
+/** $167.50, in ticks. */
+const MIDDLE = 33_500;
+const DEPTH_MAX = 800;
+const IMMEDIATE = 0.15;
+/** The share of immediate orders that reach beyond the middle; the others hope for somebody at their own depth. */
+const REACHING = 0.33;
+const CANCELLED = 0.95;
+const REPLACED = 0.2;
+/** The chance that a cancel, sent or no longer necessary, is followed by one more message about the ended order. */
+const AFTERTHOUGHT = 0.045;
+/** New orders in the median life of an order: 0.3 ms when 100,000 come a second. */
+const LIFE_MEDIAN = 30;
+/** The standard deviation of the life is some 3 powers of two. */
+const LIFE_SPREAD = 5.2;
+
+/**
+ * Generates one scenario. Only additions, multiplications, divisions and 32-bit arithmetic, whose results the language
+ * fixes to the bit, so that a seed gives the same flow on every machine.
+ */
+export class ScenarioGenerator {
+  readonly #orders: number;
+  readonly #random: () => number;
+  /** Tells which orders have traded: their owners do not cancel them any more. */
+  readonly #book = new PlainBook(new ReportSum());
+  readonly #depths = depthTable();
+  /** Cancels (2 n) and replacements (2 n + 1) of order n, in a chain for each step at which they are due. */
+  readonly #due: Int32Array;
+  readonly #dueNext: Int32Array;
+  readonly #sides: Uint8Array;
+  readonly #quantities: Int32Array;
+  readonly #flow: { -readonly [K in keyof ScenarioFlow]: ScenarioFlow[K] };
+  readonly #arrival: Arrival;
+  /** The middle price along the path, in ticks. */
+  readonly #path: Int32Array;
+  /** For the order that is being made. */
+  #middle = MIDDLE;
+
+  constructor(scenario: Scenario, arrival: Arrival, orders: number, seed: number) {
+    this.#arrival = arrival;
+    this.#orders = orders;
+    this.#random = seededRandom(seed);
+    this.#due = new Int32Array(orders + 2).fill(-1);
+    this.#dueNext = new Int32Array(2 * orders + 2);
+    this.#sides = new Uint8Array(orders + 1);
+    this.#quantities = new Int32Array(orders + 1);
+    this.#path = this.#walk(scenario);
+    const room = 3 * orders;
+    this.#flow = {
+      messages: 0,
+      kind: new Uint8Array(room),
+      orderNumber: new Int32Array(room),
+      side: new Uint8Array(room),
+      price: new Int32Array(room),
+      quantity: new Int32Array(room),
+    };
+  }
+
+  generate(): ScenarioFlow {
+    for (let n = 1; n <= this.#orders; n++) {
+      this.#enter(n);
+      for (let event = this.#due[n]!; event !== -1; event = this.#dueNext[event]!) {
+        if ((event & 1) === 1) this.#replace(event >>> 1);
+        else this.#cancel(event >>> 1);
+      }
+    }
+    return this.#flow;
+  }
+
+  #walk({ path, step, walkMax }: Scenario): Int32Array {
+    const middles = new Int32Array(this.#orders + 1);
+    let away = 0;
+    for (let n = 0, leg = 1; n <= this.#orders; n++) {
+      const progress = n / this.#orders;
+      while (path[leg]![0] < progress) leg++;
+      const [start, from] = path[leg - 1]!;
+      const [end, to] = path[leg]!;
+      const next = this.#random() < step ? away + (this.#random() < 0.5 ? -1 : 1) : away;
+      if (Math.abs(next) <= walkMax) away = next;
+      middles[n] = Math.round(MIDDLE * (from + ((to - from) * (progress - start)) / (end - start))) + away;
+    }
+    return middles;
+  }
+
+  /** Where on the path an order is priced. */
+  #place(n: number, side: BookSide): number {
+    if (this.#arrival === 'sequence') return n;
+    return Math.floor((this.#random() + side) * 0.5 * this.#orders);
+  }
+
+  #enter(n: number): void {
+    const side = this.#random() < 0.5 ? BUY : SELL;
+    const quantity = this.#size();
+    this.#middle = this.#path[this.#place(n, side)]!;
+    this.#sides[n] = side;
+    this.#quantities[n] = quantity;
+    const immediate = this.#random() < IMMEDIATE;
+    const reaching = immediate && this.#random() < REACHING;
+    const away = reaching ? -1 - Math.floor(this.#random() * this.#random() * 10) : this.#depth();
+    this.#send(immediate ? ENTER_IMMEDIATE : ENTER, n, side, this.#price(side, away), quantity);
+    if (immediate) return;
+    const life = this.#life();
+    if (this.#random() < CANCELLED) this.#plan(2 * n, n + life);
+    if (this.#random() < REPLACED) this.#plan(2 * n + 1, n + Math.floor(life * this.#random()));
+  }
+
+  #cancel(n: number): void {
+    if (this.#book.isLive(n)) this.#send(CANCEL, n, 0, 0, 0);
+    if (this.#random() >= AFTERTHOUGHT) return;
+    if (this.#random() < 0.7) this.#send(CANCEL, n, 0, 0, 0);
+    else this.#send(REPLACE, n, 0, this.#middle * TICK, this.#quantities[n]!);
+  }
+
+  /** A fifth of the replacements only want more shares, the others a price one tick better too. */
+  #replace(n: number): void {
+    if (!this.#book.isLive(n)) return;
+    const better = this.#random() < 0.8 ? TICK : 0;
+    const price = this.#book.priceOf(n) + (this.#sides[n] === BUY ? better : -better);
+    this.#quantities[n]! += this.#size();
+    this.#send(REPLACE, n, 0, price, this.#quantities[n]!);
+  }
+
+  #plan(event: number, step: number): void {
+    if (step > this.#orders) return;
+    this.#dueNext[event] = this.#due[step]!;
+    this.#due[step] = event;
+  }
+
+  #send(kind: number, n: number, side: number, price: number, quantity: number): void {
+    const at = this.#flow.messages++;
+    this.#flow.kind[at] = kind;
+    this.#flow.orderNumber[at] = n;
+    this.#flow.side[at] = side;
+    this.#flow.price[at] = price;
+    this.#flow.quantity[at] = quantity;
+    if (kind === CANCEL) this.#book.cancel(n);
+    else if (kind === REPLACE) this.#book.replace(n, price, quantity);
+    else this.#book.enter(n, side as BookSide, price, quantity, kind === ENTER_IMMEDIATE);
+  }
+
+  #price(side: BookSide, away: number): number {
+    return (side === BUY ? this.#middle - away : this.#middle + away) * TICK;
+  }
+
+  /** Two thirds round lots, most of them small. */
+  #size(): number {
+    const lot = this.#random() < 0.67 ? 100 : 1;
+    return lot * (1 + Math.floor(this.#random() * this.#random() * (lot === 1 ? 99 : 10)));
+  }
+
+  #depth(): number {
+    const share = this.#random();
+    let low = 0;
+    let high = DEPTH_MAX - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#depths[middle]! > share) high = middle;
+      else low = middle + 1;
+    }
+    return low + 1;
+  }
+
+  /** In new orders. The logarithm is nearly normal: the sum of four even ones. */
+  #life(): number {
+    const octaves = (this.#random() + this.#random() + this.#random() + this.#random() - 2) * LIFE_SPREAD;
+    const whole = Math.floor(octaves);
+    let life = LIFE_MEDIAN * (1 + octaves - whole);
+    for (let i = 0; i < whole; i++) life *= 2;
+    for (let i = 0; i > whole; i--) life /= 2;
+    return Math.floor(life);
+  }
+}
+
+/** The share of orders at most 1, 2, ... ticks from the middle: d^-2.2, with a hump some ticks from the touch. */
+function depthTable(): Float64Array {
+  const table = new Float64Array(DEPTH_MAX);
+  let sum = 0;
+  for (let d = 1; d <= DEPTH_MAX; d++) {
+    const hump = 1 + 3 * Math.max(0, 1 - Math.abs(d - 8) / 6);
+    sum += hump / ((d + 2) * (d + 2) * fifthRoot(d + 2));
+    table[d - 1] = sum;
+  }
+  for (let i = 0; i < DEPTH_MAX; i++) table[i]! /= sum;
+  return table;
+}
+
+/** By Newton; for 2.2 = 2 + 1/5. */
+function fifthRoot(value: number): number {
+  let root = 4;
+  for (let i = 0; i < 50; i++) root -= (root - value / (root * root * root * root)) / 5;
+  return root;
+}

@@ -1,0 +1,37 @@
+/** docs/methods.md: the methods by group, made from their declarations. */
+import type { Method } from '../src/http/method.ts';
+
+export const METHODS_PAGE = new URL('../docs/methods.md', import.meta.url);
+
+const HEAD = `# Methods
+
+Made from the declarations of the methods by \`npm run record:answers\`. Parameters, answers and refusals of each are on
+the reference page of a running server (\`/docs\`). Beside them, \`GET /health\` and \`GET /ready\` need no credentials, and
+\`GET /v3/stream\` is the live market data ([stream.md](stream.md)). Paths without \`/v3\` are those of the legacy host.
+`;
+
+/** The page, in Markdown: groups and their methods by name. */
+export function methodsPage(methods: readonly Method[]): string {
+  const sections = [...new Set(methods.map(({ group }) => group))].sort().map((group) => {
+    const own = methods.filter((method) => method.group === group);
+    return section(
+      group,
+      own.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    );
+  });
+  return [HEAD, ...sections].join('\n');
+}
+
+function section(group: string, methods: readonly Method[]): string {
+  const rows = methods.map((method) => `| ${nameOf(method)} | \`${callOf(method)}\` | ${method.summary} |`);
+  return [`## ${group}`, '', '| Method | Call | What |', '| --- | --- | --- |', ...rows, ''].join('\n');
+}
+
+function nameOf({ name, aliases = [], operator, deprecated }: Method): string {
+  const marks = [operator ? 'master keys' : '', deprecated ? 'deprecated' : ''].filter(Boolean).join(', ');
+  return [name, ...aliases].join(', ') + (marks === '' ? '' : ` (${marks})`);
+}
+
+function callOf({ name, verb, path, host }: Method): string {
+  return `${[verb].flat().join(' or ')} ${path ?? (host === 'legacy' ? `/${name}` : `/v3/${name}`)}`;
+}

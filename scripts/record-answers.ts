@@ -1,0 +1,152 @@
+/**
+ * `npm run record:answers`: starts a sandbox of its own, makes the calls of src/modules/examples/requests.ts in their order, and
+ * writes what was answered to answers.json beside it, for the reference page, and docs/methods.md. Fails where a call is refused.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { readConfig } from '../src/config.ts';
+import type { Method } from '../src/http/method.ts';
+import { exampleKey } from '../src/http/openapi/examples.ts';
+import { type ExampleIds, exampleRequests, RECORDED_FILE } from '../src/modules/examples/index.ts';
+import { prepareSandbox } from '../src/service/sandbox.ts';
+import { Service } from '../src/service/service.ts';
+import { METHODS_PAGE, methodsPage } from './methods-page.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const MASK = 'XXXXXXXXXXXXXXX';
+/** Shown once and never again; an example shows none. */
+const SECRETS = new Set(['developerAPIKey', 'token']);
+/** Of a link that needs no credentials. */
+const SIGNATURE = /(signature=)[^&"]+/;
+
+/** Ids that later calls need, where they stand in an answer. */
+const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly at: RegExp }>> = {
+  getPartyDocument: { id: 'partyDocumentId', at: /"documentid":"([^"]+)"/ },
+  getEntityDocument: { id: 'entityDocumentId', at: /"documentid":"([^"]+)"/ },
+  getAccountDocument: { id: 'accountDocumentId', at: /"documentid":"([^"]+)"/ },
+  performKycAml: { id: 'kycIdNumber', at: /"id-number":"?([^",]+)/ },
+  requestKycAml: { id: 'reviewId', at: /"requestId":"([^"]+)"/ },
+  getOrder: { id: 'matchId', at: /"matchid":"([^"]+)"/ },
+  createApiKey: { id: 'keyId', at: /"keyId":"([^"]+)"/ },
+  createWebhook: { id: 'webhookId', at: /"id":"([^"]+)"/ },
+  generateWebhookToken: { id: 'tokenId', at: /"tokenId":"([^"]+)"/ },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'openats-record-'));
+const config = readConfig({
+  DATA_DIR: folder,
+  PORT: '0',
+  LEGACY_PORT: '0',
+  METRICS_PORT: '0',
+  PUBLIC_URL: 'http://127.0.0.1:8080',
+  MARKET_ALWAYS_OPEN: 'true',
+});
+const service = await Service.open(config, pino({ level: 'warn' }));
+try {
+  const { demo } = await prepareSandbox(service);
+  await service.listen();
+  const ids = { ...noIds(), ...demo, clientId: 'C00000002' };
+  const answers = await recordAll(ids);
+  writeFileSync(METHODS_PAGE, methodsPage(service.methods));
+  writeFileSync(RECORDED_FILE, `${JSON.stringify({ ids, answers }, null, 2)}\n`);
+} finally {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function recordAll(ids: Record<keyof ExampleIds, string>): Promise<Record<string, Body>> {
+  const methods = new Map(service.methods.map((method) => [exampleKey(method), method]));
+  const answers: Record<string, Body> = {};
+  for (const key of Object.keys(exampleRequests(ids))) {
+    const method = methods.get(key);
+    if (method === undefined) throw new Error(`there is no method ${key}`);
+    const answer = await call(method, exampleRequests(ids)[key] as Body);
+    if (answer.statusCode !== '101') {
+      console.error(`${key} is refused: ${JSON.stringify(answer)}`);
+      process.exitCode = 1;
+      continue;
+    }
+    learn(key, answer, ids);
+    answers[key] = masked(answer) as Body;
+  }
+  return answers;
+}
+
+async function call(method: Method, values: Body): Promise<Body> {
+  const { clientID, developerAPIKey } = credentials(method.operator ? 'sandbox-operator.json' : 'sandbox-client.json');
+  const isLegacy = method.host === 'legacy';
+  const verb = [method.verb].flat()[0] as string;
+  const left = new Map(Object.entries(values));
+  const path = (method.path ?? `${isLegacy ? '' : '/v3'}/${method.name}`).replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(left.get(name));
+    left.delete(name);
+    return value;
+  });
+  const url = new URL(path, isLegacy ? service.addresses.legacy : service.addresses.api);
+  const headers: Record<string, string> = isLegacy ? {} : { authorization: `Bearer ${clientID}:${developerAPIKey}` };
+  const sent = { ...Object.fromEntries(left), ...(isLegacy ? { clientID, developerAPIKey } : {}) };
+  if (verb === 'GET') for (const [name, value] of left) url.searchParams.set(name, String(value));
+  const response = await fetch(url, {
+    method: verb,
+    headers,
+    ...(verb === 'GET' ? {} : bodyOf(method, sent, headers)),
+  });
+  return (await response.json()) as Body;
+}
+
+function bodyOf(method: Method, sent: Body, headers: Record<string, string>): { body: string | FormData } {
+  if (method.uploads === undefined) {
+    headers['content-type'] = 'application/json';
+    return { body: JSON.stringify(sent) };
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(sent)) form.append(name, String(value));
+  const pdf = `%PDF-1.4\n${'% a page that says nothing\n'.repeat(60)}%%EOF\n`;
+  form.append('userfile0', new File([pdf], 'example.pdf', { type: 'application/pdf' }));
+  return { body: form };
+}
+
+function credentials(file: string): { clientID: string; developerAPIKey: string } {
+  return JSON.parse(readFileSync(join(folder, file), 'utf8'));
+}
+
+function learn(key: string, answer: Body, ids: Record<keyof ExampleIds, string>): void {
+  const learnt = LEARNT[key];
+  const found = learnt?.at.exec(JSON.stringify(answer))?.[1];
+  if (learnt !== undefined && found !== undefined) ids[learnt.id] = found;
+}
+
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value === 'string') return value.replace(SIGNATURE, `$1${MASK}`);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [name, SECRETS.has(name) && entry !== null ? MASK : masked(entry)]),
+  );
+}
+
+function noIds(): Record<keyof ExampleIds, string> {
+  return {
+    issuerId: '',
+    securityId: '',
+    accountId: '',
+    sellerAccountId: '',
+    partyId: '',
+    entityId: '',
+    linkId: '',
+    orderId: '',
+    matchId: '',
+    clientId: '',
+    keyId: '',
+    webhookId: '',
+    tokenId: '',
+    partyDocumentId: '',
+    entityDocumentId: '',
+    accountDocumentId: '',
+    kycIdNumber: '',
+    reviewId: '',
+  };
+}

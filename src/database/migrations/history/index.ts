@@ -1,0 +1,5 @@
+import type { Migration } from '../../migration.ts';
+import { ordersMigration } from './0001-orders.ts';
+
+/** Steps of the order history: a file of its own on SQLite, the same database on PostgreSQL. */
+export const HISTORY_MIGRATIONS: readonly Migration[] = [ordersMigration];

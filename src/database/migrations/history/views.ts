@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Orders as they stand and all their changes, each told from the rows that its events left. */
+export async function createHistoryViews(db: Kysely<unknown>): Promise<void> {
+  await createOrdersView(db);
+  await createOrderChangesView(db);
+}
+
+/**
+ * The terms are those of the last update, or of the entry; remaining, status and time those of the last update or match,
+ * whichever came later; the reason that of the last change that is no fill. An order is on one side of all its matches.
+ * (The last of some is quicker to plan than their maximum.)
+ */
+async function createOrdersView(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create view orders as
+    select o.order_id, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type, o.side, o.token, o.disclosed,
+      o.solicited, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
+      coalesce(u.price, o.price) as price,
+      coalesce(u.quantity, o.quantity) as quantity,
+      case
+        when m.seq > coalesce(u.seq, 0) then case o.side when 'buy' then m.buy_remaining else m.sell_remaining end
+        else coalesce(u.remaining, o.quantity)
+      end as remaining,
+      coalesce(u.contingency, o.contingency) as contingency,
+      coalesce(u.minimum, o.minimum) as minimum,
+      case
+        when m.seq > coalesce(u.seq, 0) then
+          case case o.side when 'buy' then m.buy_remaining else m.sell_remaining end
+            when 0 then 'Executed' else 'Partially Executed'
+          end
+        else coalesce(u.status, o.status)
+      end as status,
+      case when m.seq > coalesce(u.seq, 0) then m.matched_at else coalesce(u.changed_at, o.created_at) end as updated_at,
+      u.reason as reason
+    from order_entries as o
+    left join order_updates as u on u.seq = (
+      select seq from order_updates where order_id = o.order_id order by seq desc limit 1
+    )
+    left join matches as m on m.match_id = case o.side
+      when 'buy' then (select match_id from matches where buy_order_id = o.order_id order by match_id desc limit 1)
+      else (select match_id from matches where sell_order_id = o.order_id order by match_id desc limit 1)
+    end`.execute(db);
+}
+
+async function createOrderChangesView(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create view order_changes as
+    select seq, order_id, 'entered' as change, status, quantity as remaining, quantity, price,
+      cast(null as text) as reason, created_at as changed_at
+    from order_entries
+    union all
+    select seq, order_id, change, status, remaining, quantity, price, reason, changed_at from order_updates
+    union all ${fillsOf('buy')}
+    union all ${fillsOf('sell')}`.execute(db);
+}
+
+/** Changes of the orders on one side of the matches: the hub's comes first (M8). */
+function fillsOf(side: 'buy' | 'sell') {
+  const order = sql.ref(`m.${side}_order_id`);
+  const remaining = sql.ref(`m.${side}_remaining`);
+  const term = (name: 'quantity' | 'price') => sql`coalesce(
+    (select u.${sql.ref(name)} from order_updates as u where u.order_id = ${order} and u.seq < m.seq order by u.seq desc limit 1),
+    o.${sql.ref(name)})`;
+  return sql`
+    select case m.hub_order_id when ${order} then m.seq + 1 else m.seq + 2 end, ${order}, 'filled',
+      case ${remaining} when 0 then 'Executed' else 'Partially Executed' end,
+      ${remaining}, ${term('quantity')}, ${term('price')}, null, m.matched_at
+    from matches as m join order_entries as o on o.order_id = ${order}`;
+}

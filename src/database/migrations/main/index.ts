@@ -1,0 +1,27 @@
+import type { Migration } from '../../migration.ts';
+import { installationMigration } from './0001-installation.ts';
+import { clientsMigration } from './0002-clients.ts';
+import { issuersMigration } from './0003-issuers.ts';
+import { offeringsMigration } from './0004-offerings.ts';
+import { accountsMigration } from './0005-accounts.ts';
+import { partiesMigration } from './0006-parties.ts';
+import { linksMigration } from './0007-links.ts';
+import { documentsMigration } from './0008-documents.ts';
+import { tradesMigration } from './0009-trades.ts';
+import { kycMigration } from './0010-identity-checks.ts';
+import { apiCountsMigration } from './0011-api-counts.ts';
+
+/** Steps of the main database, in order. */
+export const MAIN_MIGRATIONS: readonly Migration[] = [
+  installationMigration,
+  clientsMigration,
+  issuersMigration,
+  offeringsMigration,
+  accountsMigration,
+  partiesMigration,
+  linksMigration,
+  documentsMigration,
+  tradesMigration,
+  kycMigration,
+  apiCountsMigration,
+];

@@ -1,0 +1,29 @@
+/**
+ * The record of the venue's commands as its users see it: whoever sequences appends groups, whoever follows takes them
+ * in order. JournalWriter and JournalTail keep it in files.
+ */
+import type { Group } from './format.ts';
+import type { JournalPosition } from './reader.ts';
+
+/** Where commands go before anything is acknowledged. One group at a time is on its way. */
+export interface Journal {
+  /** Sequence of the last command that is durable. */
+  readonly sequence: number;
+  /**
+   * Makes a group durable, one line for each command (encodeCommand); resolves with the bytes it takes. After a failure
+   * whether the group was written is not known, and nothing more may be appended.
+   */
+  append(lines: readonly string[]): Promise<number>;
+  /** Ends it; after a failure it says nothing of where it ended. */
+  stop(): Promise<void>;
+  /** Told the seconds from the beginning of a group's write until it was known to be durable. */
+  onWritten: (seconds: number) => void;
+}
+
+/** The groups of a journal behind a position, in order. */
+export interface GroupSource {
+  /** Behind the last group that was handed out. */
+  readonly position: JournalPosition;
+  /** The next group whose commands are all at most `durable`; undefined when there is none yet. */
+  next(durable: number): Group | undefined | Promise<Group | undefined>;
+}

@@ -1,0 +1,59 @@
+import type { Contingency, OrderLimits, Refusal } from './interface.ts';
+import { type Counted, OrderCounts } from './order-counts.ts';
+import type { OrderRecord } from './order-record.ts';
+import type { SecurityRecord } from './security-record.ts';
+import { SpreadMap } from './spread-map.ts';
+
+/**
+ * The live orders of the venue (Pending, Live, Partially Executed): by id, by security in the order of entry, and
+ * counted by client. Memory holds live orders, not history.
+ */
+export class LiveOrders {
+  readonly #byId = new SpreadMap<number, OrderRecord>();
+  readonly #counts = new OrderCounts();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get(orderId: number): OrderRecord | undefined {
+    return this.#byId.get(orderId);
+  }
+
+  values(): Generator<OrderRecord, void, undefined> {
+    return this.#byId.values();
+  }
+
+  /** @param security that of the order */
+  add(order: OrderRecord, security: SecurityRecord): void {
+    this.#byId.set(order.orderId, order);
+    security.orders.add(order);
+    if (order.status === 'Pending') security.pending.add(order);
+    this.#counts.add(order);
+  }
+
+  /** The order has ended; one that was Pending is still to leave those. */
+  remove(order: OrderRecord, security: SecurityRecord): void {
+    this.#byId.delete(order.orderId);
+    security.orders.delete(order);
+    this.#counts.remove(order);
+  }
+
+  /** Why its client may not have this order besides those that it has; undefined when it may. */
+  refusalOf(order: Counted, limits: OrderLimits | null): Refusal | undefined {
+    return limits === null ? undefined : this.#counts.refusalOf(order, limits);
+  }
+
+  /**
+   * The same of a new contingency. A limit lets an order keep its contingency, and refuses it one that it did not have.
+   */
+  refusalOfContingency(order: OrderRecord, contingency: Contingency, limits: OrderLimits | null): Refusal | undefined {
+    if (limits === null || order.contingency !== 'None') return undefined;
+    return this.#counts.refusalOfContingency({ ticket: order.ticket, contingency }, limits);
+  }
+
+  /** The order is about to have another contingency. */
+  changeContingency(order: OrderRecord, contingency: Contingency): void {
+    this.#counts.changeContingency(order, contingency);
+  }
+}

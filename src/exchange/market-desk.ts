@@ -1,0 +1,141 @@
+import { OPERATOR_DAYS_MAX } from '../calendar/trading-calendar.ts';
+import type { Engine } from '../matching/index.ts';
+import type { EventOutlet } from './event-outlet.ts';
+import type {
+  CalendarCommand,
+  HaltCommand,
+  MarketState,
+  Outcome,
+  ResumeCommand,
+  SecurityCommand,
+} from './interface.ts';
+import type { DateEndCommand, SessionCommand } from './journaled-command.ts';
+import type { OrderDesk } from './order-desk.ts';
+import { expiresAtClose, expiresWithDate } from './order-terms.ts';
+import { accepted, refused } from './outcomes.ts';
+import {
+  changeTerms,
+  isTrading,
+  marketOf,
+  newSecurity,
+  type SecurityRecord,
+  viewOfSecurity,
+} from './security-record.ts';
+import type { VenueRecords } from './venue-records.ts';
+
+/**
+ * The securities and their markets: settings, sessions, halts, the operator's calendar, and what they do to the orders.
+ */
+export class MarketDesk {
+  readonly #records: VenueRecords;
+  readonly #events: EventOutlet;
+  readonly #orders: OrderDesk;
+  readonly #engine: Engine;
+  /** Whether this command opened a book: what that sets going then begins within it. */
+  #opening = false;
+
+  constructor(records: VenueRecords, events: EventOutlet, orders: OrderDesk) {
+    this.#records = records;
+    this.#events = events;
+    this.#orders = orders;
+    this.#engine = orders.engine;
+  }
+
+  changeSecurity(command: SecurityCommand): Outcome {
+    const known = this.#records.securities.get(command.securityId);
+    const security = known ?? this.#addSecurity(command);
+    if (security === undefined) return refused('unknown security');
+    const before = marketOf(security);
+    if (known !== undefined) changeTerms(security, command);
+    this.#events.security(viewOfSecurity(security));
+    this.#tellMarket(security, before, null);
+    this.#syncBook(security);
+    if (security.status === 'ended') this.#orders.endAll(security);
+    // Both gates of issuer approval are open.
+    if (security.status === 'trading' && !security.orderApproval) this.#orders.approveAll(security);
+    return accepted(null);
+  }
+
+  #addSecurity(command: SecurityCommand): SecurityRecord | undefined {
+    const security = newSecurity(command, this.#records.counters.defaultInSession);
+    if (security === undefined) return undefined;
+    this.#records.securities.set(security.securityId, security);
+    this.#engine.addBook(security.securityId, isTrading(security));
+    return security;
+  }
+
+  haltOrResume(command: HaltCommand | ResumeCommand): Outcome {
+    const security = this.#records.securities.get(command.securityId);
+    if (security === undefined) return refused('unknown security');
+    const halted = command.type === 'halt';
+    security.haltReason = halted ? command.reason : null;
+    this.#changeMarket(security, security.inSession, halted, command.reason);
+    return accepted(null);
+  }
+
+  changeCalendar({ date, day }: CalendarCommand): Outcome {
+    const { calendar } = this.#records;
+    if (day === null) calendar.delete(date);
+    else if (calendar.size < OPERATOR_DAYS_MAX || calendar.has(date)) calendar.set(date, day);
+    else return refused('calendar is full');
+    return accepted(null);
+  }
+
+  changeSession(command: SessionCommand): Outcome {
+    const { counters, securities } = this.#records;
+    if (command.securityId === null) {
+      counters.defaultInSession = command.action === 'open';
+      for (const security of securities.values()) {
+        if (security.hours === null) this.#changeSessionOf(security, command);
+      }
+    } else {
+      const security = securities.get(command.securityId);
+      if (security === undefined) return refused('unknown security');
+      this.#changeSessionOf(security, command);
+    }
+    return accepted(null);
+  }
+
+  #changeSessionOf(security: SecurityRecord, command: SessionCommand): void {
+    this.#changeMarket(security, command.action === 'open', security.halted, null);
+    if (command.dayOver) this.#orders.expire(security, (order) => expiresAtClose(order, command.date));
+  }
+
+  endDate(command: DateEndCommand): Outcome {
+    for (const security of this.#records.securities.values()) {
+      this.#orders.expire(security, (order) => expiresWithDate(order, command.date));
+    }
+    return accepted(null);
+  }
+
+  /** Begins what this command opened (M13). */
+  carryOnOpening(): void {
+    if (!this.#opening) return;
+    this.#opening = false;
+    this.#engine.carryOn();
+  }
+
+  #changeMarket(security: SecurityRecord, inSession: boolean, halted: boolean, reason: string | null): void {
+    const before = marketOf(security);
+    security.inSession = inSession;
+    security.halted = halted;
+    this.#tellMarket(security, before, reason);
+    this.#syncBook(security);
+  }
+
+  /** Opens or closes the book when the market or the status of the security asks for it (M12, M13). */
+  #syncBook(security: SecurityRecord): void {
+    const trading = isTrading(security);
+    if (trading === this.#engine.isOpen(security.securityId)) return;
+    if (trading) {
+      this.#engine.beginOpening(security.securityId);
+      this.#opening = true;
+    } else this.#engine.closeMarket(security.securityId);
+  }
+
+  /** Says what the market has become, where it is no longer what it was. */
+  #tellMarket(security: SecurityRecord, before: MarketState, reason: string | null): void {
+    const market = marketOf(security);
+    if (market !== before) this.#events.market(security.securityId, market, reason);
+  }
+}

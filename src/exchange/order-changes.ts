@@ -1,0 +1,105 @@
+import type { EventOutlet } from './event-outlet.ts';
+import type { OrderChange, OrderStatus, OrderTerms, OrderView } from './interface.ts';
+import { type OrderRecord, viewOf } from './order-record.ts';
+import { endedStatus } from './order-terms.ts';
+import type { SecurityRecord } from './security-record.ts';
+import type { VenueRecords } from './venue-records.ts';
+
+/** What the venue says where nobody else gave a reason. */
+const REASONS: Partial<Record<OrderChange, string>> = {
+  expired: 'the order has expired',
+  'immediate remainder cancelled': 'an IOC order trades at once or not at all',
+  'security ended': 'the offering has ended',
+};
+
+/**
+ * Changes live orders and publishes each change: a view of the order right after it; a method returns that view,
+ * or null where nobody listens and none was made.
+ */
+export class OrderChanges {
+  readonly #records: VenueRecords;
+  readonly #events: EventOutlet;
+
+  constructor(records: VenueRecords, events: EventOutlet) {
+    this.#records = records;
+    this.#events = events;
+  }
+
+  enter(order: OrderRecord, security: SecurityRecord): OrderView | null {
+    this.#records.orders.add(order, security);
+    const view = this.#view(order);
+    this.#events.order('entered', view, null);
+    return view;
+  }
+
+  approve(order: OrderRecord, status: OrderStatus, reason: string | null): OrderView | null {
+    return this.#change(order, 'approved', status, reason);
+  }
+
+  fill(order: OrderRecord, remaining: number): void {
+    order.remaining = remaining;
+    if (remaining === 0) this.#forget(order);
+    this.#setStatus(order, remaining === 0 ? 'Executed' : 'Partially Executed');
+    this.#events.order('filled', this.#view(order), null);
+  }
+
+  /** M10 */
+  replace(order: OrderRecord, terms: OrderTerms, status: OrderStatus, lostPriority: boolean): OrderView | null {
+    const filled = order.quantity - order.remaining;
+    this.#records.orders.changeContingency(order, terms.contingency);
+    order.price = terms.price;
+    order.quantity = terms.quantity;
+    order.remaining = terms.quantity - filled;
+    order.contingency = terms.contingency;
+    order.minimum = terms.minimum;
+    this.#setStatus(order, status);
+    order.reason = null;
+    const view = this.#view(order);
+    this.#events.order('replaced', view, null, lostPriority);
+    return view;
+  }
+
+  /** @param reason by default what the venue says of such an end, if anything */
+  end(
+    order: OrderRecord,
+    change: OrderChange,
+    status: OrderStatus = endedStatus(order),
+    reason: string | null = REASONS[change] ?? null,
+  ): OrderView | null {
+    this.#forget(order);
+    return this.#change(order, change, status, reason);
+  }
+
+  #change(order: OrderRecord, change: OrderChange, status: OrderStatus, reason: string | null): OrderView | null {
+    this.#setStatus(order, status);
+    order.reason = reason;
+    const view = this.#view(order);
+    this.#events.order(change, view, reason);
+    return view;
+  }
+
+  #setStatus(order: OrderRecord, status: OrderStatus): void {
+    const waited = order.status === 'Pending';
+    order.status = status;
+    if (waited !== (status === 'Pending')) this.#countPending(order);
+    order.updatedAt = this.#records.counters.time;
+  }
+
+  #countPending(order: OrderRecord): void {
+    const { pending } = this.#securityOf(order);
+    if (order.status === 'Pending') pending.add(order);
+    else pending.leave();
+  }
+
+  #forget(order: OrderRecord): void {
+    this.#records.orders.remove(order, this.#securityOf(order));
+  }
+
+  #view(order: OrderRecord): OrderView | null {
+    return this.#events.isHeard ? viewOf(order) : null;
+  }
+
+  #securityOf(order: OrderRecord): SecurityRecord {
+    return this.#records.securities.get(order.ticket.securityId) as SecurityRecord;
+  }
+}

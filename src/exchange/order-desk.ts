@@ -1,0 +1,208 @@
+import { Engine } from '../matching/index.ts';
+import { BookReports } from './book-reports.ts';
+import type { EventOutlet } from './event-outlet.ts';
+import { idOf } from './identifiers.ts';
+import type {
+  CancelCommand,
+  DecideCommand,
+  EnterCommand,
+  OrderChange,
+  OrderStatus,
+  OrderTerms,
+  OrderView,
+  Outcome,
+  ReplaceCommand,
+} from './interface.ts';
+import { OrderChanges } from './order-changes.ts';
+import { bookContingencyOf, bookSideOf, type OrderRecord, viewOf } from './order-record.ts';
+import { approvedStatus, endedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
+import { accepted, refused, UNHEARD } from './outcomes.ts';
+import type { SecurityRecord } from './security-record.ts';
+import type { TopOutlet } from './top-outlet.ts';
+import type { VenueRecords } from './venue-records.ts';
+
+/**
+ * What clients, the owners of securities and the market do with orders. Limit orders trade in the books of the engine;
+ * RFQ orders have no place in a book and show as markers of the top.
+ */
+export class OrderDesk {
+  readonly engine: Engine;
+  readonly #records: VenueRecords;
+  readonly #changes: OrderChanges;
+  readonly #reports: BookReports;
+  readonly #tops: TopOutlet;
+
+  constructor(records: VenueRecords, events: EventOutlet, tops: TopOutlet) {
+    this.#records = records;
+    this.#tops = tops;
+    this.#changes = new OrderChanges(records, events);
+    this.#reports = new BookReports(records, events, this.#changes, tops);
+    this.engine = new Engine(this.#reports);
+  }
+
+  enter(command: EnterCommand): Outcome {
+    const { counters, limits, orders, securities, shard } = this.#records;
+    const security = securities.get(command.ticket.securityId);
+    if (security === undefined) return refused('unknown security');
+    if (security.status === 'ended') return refused('security has ended');
+    const refusal = orders.refusalOf(command, limits);
+    if (refusal !== undefined) return refused(refusal);
+    const order = newOrder(idOf(++counters.orders, shard), command, security, counters.time);
+    const entered = told(this.#changes.enter(order, security), order, command);
+    if (order.status === 'Live') this.#join(order, security);
+    return entered;
+  }
+
+  cancel(command: CancelCommand): Outcome {
+    const order = this.#orderOf(command);
+    if (order === undefined) return refused('unknown order');
+    return told(this.#end(order, 'cancelled', 'Cancelled'), order, command);
+  }
+
+  /** M10. A change that may lose the order its place sends it back for approval where the security asks for that. */
+  replace(command: ReplaceCommand): Outcome {
+    const order = this.#orderOf(command);
+    if (order === undefined) return refused('unknown order');
+    const { limits, orders } = this.#records;
+    const terms = newTerms(order, command);
+    const refusal = refusalOf(order, terms) ?? orders.refusalOfContingency(order, terms.contingency, limits);
+    if (refusal !== undefined) return refused(refusal);
+    const security = this.#securityOf(order);
+    if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
+      return this.#sendBack(order, terms, security);
+    }
+    if (this.#isInBook(order)) return this.#replaceInBook(order, terms);
+    // An order that waits, and an RFQ order, has no place in the book that it could lose.
+    const view = this.#changes.replace(order, terms, order.status, false);
+    return accepted(view ?? viewOf(order));
+  }
+
+  #replaceInBook({ orderId }: OrderRecord, { price, quantity, contingency, minimum }: OrderTerms): Outcome {
+    this.engine.replace(orderId, price, quantity, bookContingencyOf(contingency), minimum);
+    return this.#reports.replacement;
+  }
+
+  #sendBack(order: OrderRecord, terms: OrderTerms, security: SecurityRecord): Outcome {
+    if (order.ticket.type === 'RFQ') this.#countRfq(order, security, -1);
+    const view = this.#changes.replace(order, terms, 'Pending', true) ?? viewOf(order);
+    if (this.#isInBook(order)) this.engine.cancel(order.orderId);
+    return { ok: true, order: view, lostPriority: true, replayed: false };
+  }
+
+  /**
+   * Approval or refusal of an order that waits, by the owner of its security; for everybody else the order does not
+   * exist.
+   */
+  decide(command: DecideCommand): Outcome {
+    const order = this.#records.orders.get(command.orderId);
+    const security = order === undefined ? undefined : this.#securityOf(order);
+    if (order === undefined || security?.ownerClientId !== command.clientId) return refused('unknown order');
+    if (security.issuerId !== command.issuerId) return refused('issuer does not own the security');
+    if (order.status !== 'Pending') return refused('order is not pending');
+    if (!hasTerms(order, command.terms)) return refused('order has other terms');
+    if (command.approved) return accepted(this.#approve(order, security, command.reason));
+    return accepted(this.#end(order, 'refused', 'Not Approved', command.reason) ?? viewOf(order));
+  }
+
+  /** All that waited goes live, oldest first; this moment gives the priority. */
+  approveAll(security: SecurityRecord): void {
+    for (const order of [...security.orders]) if (order.status === 'Pending') this.#approve(order, security, null);
+  }
+
+  #approve(order: OrderRecord, security: SecurityRecord, reason: string | null): OrderView {
+    const approved = this.#changes.approve(order, approvedStatus(order), reason) ?? viewOf(order);
+    this.#join(order, security);
+    return approved;
+  }
+
+  /** M14: those for which it is time expire. */
+  expire(security: SecurityRecord, isDue: (order: OrderRecord) => boolean): void {
+    for (const order of [...security.orders].filter(isDue)) this.#end(order, 'expired');
+  }
+
+  /** The offering was denied, closed, cancelled or deleted: no order of it stays. */
+  endAll(security: SecurityRecord): void {
+    for (const order of [...security.orders]) {
+      this.#end(order, 'security ended', order.status === 'Pending' ? 'Not Approved' : endedStatus(order));
+    }
+  }
+
+  /** A live order takes its place: in the book, as a hub first (M6), or, an RFQ order, as a marker of the top. */
+  #join(order: OrderRecord, security: SecurityRecord): void {
+    const { ticket } = order;
+    const immediate = ticket.expiration === 'IOC';
+    if (ticket.type === 'Limit') {
+      this.engine.enter(
+        ticket.securityId,
+        order.orderId,
+        bookSideOf(ticket.side),
+        order.price,
+        order.quantity,
+        bookContingencyOf(order.contingency),
+        order.minimum,
+        immediate,
+        ticket.disclosed,
+        order.quantity - order.remaining,
+      );
+    } else {
+      this.#countRfq(order, security, 1);
+      if (immediate) this.#end(order, 'immediate remainder cancelled');
+    }
+  }
+
+  #countRfq(order: OrderRecord, security: SecurityRecord, by: 1 | -1): void {
+    if (!order.ticket.disclosed) return;
+    if (order.ticket.side === 'buy') security.rfqBids += by;
+    else security.rfqOffers += by;
+    this.#tops.touch(security);
+  }
+
+  /** Ends a live order wherever it is: waiting for approval, in the book, or an RFQ marker. */
+  #end(order: OrderRecord, change: OrderChange, status?: OrderStatus, reason?: string | null): OrderView | null {
+    if (order.ticket.type === 'RFQ' && order.status !== 'Pending') this.#countRfq(order, this.#securityOf(order), -1);
+    const view = this.#changes.end(order, change, status, reason);
+    if (this.#isInBook(order)) this.engine.cancel(order.orderId);
+    return view;
+  }
+
+  /** A live order of the client; a foreign order is as unknown as one that never was. */
+  #orderOf(command: { readonly clientId: string; readonly orderId: number }): OrderRecord | undefined {
+    const order = this.#records.orders.get(command.orderId);
+    return order?.ticket.clientId === command.clientId ? order : undefined;
+  }
+
+  #isInBook(order: OrderRecord): boolean {
+    return this.engine.remainingOf(order.orderId) > 0;
+  }
+
+  #securityOf(order: OrderRecord): SecurityRecord {
+    return this.#records.securities.get(order.ticket.securityId) as SecurityRecord;
+  }
+}
+
+function newOrder(orderId: number, command: EnterCommand, security: SecurityRecord, time: number): OrderRecord {
+  const waits = security.status === 'awaiting' || security.orderApproval;
+  return {
+    orderId,
+    ticket: command.ticket,
+    issuerId: security.issuerId,
+    inSession: security.inSession && !security.halted,
+    createdAt: time,
+    quantity: command.quantity,
+    price: command.price,
+    contingency: command.contingency,
+    minimum: command.contingency === 'Minimum Quantity' ? command.minimum : 0,
+    remaining: command.quantity,
+    status: waits ? 'Pending' : 'Live',
+    updatedAt: time,
+    reason: null,
+    entryBefore: null,
+    entryAfter: null,
+  };
+}
+
+/** Recovery has nobody to tell: a view is made there only where an idempotency key must remember the outcome. */
+function told(view: OrderView | null, order: OrderRecord, { idempotency }: EnterCommand | CancelCommand): Outcome {
+  if (view !== null) return accepted(view);
+  return idempotency === undefined ? UNHEARD : accepted(viewOf(order));
+}

@@ -1,0 +1,12 @@
+import type { OrderView, Outcome, Refusal } from './interface.ts';
+
+export function accepted(order: OrderView | null): Outcome {
+  return { ok: true, order, lostPriority: false, replayed: false };
+}
+
+export function refused(refusal: Refusal): Outcome {
+  return { ok: false, refusal, replayed: false };
+}
+
+/** Of a command of an order while nobody is there to be told what became of it. */
+export const UNHEARD: Outcome = accepted(null);

@@ -1,0 +1,58 @@
+import { BUY, type Engine, SELL, type SideTop } from '../matching/index.ts';
+import type { EventOutlet } from './event-outlet.ts';
+import type { TopSide } from './interface.ts';
+import type { SecurityRecord } from './security-record.ts';
+import { sameTop } from './top-of-book.ts';
+import type { VenueRecords } from './venue-records.ts';
+
+/** Tells, at the end of each command, which visible tops it has changed. */
+export class TopOutlet {
+  readonly #records: VenueRecords;
+  readonly #events: EventOutlet;
+  /** Securities whose visible top this command may have changed. */
+  readonly #touched = new Set<SecurityRecord>();
+
+  constructor(records: VenueRecords, events: EventOutlet) {
+    this.#records = records;
+    this.#events = events;
+  }
+
+  touch(security: SecurityRecord): void {
+    this.#touched.add(security);
+  }
+
+  publish(engine: Engine): void {
+    if (this.#touched.size === 0) return;
+    for (const security of this.#touched) this.#publish(security, engine);
+    this.#touched.clear();
+  }
+
+  #publish(security: SecurityRecord, engine: Engine): void {
+    const { securityId, top: last } = security;
+    // A side that looks the same stays the same object: the tops that are kept for the stream then share it.
+    const bid = keptOr(last.bid, topSide(engine.topOfBook(securityId, BUY), security.rfqBids));
+    const offer = keptOr(last.offer, topSide(engine.topOfBook(securityId, SELL), security.rfqOffers));
+    if (bid === last.bid && offer === last.offer) return;
+    const top = { securityId, seq: last.seq + 1, time: this.#records.counters.time, bid, offer };
+    security.top = top;
+    this.#records.tops.add(top);
+    this.#events.top(top);
+  }
+}
+
+function keptOr(last: TopSide, now: TopSide): TopSide {
+  return sameTop(last, now) ? last : now;
+}
+
+function topSide(side: SideTop, rfqOrders: number): TopSide {
+  if (side.price === 0) return rfqOrders > 0 ? 'RFQ' : null;
+  const firmDiffers = side.firmPrice !== 0 && side.firmPrice !== side.price;
+  return {
+    price: side.price,
+    quantity: side.quantity,
+    orders: side.orders,
+    contingentQuantity: side.contingentQuantity,
+    contingentOrders: side.contingentOrders,
+    firm: firmDiffers ? { price: side.firmPrice, quantity: side.firmQuantity, orders: side.firmOrders } : null,
+  };
+}

@@ -1,0 +1,34 @@
+import type { CalendarDay } from '../calendar/schedule.ts';
+import type { IdempotencyTable } from './idempotency-table.ts';
+import type { OrderLimits } from './interface.ts';
+import type { LiveOrders } from './live-orders.ts';
+import type { SecurityRecord } from './security-record.ts';
+import type { TopHistory } from './top-history.ts';
+
+/** Where in its life the venue is; part of every snapshot. */
+export interface VenueCounters {
+  orders: number;
+  matches: number;
+  eventSeq: number;
+  /** Time of the last command. */
+  time: number;
+  /** Whether the default schedule has the market open: what a new security starts with. */
+  defaultInSession: boolean;
+  /** As in ReferenceMarks. */
+  databaseId: string;
+  ids: Record<string, number>;
+}
+
+/** What the venue knows besides what stands in its books: the desks work on it, a snapshot keeps it. */
+export interface VenueRecords {
+  readonly shard: number;
+  readonly counters: VenueCounters;
+  readonly securities: Map<number, SecurityRecord>;
+  readonly orders: LiveOrders;
+  /** Null until the first command that sets them: then nothing is limited. */
+  limits: OrderLimits | null;
+  /** The operator's dates. */
+  readonly calendar: Map<string, CalendarDay>;
+  readonly idempotency: IdempotencyTable;
+  readonly tops: TopHistory;
+}

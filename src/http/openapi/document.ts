@@ -1,0 +1,135 @@
+/** The OpenAPI 3.1 document of the API, made from the declarations of its methods. */
+import type { Method, Verb } from '../method.ts';
+import { type Entrance, entrancesOf } from '../registry.ts';
+import { scopesGranting } from '../scopes.ts';
+import { ENVELOPE, ERROR, errorResponses, responsesOf } from './answers.ts';
+import type { MethodExamples } from './examples.ts';
+import { INTRODUCTION, STATUS_CODES_TAG, statusCodes } from './introduction.ts';
+import { type JsonObject, plain } from './json.ts';
+import { exampleOf, ownName, requestOf, requestSchemas } from './request.ts';
+import { servicePaths } from './service-paths.ts';
+import { type WebhookDeclaration, webhookItems } from './webhooks.ts';
+
+export type OpenApiDocument = JsonObject & { readonly openapi: string };
+
+export interface OpenApiOptions {
+  readonly methods: readonly Method[];
+  readonly environment: string;
+  readonly version: string;
+  /** Where callers reach the two hosts. */
+  readonly publicUrls?: { readonly v3?: string | undefined; readonly legacy?: string | undefined };
+  readonly webhookList?: readonly WebhookDeclaration[];
+  readonly examples?: MethodExamples;
+}
+
+export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
+  const { methods, environment, version, publicUrls, webhookList = [], examples } = options;
+  const v3 = entrancesOf(methods, 'v3');
+  const legacy = entrancesOf(methods, 'legacy');
+  return plain({
+    openapi: '3.1.0',
+    info: {
+      title: 'OpenATS API',
+      version,
+      summary: `Securities offerings and a trading venue (${environment})`,
+      description: INTRODUCTION,
+      contact: { name: 'OpenATS' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrls?.v3 ?? '/', description: environment }],
+    security: [{ bearerCredentials: [] }],
+    tags: tagsOf(methods, webhookList),
+    paths: { ...pathsOf(v3, examples), ...legacyPaths(legacy, publicUrls?.legacy, examples), ...servicePaths() },
+    ...(webhookList.length > 0 ? { webhooks: webhookItems(webhookList) } : {}),
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      schemas: { Envelope: ENVELOPE, Error: ERROR, ...requestSchemas([...v3, ...legacy]) },
+      responses: errorResponses(),
+      headers: { RequestId: { description: 'The id of the request, as in the log', schema: { type: 'string' } } },
+    },
+  }) as OpenApiDocument;
+}
+
+/** Groups in the order of the alphabet, then what is no group; the list of codes comes after the methods. */
+function tagsOf(methods: readonly Method[], webhooks: readonly WebhookDeclaration[]): object[] {
+  const groups = [...new Set([...methods, ...webhooks].map(({ group }) => group))].sort();
+  return [
+    ...groups.map((name) => ({ name, description: `Methods of the group ${name}.` })),
+    { name: 'Service', description: 'For those who run the service.' },
+    { name: STATUS_CODES_TAG, description: statusCodes() },
+  ];
+}
+
+const SECURITY_SCHEMES = {
+  bearerCredentials: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'CLIENT_ID:DEVELOPER_API_KEY',
+    description: 'The client id and the developer key, joined by a colon',
+  },
+};
+
+function pathsOf(entrances: readonly Entrance[], examples: MethodExamples | undefined): JsonObject {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const entrance of entrances) {
+    const path = entrance.path.replace(/:(\w+)/g, '{$1}');
+    const item = paths[path] ?? {};
+    paths[path] = item;
+    for (const verb of entrance.verbs) item[verb.toLowerCase()] = operation(entrance, verb, examples);
+  }
+  return paths as unknown as JsonObject;
+}
+
+function legacyPaths(
+  entrances: readonly Entrance[],
+  url: string | undefined,
+  examples: MethodExamples | undefined,
+): JsonObject {
+  const servers = [{ url: url ?? '/', description: 'The legacy host, a port of its own' }];
+  return Object.fromEntries(
+    Object.entries(pathsOf(entrances, examples)).map(([path, item]) => [path, { servers, ...(item as JsonObject) }]),
+  );
+}
+
+function operation(entrance: Entrance, verb: Verb, examples: MethodExamples | undefined): unknown {
+  const { verbs, calledName, method } = entrance;
+  const isAlias = calledName !== method.name;
+  const example = exampleOf(method, examples);
+  const id = ownName(calledName, method);
+  return {
+    operationId: verbs.length > 1 ? `${id}_${verb.toLowerCase()}` : id,
+    tags: [method.group],
+    summary: method.summary,
+    description: [method.description, isAlias ? `Another name of ${method.name}.` : '', permissions(method)]
+      .filter(Boolean)
+      .join('\n\n'),
+    ...(method.deprecated ? { deprecated: true } : {}),
+    security: security(method, verb),
+    ...requestOf(entrance, verb, example),
+    responses: responsesOf(entrance, verb, example),
+  };
+}
+
+function security(method: Method, verb: Verb): unknown {
+  if (method.host === 'legacy') return [{}];
+  return verb === 'GET' ? [{ bearerCredentials: [] }] : [{ bearerCredentials: [] }, {}];
+}
+
+function permissions(method: Method): string {
+  const scopes = method.scope === undefined ? [] : [method.scope].flat();
+  const enforced = Object.keys(method.parameters).filter(
+    (name) => method.parameters[name]?.presence === 'requiredByPermission',
+  );
+  return [
+    method.operator ? 'For master keys only.' : '',
+    scopes.length > 0 ? `Needs the scope ${scopeText(scopes)}.` : '',
+    enforced.length > 0 ? `Required where the key holds the field permission: ${enforced.join(', ')}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function scopeText(scopes: readonly string[]): string {
+  const hasHigher = scopes.some((scope) => scopesGranting(scope).length > 1);
+  return scopes.join(' or ') + (hasHigher ? ', or a higher level of it' : '');
+}

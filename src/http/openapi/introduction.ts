@@ -1,0 +1,47 @@
+/** The text in front of the methods, and the one behind them. */
+import { STATUS } from '../status-codes.ts';
+
+export const INTRODUCTION = [
+  'Request values are form fields, a JSON object, or multipart/form-data; every method takes all three. Of repeated',
+  'form fields the last wins. JSON values are not coerced: null is missing, true is not a number.',
+  '',
+  '## Credentials',
+  '',
+  'Send `Authorization: Bearer <client id>:<developer key>`, or the fields `clientID` and `developerAPIKey` in the',
+  'body, before any files. GET takes the header only, the legacy host the body only. When both are sent, the header wins.',
+  'A query string counts for GET and for resource-style paths; with a method-style POST, PUT, PATCH or DELETE it is refused (106).',
+  '',
+  'Anything else is HTTP 401 with 103. `Error(s)` says when the credentials are missing, or the header is malformed; it is',
+  'absent when the client is unknown or the key is wrong, without telling which.',
+  '',
+  '## Answers',
+  '',
+  'Every answer carries `statusCode` and `statusDesc`; 101 is success. Details of what is wrong are in `Error(s)`. Methods',
+  'answer most refusals with HTTP 200; resource-style paths (`/v3/accounts` and the like) use the HTTP status. All codes',
+  'are listed in the section Status codes, behind the methods.',
+  '',
+  '## Idempotency',
+  '',
+  'Methods that say so take the header `Idempotency-Key`: the same key with the same values gives the first answer',
+  'again, with the header `Idempotency-Replayed`. With other values it is refused (409). A key is kept for 24 hours, also',
+  'across a restart, and 100,000 of them for each client. A refused call changed nothing and is not kept.',
+  '',
+  '## Market data',
+  '',
+  'The WebSocket endpoint `/v3/stream` sends the top of book of any or all securities: a snapshot, then every change. It',
+  'takes the same header credentials in its upgrade request, or a first message with them. The protocol, its close codes and',
+  'its limits, with the settings that change them, are in docs/stream.md of the program.',
+].join('\n');
+
+export const STATUS_CODES_TAG = 'Status codes';
+
+/** A tag without operations: the reference page shows it where it stands among the tags. */
+export function statusCodes(): string {
+  return [
+    'The codes of `statusCode`, each with its usual HTTP status. Each method names those that it answers.',
+    '',
+    '| statusCode | HTTP | Meaning |',
+    '|---|---|---|',
+    ...Object.entries(STATUS).map(([code, { http, text }]) => `| ${code} | ${http} | ${text} |`),
+  ].join('\n');
+}

@@ -1,0 +1,47 @@
+/** The webhooks of the document: what is sent to the URLs that a client registered. */
+export interface WebhookDeclaration {
+  /** The name under which it is registered. */
+  readonly name: string;
+  readonly group: string;
+  /** When it is sent. */
+  readonly summary: string;
+  /** What it carries, each as text; a field without a value is left out of the body. */
+  readonly fields: readonly string[];
+  /** Sent by the venue itself, without identifying headers (V33). */
+  readonly fromVenue?: boolean;
+}
+
+export function webhookItems(webhooks: readonly WebhookDeclaration[]): Record<string, unknown> {
+  return Object.fromEntries(webhooks.map((webhook) => [webhook.name, { post: operation(webhook) }]));
+}
+
+function operation({ name, group, summary, fields, fromVenue }: WebhookDeclaration): unknown {
+  const sender = fromVenue ? ' The venue itself sends it, without identifying headers.' : '';
+  return {
+    operationId: `webhook_${name}`,
+    tags: [group],
+    summary,
+    description: `Sent once, as a form, to each URL that is registered for ${name}. Fields without a value are left out.${sender}`,
+    security: [{}],
+    ...(fromVenue ? {} : { parameters: HEADERS }),
+    requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: sent(fields) } } },
+    responses: {
+      '2XX': { description: 'The delivery is done; the body is not read' },
+      default: { description: 'The delivery has failed; it is not repeated' },
+    },
+  };
+}
+
+const HEADERS = [
+  {
+    name: 'X-SVC-Token',
+    in: 'header',
+    required: false,
+    description: 'The active tokens of the parent client, separated by commas',
+    schema: { type: 'string' },
+  },
+];
+
+function sent(fields: readonly string[]): unknown {
+  return { type: 'object', properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) };
+}

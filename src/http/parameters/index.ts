@@ -1,0 +1,31 @@
+/**
+ * Parameters of API methods: each kind is a JSON schema (TypeBox, for OpenAPI) and a reader that turns what was sent
+ * (text from a form, or a JSON value) into the value the handler sees. Nothing is coerced: a reader answers a
+ * `Malformed` for what is not exactly of its kind.
+ *
+ *     parameters: {
+ *       securityid: required(numericId({ description: 'offering id' })),
+ *       quantity: required(wholeNumber({ minimum: 1 })),
+ *       action: required(choice(['Buy', 'Sell'])),
+ *       token: optional(text({ maxLength: 200 })),
+ *     }
+ */
+
+export { choice, flag, yesNo } from './choices.ts';
+export { jsonObject, list, objectOf } from './json.ts';
+export { type Kind, Malformed } from './kind.ts';
+export { decimal, numericId, wholeNumber } from './numbers.ts';
+export {
+  isMissing,
+  optional,
+  type Parameter,
+  type Parameters,
+  type Presence,
+  required,
+  requiredByPermission,
+  requiredWhen,
+  type ValuesOf,
+} from './presence.ts';
+export { printableName } from './printable-name.ts';
+export { text } from './text.ts';
+export { clockTime, date } from './times.ts';

@@ -1,0 +1,123 @@
+import Type from 'typebox';
+import { type Described, describe, type Kind, Malformed } from './kind.ts';
+import { isMissing, type Parameters, type ValuesOf } from './presence.ts';
+import { printableName } from './printable-name.ts';
+
+/** The value itself, or the JSON in it where a form sent it as text. */
+function fromJsonText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A JSON array (in a form: its JSON text), each item read by the kind. */
+export function list<T>(item: Kind<T>, options: Described & { readonly maxItems?: number } = {}): Kind<readonly T[]> {
+  const { maxItems = 100 } = options;
+  const notList = new Malformed('must be a list');
+  const tooLong = new Malformed(`must not have more than ${maxItems} items`);
+  return {
+    schema: Type.Array(item.schema, { ...describe(options), maxItems }),
+    keepEmpty: false,
+    read: (value) => {
+      const sent = fromJsonText(value);
+      if (!Array.isArray(sent)) return notList;
+      if (sent.length > maxItems) return tooLong;
+      const items: T[] = [];
+      for (const [index, entry] of sent.entries()) {
+        const read = isMissing(entry, item.keepEmpty) ? new Malformed('is missing') : item.read(entry);
+        if (read instanceof Malformed) return new Malformed(`item ${index} ${read.reason}`);
+        items.push(read);
+      }
+      return items;
+    },
+  };
+}
+
+const NESTING_MAX = 20;
+
+/** Whether arrays and objects stand in each other more than `levels` deep; what is too deep overflows later readers. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((entry) => isDeeperThan(entry, levels - 1));
+}
+
+/** Any JSON object (in a form: its JSON text), its entries unread; for what the module checks itself. */
+export function jsonObject(
+  options: Described & { readonly maxKeys?: number } = {},
+): Kind<Readonly<Record<string, unknown>>> {
+  const { maxKeys = 200 } = options;
+  const notObject = new Malformed('must be an object');
+  const tooMany = new Malformed(`must not have more than ${maxKeys} fields`);
+  const tooDeep = new Malformed(`must not be nested more than ${NESTING_MAX} deep`);
+  return {
+    schema: Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: maxKeys, ...describe(options) }),
+    keepEmpty: false,
+    read: (value) => {
+      const sent = fromJsonText(value);
+      if (!isPlainObject(sent)) return notObject;
+      const keys = Object.keys(sent);
+      if (keys.length > maxKeys) return tooMany;
+      if (isDeeperThan(sent, NESTING_MAX)) return tooDeep;
+      // Without a prototype, a key such as __proto__ or constructor is a key like any other.
+      const copy: Record<string, unknown> = Object.create(null);
+      for (const key of keys) copy[key] = sent[key];
+      return copy;
+    },
+  };
+}
+
+/** A JSON object with the given fields (presence as in parameters); an unknown field is malformed unless ignored. */
+export function objectOf<P extends Parameters>(
+  fields: P,
+  options: Described & { readonly ignoreUnknown?: boolean } = {},
+): Kind<ValuesOf<P>> {
+  const names = Object.keys(fields);
+  const requiredNames = names.filter((name) => fields[name]!.presence === 'required');
+  const notObject = new Malformed('must be an object');
+  return {
+    schema: Type.Unsafe<ValuesOf<P>>({
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, fields[name]!.schema])),
+      ...(requiredNames.length > 0 ? { required: requiredNames } : {}),
+      ...(options.ignoreUnknown ? {} : { additionalProperties: false }),
+      ...describe(options),
+    }),
+    keepEmpty: false,
+    read: (value) => {
+      const sent = fromJsonText(value);
+      if (!isPlainObject(sent)) return notObject;
+      if (!options.ignoreUnknown) {
+        const unknown = Object.keys(sent).find((key) => !Object.hasOwn(fields, key));
+        if (unknown !== undefined) return new Malformed(`has the unknown field "${printableName(unknown)}"`);
+      }
+      return readFields(fields, names, sent);
+    },
+  };
+}
+
+function readFields<P extends Parameters>(
+  fields: P,
+  names: string[],
+  sent: Record<string, unknown>,
+): ValuesOf<P> | Malformed {
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const field = fields[name]!;
+    const entry = Object.hasOwn(sent, name) ? sent[name] : undefined;
+    if (isMissing(entry, field.keepEmpty)) {
+      if (field.presence === 'required') return new Malformed(`lacks the field "${name}"`);
+      continue;
+    }
+    const read = field.read(entry);
+    if (read instanceof Malformed) return new Malformed(`field "${name}" ${read.reason}`);
+    values[name] = read;
+  }
+  return values as ValuesOf<P>;
+}

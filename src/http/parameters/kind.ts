@@ -1,0 +1,27 @@
+import type { TSchema } from 'typebox';
+
+/** Why a value is not of its kind. */
+export class Malformed {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** What a value is: how it is documented and how it is read. */
+export interface Kind<T> {
+  readonly schema: TSchema;
+  /** Called with a value that is present: not undefined, not null and, unless keepEmpty, not empty or blank text. */
+  readonly read: (value: unknown) => T | Malformed;
+  /** Whether an empty text counts as a value (free text that can be cleared) and not as missing. */
+  readonly keepEmpty: boolean;
+}
+
+export interface Described {
+  readonly description?: string;
+}
+
+/** The part of a schema that describes it. */
+export function describe(options: Described): Described {
+  return options.description === undefined ? {} : { description: options.description };
+}

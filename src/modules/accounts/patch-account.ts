@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import type { Client } from '../../http/client.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { required, text } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { itemsOf, shownSchema } from '../shared/list/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { accountChange } from './account-patch.ts';
+import { changeAccount } from './account-records.ts';
+import { accountResource } from './account-resource.ts';
+
+export function patchAccount(services: ModuleServices): Method {
+  const { db, secrets, nowUs } = services;
+  const accounts = accountResource(services);
+  return defineMethod({
+    name: 'changeAccount',
+    verb: 'PATCH',
+    path: '/v3/accounts/:accountId',
+    style: 'resource',
+    scope: 'account.write',
+    group: 'Accounts',
+    summary: 'Changes fields of an account',
+    refusals: [1404],
+    otherAnswers: [{ http: 304, description: 'Every value is already that of the account; there is no body' }],
+    description: [
+      'Answers HTTP 304 without a body where every value is already that of the account, else the account as it then is',
+      '(redacted to the level of account.read that the key has; ids, kinds, states and times are always shown).',
+    ].join(' '),
+    parameters: {
+      accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),
+      account: required(accountChange()),
+    },
+    response: Type.Object({ account: shownSchema(accounts) }),
+    handler: async ({ client, values, ip }) => {
+      const { syndicate, ...change } = values.account;
+      const changed = await changeAccount(
+        db,
+        secrets,
+        { clientId: client.clientId, accountId: values.accountId },
+        { ...change, ...syndicateOf(client, syndicate) },
+        { nowUs: nowUs(), ip },
+      );
+      if (changed === undefined) throw new ApiError(1404);
+      if (!changed.changed) return { http: 304 };
+      const [account] = await itemsOf(accounts, [changed.row], client, 'none');
+      return { fields: { account } };
+    },
+  });
+}
+
+/** The word itself where the key has the field, whatever was sent; otherwise it stays as it is (C27). */
+function syndicateOf({ fieldPermissions }: Client, sent: string | undefined): { readonly syndicate?: string } {
+  if (sent === undefined || !fieldPermissions.has('createAccount.syndicate')) return {};
+  return { syndicate: sent === '' ? '' : 'syndicate' };
+}

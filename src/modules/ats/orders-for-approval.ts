@@ -1,0 +1,61 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required, wholeNumber } from '../../http/parameters/index.ts';
+import { orderForApprovalFields } from '../../webhooks/venue-events.ts';
+import { textOrNull } from '../shared/answers.ts';
+import { yesOrNo } from './formats.ts';
+import { knownSecurity, notOwner } from './refusals.ts';
+import type { AtsServices } from './services.ts';
+
+/** Orders of one page. */
+const PAGE_MAX = 100;
+
+const orderSchema = Type.Object({
+  orderId: Type.String(),
+  securityId: Type.String(),
+  memberId: Type.String(),
+  accountId: textOrNull(),
+  action: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')]),
+  type: Type.String(),
+  number_shares: Type.String(),
+  shares_remaining: Type.String({
+    description: 'Less than number_shares where the order traded before it was replaced.',
+  }),
+  price_per_share: Type.String({ description: 'A decimal, or RFQ.' }),
+  contingencies: Type.String(),
+  minimumThreshold: Type.String(),
+  expiration: Type.String(),
+  expirationDate: textOrNull(),
+  orderStatus: Type.String(),
+});
+
+export function getOrdersForApproval(services: AtsServices): Method {
+  return defineMethod({
+    name: 'getOrdersForApproval',
+    verb: 'POST',
+    group: 'ATS',
+    summary: 'Lists the orders of a security that await approval',
+    refusals: [138, 162],
+    description:
+      'An extension. By the client that owns the offering, or with a master key; others: 162. Unknown security: 138. Oldest ' +
+      'first; while moreOrders is Yes, the next call reads on with `after`, the orderId of the last of this page.',
+    parameters: {
+      securityId: required(numericId()),
+      after: optional(numericId({ description: 'The orders with a higher orderId than this.' })),
+      limit: optional(
+        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Orders of a page; ${PAGE_MAX} when absent.` }),
+      ),
+    },
+    response: Type.Object({
+      ordersForApproval: Type.Array(orderSchema),
+      moreOrders: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+    }),
+    handler: ({ client, values: { securityId, after = 0, limit = PAGE_MAX } }) => {
+      const { ownerClientId } = knownSecurity(services, securityId);
+      if (!client.master && ownerClientId !== client.clientId) throw notOwner();
+      const orders = services.exchange.pendingOrders(securityId, after, limit + 1);
+      const ordersForApproval = orders.slice(0, limit).map(orderForApprovalFields);
+      return { fields: { ordersForApproval, moreOrders: yesOrNo(orders.length > limit) } };
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { defineMethod, type Method } from '../../http/method.ts';
+import { written } from '../shared/answers.ts';
+import { refuseFutureBirth } from '../shared/personal-numbers.ts';
+import { found } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { ISSUER_ACCOUNT_KEY, writtenIssuerAccountAnswer, writtenIssuerAccountFields } from './issuer-account-fields.ts';
+import { issuerAccountChangeOf, issuerAccountCreation } from './issuer-account-parameters.ts';
+import { changeIssuerAccount, insertIssuerAccount } from './issuer-account-records.ts';
+import { ISSUER } from './issuer-kind.ts';
+import { findIssuer } from './issuer-records.ts';
+
+export function createIssuerAccount({ db, secrets, nowUs }: ModuleServices): Method {
+  return defineMethod({
+    name: 'createIssuerAccount',
+    verb: 'PUT',
+    group: 'Issuers',
+    summary: 'Stores the account record of an issuer, or changes the one that is there',
+    description:
+      'An issuer has one account record: its legal name, state, address and tax id, which is encrypted at rest.',
+    refusals: [136],
+    parameters: issuerAccountCreation,
+    response: writtenIssuerAccountAnswer,
+    handler: async ({ client, values }) => {
+      refuseFutureBirth(values.dob, nowUs());
+      found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
+      const issuer = { clientId: client.clientId, issuerId: values.issuerId };
+      const change = issuerAccountChangeOf({ ...values, updatedIpAddress: undefined });
+      const changed = await changeIssuerAccount(db, secrets, issuer, change, nowUs());
+      if (changed !== undefined)
+        return { fields: { [ISSUER_ACCOUNT_KEY]: { 1: [writtenIssuerAccountFields(changed, secrets)] } } };
+      const row = await insertIssuerAccount(db, secrets, issuer, change, nowUs());
+      return { fields: { [ISSUER_ACCOUNT_KEY]: written(writtenIssuerAccountFields(row, secrets)) } };
+    },
+  });
+}

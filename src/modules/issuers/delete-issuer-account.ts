@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required } from '../../http/parameters/index.ts';
+import { found } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { deleteCustodianAccounts } from './custodian-account-records.ts';
+import { removeIssuerAccount } from './issuer-account-records.ts';
+import { ISSUER } from './issuer-kind.ts';
+import { findIssuer } from './issuer-records.ts';
+
+export function deleteIssuerAccount(services: ModuleServices): Method {
+  const { db } = services;
+  return defineMethod({
+    name: 'deleteIssuerAccount',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'Deletes what is kept of an issuer’s accounts, or its account at one custodian',
+    description: 'With a custodian provider id, its account there; without one, the account record and all of them.',
+    refusals: [136],
+    parameters: {
+      issuerId: required(numericId({ description: 'issuer id' })),
+      providerid: optional(numericId({ description: 'custodian id: only the account there is deleted' })),
+    },
+    response: Type.Object({}),
+    handler: async ({ client, values }) => {
+      found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
+      const { clientId } = client;
+      const nowUs = services.nowUs();
+      await db.transaction().execute(async (transaction) => {
+        await deleteCustodianAccounts(transaction, clientId, values.issuerId, values.providerid, nowUs);
+        if (values.providerid === undefined) {
+          await removeIssuerAccount(transaction, clientId, values.issuerId, nowUs);
+        }
+      });
+      return {};
+    },
+  });
+}

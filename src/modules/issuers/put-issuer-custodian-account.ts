@@ -1,0 +1,43 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { amount, sixDecimals } from '../shared/amounts.ts';
+import { line } from '../shared/parameters.ts';
+import { found } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { putCustodianAccount } from './custodian-account-records.ts';
+import { ISSUER } from './issuer-kind.ts';
+import { findAnyIssuer } from './issuer-records.ts';
+
+export function putIssuerCustodianAccount({ db, secrets, nowUs }: ModuleServices): Method {
+  return defineMethod({
+    name: 'putIssuerCustodianAccount',
+    verb: 'POST',
+    path: '/v3/admin/putIssuerCustodianAccount',
+    group: 'Administration',
+    summary: 'Stores an account that a custodian holds for an issuer, in the place of the one there',
+    description: 'For operators who enter what a custodian reported. One account is kept for each custodian.',
+    refusals: [136],
+    operator: true,
+    parameters: {
+      issuerId: required(numericId({ description: 'issuer id' })),
+      providerId: required(numericId({ description: 'custodian id' })),
+      custodianName: required(line('name of the custodian')),
+      custodianAccountNumber: required(line('account number at the custodian')),
+      routingNumber: required(
+        text({ description: '9 digits', pattern: /^[0-9]{9}$/, patternReason: 'must be 9 digits' }),
+      ),
+      accountNumber: required(line('bank account number')),
+      accountName: required(line('name of the account')),
+      funds: optional(amount('funds in the account, dollars')),
+    },
+    response: Type.Object({}),
+    handler: async ({ values }) => {
+      const issuer = found(ISSUER, await findAnyIssuer(db, values.issuerId));
+      const account = { ...values, funds: values.funds === undefined ? '0.000000' : sixDecimals(values.funds) };
+      const owner = { clientId: issuer.client_id, issuerId: issuer.issuer_id };
+      await putCustodianAccount(db, secrets, owner, account, nowUs());
+      return {};
+    },
+  });
+}

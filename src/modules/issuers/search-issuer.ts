@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { required } from '../../http/parameters/index.ts';
+import { line } from '../shared/parameters.ts';
+import { readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { issuerFields, issuerSchema } from './issuer-fields.ts';
+import { searchIssuers } from './issuer-records.ts';
+
+export function searchIssuer({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'searchIssuer',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'Issuers by id, or by part of the first or last name of their contact; use GET /v3/issuers',
+    description: 'Capitals make no difference. The list GET /v3/issuers has pages, filters and sorting.',
+    deprecated: true,
+    parameters: { searchKeyword: required(line('an issuer id, or part of a first or last name')) },
+    response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),
+    handler: async ({ client, values }) => {
+      const rows = await searchIssuers(db, readerOf(client), values.searchKeyword);
+      return { fields: { issuerDetails: rows.map((row) => shownTo(client, row, issuerFields(row))) } };
+    },
+  });
+}

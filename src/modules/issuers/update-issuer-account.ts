@@ -1,0 +1,31 @@
+import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { refuseFutureBirth } from '../shared/personal-numbers.ts';
+import { found } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { ISSUER_ACCOUNT_KEY, writtenIssuerAccountAnswer, writtenIssuerAccountFields } from './issuer-account-fields.ts';
+import { issuerAccountChangeOf, issuerAccountUpdate } from './issuer-account-parameters.ts';
+import { changeIssuerAccount } from './issuer-account-records.ts';
+import { ISSUER } from './issuer-kind.ts';
+import { findIssuer } from './issuer-records.ts';
+
+export function updateIssuerAccount({ db, secrets, nowUs }: ModuleServices): Method {
+  return defineMethod({
+    name: 'updateIssuerAccount',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'Changes the account record of an issuer; what is not sent keeps its value',
+    description: 'The issuer must have an account record (136).',
+    refusals: [136],
+    parameters: issuerAccountUpdate,
+    response: writtenIssuerAccountAnswer,
+    handler: async ({ client, values }) => {
+      refuseFutureBirth(values.dob, nowUs());
+      found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
+      const issuer = { clientId: client.clientId, issuerId: values.issuerId };
+      const row = await changeIssuerAccount(db, secrets, issuer, issuerAccountChangeOf(values), nowUs());
+      if (row === undefined) throw new ApiError(136, 'issuerId: the issuer has no account record');
+      return { fields: { [ISSUER_ACCOUNT_KEY]: { 1: [writtenIssuerAccountFields(row, secrets)] } } };
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { required, text } from '../../http/parameters/index.ts';
+import {
+  ACCOUNT,
+  accountFieldsWithLinks,
+  accountWithLinksSchema,
+  findAccount,
+  withTaxIdShown,
+} from '../accounts/index.ts';
+import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { linksOfAccount } from './link-records.ts';
+
+export function getAccountLinkId({ db, secrets }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getAccountLinkId',
+    verb: 'POST',
+    group: 'Accounts',
+    summary: 'Reads an account with the ids of its links',
+    description: 'For an account without links, the ids are an empty list.',
+    refusals: [148],
+    parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
+    response: Type.Object({ accountDetails: shownToSchema(accountWithLinksSchema) }),
+    handler: async ({ client, values }) => {
+      const account = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
+      const links = await linksOfAccount(db, account.client_id, account.account_id);
+      const linkIds = links.map((link) => String(link.link_id));
+      const fields = accountFieldsWithLinks(account, secrets, linkIds);
+      return {
+        fields: { accountDetails: shownTo(client, account, withTaxIdShown(fields, client)) },
+        ...(linkIds.length > 0 ? { webhook: fields } : {}),
+      };
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { deleteIssuer, ISSUER } from '../issuers/index.ts';
+import { found } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { deleteOfferingsOf } from './offering-records.ts';
+import type { SecurityAnnouncer } from './security-announcer.ts';
+
+/** A deleted issuer has no trading securities: its offerings are deleted with it, and the venue is told once that is durable. */
+export function deleteIssuerMethod({ db, nowUs }: ModuleServices, announcer: SecurityAnnouncer): Method {
+  return defineMethod({
+    name: 'deleteIssuer',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'Deletes an issuer virtually, and its offerings with it',
+    description: 'The records are kept and no longer shown. The securities stop trading; their orders end.',
+    refusals: [136],
+    parameters: { issuerId: required(numericId({ description: 'issuer id' })) },
+    response: Type.Object({}),
+    handler: async (call) => {
+      const { clientId } = call.client;
+      const { issuerId } = call.values;
+      const time = nowUs();
+      const offerings = await db.transaction().execute(async (transaction) => {
+        found(ISSUER, await deleteIssuer(transaction, clientId, issuerId, time));
+        return deleteOfferingsOf(transaction, clientId, issuerId, time);
+      });
+      await announcer.announceDeleted(offerings, call);
+      return { statusDesc: 'Issuer deleted successfully!' };
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { offeringWithCreationFields, offeringWithCreationSchema } from './offering-fields.ts';
+import { allOfferings } from './offering-records.ts';
+
+export function getAllOffers({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getAllOffers',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: 'All offerings of the client, newest first, at most 10,000',
+    description: 'Deleted offerings are left out.',
+    deprecated: true,
+    parameters: {},
+    response: Type.Object({ offeringDetails: Type.Array(shownToSchema(offeringWithCreationSchema)) }),
+    handler: async ({ client }) => {
+      const rows = await allOfferings(db, readerOf(client));
+      return {
+        fields: { offeringDetails: rows.map((row) => shownTo(client, row, offeringWithCreationFields(row))) },
+      };
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { textOrNull, textsSchema } from '../shared/answers.ts';
+import { found, readerOf } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { OFFERING } from './offering-kind.ts';
+import { findOffering } from './offering-records.ts';
+import { PURCHASED } from './offering-trade-fields.ts';
+import { SUM_NAMES, tradeTotals } from './offering-trades.ts';
+
+export function getOfferingDetails({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getOfferingDetails',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: 'Amounts and shares of the trades of an offering, added up by state',
+    description: 'Canceled trades are told apart from those that are under way or settled.',
+    refusals: [138],
+    parameters: { offeringId: required(numericId({ description: 'offering id' })) },
+    response: Type.Object({
+      [PURCHASED]: Type.Array(
+        Type.Object({
+          ...textsSchema('offeringId', 'issueName').properties,
+          escrowAccountNumber: textOrNull(),
+          targetAmount: Type.String(),
+          totalTrades: Type.String(),
+          ...textsSchema(...SUM_NAMES).properties,
+        }),
+      ),
+    }),
+    handler: async ({ client, values }) => {
+      const row = found(OFFERING, await findOffering(db, readerOf(client), values.offeringId));
+      const { count, sums } = await tradeTotals(db, row.offering_id);
+      const details = {
+        offeringId: String(row.offering_id),
+        issueName: row.issue_name,
+        escrowAccountNumber: row.escrow_account_number,
+        targetAmount: row.target_amount,
+        totalTrades: String(count),
+        ...sums,
+      };
+      return { fields: { [PURCHASED]: [details] } };
+    },
+  });
+}

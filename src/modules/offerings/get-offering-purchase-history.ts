@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { found, readerOf } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { OFFERING } from './offering-kind.ts';
+import { findOffering } from './offering-records.ts';
+import { PURCHASED, purchaseFields, purchaseSchema } from './offering-trade-fields.ts';
+import { purchases, TRADES_MAX } from './offering-trades.ts';
+
+export function getOfferingPurchaseHistory({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getOfferingPurchaseHistory',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: `Purchases of an offering that were not canceled, newest first, at most ${TRADES_MAX.toLocaleString('en')}`,
+    description: 'What investors bought, without trades that were canceled.',
+    refusals: [138],
+    parameters: { offeringId: required(numericId({ description: 'offering id' })) },
+    response: Type.Object({ [PURCHASED]: Type.Object({ offering_purchase_history: Type.Array(purchaseSchema) }) }),
+    handler: async ({ client, values }) => {
+      const row = found(OFFERING, await findOffering(db, readerOf(client), values.offeringId));
+      const history = await purchases(db, row.offering_id);
+      return {
+        fields: { [PURCHASED]: { offering_purchase_history: history.map((trade) => purchaseFields(row, trade)) } },
+      };
+    },
+  });
+}

@@ -1,0 +1,31 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required } from '../../http/parameters/index.ts';
+import { line } from '../shared/parameters.ts';
+import { found, readerOf } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { OFFERING } from './offering-kind.ts';
+import { findOffering } from './offering-records.ts';
+import { PURCHASED, tradeFields, tradeSchema } from './offering-trade-fields.ts';
+import { listTrades, TRADES_MAX } from './offering-trades.ts';
+
+export function getTradesForOffering({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getTradesForOffering',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: `Trades of an offering, oldest first, at most ${TRADES_MAX.toLocaleString('en')}`,
+    description: 'Primary investments in the offering; the matches of the venue are read with getMatchedTrade.',
+    refusals: [138],
+    parameters: {
+      offeringId: required(numericId({ description: 'offering id' })),
+      tradeStatus: optional(line('only trades with this orderStatus, for example CREATED')),
+    },
+    response: Type.Object({ [PURCHASED]: Type.Array(tradeSchema) }),
+    handler: async ({ client, values }) => {
+      const row = found(OFFERING, await findOffering(db, readerOf(client), values.offeringId));
+      const trades = await listTrades(db, row.offering_id, values.tradeStatus);
+      return { fields: { [PURCHASED]: trades.map(tradeFields) } };
+    },
+  });
+}

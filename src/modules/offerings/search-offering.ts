@@ -1,0 +1,30 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { findIssuer, ISSUER } from '../issuers/index.ts';
+import { line } from '../shared/parameters.ts';
+import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { listedOfferingFields, listedOfferingSchema } from './offering-fields.ts';
+import { searchOfferings } from './offering-records.ts';
+
+export function searchOffering({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'searchOffering',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: 'Offerings of an issuer by id, or by part of the name',
+    description: 'Capitals make no difference.',
+    refusals: [136],
+    parameters: {
+      searchKeyword: required(line('an offering id, or part of an offering name')),
+      issuerId: required(numericId({ description: 'issuer id' })),
+    },
+    response: Type.Object({ offeringDetails: Type.Array(shownToSchema(listedOfferingSchema)) }),
+    handler: async ({ client, values }) => {
+      found(ISSUER, await findIssuer(db, readerOf(client), values.issuerId));
+      const rows = await searchOfferings(db, readerOf(client), values.issuerId, values.searchKeyword);
+      return { fields: { offeringDetails: rows.map((row) => shownTo(client, row, listedOfferingFields(row))) } };
+    },
+  });
+}

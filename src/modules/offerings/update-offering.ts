@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { written, writtenSchema } from '../shared/answers.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { changeAndEndOffering, endingNamed } from './offering-endings.ts';
+import { offeringStatusFields, offeringStatusSchema, offeringWebhook } from './offering-fields.ts';
+import { OFFERING } from './offering-kind.ts';
+import { offeringChangesOf, updateParameters } from './offering-parameters.ts';
+import { changeOffering, offeringExists } from './offering-records.ts';
+import type { SecurityAnnouncer } from './security-announcer.ts';
+
+export function updateOffering(services: ModuleServices, announcer: SecurityAnnouncer): Method {
+  const { db, nowUs } = services;
+  return defineMethod({
+    name: 'updateOffering',
+    verb: 'POST',
+    group: 'Offerings',
+    summary: 'Changes an offering; what is not sent keeps its value',
+    description:
+      'The venue is told of what concerns it: with offeringStatus Approved the offering trades under its id as a security. ' +
+      'Another client’s offering: 162. The statuses closed and cancelled are closeOffering and cancelOffering: with the ' +
+      'rule of that method, and with its webhook beside that of updateOffering.',
+    refusals: [138, 162, 503],
+    parameters: updateParameters,
+    response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
+    handler: async (call) => {
+      const { client, values } = call;
+      const { offeringStatus, offeringId } = values;
+      const changes = offeringChangesOf(values);
+      const ending = endingNamed(offeringStatus);
+      const change = () => {
+        if (ending === undefined || offeringStatus === undefined) {
+          return changeOffering(db, client.clientId, offeringId, changes, nowUs());
+        }
+        const of = { clientId: client.clientId, offeringId };
+        return changeAndEndOffering(db, of, { ...changes, offering_status: offeringStatus }, ending, nowUs());
+      };
+      const row = await announcer.announce(offeringId, change, call);
+      if (row === undefined) throw new ApiError((await offeringExists(db, offeringId)) ? 162 : OFFERING.unknown);
+      if (ending !== undefined) {
+        const fields = { offeringId: String(offeringId), offeringStatus: ending.reported };
+        services.webhooks.fire(client.clientId, ending.method, fields);
+      }
+      return { fields: { offeringDetails: written(offeringStatusFields(row)) }, webhook: offeringWebhook(row) };
+    },
+  });
+}

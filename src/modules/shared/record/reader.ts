@@ -1,0 +1,39 @@
+/** Whose records a call reads: those of its client, or with a master key everybody's, with whose they are beside them. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import Type, { type TObject } from 'typebox';
+import type { Client } from '../../../http/client.ts';
+
+/** In the place of a client id, where the records of all clients are meant. */
+export const EVERY_CLIENT = Symbol('every client');
+
+export type Reader = string | typeof EVERY_CLIENT;
+
+/** For reads only: what a master key changes is its own client's. */
+export function readerOf({ master, clientId }: Client): Reader {
+  return master ? EVERY_CLIENT : clientId;
+}
+
+/** The condition that a record of a table with the column client_id is the reader's. No other query compares it. */
+export function ownedBy(reader: Reader): RawBuilder<SqlBool> {
+  return reader === EVERY_CLIENT ? sql<SqlBool>`true` : sql<SqlBool>`client_id = ${reader}`;
+}
+
+/** Whether a record that was read for another reason is the client's. */
+export function isOf(clientId: string, row: { readonly client_id: string }): boolean {
+  return row.client_id === clientId;
+}
+
+/** The fields of a record as a reader is shown them: with clientId for a master key. */
+export function shownTo<F extends object>(
+  client: Client,
+  row: { readonly client_id: string },
+  fields: F,
+): F & { readonly clientId?: string } {
+  return client.master ? { ...fields, clientId: row.client_id } : fields;
+}
+
+/** What shownTo answers. */
+export function shownToSchema(schema: TObject): TObject {
+  const clientId = Type.Optional(Type.String({ description: 'whose record it is; for master keys' }));
+  return Type.Object({ ...schema.properties, clientId });
+}

@@ -1,0 +1,26 @@
+import type { Selectable } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { StatusCode } from '../../../http/status-codes.ts';
+
+/** The tables whose records belong to a client and are deleted virtually. */
+export type RecordTable = {
+  [T in keyof Schema]: Selectable<Schema[T]> extends { client_id: string; deleted_at: number | null } ? T : never;
+}[keyof Schema];
+
+export type RecordOf<T extends RecordTable> = Selectable<Schema[T]> & { client_id: string };
+
+/** A kind of record that clients have: where it is stored, and the refusal of one that the caller does not have. */
+export interface RecordKind<T extends RecordTable> {
+  readonly table: T;
+  /** The column of its id. */
+  readonly id: keyof RecordOf<T> & string;
+  /** What every id is like; anything else is nobody's, and no query is made. Absent: any value of the column. */
+  readonly form?: RegExp;
+  readonly unknown: StatusCode;
+}
+
+/** A record, as a write names it: whose, and which. */
+export interface Owned {
+  readonly clientId: string;
+  readonly id: string | number;
+}

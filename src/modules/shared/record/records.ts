@@ -1,0 +1,77 @@
+/** The one way to a record of a client: a read or a write names whose it is, and gives the record or nothing. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import { ApiError } from '../../../http/status-codes.ts';
+import { ownedBy, type Reader } from './reader.ts';
+import type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
+
+/** New values by column; undefined keeps the stored one. */
+export type Changes<T extends RecordTable> = { readonly [C in keyof RecordOf<T>]?: RecordOf<T>[C] | undefined };
+
+/** The reader's record; undefined when it is unknown, deleted or another client's. */
+export async function findRecord<T extends RecordTable>(
+  db: Kysely<Schema>,
+  kind: RecordKind<T>,
+  reader: Reader,
+  id: string | number,
+): Promise<RecordOf<T> | undefined> {
+  if (!hasForm(kind, id)) return undefined;
+  return asRecords(db)
+    .selectFrom(tableOf(kind))
+    .selectAll()
+    .where(kind.id as string, '=', id)
+    .where(ownedBy(reader))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst() as Promise<RecordOf<T> | undefined>;
+}
+
+/** Changes the client's record and answers it as it then is; undefined as in findRecord. */
+export async function writeRecord<T extends RecordTable>(
+  db: Kysely<Schema>,
+  kind: RecordKind<T>,
+  { clientId, id }: Owned,
+  changes: Changes<T>,
+): Promise<RecordOf<T> | undefined> {
+  if (!hasForm(kind, id)) return undefined;
+  return asRecords(db)
+    .updateTable(tableOf(kind))
+    .set(changes as Readonly<Record<string, Value | undefined>>)
+    .where(kind.id as string, '=', id)
+    .where(ownedBy(clientId))
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst() as Promise<RecordOf<T> | undefined>;
+}
+
+/**
+ * Writes nothing new, so that the record cannot be deleted before the transaction ends; false when the client has none of
+ * this id.
+ */
+export async function holdRecord<T extends RecordTable>(
+  transaction: Kysely<Schema>,
+  kind: RecordKind<T>,
+  of: Owned,
+): Promise<boolean> {
+  return (await writeRecord(transaction, kind, of, { client_id: of.clientId } as Changes<T>)) !== undefined;
+}
+
+/** The record that was found. Throws the one refusal of its kind when there is none. */
+export function found<R>({ unknown }: Pick<RecordKind<RecordTable>, 'unknown'>, record: R | undefined): R {
+  if (record === undefined) throw new ApiError(unknown);
+  return record;
+}
+
+function hasForm({ form }: Pick<RecordKind<RecordTable>, 'form'>, id: string | number): boolean {
+  return form === undefined || form.test(String(id));
+}
+
+type Value = string | number | null;
+
+/** Which columns a kind has is checked where it is declared; to the query builder every table of records is alike. */
+function asRecords(db: Kysely<Schema>): Kysely<{ records: Record<string, Value> }> {
+  return db as unknown as Kysely<{ records: Record<string, Value> }>;
+}
+
+function tableOf({ table }: Pick<RecordKind<RecordTable>, 'table'>): 'records' {
+  return table as string as 'records';
+}

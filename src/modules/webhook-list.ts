@@ -1,0 +1,225 @@
+/**
+ * The webhooks that are sent today, with their fields, for the reference page.
+ * Tests hold every webhook that they see against it. A new webhook, or a new field of one, is added here.
+ */
+import type { WebhookDeclaration } from '../http/openapi/webhooks.ts';
+
+const STATUSES = ['partyId', 'KYCstatus', 'AMLstatus'];
+
+const ACCOUNT = [
+  ...['accountId', 'accountName', 'type', 'entityType', 'residentType', 'address1', 'address2', 'city', 'state', 'zip'],
+  ...['country', 'email', 'phone', 'taxID', 'kycStatus', 'amlStatus', 'amlDate'],
+  ...['suitabilityScore', 'suitabilityDate', 'suitabilityApprover'],
+  ...['accreditedStatus', 'accreditedInvestor', 'accreditedInvestorDate'],
+  ...['accountTotalLimit', 'singleInvestmentLimit', 'associatedAC', 'syndicate', 'tags', 'notes'],
+  ...['approvalStatus', 'approvalPrincipal', 'approvalLastReview', 'field1', 'field2', 'field3'],
+];
+const STORED_ACCOUNT = [...ACCOUNT, '506cLimit', 'socialSecurityNumber', 'dateOfBirth', 'virtualStatus'];
+const READ_ACCOUNT = [...ACCOUNT, 'kycDate', 'createdDate', 'updatedDate', 'archived_status'];
+
+const LINK = ['id', 'firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'];
+
+const SUPPLEMENT = [
+  ...['entityID', 'poliCont', 'poliContDate', 'CFTC', 'CFTCrole', 'CFIUS', 'BankHoldingCo', 'InvCompanyAct'],
+  ...['InvCompanyAct_individualowners', 'InvCompanyAct_entityowners', 'boName', 'boSSN', 'planassetLimit'],
+  ...['insassetLimit', 'TaxYEmonth', 'USPerson', 'BPpurchaser', 'BPemployers', 'BPaffiliates', 'BPsponsor'],
+  ...['PurchaserRep', 'OtherOccupations', 'notes', 'createdDate'],
+];
+
+const OFFERING = [
+  ...['issuerId', 'offeringId', 'issueName', 'issueType', 'targetAmount', 'minAmount', 'maxAmount', 'unitPrice'],
+  ...['totalShares', 'remainingShares', 'startDate', 'endDate', 'offeringStatus', 'stampingText'],
+  ...['escrowAccountNumber', 'field1', 'field2', 'field3', 'offeringText', 'createdDate', 'createdIPAddress'],
+];
+const ENDED = ['offeringId', 'offeringStatus'];
+
+const CHECKED = ['partyId', 'kycstatus', 'amlstatus'];
+
+const ACCOUNTS: readonly WebhookDeclaration[] = [
+  {
+    name: 'createAccount',
+    group: 'Accounts',
+    summary: 'An account was created',
+    fields: [...STORED_ACCOUNT, 'providerid', 'status', 'createdIpAddress', 'client_id', 'developerAPIKey'],
+  },
+  {
+    name: 'updateAccount',
+    group: 'Accounts',
+    summary: 'An account was changed',
+    fields: [...STORED_ACCOUNT, 'updatedIpAddress', 'updatedDate'],
+  },
+  { name: 'getAccount', group: 'Accounts', summary: 'An account was read', fields: [...READ_ACCOUNT, '506cLimit'] },
+  {
+    name: 'getAccountLinkId',
+    group: 'Accounts',
+    summary: 'An account was read that has links',
+    fields: [...READ_ACCOUNT, 'fivenotsixcLimit', 'linkIds'],
+  },
+  {
+    name: 'updateAccountArchivestatus',
+    group: 'Accounts',
+    summary: 'An account was archived, or made active again',
+    fields: ['accountId', 'archiveStatus'],
+  },
+  {
+    name: 'uploadAccountDocument',
+    group: 'Accounts',
+    summary: 'Documents of an account were uploaded',
+    fields: ['accountId'],
+  },
+];
+
+const PARTIES: readonly WebhookDeclaration[] = [
+  { name: 'createParty', group: 'Parties', summary: 'A party was created', fields: STATUSES },
+  { name: 'updateParty', group: 'Parties', summary: 'A party was changed', fields: STATUSES },
+  { name: 'updateEntity', group: 'Parties', summary: 'An entity was changed', fields: STATUSES },
+  {
+    name: 'updatePartyEntityArchivestatus',
+    group: 'Parties',
+    summary: 'A party or an entity was archived, or made active again',
+    fields: ['partyId', 'archiveStatus'],
+  },
+  {
+    name: 'uploadPartyDocument',
+    group: 'Parties',
+    summary: 'Documents of a party or an entity were uploaded',
+    fields: ['partyId'],
+  },
+  {
+    name: 'createEntitySupp',
+    group: 'Parties',
+    summary: 'Supplemental details of an entity were stored',
+    fields: [...SUPPLEMENT, 'createdIpAddress'],
+  },
+  {
+    name: 'updateEntitySupp',
+    group: 'Parties',
+    summary: 'Supplemental details of an entity were changed',
+    fields: [...SUPPLEMENT, 'updatedDate'],
+  },
+];
+
+const LINKS: readonly WebhookDeclaration[] = [
+  { name: 'createLink', group: 'Links', summary: 'A link was made', fields: LINK },
+  { name: 'deleteLink', group: 'Links', summary: 'A link was deleted', fields: LINK },
+];
+
+const KYC: readonly WebhookDeclaration[] = [
+  { name: 'performKycAml', group: 'KYC and AML', summary: 'An enhanced check has ended', fields: CHECKED },
+  { name: 'performKycAmlBasic', group: 'KYC and AML', summary: 'A basic check has ended', fields: CHECKED },
+  {
+    name: 'performAml',
+    group: 'KYC and AML',
+    summary: 'A screening has ended',
+    fields: [
+      ...['partyId', 'apiMethodName', 'tblFields', 'devPerms', 'amlStatus', 'amlList', 'amlScore', 'expected_id'],
+      'providerResponse',
+    ],
+  },
+  {
+    name: 'updateKycAml',
+    group: 'KYC and AML',
+    summary: 'The questions of a check were answered correctly',
+    fields: ['partyId', 'kycStatus'],
+  },
+  {
+    name: 'updateKycAmlRequest',
+    group: 'KYC and AML',
+    summary: 'A reviewer needs more information',
+    fields: ['investorId', 'requestId', 'partyId', 'kycStatus', 'amlStatus', 'status', 'notes'],
+  },
+  {
+    name: 'updateKycAmlStatus',
+    group: 'KYC and AML',
+    summary: 'The status of a review has changed',
+    fields: ['partyId', 'type', 'status', 'kycStatus', 'amlStatus'],
+  },
+];
+
+const OFFERINGS: readonly WebhookDeclaration[] = [
+  { name: 'updateOffering', group: 'Offerings', summary: 'An offering was changed', fields: OFFERING },
+  { name: 'closeOffering', group: 'Offerings', summary: 'An offering was closed', fields: ENDED },
+  { name: 'cancelOffering', group: 'Offerings', summary: 'An offering was cancelled', fields: ENDED },
+  { name: 'reopenOffering', group: 'Offerings', summary: 'An offering was reopened', fields: ENDED },
+  { name: 'deleteOffering', group: 'Offerings', summary: 'An offering was deleted', fields: ENDED },
+];
+
+/** In each webhook of orders and matches: the venue's sequence number, and the time with microseconds. */
+const HAPPENED = ['eventSeq', 'eventTime'];
+
+const ATS: readonly WebhookDeclaration[] = [
+  {
+    name: 'createOrder',
+    group: 'ATS',
+    summary: 'An order was placed',
+    fields: [
+      ...['id', 'securityId', 'orderId', 'memberId', 'accountId', 'action', 'type', 'quantity', 'price'],
+      ...['orderStatus', 'token', ...HAPPENED],
+    ],
+  },
+  {
+    name: 'updateOrder',
+    group: 'ATS',
+    summary: 'An order has changed: approved, refused, filled, replaced, cancelled, expired',
+    fields: [
+      ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'orderStatus', 'number_shares'],
+      ...['shares_remaining', 'price_per_share', 'token', 'updatedDate', 'reason', ...HAPPENED],
+    ],
+    fromVenue: true,
+  },
+  {
+    name: 'replaceOrder',
+    group: 'ATS',
+    summary: 'An order was replaced',
+    fields: ['id', 'securityId', 'orderId', 'action', 'orderStatus', 'token', 'lostPriority', ...HAPPENED],
+  },
+  {
+    name: 'cancelOrder',
+    group: 'ATS',
+    summary: 'An order was cancelled',
+    fields: ['orderid', 'orderStatus', ...HAPPENED],
+  },
+  {
+    name: 'orderForApproval',
+    group: 'ATS',
+    summary: 'An order waits for the approval of the client that owns the offering, or has changed while it waits',
+    fields: [
+      ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'type', 'number_shares', 'shares_remaining'],
+      ...[
+        'price_per_share',
+        'contingencies',
+        'minimumThreshold',
+        'expiration',
+        'expirationDate',
+        'orderStatus',
+        ...HAPPENED,
+      ],
+    ],
+    fromVenue: true,
+  },
+  {
+    name: 'matchedTradenotify',
+    group: 'ATS',
+    summary: 'Two orders were matched; both clients get it',
+    fields: [
+      'matchId',
+      'securityId',
+      'executionTime',
+      'numberOfShares',
+      'Price',
+      'askOrderId',
+      'bidOrderId',
+      ...HAPPENED,
+    ],
+    fromVenue: true,
+  },
+];
+
+export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
+  ...ACCOUNTS,
+  ...PARTIES,
+  ...LINKS,
+  ...KYC,
+  ...OFFERINGS,
+  ...ATS,
+];

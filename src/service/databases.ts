@@ -1,0 +1,45 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { historyDatabaseFile, mainDatabaseFile } from '../database/files.ts';
+import { type DatabaseLocation, openDatabase, openHistoryDatabase } from '../database/open-database.ts';
+import { openSecrets } from '../database/sealing-keys.ts';
+import type { Secrets } from '../database/secrets.ts';
+import { HistoryStore } from '../history/store.ts';
+import type { PartContext } from './part-context.ts';
+import { starting } from './start-failure.ts';
+
+export interface Databases {
+  readonly main: Database;
+  readonly secrets: Secrets;
+  readonly history: HistoryStore;
+}
+
+/** Opens the databases, with the keys for what is sealed in the main one. */
+export async function openDatabases({ config, ends }: PartContext): Promise<Databases> {
+  const history = await starting(historyName(config), () => openHistoryDatabase(historyLocation(config)));
+  ends.add('history database', history.close);
+  const main = await starting(databaseName(config), () => openDatabase(mainLocation(config)));
+  ends.add('main database', main.close);
+  const secrets = await openSecrets(main, { encryptionKey: config.ENCRYPTION_KEY, dataDir: config.DATA_DIR });
+  return { main, secrets, history: new HistoryStore(history) };
+}
+
+/** For messages: where the reference database is. A URL may hold a password. */
+export function databaseName(config: Config): string {
+  return config.DATABASE_URL === null ? mainDatabaseFile(config.DATA_DIR) : 'the database of DATABASE_URL';
+}
+
+/** A projection that can be made again from the journal: on SQLite it need not wait for the disk at each commit. */
+export function historyLocation(config: Config): DatabaseLocation {
+  if (config.DATABASE_URL !== null) return { url: config.DATABASE_URL };
+  return { file: historyDatabaseFile(config.DATA_DIR), synchronous: 'NORMAL' };
+}
+
+function mainLocation(config: Config): DatabaseLocation {
+  return config.DATABASE_URL === null ? { file: mainDatabaseFile(config.DATA_DIR) } : { url: config.DATABASE_URL };
+}
+
+function historyName(config: Config): string {
+  if (config.DATABASE_URL !== null) return databaseName(config);
+  return `${historyDatabaseFile(config.DATA_DIR)} (it may be deleted: it is made again from the journal)`;
+}

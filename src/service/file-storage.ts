@@ -1,0 +1,44 @@
+/** Puts the document store together as the settings say. */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Secrets } from '../database/secrets.ts';
+import { documentDownloads } from '../modules/shared/documents/index.ts';
+import { DownloadLinks, type FileStore, LocalFileStore, S3FileStore } from '../providers/files/index.ts';
+
+export interface FileStorage {
+  readonly files: FileStore;
+  /** What the API's host serves for it. */
+  readonly plugins: readonly ((app: FastifyInstance) => void)[];
+}
+
+/** `publicUrl` is asked for with every link to a file of this machine. */
+export function openFileStorage(config: Config, secrets: Secrets, publicUrl: () => string): FileStorage {
+  if (config.DOCUMENT_STORE === 's3') return { files: s3Store(config), plugins: [] };
+  const links = new DownloadLinks({
+    secret: secrets.derive('download links'),
+    publicUrl,
+    lifeSeconds: config.DOCUMENT_LINK_SECONDS,
+    nowMs: Date.now,
+  });
+  const files = new LocalFileStore({ folder: join(config.DATA_DIR, 'documents'), links });
+  return { files, plugins: [documentDownloads(files)] };
+}
+
+function s3Store(config: Config): S3FileStore {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  if (bucket === null) throw new Error('the settings were not checked');
+  return new S3FileStore({
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    bucket,
+    credentials: accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey },
+    forcePathStyle: config.S3_FORCE_PATH_STYLE,
+    linkSeconds: config.DOCUMENT_LINK_SECONDS,
+  });
+}
+
+/** Where uploads wait for their methods: on the same disk as the documents, so that keeping one writes nothing anew. */
+export function uploadFolder(config: Config): string {
+  return join(config.DATA_DIR, 'uploads');
+}

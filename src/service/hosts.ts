@@ -1,0 +1,109 @@
+import type { Config } from '../config.ts';
+import type { LiveExchange } from '../exchange/live-exchange.ts';
+import { CredentialGuard } from '../http/credential-guard.ts';
+import { DEFAULT_LIMITS, type HttpLimits } from '../http/limits.ts';
+import type { Method } from '../http/method.ts';
+import { HttpMetrics } from '../http/metrics.ts';
+import { createServer, type ServerOptions, type Servers } from '../http/server.ts';
+import { MarketDataStream } from '../marketdata/market-data-stream.ts';
+import { streamPlugin } from '../marketdata/plugin.ts';
+import { methodExamples } from '../modules/examples/index.ts';
+import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
+import { uploadFolder } from './file-storage.ts';
+import type { IdentityChecks } from './identity-checks.ts';
+import type { Outlets } from './outlets.ts';
+import type { PartContext } from './part-context.ts';
+import { healthOf, type ServiceState } from './state.ts';
+import { addDiskMetrics, addVenueMetrics } from './venue-metrics.ts';
+import { version } from './version.ts';
+
+/** A check of an identity may take longer than a stop. */
+const IDENTITY_END_MS = 4000;
+
+export interface Hosts {
+  readonly servers: Servers;
+  readonly stream: MarketDataStream;
+}
+
+export interface HostParts {
+  readonly exchange: LiveExchange;
+  readonly outlets: Outlets;
+  readonly methods: readonly Method[];
+  readonly identity: IdentityChecks['identity'];
+}
+
+/** The hosts of the API with the stream on the first; neither listens yet. */
+export async function openHosts(context: PartContext, parts: HostParts): Promise<Hosts> {
+  const { config, log, state, ends } = context;
+  const { exchange, outlets, methods, identity } = parts;
+  const { administration, webhooks, apiCounts, registry, storage } = outlets;
+  const guard = new CredentialGuard({
+    authenticator: administration.directory,
+    failuresMax: config.AUTHENTICATION_FAILURES_MAX,
+  });
+  const stream = new MarketDataStream({ exchange, guard, settings: streamSettings(config), log });
+  ends.add('stream', () => stream.stop());
+  addVenueMetrics(registry, exchange, stream);
+  addDiskMetrics(registry, config.DATA_DIR, config.DISK_RESERVE_BYTES);
+  const servers = await createServer({
+    methods,
+    guard,
+    webhooks,
+    calls: apiCounts,
+    logger: log,
+    health: () => healthOf(exchange, state),
+    environment: config.ENVIRONMENT,
+    version,
+    limits: limitsOf(config),
+    uploadFolder: uploadFolder(config),
+    publicUrls: () => ({
+      // A path holds under every name that the API is reached by; the legacy host has a port of its own.
+      v3: config.PUBLIC_URL ?? '/',
+      legacy: config.LEGACY_PUBLIC_URL ?? state.legacyAddress,
+    }),
+    reference: referenceOf(methods, state),
+    metrics: new HttpMetrics(registry),
+    trustProxy: config.TRUST_PROXY,
+    plugins: [async (app) => void (await app.register(streamPlugin({ stream }))), ...storage.plugins],
+  });
+  ends.add('hosts', async () => {
+    identity.endAllAfter(IDENTITY_END_MS);
+    await Promise.all([servers.v3.close(), servers.legacy.close()]);
+  });
+  return { servers, stream };
+}
+
+function limitsOf(config: Config): Partial<HttpLimits> {
+  return {
+    bodyBytesMax: config.BODY_BYTES_MAX,
+    // Of them all: a full stream must leave room for orders.
+    connectionsMax: DEFAULT_LIMITS.connectionsMax + config.STREAM_CONNECTIONS_MAX,
+    requestsPerAddress: config.RATE_LIMIT_PER_ADDRESS,
+    requestsPerClient: config.RATE_LIMIT_PER_KEY,
+    requestTimeoutMs: config.REQUEST_SECONDS_MAX * 1000,
+    uploadedBytesMax: config.UPLOADED_BYTES_MAX,
+    uploadedBytesPerClientMax: config.UPLOADED_BYTES_PER_CLIENT_MAX,
+    uploadsPerClientAtOnce: config.UPLOADS_PER_CLIENT_MAX,
+    diskReserveBytes: config.DISK_RESERVE_BYTES,
+  };
+}
+
+function referenceOf(methods: readonly Method[], state: ServiceState): NonNullable<ServerOptions['reference']> {
+  return {
+    webhookList: WEBHOOK_LIST,
+    examples: () => methodExamples(methods, state.demo),
+    credentials: () => state.sandbox && `${state.sandbox.clientID}:${state.sandbox.developerAPIKey}`,
+  };
+}
+
+function streamSettings(config: Config) {
+  return {
+    allowedOrigins: config.STREAM_ORIGINS,
+    connectionsMax: config.STREAM_CONNECTIONS_MAX,
+    connectionsPerClientMax: config.STREAM_CONNECTIONS_PER_CLIENT_MAX,
+    subscriptionsPerConnectionMax: config.STREAM_SUBSCRIPTIONS_MAX,
+    messageBytesMax: config.STREAM_MESSAGE_BYTES_MAX,
+    messagesPerSecondMax: config.STREAM_MESSAGES_PER_SECOND_MAX,
+    unsentBytesMax: config.STREAM_UNSENT_BYTES_MAX,
+  };
+}

@@ -1,0 +1,81 @@
+/** The composition root: builds every part and hands each what it needs. */
+import type { FastifyInstance } from 'fastify';
+import type { LiveExchange } from '../exchange/live-exchange.ts';
+import type { Method } from '../http/method.ts';
+import type { Servers } from '../http/server.ts';
+import type { Administration } from '../modules/admin/index.ts';
+import { allMethods } from '../modules/index.ts';
+import { LongReads } from '../modules/shared/list/index.ts';
+import { systemTimers } from '../time/timers.ts';
+import { openDataFolder } from './data-folder.ts';
+import { type Databases, openDatabases } from './databases.ts';
+import { openHosts } from './hosts.ts';
+import { type IdentityChecks, openIdentityChecks } from './identity-checks.ts';
+import { type Outlets, openOutlets } from './outlets.ts';
+import type { PartContext } from './part-context.ts';
+import { openVenue } from './venue.ts';
+import { version } from './version.ts';
+
+export interface Parts {
+  readonly exchange: LiveExchange;
+  readonly servers: Servers;
+  readonly metricsServer: FastifyInstance;
+  readonly administration: Administration;
+  readonly methods: readonly Method[];
+}
+
+/**
+ * Opens everything but the ports. Each part adds its end to `context.ends`, also where a later one fails: the hosts end
+ * first, then the venue, then what still had to tell of both, at last the databases and the lock of the data folder.
+ */
+export async function openParts(context: PartContext): Promise<Parts> {
+  const { config, ends } = context;
+  await openDataFolder(context);
+  const databases = await openDatabases(context);
+  const afterVenue = ends.place();
+  const exchange = await openVenue(context, databases);
+  const outlets = openOutlets(
+    { ...context, ends: afterVenue },
+    {
+      databases,
+      exchange,
+      methods: () => methods,
+      accessEnded: (clientId) => hosts.stream.accessChanged(clientId),
+    },
+  );
+  const { administration, metricsServer } = outlets;
+  const identityChecks = await openIdentityChecks(config, { nowUs: () => exchange.nowUs(), timers: systemTimers });
+  const methods = methodsOf(context, { databases, exchange, outlets, identityChecks });
+  if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
+  const hosts = await openHosts(context, { exchange, outlets, methods, identity: identityChecks.identity });
+  return { exchange, servers: hosts.servers, metricsServer, administration, methods };
+}
+
+function methodsOf(
+  { config }: PartContext,
+  parts: {
+    readonly databases: Databases;
+    readonly exchange: LiveExchange;
+    readonly outlets: Outlets;
+    readonly identityChecks: IdentityChecks;
+  },
+): readonly Method[] {
+  const { databases, exchange, outlets, identityChecks } = parts;
+  const { main, secrets, history } = databases;
+  return allMethods({
+    db: main.db,
+    longReads: new LongReads(main.reader),
+    nowUs: () => exchange.nowUs(),
+    secrets,
+    venue: exchange,
+    documents: outlets.documents,
+    webhooks: outlets.webhooks,
+    ...identityChecks,
+    history,
+    calendarOfYear: (year) => exchange.calendar.yearOf(year),
+    apiCounts: outlets.apiCounts,
+    administration: outlets.administration.services,
+    version,
+    environment: config.ENVIRONMENT,
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * The first five minutes: a demo that is made once, by the methods that everybody calls, and a text that says where
+ * everything is and how to send a first order.
+ */
+import { join } from 'node:path';
+import { formatTimestamp } from '../calendar/format-time.ts';
+import type { SandboxCredentials } from './sandbox-credentials.ts';
+import { DEMO_PRICE, DEMO_SHARES, type Demo, ensureDemo, orderOf } from './sandbox-demo.ts';
+import type { Service } from './service.ts';
+
+export interface PreparedSandbox {
+  readonly demo: Demo;
+  /** The text for the terminal; it names addresses, so the service must listen by then. */
+  welcome(): string;
+}
+
+/** Makes what is missing of the demo. */
+export async function prepareSandbox(service: Service): Promise<PreparedSandbox> {
+  const { credentials, calls } = await service.openSandbox();
+  const demo = await ensureDemo(calls, join(service.config.DATA_DIR, 'sandbox-demo.json'));
+  service.showInReference(demo);
+  return { demo, welcome: () => welcome(service, credentials, demo) };
+}
+
+function welcome(service: Service, { clientID, developerAPIKey }: SandboxCredentials, demo: Demo): string {
+  const { api, legacy, metrics } = service.addresses;
+  return `
+OpenATS is ready.
+
+  API              ${api}/v3
+  Stream           ${api.replace(/^http/, 'ws')}/v3/stream
+  Documentation    ${api}/docs  (OpenAPI: ${api}/openapi.json)
+  Legacy host      ${legacy}
+  Metrics          ${metrics}/metrics
+  Data folder      ${service.config.DATA_DIR}
+
+Your sandbox client, kept in sandbox-client.json in the data folder:
+
+  clientID         ${clientID}
+  developerAPIKey  ${developerAPIKey}
+
+Security ${demo.securityId} of issuer ${demo.issuerId} is approved, and ${DEMO_SHARES} shares are offered at ${DEMO_PRICE}. ${marketSentence(service, demo)}
+Buy some of it:
+
+  curl -sS ${api}/v3/createOrder \\
+    -H 'Authorization: Bearer ${clientID}:${developerAPIKey}' \\
+    -H 'Content-Type: application/json' \\
+    -d '${JSON.stringify(orderOf(demo))}'
+
+`;
+}
+
+function marketSentence(service: Service, demo: Demo): string {
+  const securityId = Number(demo.securityId);
+  const next = service.exchange.nextTransition(securityId);
+  if (next === null) return 'Its market is open around the clock.';
+  const when = `${formatTimestamp(next.time)} UTC`;
+  if (next.market === 'closed') return `Its market is open until ${when}.`;
+  return `Its market is closed until ${when}: orders rest until then; start with MARKET_ALWAYS_OPEN=true to trade now.`;
+}

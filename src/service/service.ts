@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { LiveExchange } from '../exchange/live-exchange.ts';
+import type { Method } from '../http/method.ts';
+import type { ExampleIds } from '../modules/examples/index.ts';
+import { Ends, type PartWatch } from './ends.ts';
+import { OwnCalls } from './own-calls.ts';
+import type { PartContext } from './part-context.ts';
+import { openParts, type Parts } from './parts.ts';
+import { readSandboxCredentials, type SandboxCredentials } from './sandbox-credentials.ts';
+import { starting } from './start-failure.ts';
+import { newState } from './state.ts';
+
+export interface Addresses {
+  readonly api: string;
+  readonly legacy: string;
+  readonly metrics: string;
+}
+
+/** The program, but for its process. */
+export class Service {
+  readonly exchange: LiveExchange;
+  readonly config: Config;
+  readonly #context: PartContext;
+  readonly #parts: Parts;
+  addresses: Addresses = { api: '', legacy: '', metrics: '' };
+
+  private constructor(context: PartContext, parts: Parts) {
+    this.config = context.config;
+    this.exchange = parts.exchange;
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Recovers the venue and catches the history up. No port listens until `listen`. Where a step fails, what was opened is
+   * closed before this rejects.
+   */
+  static async open(config: Config, log: Logger, watch: PartWatch = loggingWatch(log)): Promise<Service> {
+    const context = { config, log, state: newState(), ends: new Ends(watch) };
+    try {
+      const parts = await openParts(context);
+      context.state.isOpen = true;
+      return new Service(context, parts);
+    } catch (error) {
+      // The watch is told what cannot be closed; the caller, why the start failed.
+      await context.ends[Symbol.asyncDispose]().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** The sandbox's client, and the methods for calls in its name. Throws where there is no sandbox. */
+  async openSandbox(): Promise<{ readonly credentials: SandboxCredentials; readonly calls: OwnCalls }> {
+    const { log, state } = this.#context;
+    const { administration, methods } = this.#parts;
+    const credentials = readSandboxCredentials(this.config.DATA_DIR);
+    const client = await administration.directory.authenticate(credentials.clientID, credentials.developerAPIKey);
+    if (client === undefined) throw new Error('the key in sandbox-client.json is not valid');
+    state.sandbox = credentials;
+    return { credentials, calls: new OwnCalls({ methods, client, log }) };
+  }
+
+  /** Fills the ids of the demo into the examples of the reference page. */
+  showInReference(demo: Partial<ExampleIds>): void {
+    this.#context.state.demo = demo;
+  }
+
+  /** Every method of both hosts. */
+  get methods(): readonly Method[] {
+    return this.#parts.methods;
+  }
+
+  async listen(): Promise<void> {
+    const { servers, metricsServer } = this.#parts;
+    const { state } = this.#context;
+    const { HOST: host, PORT, LEGACY_PORT, METRICS_HOST, METRICS_PORT } = this.config;
+    this.addresses = {
+      api: await starting('HOST and PORT', () => servers.v3.listen({ host, port: PORT })),
+      legacy: await starting('HOST and LEGACY_PORT', () => servers.legacy.listen({ host, port: LEGACY_PORT })),
+      metrics: await starting('METRICS_HOST and METRICS_PORT', () =>
+        metricsServer.listen({ host: METRICS_HOST, port: METRICS_PORT }),
+      ),
+    };
+    state.apiAddress = this.addresses.api;
+    state.legacyAddress = this.addresses.legacy;
+  }
+
+  /** Finishes what is in flight, says goodbye to the stream, flushes, and releases the data folder. */
+  stop(): Promise<void> {
+    return this.#context.ends[Symbol.asyncDispose]();
+  }
+}
+
+function loggingWatch(log: Logger): PartWatch {
+  return {
+    opened: (part) => log.debug({ part }, 'opened'),
+    closed: (part) => log.debug({ part }, 'closed'),
+    failed: (part, error) => log.error({ part, err: error }, 'could not be closed'),
+  };
+}

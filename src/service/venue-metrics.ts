@@ -1,0 +1,80 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { LiveExchange } from '../exchange/live-exchange.ts';
+import { freeBytes } from '../http/free-bytes.ts';
+import type { MarketDataStream } from '../marketdata/market-data-stream.ts';
+
+/** Bounds for a write and fdatasync, seconds. */
+const WRITE_BUCKETS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5];
+
+/** Figures of the venue and its stream, read when they are asked for, and times of the journal. */
+export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stream: MarketDataStream): void {
+  const gauge = (name: string, help: string, read: () => number) => {
+    new Gauge({
+      name: `openats_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge('venue_live_orders', 'Orders that are Pending, Live or Partially Executed', () => exchange.figures.liveOrders);
+  gauge('venue_securities', 'Securities known to the venue', () => exchange.figures.securities);
+  gauge('venue_commands_waiting', 'Commands that wait for the journal', () => exchange.figures.waiting);
+  gauge('venue_commands_total', 'Commands made durable since the start', () => exchange.figures.commands);
+  gauge('venue_search_steps_total', 'Search work for contingent orders since the start, in steps', () => {
+    return exchange.figures.searchSteps;
+  });
+  gauge(
+    'venue_recovery_seconds',
+    'Time that the start took to recover the venue',
+    () => exchange.figures.recoverySeconds,
+  );
+  gauge('venue_books_due', 'Books in which searches wait to be carried on', () => exchange.figures.dueBooks);
+  gauge('journal_groups_total', 'Group commits since the start', () => exchange.figures.groups);
+  gauge('journal_bytes_total', 'Bytes written to the journal since the start', () => exchange.figures.journalBytes);
+  addJournalTimes(registry, exchange);
+  gauge('history_events_behind', 'Events that the order history does not hold yet', () => exchange.figures.unprojected);
+  gauge('venue_accepting', '1 while the venue takes orders', () => (exchange.unavailable === null ? 1 : 0));
+  gauge('stream_connections', 'WebSocket connections', () => stream.metrics.connections);
+  gauge('stream_subscriptions', 'Subscriptions of all connections', () => stream.metrics.subscriptions);
+  gauge('stream_messages_total', 'Messages sent since the start', () => stream.metrics.messagesSent);
+  gauge('stream_bytes_total', 'Bytes sent since the start', () => stream.metrics.bytesSent);
+  gauge('stream_updates_conflated_total', 'Updates that a newer one replaced', () => stream.metrics.updatesConflated);
+}
+
+/** The disk that the journal is written to. */
+export function addDiskMetrics(registry: Registry, folder: string, reserveBytes: number): void {
+  new Gauge({
+    name: 'openats_disk_free_bytes',
+    help: 'Free space of the disk of the data folder',
+    registers: [registry],
+    collect() {
+      this.set(freeBytes(folder));
+    },
+  });
+  const reserve = 'openats_disk_reserve_bytes';
+  new Gauge({ name: reserve, help: 'Free space that uploads leave to the journal', registers: [registry] }).set(
+    reserveBytes,
+  );
+}
+
+/** The event loop notices late what was durable earlier: the time is the disk's at most. */
+function addJournalTimes(registry: Registry, exchange: LiveExchange): void {
+  const registers = [registry];
+  const busy = new Counter({
+    name: 'openats_journal_busy_seconds_total',
+    help: 'Time in which a group was being written and synced, until the process noticed that it was durable',
+    registers,
+  });
+  const times = new Histogram({
+    name: 'openats_journal_write_seconds',
+    help: 'Time of a group commit: write, fdatasync and until the process noticed',
+    buckets: WRITE_BUCKETS,
+    registers,
+  });
+  exchange.onGroupWritten((seconds) => {
+    busy.inc(seconds);
+    times.observe(seconds);
+  });
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { nodeFileSystem } from '../exchange/file-system.ts';
+import { LiveExchange } from '../exchange/live-exchange.ts';
+import { FollowerThread } from '../history/follower-thread.ts';
+import type { HistoryStore } from '../history/store.ts';
+import { reconcileSecurities } from '../modules/offerings/index.ts';
+import { SystemClock } from '../time/clock.ts';
+import { systemTimers } from '../time/timers.ts';
+import { type Databases, databaseName, historyLocation } from './databases.ts';
+import type { PartContext } from './part-context.ts';
+import { bindReference, checkReference } from './reference-binding.ts';
+import { starting } from './start-failure.ts';
+
+/** Today there is one engine; ids tell its number already. */
+const SHARD = 0;
+
+/**
+ * Recovers the venue, catches its history up and lets the market begin. The order history ends after the exchange: it
+ * waits for what was journaled last.
+ */
+export async function openVenue(context: PartContext, { main, history }: Databases): Promise<LiveExchange> {
+  const { config, log, ends } = context;
+  const followers = ends.place();
+  const exchange = await starting(venueFolder(config), () => recoverExchange(config, log));
+  ends.add('exchange', () => exchange.stop());
+  await refuseShorterJournal(exchange, history);
+  await checkReference(main.db, exchange, databaseName(config));
+  const follower = startFollower({ ...context, ends: followers }, exchange);
+  await follower.reached(exchange.lastEventSeq());
+  exchange.start();
+  await starting(databaseName(config), async () => {
+    await bindReference(main.db, exchange);
+    await reconcileSecurities(main.db, exchange);
+  });
+  return exchange;
+}
+
+function venueFolder(config: Config): string {
+  return join(config.DATA_DIR, 'venue');
+}
+
+function recoverExchange(config: Config, log: Logger): LiveExchange {
+  return new LiveExchange({
+    folder: venueFolder(config),
+    archiveFolder: config.JOURNAL_ARCHIVE_DIR,
+    shard: SHARD,
+    files: nodeFileSystem,
+    clock: new SystemClock(),
+    timers: systemTimers,
+    alwaysOpen: config.MARKET_ALWAYS_OPEN,
+    segmentBytesMax: config.JOURNAL_SEGMENT_BYTES,
+    waitingMax: config.WAITING_ORDERS_MAX,
+    unprojectedMax: config.HISTORY_LAG_EVENTS_MAX,
+    limits: {
+      ordersPerClient: config.ORDERS_PER_CLIENT_MAX,
+      contingentPerSecurity: config.CONTINGENT_ORDERS_PER_SECURITY_MAX,
+      ordersPerToken: config.ORDERS_PER_TOKEN_MAX,
+    },
+    log,
+  });
+}
+
+/** The history is written only from the journal: one that is ahead means that the end of the journal is missing. */
+async function refuseShorterJournal(exchange: LiveExchange, history: HistoryStore): Promise<void> {
+  const position = await history.position();
+  if (position <= exchange.lastEventSeq()) return;
+  throw new Error(
+    `the order history holds event ${position}, but the journal ends at event ${exchange.lastEventSeq()}: ` +
+      'journal files are missing, or the database belongs to another data folder',
+  );
+}
+
+function startFollower({ config, log, state, ends }: PartContext, exchange: LiveExchange): FollowerThread {
+  const follower = new FollowerThread({
+    folder: venueFolder(config),
+    shard: SHARD,
+    database: historyLocation(config),
+    snapshotCommands: config.SNAPSHOT_COMMANDS,
+    archiveFolder: config.JOURNAL_ARCHIVE_DIR,
+    timers: systemTimers,
+    onProjected: (eventSeq) => exchange.projected(eventSeq),
+    onNote: (message) => log.warn({}, message),
+    onFailure: (message) => {
+      state.historyFailure = message;
+      log.error({ error: message }, 'the order history has stopped; a restart catches up');
+    },
+  });
+  // A start that failed waits for no history, which may be long or its database away: the next one catches up.
+  ends.add('order history', () => (state.isOpen ? follower.finish() : follower.terminate()));
+  exchange.onDurable((sequence) => follower.durable(sequence));
+  follower.durable(exchange.sequence);
+  return follower;
+}

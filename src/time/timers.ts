@@ -1,0 +1,27 @@
+/** Time that passes and turns of the event loop; passed in, so that tests drive them. */
+export interface Timers {
+  /** Milliseconds of a clock that never goes back. */
+  nowMs(): number;
+  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  after(delayMs: number, callback: () => void): () => void;
+  /** Calls back every `intervalMs`; the returned function ends it. */
+  every(intervalMs: number, callback: () => void): () => void;
+  /** Calls back once, when what is under way (the answers of a group commit above all) has gone out. */
+  soon(callback: () => void): void;
+}
+
+/** None of them keeps the program running. */
+export const systemTimers: Timers = {
+  nowMs: () => performance.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs).unref();
+    return () => clearTimeout(timer);
+  },
+  every(intervalMs, callback) {
+    const timer = setInterval(callback, intervalMs).unref();
+    return () => clearInterval(timer);
+  },
+  soon(callback) {
+    setImmediate(callback);
+  },
+};

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
+
+describe('a database that is not there', () => {
+  test('is told as one, with what the system says', async () => {
+    const opened = openDatabase({ url: 'postgres://x@127.0.0.1:1/x' });
+    await expect(opened).rejects.toThrow(DatabaseUnavailable);
+    await expect(opened).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
+});
+
+describeOnEachDatabase('connections that are cut', (open) => {
+  if (open.dialect === 'sqlite') {
+    test('are of PostgreSQL only', async () => expect((await open()).dialect).toBe('sqlite'));
+    return;
+  }
+
+  /** Two pools on one place: the second one ends the connections of the first, and waits until the server has. */
+  async function opened() {
+    const name = `cut_${randomBytes(6).toString('hex')}`;
+    const { url } = await open.location();
+    const database = await open({ url: `${url}&application_name=${name}`, connectionsMax: 3 });
+    const cutter = await open({ url: url as string, connectionsMax: 1 });
+    const cut = async () => {
+      await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`.execute(
+        cutter.db,
+      );
+    };
+    return { database, cut };
+  }
+
+  /** Asks until it is answered; each refusal before is that of a database that is away. */
+  async function answered({ db }: Database): Promise<void> {
+    for (;;) {
+      const outcome = await db
+        .selectFrom('id_sequences')
+        .selectAll()
+        .execute()
+        .catch((error: unknown) => error);
+      if (Array.isArray(outcome)) return;
+      expect(outcome).toBeInstanceOf(DatabaseUnavailable);
+    }
+  }
+
+  test('while they are idle cost nothing but a new one', async () => {
+    const { database, cut } = await opened();
+    for (let turn = 0; turn < 3; turn++) {
+      await Promise.all([answered(database), answered(database), answered(database)]);
+      await cut();
+    }
+    await answered(database);
+  });
+
+  test('in the middle of a transaction, between its queries, fail it and nothing else', async () => {
+    const { database, cut } = await opened();
+    const { db } = database;
+    const transaction = db.transaction().execute(async (trx) => {
+      await trx.updateTable('id_sequences').set({ next_id: 7 }).execute();
+      await cut();
+      // The end of the connection arrives while nobody waits for anything of it.
+      for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+      await trx.selectFrom('id_sequences').selectAll().execute();
+    });
+    await expect(transaction).rejects.toThrow(DatabaseUnavailable);
+    await answered(database);
+    const rows = await db.selectFrom('id_sequences').selectAll().where('next_id', '=', 7).execute();
+    expect(rows).toEqual([]);
+  });
+
+  test('while a query runs fail that query', async () => {
+    const { database, cut } = await opened();
+    await answered(database);
+    const running = sql`select pg_sleep(60)`.execute(database.db);
+    const failed = expect(running).rejects.toThrow(DatabaseUnavailable);
+    await cut();
+    await failed;
+    await answered(database);
+  });
+
+  test('what is wrong with a query is told as it is', async () => {
+    const { database } = await opened();
+    await expect(sql`select nothing from nowhere`.execute(database.db)).rejects.toMatchObject({ code: '42P01' });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { IdempotencyTable } from '../../src/exchange/idempotency-table.ts';
+import type { Outcome } from '../../src/exchange/interface.ts';
+
+const DAY = 24 * 3600 * 1_000_000;
+const START = 1_800_000_000_000_000;
+const DONE: Outcome = { ok: true, order: null, lostPriority: false, replayed: false };
+const REPLAYED = { ...DONE, replayed: true };
+
+const idempotency = (key: string | number) => ({ key: String(key), bodyHash: 'h' });
+const keysOf = (table: IdempotencyTable) => [...table.entries()].map(({ owner }) => owner.replace('\n', ' '));
+
+/** Each key of the client a microsecond after the other. */
+function remember(table: IdempotencyTable, clientId: string, keys: readonly (string | number)[], time = START): void {
+  keys.forEach((key, index) => {
+    expect(table.find(clientId, idempotency(key), time + index)).toBeUndefined();
+    table.remember(clientId, idempotency(key), time + index, DONE);
+  });
+}
+
+describe('24 hours', () => {
+  test('a key is known until they are over, and new then', () => {
+    const table = new IdempotencyTable();
+    remember(table, 'a', ['k']);
+    expect(table.find('a', idempotency('k'), START + DAY - 1)).toEqual(REPLAYED);
+    expect(table.find('a', idempotency('k'), START + DAY)).toBeUndefined();
+  });
+
+  test('the entry itself goes: with any command that has a key, of any client', () => {
+    const table = new IdempotencyTable();
+    remember(table, 'a', [1, 2]);
+    remember(table, 'b', [1], START + 10);
+    table.find('c', idempotency('x'), START + DAY);
+    expect(keysOf(table)).toEqual(['a 2', 'b 1']);
+    table.find('c', idempotency('x'), START + DAY + 10);
+    expect(keysOf(table)).toEqual([]);
+  });
+
+  test('many go some at a time; what is still there is new all the same, and is remembered once', () => {
+    const table = new IdempotencyTable();
+    const keys = Array.from({ length: 40 }, (_, index) => index);
+    remember(table, 'a', keys);
+    const later = START + 2 * DAY;
+    expect(table.look('a', idempotency(30), later)).toBeUndefined();
+    remember(table, 'a', [30], later);
+    expect(keysOf(table).filter((key) => key === 'a 30')).toHaveLength(1);
+    for (let count = 0; count < 3; count++) table.find('b', idempotency('x'), later);
+    expect(keysOf(table)).toEqual(['a 30']);
+    expect(table.find('a', idempotency(30), later)).toEqual(REPLAYED);
+  });
+});
+
+describe('room', () => {
+  test('beyond the capacity of a client its own oldest key goes, and no other', () => {
+    const table = new IdempotencyTable({ keysPerClient: 3, keys: 100 });
+    remember(table, 'a', ['first']);
+    remember(table, 'b', [1, 2, 3, 4, 5], START + 1);
+    expect(keysOf(table)).toEqual(['a first', 'b 3', 'b 4', 'b 5']);
+    expect(table.look('a', idempotency('first'), START + 9)).toEqual(REPLAYED);
+    expect(table.look('b', idempotency(2), START + 9)).toBeUndefined();
+  });
+
+  test('when all of it is taken, the oldest key of who has the most goes', () => {
+    const table = new IdempotencyTable({ keysPerClient: 100, keys: 6 });
+    remember(table, 'a', ['first']);
+    remember(table, 'b', [1, 2, 3, 4, 5], START + 1);
+    remember(table, 'c', ['x', 'y'], START + 10);
+    expect(keysOf(table)).toEqual(['a first', 'b 3', 'b 4', 'b 5', 'c x', 'c y']);
+    remember(table, 'b', [6, 7, 8], START + 20);
+    expect(keysOf(table)).toEqual(['a first', 'c x', 'c y', 'b 6', 'b 7', 'b 8']);
+  });
+});
+
+test('of two clients with the most keys it is the same one that gives way, however the table came about', () => {
+  const limits = { keysPerClient: 2, keys: 4 };
+  const [table, restored] = [new IdempotencyTable(limits), new IdempotencyTable(limits)];
+  remember(table, 'z', [1]);
+  remember(table, 'a', [1, 2], START + 1);
+  remember(table, 'z', [2, 3], START + 3);
+  for (const entry of table.entries()) restored.restore(entry);
+  for (const one of [table, restored]) remember(one, 'x', [1], START + 6);
+  expect(keysOf(restored)).toEqual(keysOf(table));
+});
+
+test('what a snapshot keeps, put back, is the same and goes on alike', () => {
+  const limits = { keysPerClient: 3, keys: 5 };
+  const [table, restored] = [new IdempotencyTable(limits), new IdempotencyTable(limits)];
+  remember(table, 'a', [1, 2, 3]);
+  remember(table, 'b', [1, 2], START + 5);
+  for (const entry of table.entries()) restored.restore(JSON.parse(JSON.stringify(entry)));
+  for (const one of [table, restored]) remember(one, 'b', [3, 4], START + 8);
+  expect([...restored.entries()]).toEqual([...table.entries()]);
+  expect(keysOf(table)).toEqual(['a 1', 'a 2', 'a 3', 'b 3', 'b 4']);
+});

@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../../src/http/method.ts';
+import { numericId, required } from '../../../src/http/parameters/index.ts';
+import { issuerStatusFields, issuerStatusSchema } from '../../../src/modules/issuers/issuer-fields.ts';
+import { ISSUER } from '../../../src/modules/issuers/issuer-kind.ts';
+import { line } from '../../../src/modules/shared/parameters.ts';
+import { found, writeRecord } from '../../../src/modules/shared/record/index.ts';
+import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+
+export function renameIssuer({ db, nowUs }: ModuleServices): Method {
+  return defineMethod({
+    name: 'renameIssuer',
+    verb: 'POST',
+    group: 'Issuers',
+    summary: 'Changes the name of an issuer',
+    refusals: [ISSUER.unknown],
+    parameters: {
+      issuerId: required(numericId({ description: 'issuer id' })),
+      issuerName: required(line('issuer name')),
+    },
+    response: Type.Object({ issuerDetails: issuerStatusSchema }),
+    handler: async ({ client, values }) => {
+      const of = { clientId: client.clientId, id: values.issuerId };
+      const changes = { issuer_name: values.issuerName, updated_at: nowUs() };
+      const row = found(ISSUER, await writeRecord(db, ISSUER, of, changes));
+      return { fields: { issuerDetails: issuerStatusFields(row) } };
+    },
+  });
+}

@@ -1,0 +1,82 @@
+/** What the reference page shows beside the declarations (examples and webhooks), and the page that lists the methods. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { METHODS_PAGE, methodsPage } from '../../scripts/methods-page.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import type { Method } from '../../src/http/method.ts';
+import { exampleKey } from '../../src/http/openapi/examples.ts';
+import { Validator } from '../../src/http/validation.ts';
+import { exampleRequests, methodExamples, readRecorded, WITHOUT_EXAMPLE } from '../../src/modules/examples/index.ts';
+import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
+import { isRegistrableMethod } from '../../src/webhooks/registrable.ts';
+import { EveryMethod } from '../api/server.ts';
+import { client } from '../http/support.ts';
+import { AnswerCheck } from '../support/answer-check.ts';
+import { requireListedWebhook } from '../support/webhook-check.ts';
+
+const database = await openDatabase({ file: ':memory:' });
+const server = await EveryMethod.start(database);
+const { methods, openApi } = server;
+await server.close();
+await database.close();
+
+const recorded = readRecorded();
+const requests = exampleRequests(recorded.ids);
+const pathOf = ({ host, path, name }: Method) => path ?? (host === 'legacy' ? `/${name}` : `/v3/${name}`);
+
+const shown = methods
+  .map((method) => ({ key: exampleKey(method), method }))
+  .filter(({ key }) => !Object.hasOwn(WITHOUT_EXAMPLE, key));
+
+describe.each(shown)('the example of $key', ({ key, method }) => {
+  test('is a call that the method takes', () => {
+    const values = requests[key];
+    if (values === undefined) throw new Error(`add a call of ${key} to src/modules/examples/requests.ts`);
+    const unknown = Object.keys(values).filter((name) => !Object.hasOwn(method.parameters, name));
+    expect(unknown).toEqual([]);
+    new Validator(method).read({ path: undefined, body: values, query: undefined }, client());
+  });
+
+  test('has an answer that the method declares', () => {
+    const answer = recorded.answers[key];
+    if (answer === undefined) throw new Error(`run npm run record:answers: there is no answer of ${key}`);
+    new AnswerCheck(openApi).require([method.verb].flat()[0] as string, pathOf(method).replace(/:\w+/g, 'x'), answer);
+  });
+});
+
+test('docs/methods.md lists every method: run npm run record:answers', () => {
+  expect(readFileSync(METHODS_PAGE, 'utf8')).toBe(methodsPage(methods));
+});
+
+describe('the examples', () => {
+  test('are of methods that there are', () => {
+    const keys = new Set(methods.map(exampleKey));
+    const named = [...Object.keys(requests), ...Object.keys(recorded.answers), ...Object.keys(WITHOUT_EXAMPLE)];
+    expect(named.filter((key) => !keys.has(key))).toEqual([]);
+  });
+
+  test('name the ids of the sandbox that they are read in', () => {
+    const examples = methodExamples(methods, { securityId: '77', issuerId: '88' });
+    expect(examples.createOrder?.request).toMatchObject({ securityid: '77', issuerid: '88' });
+    expect(examples.getClob?.request).toEqual({ securityID: '77', issuerID: '88' });
+  });
+
+  test('hold no key', () => {
+    expect(JSON.stringify(recorded)).not.toMatch(/[A-Za-z0-9_-]{43}/);
+  });
+});
+
+describe('the list of webhooks', () => {
+  test('has each once, under a name that can be registered', () => {
+    const names = WEBHOOK_LIST.map(({ name }) => name);
+    expect(names.filter((name) => !isRegistrableMethod(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, fields } of WEBHOOK_LIST) expect(new Set(fields).size, name).toBe(fields.length);
+  });
+
+  test('says where a webhook is missing', () => {
+    expect(() => requireListedWebhook('createTrade', {})).toThrow('add it to src/modules/webhook-list.ts');
+    expect(() => requireListedWebhook('cancelOrder', { orderid: '1', more: 1 })).toThrow('cancelOrder has more');
+    requireListedWebhook('cancelOrder', { orderid: '1' });
+  });
+});

@@ -1,0 +1,77 @@
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { type Config, readConfig } from '../../src/config.ts';
+import type { PartWatch } from '../../src/service/ends.ts';
+import { Service } from '../../src/service/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** In the order in which they end. */
+const ORDER_OF_STOPPING = [
+  'hosts',
+  'stream',
+  'exchange',
+  'order history',
+  'webhooks',
+  'administration',
+  'counts of calls',
+  'metrics server',
+  'tending of documents',
+  'document store',
+  'main database',
+  'history database',
+  'data folder',
+];
+
+const quiet = pino({ level: 'silent' });
+
+function newConfig(): Config {
+  return readConfig({ DATA_DIR: temporaryFolder(), PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0' });
+}
+
+/** Keeps what was opened and closed; the start fails as soon as `failing` is open. */
+function watch(failing?: string): PartWatch & { readonly openedParts: string[]; readonly closedParts: string[] } {
+  const openedParts: string[] = [];
+  const closedParts: string[] = [];
+  return {
+    openedParts,
+    closedParts,
+    opened: (part) => {
+      openedParts.push(part);
+      if (part === failing) throw new Error(`no further than ${part}`);
+    },
+    closed: (part) => closedParts.push(part),
+    failed: (part, error) => expect.unreachable(`${part}: ${error}`),
+  };
+}
+
+test('a stop ends every part, in this order', async () => {
+  const parts = watch();
+  const service = await Service.open(newConfig(), quiet, parts);
+  await service.listen();
+  await service.stop();
+  expect(parts.closedParts).toEqual(ORDER_OF_STOPPING);
+  expect(parts.openedParts.toSorted()).toEqual(ORDER_OF_STOPPING.toSorted());
+});
+
+test.each(ORDER_OF_STOPPING)('a start that fails behind this part closes what was opened: %s', async (part) => {
+  const config = newConfig();
+  const parts = watch(part);
+  await expect(Service.open(config, quiet, parts)).rejects.toThrow(`no further than ${part}`);
+  expect(parts.openedParts.at(-1)).toBe(part);
+  expect(parts.closedParts).toEqual(ORDER_OF_STOPPING.filter((one) => parts.openedParts.includes(one)));
+  // Nothing holds the folder any more, and the next start finds what it needs.
+  const next = await Service.open(config, quiet);
+  await next.stop();
+});
+
+test('a port that is taken fails the start; a stop then ends every part', async () => {
+  const first = await Service.open(newConfig(), quiet);
+  await first.listen();
+  const PORT = Number(new URL(first.addresses.api).port);
+  const parts = watch();
+  const second = await Service.open({ ...newConfig(), PORT }, quiet, parts);
+  await expect(second.listen()).rejects.toThrow('HOST and PORT');
+  await second.stop();
+  expect(parts.closedParts).toEqual(ORDER_OF_STOPPING);
+  await first.stop();
+});

@@ -1,0 +1,59 @@
+/** What every test of a served API stands on: both hosts with the methods given, who calls, and what was fired. */
+import pino from 'pino';
+import type { Client } from '../../src/http/client.ts';
+import { CredentialGuard, type GuardOptions } from '../../src/http/credential-guard.ts';
+import { createServer, type ServerOptions, type Servers } from '../../src/http/server.ts';
+import type { WebhookSink } from '../../src/http/webhook-sink.ts';
+import { requireListedWebhook } from './webhook-check.ts';
+
+export interface Fired {
+  readonly clientId: string;
+  readonly method: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A client without rights of its own; a parent of its own where no other is given. */
+export function testClient(clientId: string, overrides: Partial<Client> = {}): Client {
+  return {
+    clientId,
+    parentId: clientId,
+    name: 'Example Client',
+    master: false,
+    scopes: new Set(),
+    deniedMethods: new Set(),
+    fieldPermissions: new Set(),
+    ...overrides,
+  };
+}
+
+/** Keeps the webhooks that are fired, in order. Throws where the reference page does not list one. */
+export class FiredWebhooks implements WebhookSink {
+  readonly fired: Fired[] = [];
+
+  fire(...[clientId, method, fields]: Parameters<WebhookSink['fire']>): void {
+    const made = typeof fields === 'function' ? fields() : fields;
+    requireListedWebhook(method, made);
+    this.fired.push({ clientId, method, fields: made });
+  }
+}
+
+export type ServedOptions = Omit<Partial<ServerOptions>, 'guard'> &
+  Pick<ServerOptions, 'methods' | 'webhooks'> &
+  GuardOptions;
+
+/** Both hosts, with what no test of methods cares for. Neither listens yet. */
+export function serve(options: ServedOptions): Promise<Servers> {
+  return createServer({
+    guard: new CredentialGuard(options),
+    logger: pino({ level: 'silent' }),
+    health: () => ({ alive: true, ready: true, reason: null }),
+    environment: 'sandbox',
+    version: 'test',
+    ...options,
+  });
+}
+
+export async function closeBoth({ v3, legacy }: Servers): Promise<void> {
+  await v3.close();
+  await legacy.close();
+}

@@ -1,0 +1,14 @@
+import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
+import { webhookNameOf } from '../../src/webhooks/registrable.ts';
+
+/** Throws where a webhook is sent that the reference page does not list, or with a field that it does not list. */
+export function requireListedWebhook(method: string, fields: Readonly<Record<string, unknown>>): void {
+  const name = webhookNameOf(method);
+  // What nobody can register for is sent to nobody.
+  if (name === undefined) return;
+  const listed = WEBHOOK_LIST.find((webhook) => webhook.name === name);
+  if (listed === undefined) throw new Error(`webhook ${name} is not listed: add it to src/modules/webhook-list.ts`);
+  const unlisted = Object.keys(fields).filter((field) => !listed.fields.includes(field));
+  if (unlisted.length > 0)
+    throw new Error(`webhook ${name} has ${unlisted.join(', ')}: add to its fields in src/modules/webhook-list.ts`);
+}
