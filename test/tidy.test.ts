@@ -10,38 +10,43 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const code = globSync('{src,test,bench,scripts}/**/*.{ts,mjs,cjs}', { cwd: root }).sort();
 const prose = globSync(['*.md', '{docs,src,bench,test}/**/*.md'], { cwd: root }).sort();
 
-/** The pages whose rules are numbered, by the letter of their rules. */
-const RULES: Readonly<Record<string, string>> = {
-  C: 'docs/conventions.md',
-  M: 'docs/matching.md',
-  S: 'docs/stream.md',
-  V: 'docs/venue.md',
-};
+const pages = globSync('docs/*.md', { cwd: root }).sort();
 
-/** The numbers of the rules of a page: **M4** Let ... */
-function rulesOf(letter: string, page: string): number[] {
-  return [...page.matchAll(new RegExp(`\\*\\*${letter}(\\d+)\\*\\*`, 'g'))].map(([, number]) => Number(number));
+/** The numbered rules of a page, by their letter: **M4** Let ... */
+function rulesOf(page: string): Map<string, number[]> {
+  const rules = new Map<string, number[]>();
+  for (const [, letter = '', number] of page.matchAll(/\*\*([A-Z])([1-9]\d*)\*\*/g)) {
+    rules.set(letter, [...(rules.get(letter) ?? []), Number(number)]);
+  }
+  return rules;
 }
+
+const numbered = pages.flatMap((page) =>
+  [...rulesOf(read(page))].map(([letter, numbers]) => ({ page, letter, numbers })),
+);
+const LETTERS = numbered.map(({ letter }) => letter).join('');
 
 /** What each line of a text cites and does not find: rules such as M4, and pages of docs/. */
 function deadCitations(text: string, known: ReadonlySet<string>): string[] {
-  const rules = [...text.matchAll(/(?<![\w'"`.-])([CMSV]\d{1,2})(?![\w'"`-])/g)].map(([, rule]) => rule as string);
-  const pages = [...text.matchAll(/(?<![\w/])docs\/[\w-]+\.md/g)].map(([page]) => page);
-  return [...rules.filter((rule) => !known.has(rule)), ...pages.filter((page) => !existsSync(join(root, page)))];
+  const rule = new RegExp(`(?<![\\w'"\`.-])([${LETTERS}][1-9]\\d?)(?![\\w'"\`-])`, 'g');
+  const rules = [...text.matchAll(rule)].map(([, found]) => found as string);
+  const cited = [...text.matchAll(/(?<![\w/])docs\/[\w-]+\.md/g)].map(([page]) => page);
+  return [...rules.filter((found) => !known.has(found)), ...cited.filter((page) => !existsSync(join(root, page)))];
 }
 
 describe('the rules', () => {
-  test.each(Object.entries(RULES))('%s of %s are numbered from 1, each once', (letter, file) => {
-    const numbers = rulesOf(letter, read(file));
-    expect(numbers.length).toBeGreaterThan(0);
+  test('of a page have a letter of their own', () => {
+    expect(numbered.map(({ letter }) => letter).sort()).toEqual([...new Set(LETTERS)].sort());
+    expect(LETTERS).toMatch(/C.*M.*S.*V/);
+  });
+
+  test.each(numbered)('$letter of $page are numbered from 1, each once', ({ numbers }) => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 });
 
 describe('citations', () => {
-  const known = new Set(
-    Object.entries(RULES).flatMap(([letter, file]) => rulesOf(letter, read(file)).map((number) => letter + number)),
-  );
+  const known = new Set(numbered.flatMap(({ letter, numbers }) => numbers.map((number) => `${letter}${number}`)));
 
   test('of rules and of pages lead somewhere', () => {
     const dead = [...code, ...prose].map((file) => [file, deadCitations(read(file), known)] as const);
