@@ -38,7 +38,7 @@ async function refuseMissingKey(
 ): Promise<void> {
   const { db } = database;
   const noted = await db.selectFrom('sealing_keys').select('key_id').execute();
-  // A database of an earlier release has no notes.
+  // A new database has no notes; one whose rows were brought over without them may hold sealed values all the same.
   if (noted.length > 0 && noted.every(({ key_id }) => configured.includes(key_id))) return;
   for (const at of await sealedColumns(database)) {
     const missing = (await keyIdsIn(db, at)).find((keyId) => !configured.includes(keyId));

@@ -1,7 +1,11 @@
+import { placeOf } from './sorted.ts';
+
 /** Room for fewer items than this is not given back. */
 const TAKEN_MIN = 1024;
 
-/** First in, first out. Taking an item moves no other one; the room of those that were taken is given back now and then. */
+/**
+ * First in, first out. Taking an item moves no other one; the room of those that were taken is given back now and then.
+ */
 export class Fifo<T> {
   #items: T[] = [];
   #taken = 0;
@@ -32,17 +36,16 @@ export class Fifo<T> {
 
   /** Of the items that are below `bound`, the newest `count`, oldest first. For items that only ever grow. */
   newestBelow(this: Fifo<number>, bound: number, count: number): number[] {
-    let [low, high] = [this.#taken, this.#items.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#items[middle]! < bound) low = middle + 1;
-      else high = middle;
-    }
-    return this.#items.slice(Math.max(this.#taken, low - count), low);
+    const end = placeOf(this.#items, itself, bound, this.#taken);
+    return this.#items.slice(Math.max(this.#taken, end - count), end);
   }
 
   /** Oldest first. */
   toArray(): T[] {
     return this.#items.slice(this.#taken);
   }
+}
+
+function itself(item: number): number {
+  return item;
 }

@@ -1,11 +1,13 @@
 import type { OrderRecord } from './order-record.ts';
+import { placeOf } from './sorted.ts';
 
 /** Fewer orders that no longer wait are not worth taking out. */
 const GONE_MIN = 64;
 
 /**
- * The orders of a security that wait for approval, by their id. One that waits no more stays where it stands until many have gone,
- * so that to add or take out one costs the same however many there are.
+ * The orders of a security that wait for approval, by their id. One that waits no more stays where it stands until many
+ * have gone, so that none is moved for it. A new order has the highest id and goes to the end; one that a replacement
+ * sends back for approval takes its place among them and moves those behind it.
  */
 export class PendingOrders {
   #orders: OrderRecord[] = [];
@@ -13,7 +15,7 @@ export class PendingOrders {
 
   /** The order has just become Pending. */
   add(order: OrderRecord): void {
-    const at = this.#placeOf(order.orderId);
+    const at = placeOf(this.#orders, idOf, order.orderId);
     if (this.#orders[at] === order) this.#gone--;
     else this.#orders.splice(at, 0, order);
   }
@@ -29,23 +31,17 @@ export class PendingOrders {
   /** At most `limit` of those with a higher id, the lowest first. */
   after(orderId: number, limit: number): OrderRecord[] {
     const found: OrderRecord[] = [];
-    for (let at = this.#placeOf(orderId + 1); at < this.#orders.length && found.length < limit; at++) {
+    const first = placeOf(this.#orders, idOf, orderId + 1);
+    for (let at = first; at < this.#orders.length && found.length < limit; at++) {
       const order = this.#orders[at]!;
       if (isPending(order)) found.push(order);
     }
     return found;
   }
+}
 
-  /** Of the first order whose id is not below this. */
-  #placeOf(orderId: number): number {
-    let [low, high] = [0, this.#orders.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#orders[middle]!.orderId < orderId) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
+function idOf({ orderId }: OrderRecord): number {
+  return orderId;
 }
 
 function isPending({ status }: OrderRecord): boolean {

@@ -46,8 +46,8 @@ interface Group {
 }
 
 /**
- * The one writer. Takes all the commands that wait, puts what the session clock has due before them, appends them to the
- * journal in one write and one fdatasync, applies them in order and only then answers and publishes. Nothing is
+ * The one writer. Takes all the commands that wait, puts what the session clock has due before them, appends them to
+ * the journal in one write and one fdatasync, applies them in order and only then answers and publishes. Nothing is
  * acknowledged before it is durable; after a failed write nothing is tried again.
  */
 export class Sequencer {
@@ -123,11 +123,14 @@ export class Sequencer {
 
   async #commit(): Promise<void> {
     this.#committing = true;
+    let group: Group | null = null;
     try {
-      let group = this.#begin();
+      group = this.#begin();
       while (group !== null) {
-        await this.#durable(group);
-        // From here to the answers nobody else has a turn: an order that has ended is live or among the recent ones at any moment.
+        this.journalBytes += await group.written;
+        this.groups++;
+        this.commands += group.commands.length;
+        // From here to the answers nobody else has a turn: an order that has ended is at any moment live or recent.
         const outcomes = this.#apply(group);
         const events = this.#events;
         this.#events = [];
@@ -137,6 +140,7 @@ export class Sequencer {
         group = next;
       }
     } catch (error) {
+      if (group !== null) rejectUnknown(group.taken);
       this.#fail(error instanceof Error ? error : new Error(String(error)));
     }
     this.#committing = false;
@@ -146,27 +150,34 @@ export class Sequencer {
 
   /** Starts to write what is due or waits; null when there is nothing. */
   #begin(): Group | null {
-    const { clock, journal, sessions, state } = this.#parts;
+    const { clock, sessions, state } = this.#parts;
     const time = Math.max(clock.nowUs(), state.counters.time);
     // What is found due may make more of it due: clients wait until the session clock has nothing left to say.
     const due = sessions.isDue(time) ? sessions.due(time) : [];
-    const carriesOn = due.length === 0 && this.#carriesOn();
-    const taken = due.length === 0 ? this.#take(carriesOn ? 0 : this.#pace.stepsIn(SEARCH_MS)) : [];
-    const commands: readonly JournaledCommand[] = due.length === 0 ? timed(taken, carriesOn, time) : due;
-    if (commands.length === 0) return null;
+    if (due.length > 0) return this.#write(due, []);
+    const carriesOn = this.#carriesOn();
+    const taken = this.#take(carriesOn ? 0 : this.#pace.stepsIn(SEARCH_MS));
+    return carriesOn || taken.length > 0 ? this.#write(timed(taken, carriesOn, time), taken) : null;
+  }
+
+  #write(commands: readonly JournaledCommand[], taken: readonly Waiting[]): Group {
+    const { journal } = this.#parts;
     const lastSequence = journal.sequence + commands.length;
     return { commands, taken, lastSequence, written: journal.append(commands.map(encodeCommand)) };
   }
 
   /**
-   * Whether searches are due that did not fit the work of earlier commands (M9): they take turns with the commands of clients. When
-   * the venue stops they wait for the next start.
+   * Whether searches are due that did not fit the work of earlier commands (M9): they take turns with the commands of
+   * clients. When the venue stops they wait for the next start.
    */
   get #hasDue(): boolean {
     return this.#state === 'accepting' && this.#parts.state.engine.isDue;
   }
 
-  /** Whether the next group has a `continue`: while clients wait, every second one, and then it is all the searching that the group does. */
+  /**
+   * Whether the next group has a `continue`: while clients wait, every second one, and then it is all the searching
+   * that the group does.
+   */
   #carriesOn(): boolean {
     this.#carriedOn = this.#hasDue && !(this.#carriedOn && this.#waiting.length > 0);
     return this.#carriedOn;
@@ -194,31 +205,15 @@ export class Sequencer {
     return all;
   }
 
-  async #durable({ commands, taken, written }: Group): Promise<void> {
-    try {
-      this.journalBytes += await written;
-      this.groups++;
-      this.commands += commands.length;
-    } catch (error) {
-      rejectUnknown(taken);
-      throw error;
-    }
-  }
-
-  #apply({ commands, taken }: Group): Outcome[] {
+  #apply({ commands }: Group): Outcome[] {
     const { sessions, state } = this.#parts;
-    try {
-      return this.#paced(() =>
-        commands.map((command) => {
-          const outcome = state.apply(command);
-          if (outcome.ok) sessions.observe(command);
-          return outcome;
-        }),
-      );
-    } catch (error) {
-      rejectUnknown(taken);
-      throw error;
-    }
+    return this.#paced(() =>
+      commands.map((command) => {
+        const outcome = state.apply(command);
+        if (outcome.ok) sessions.observe(command);
+        return outcome;
+      }),
+    );
   }
 
   #paced<T>(apply: () => T): T {
@@ -249,8 +244,8 @@ export class Sequencer {
 }
 
 /**
- * How many of the commands may go in one group. An order behind a change of hours waits for what the session clock makes of the
- * change: it must not trade by the hours of before.
+ * How many of the commands may go in one group. An order behind a change of hours waits for what the session clock
+ * makes of the change: it must not trade by the hours of before.
  */
 function endOfOldHours(waiting: readonly Waiting[]): number {
   let changed = false;
