@@ -33,6 +33,8 @@ export interface TradeRow {
   principal_name: string | null;
   principal_date: string | null;
   close_id: string | null;
+  /** 1: it can be closed (T9), 0: not yet. */
+  eligible_to_close: number;
   /** 1: archived, 0: active. */
   archived: number;
   created_ip_address: string | null;

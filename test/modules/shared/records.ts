@@ -80,6 +80,7 @@ export async function aTrade(
     principal_name: null,
     principal_date: null,
     close_id: null,
+    eligible_to_close: 0,
     archived: 0,
     created_ip_address: null,
     created_at: NOW,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { countRecords } from '../../counted-records.ts';
 import { type Dialect, idType } from '../../dialect.ts';
 import type { Migration } from '../../migration.ts';
 import { firstIds } from '../first-ids.ts';
@@ -49,11 +50,13 @@ async function createTrades(db: Kysely<unknown>, dialect: Dialect): Promise<void
   for (const name of TEXTS) table = table.addColumn(name, 'text', (column) => column.notNull());
   for (const name of OPTIONAL_TEXTS) table = table.addColumn(name, 'text');
   await table
+    .addColumn('eligible_to_close', 'bigint', (column) => column.notNull())
     .addColumn('archived', 'bigint', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint')
     .addColumn('deleted_at', 'bigint')
     .execute();
+  await countRecords(db, dialect, { table: 'trades', id: 'trade_id', hides: 'deletedOrArchived' });
   await db.schema.createIndex('trades_by_offering').on('trades').columns(['offering_id', 'trade_id']).execute();
   await db.schema
     .createIndex('trades_by_account')

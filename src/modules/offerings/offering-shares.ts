@@ -1,0 +1,69 @@
+/** The units that trades hold of an offering (C50); what holds them is locked until the transaction ends. */
+import { type Kysely, PostgresAdapter } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { OfferingRow } from '../../database/tables/reference.ts';
+import { malformedCall } from '../../http/validation.ts';
+import { fromMillionths, toMillionths } from '../shared/amounts.ts';
+import { ownedBy } from '../shared/record/index.ts';
+
+/** Statuses, in lower case, of an offering that takes no investments (T4). */
+const REFUSING: ReadonlySet<string> = new Set(['closed', 'cancelled', 'canceled', 'denied']);
+
+/** The client's offering, which nobody else changes before the transaction ends; undefined as in findOffering. */
+export function holdOffering(
+  transaction: Kysely<Schema>,
+  of: { readonly clientId: string; readonly offeringId: number },
+): Promise<OfferingRow | undefined> {
+  return locked(transaction, of.offeringId)
+    .where(ownedBy(of.clientId))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Throws ApiError 106 naming the offering when nobody can invest in it (T4). */
+export function requireAccepting({ offering_status }: OfferingRow): void {
+  if (!REFUSING.has(offering_status.toLowerCase())) return;
+  throw malformedCall('method', 'offeringId', `takes no investments: the offering is ${offering_status}`);
+}
+
+/**
+ * Takes units of a held offering, or gives them back when they are negative; millionths. Answers the offering as it then
+ * is. Throws ApiError 106 naming `field` when fewer remain.
+ */
+export async function takeShares(
+  transaction: Kysely<Schema>,
+  offering: OfferingRow,
+  units: bigint,
+  field: string,
+): Promise<OfferingRow> {
+  const sold = toMillionths(offering.sold_shares) + units;
+  if (sold < 0n) throw new Error(`Offering ${offering.offering_id} would have sold less than nothing`);
+  const remaining = toMillionths(offering.total_shares) - toMillionths(offering.sold_shares);
+  if (units > remaining && units > 0n) {
+    throw malformedCall('method', field, `must not be above the remaining shares, ${fromMillionths(remaining)}`);
+  }
+  const sold_shares = fromMillionths(sold);
+  await transaction
+    .updateTable('offerings')
+    .set({ sold_shares })
+    .where('offering_id', '=', offering.offering_id)
+    .execute();
+  return { ...offering, sold_shares };
+}
+
+/** As takeShares, of the offering of a trade, which may have ended or been deleted meanwhile. */
+export async function moveShares(
+  transaction: Kysely<Schema>,
+  offeringId: number,
+  units: bigint,
+  field: string,
+): Promise<OfferingRow> {
+  const offering = await locked(transaction, offeringId).executeTakeFirstOrThrow();
+  return takeShares(transaction, offering, units, field);
+}
+
+/** A transaction on SQLite is alone from its begin; on PostgreSQL the row is locked. */
+function locked(transaction: Kysely<Schema>, offeringId: number) {
+  const query = transaction.selectFrom('offerings').selectAll().where('offering_id', '=', offeringId);
+  return transaction.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate() : query;
+}

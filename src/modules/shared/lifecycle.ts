@@ -1,0 +1,46 @@
+/** States that a record goes through, as one table: the methods ask it, the pages of docs/ show it, tests walk it. */
+import { ApiError, type StatusCode } from '../../http/status-codes.ts';
+
+export interface Move<State extends string, Trigger extends string> {
+  readonly from: State;
+  readonly trigger: Trigger;
+  readonly to: State;
+}
+
+export interface Lifecycle<State extends string, Trigger extends string> {
+  readonly states: readonly State[];
+  /** Each trigger with what a record is refused with that has no move for it. */
+  readonly refusals: Readonly<Record<Trigger, StatusCode>>;
+  readonly moves: readonly Move<State, Trigger>[];
+}
+
+/** Where a record in this state goes by the trigger. Throws ApiError with the refusal of the trigger when nowhere. */
+export function stateAfter<State extends string, Trigger extends string>(
+  lifecycle: Lifecycle<State, Trigger>,
+  from: string,
+  trigger: Trigger,
+): State {
+  const move = lifecycle.moves.find((one) => one.from === from && one.trigger === trigger);
+  if (move === undefined) throw new ApiError(lifecycle.refusals[trigger], `the state is ${from}`);
+  return move.to;
+}
+
+/** The table of a page of docs/: a row for each trigger, a column for each state, the code where it is refused. */
+export function lifecycleTable<State extends string, Trigger extends string>(
+  lifecycle: Lifecycle<State, Trigger>,
+): string {
+  const { states, refusals, moves } = lifecycle;
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const cell = (from: State, trigger: Trigger) => {
+    const to = moves.find((one) => one.from === from && one.trigger === trigger)?.to;
+    if (to === undefined) return String(refusals[trigger]);
+    return to === from ? 'stays' : to;
+  };
+  return [
+    row(['', ...states]),
+    row(['---', ...states.map(() => '---')]),
+    ...(Object.keys(refusals) as Trigger[]).map((trigger) =>
+      row([trigger, ...states.map((one) => cell(one, trigger))]),
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,5 @@
+export { TRADE } from './trade-kind.ts';
+export type { TradeState, TradeTrigger } from './trade-lifecycle.ts';
+export type { TradeMoney } from './trade-money.ts';
+export { type ChangedTrade, changeTrade, findTrade, holdTrade, moveTrade, type OwnTrade } from './trade-records.ts';
+export type { TradeWebhook } from './trade-webhooks.ts';

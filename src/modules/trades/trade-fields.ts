@@ -1,0 +1,172 @@
+/** A trade as the API shows it, and what its methods take of it. */
+import Type, { type TObject } from 'typebox';
+import type { TradeRow } from '../../database/tables/trades.ts';
+import { choice, date, type Kind, Malformed, optional, text, type ValuesOf } from '../../http/parameters/index.ts';
+import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
+import { customField, line } from '../shared/parameters.ts';
+import { americanDate, timestamp } from '../shared/times.ts';
+
+/** The states of an approval, by a registered representative (RR) or a principal. */
+export const APPROVALS = ['Pending', 'Approved', 'Disapproved', 'Under Review'] as const;
+
+const approval = () => choice(APPROVALS, { description: 'Pending when a trade is created without' });
+
+/** A date as it is stored and shown, MM-DD-YYYY (C14). */
+function approvalDate(): Kind<string> {
+  const kind = date({ description: 'MM-DD-YYYY' });
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      return read instanceof Malformed ? read : americanDate(read);
+    },
+  };
+}
+
+/** What createTrade, updateTrade and updateTradeStatus take alike; a field that is not sent keeps its value. */
+export const editableParameters = {
+  field1: optional(customField()),
+  field2: optional(customField()),
+  field3: optional(customField()),
+  RRApprovalStatus: optional(approval()),
+  RRName: optional(line('registered representative')),
+  RRApprovalDate: optional(approvalDate()),
+  PrincipalApprovalStatus: optional(approval()),
+  PrincipalName: optional(line('principal')),
+  PrincipalDate: optional(approvalDate()),
+  closeId: optional(line('the closing that the trade belongs to')),
+};
+
+/** The columns of editableParameters; undefined for what was not sent. */
+export function editedColumns(values: ValuesOf<typeof editableParameters>) {
+  return {
+    field1: values.field1,
+    field2: values.field2,
+    field3: values.field3,
+    rr_approval_status: values.RRApprovalStatus,
+    rr_name: values.RRName,
+    rr_approval_date: values.RRApprovalDate,
+    principal_approval_status: values.PrincipalApprovalStatus,
+    principal_name: values.PrincipalName,
+    principal_date: values.PrincipalDate,
+    close_id: values.closeId,
+  };
+}
+
+/** A way to pay: stored in upper case without spaces and underscores, whatever it is (T3). */
+export function transactionType(): Kind<string> {
+  const kind = text({ description: 'for example ACH, WIRE, CHECK, CREDITCARD, TBD, IRA', maxLength: 100 });
+  const nothing = new Malformed('must not be of spaces and underscores only');
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      if (read instanceof Malformed) return read;
+      const folded = read.replaceAll(/[\s_]/g, '').toUpperCase();
+      return folded === '' ? nothing : folded;
+    },
+  };
+}
+
+/** The id of a trade where one that is no number answers as an unknown one. */
+export function anyTradeId(): Kind<number> {
+  const kind = text({ description: 'trade id', maxLength: 100 });
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      if (read instanceof Malformed) return read;
+      return /^[0-9]{1,15}$/.test(read) ? Number(read) : 0;
+    },
+  };
+}
+
+export function eligibleWord(trade: TradeRow): 'yes' | 'no' {
+  return trade.eligible_to_close === 1 ? 'yes' : 'no';
+}
+
+export const approvalSchema = {
+  RRApprovalStatus: Type.String(),
+  RRName: textOrNull(),
+  RRApprovalDate: textOrNull(),
+  PrincipalApprovalStatus: Type.String(),
+  PrincipalName: textOrNull(),
+  PrincipalDate: textOrNull(),
+};
+
+/** The six fields of the two approvals. */
+export function approvalFields(trade: TradeRow): Readonly<Record<string, string | null>> {
+  return {
+    RRApprovalStatus: trade.rr_approval_status,
+    RRName: trade.rr_name,
+    RRApprovalDate: trade.rr_approval_date,
+    PrincipalApprovalStatus: trade.principal_approval_status,
+    PrincipalName: trade.principal_name,
+    PrincipalDate: trade.principal_date,
+  };
+}
+
+/** What every method shows of a trade that shows the record. */
+const CORE_TEXTS = [
+  ...['id', 'offeringId', 'accountId', 'partyId', 'party_type', 'orderId', 'transactionType', 'totalAmount'],
+  ...['totalShares', 'orderStatus', 'createdDate', 'esignStatus', 'archived_status', 'field1', 'field2', 'field3'],
+] as const;
+const CORE_NULLABLE = ['escrowId', 'createdIpAddress', 'errors', 'documentKey', 'users'] as const;
+
+/** The record without the key, the approvals and what follows from them: as cancelInvestment answers it. */
+export const tradeCoreSchema: TObject = Type.Object({
+  ...textsSchema(...CORE_TEXTS).properties,
+  ...Object.fromEntries(CORE_NULLABLE.map((name) => [name, textOrNull()])),
+});
+
+export function tradeCore(trade: TradeRow) {
+  return {
+    id: String(trade.trade_id),
+    offeringId: String(trade.offering_id),
+    accountId: trade.account_id,
+    partyId: trade.party_id,
+    party_type: 'IndivACParty',
+    escrowId: null,
+    orderId: String(trade.trade_id),
+    transactionType: trade.transaction_type,
+    totalAmount: trade.total_amount,
+    totalShares: trade.total_shares,
+    orderStatus: trade.order_status,
+    createdDate: timestamp(trade.created_at),
+    createdIpAddress: trade.created_ip_address,
+    errors: trade.errors,
+    documentKey: trade.document_key,
+    esignStatus: trade.esign_status,
+    users: null,
+    field1: trade.field1,
+    field2: trade.field2,
+    field3: trade.field3,
+    archived_status: String(trade.archived),
+  };
+}
+
+/** The record as getTrade and getTradeStatus show it; orderId is the trade id, id the one of the row, which is the same. */
+export const tradeRecordSchema: TObject = Type.Object({
+  ...tradeCoreSchema.properties,
+  developerAPIKey: Type.String(),
+  ...approvalSchema,
+  closeId: Type.String(),
+  eligibleToClose: Type.String({ enum: ['yes', 'no'] }),
+});
+
+export function tradeRecord(trade: TradeRow) {
+  return {
+    ...tradeCore(trade),
+    developerAPIKey: MASKED,
+    ...approvalFields(trade),
+    closeId: trade.close_id ?? '',
+    eligibleToClose: eligibleWord(trade),
+  };
+}
+
+/** What is left to say of a trade that was cancelled: as deleteTrade answers. */
+export const tradeEndSchema = textsSchema('partyId', 'offeringId', 'orderStatus');
+
+export function tradeEnd(trade: TradeRow) {
+  return { partyId: trade.party_id, offeringId: String(trade.offering_id), orderStatus: trade.order_status };
+}

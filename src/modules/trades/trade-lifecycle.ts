@@ -1,0 +1,78 @@
+/** What may become of a trade (T2). */
+import type { Lifecycle, Move } from '../shared/lifecycle.ts';
+
+export const TRADE_STATES = ['CREATED', 'FUNDED', 'UNWIND PENDING', 'UNWIND SETTLED', 'SETTLED', 'CANCELED'] as const;
+
+export type TradeState = (typeof TRADE_STATES)[number];
+
+/** Facts of the bank, what investors and clients ask for, and the states that updateTradeStatus names. */
+export type TradeTrigger =
+  /** The money of the trade has arrived in escrow: ACH, card, custody. */
+  | 'fundsSettled'
+  /** It went back, or never came. */
+  | 'fundsReturned'
+  /** The investor withdraws before any money is under way: deleteTrade, cancelInvestment. */
+  | 'withdraw'
+  /** The investment is cancelled while its money is under way or in escrow: cancelInvestment. */
+  | 'unwind'
+  | 'setCreated'
+  | 'setFunded'
+  | 'setUnwindPending'
+  | 'setUnwindSettled'
+  | 'setSettled';
+
+type TradeMove = Move<TradeState, TradeTrigger>;
+
+const always = (trigger: TradeTrigger, states: readonly TradeState[]): TradeMove[] =>
+  states.map((state) => ({ from: state, trigger, to: state }));
+
+/** A fact of the bank is never refused, or it could not be recorded: where it changes nothing, the trade stays. */
+export const TRADE_LIFECYCLE: Lifecycle<TradeState, TradeTrigger> = {
+  states: TRADE_STATES,
+  refusals: {
+    fundsSettled: 190,
+    fundsReturned: 190,
+    withdraw: 190,
+    unwind: 190,
+    setCreated: 190,
+    setFunded: 190,
+    setUnwindPending: 190,
+    setUnwindSettled: 190,
+    setSettled: 190,
+  },
+  moves: [
+    { from: 'CREATED', trigger: 'fundsSettled', to: 'FUNDED' },
+    ...always('fundsSettled', ['FUNDED', 'UNWIND PENDING', 'UNWIND SETTLED', 'SETTLED', 'CANCELED']),
+
+    { from: 'FUNDED', trigger: 'fundsReturned', to: 'CREATED' },
+    { from: 'UNWIND PENDING', trigger: 'fundsReturned', to: 'UNWIND SETTLED' },
+    ...always('fundsReturned', ['CREATED', 'UNWIND SETTLED', 'SETTLED', 'CANCELED']),
+
+    { from: 'CREATED', trigger: 'withdraw', to: 'CANCELED' },
+
+    { from: 'CREATED', trigger: 'unwind', to: 'UNWIND PENDING' },
+    { from: 'FUNDED', trigger: 'unwind', to: 'UNWIND PENDING' },
+
+    { from: 'CREATED', trigger: 'setCreated', to: 'CREATED' },
+    { from: 'FUNDED', trigger: 'setCreated', to: 'CREATED' },
+
+    { from: 'CREATED', trigger: 'setFunded', to: 'FUNDED' },
+    { from: 'FUNDED', trigger: 'setFunded', to: 'FUNDED' },
+
+    { from: 'FUNDED', trigger: 'setUnwindPending', to: 'UNWIND PENDING' },
+    { from: 'UNWIND PENDING', trigger: 'setUnwindPending', to: 'UNWIND PENDING' },
+
+    { from: 'UNWIND PENDING', trigger: 'setUnwindSettled', to: 'UNWIND SETTLED' },
+    { from: 'UNWIND SETTLED', trigger: 'setUnwindSettled', to: 'UNWIND SETTLED' },
+
+    { from: 'FUNDED', trigger: 'setSettled', to: 'SETTLED' },
+    { from: 'SETTLED', trigger: 'setSettled', to: 'SETTLED' },
+  ],
+};
+
+/** States whose units are no longer held: they can be bought again (T5). */
+const GIVEN_BACK: ReadonlySet<string> = new Set<TradeState>(['CANCELED', 'UNWIND SETTLED']);
+
+export function holdsUnits(orderStatus: string): boolean {
+  return !GIVEN_BACK.has(orderStatus);
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { TradeRow } from '../../database/tables/trades.ts';
+import { moveShares } from '../offerings/index.ts';
+import { toMillionths } from '../shared/amounts.ts';
+import { stateAfter } from '../shared/lifecycle.ts';
+import { findRecord, type Reader, writeRecord } from '../shared/record/index.ts';
+import { eligibility } from './eligible-to-close.ts';
+import { TRADE } from './trade-kind.ts';
+import { holdsUnits, TRADE_LIFECYCLE, type TradeTrigger } from './trade-lifecycle.ts';
+import { eligibleWebhook, statusWebhook, type TradeWebhook } from './trade-webhooks.ts';
+
+/** A trade, as a change names it: whose, and which. */
+export interface OwnTrade {
+  readonly clientId: string;
+  readonly tradeId: number;
+}
+
+/** The reader's trade, canceled ones included; undefined when it is unknown or another client's. */
+export function findTrade(db: Kysely<Schema>, reader: Reader, tradeId: number): Promise<TradeRow | undefined> {
+  return findRecord(db, TRADE, reader, tradeId);
+}
+
+/** The client's trade, which nobody else changes before the transaction ends; undefined as in findTrade. */
+export function holdTrade(transaction: Kysely<Schema>, { clientId, tradeId }: OwnTrade): Promise<TradeRow | undefined> {
+  return writeRecord(transaction, TRADE, { clientId, id: tradeId }, { client_id: clientId });
+}
+
+/** New values of a trade; undefined keeps the stored one. Its state has a trigger instead. */
+export type TradeValues = {
+  readonly [C in keyof Omit<
+    TradeRow,
+    'trade_id' | 'client_id' | 'offering_id' | 'account_id' | 'order_status' | 'eligible_to_close' | 'updated_at'
+  >]?: TradeRow[C] | undefined;
+};
+
+export interface TradeChange {
+  readonly values?: TradeValues;
+  /** What moves it to another state; absent: it stays in its own. */
+  readonly trigger?: TradeTrigger;
+  /** The parameter that is named when fewer units remain than the change takes. */
+  readonly unitsField?: string;
+}
+
+/** A changed trade, with the webhooks that are due beside that of the method itself. */
+export interface ChangedTrade {
+  readonly row: TradeRow;
+  readonly webhooks: readonly TradeWebhook[];
+}
+
+/**
+ * Moves a held trade to where the lifecycle leads by the trigger (T2): the one way to change orderStatus. In the same
+ * transaction the units of a trade that ends are given back to its offering. Throws ApiError with the refusal of the
+ * trigger. Webhooks: updateTradeStatus where the state is another, but for a withdrawal, which deleteTrade tells; and
+ * updateEligibleToCloseStatus where it can be closed from now on.
+ */
+export function moveTrade(
+  transaction: Kysely<Schema>,
+  trade: TradeRow,
+  trigger: TradeTrigger,
+  nowUs: number,
+): Promise<ChangedTrade> {
+  return changeTrade(transaction, trade, { trigger }, nowUs);
+}
+
+/** As moveTrade, with other values changed too; the units that a change takes or gives are those of the offering. */
+export async function changeTrade(
+  transaction: Kysely<Schema>,
+  trade: TradeRow,
+  { values = {}, trigger, unitsField = 'shares' }: TradeChange,
+  nowUs: number,
+): Promise<ChangedTrade> {
+  const order_status =
+    trigger === undefined ? trade.order_status : stateAfter(TRADE_LIFECYCLE, trade.order_status, trigger);
+  const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const merged: TradeRow = { ...trade, ...sent, order_status, updated_at: nowUs };
+  const row: TradeRow = { ...merged, eligible_to_close: await eligibility(transaction, merged) };
+  const units = heldUnits(row) - heldUnits(trade);
+  if (units !== 0n) await moveShares(transaction, trade.offering_id, units, unitsField);
+  const { eligible_to_close, updated_at } = row;
+  const changes = { ...sent, order_status, eligible_to_close, updated_at };
+  await writeRecord(transaction, TRADE, { clientId: trade.client_id, id: trade.trade_id }, changes);
+  return { row, webhooks: dueWebhooks(trade, row, trigger) };
+}
+
+/** In millionths. */
+function heldUnits(trade: TradeRow): bigint {
+  return holdsUnits(trade.order_status) ? toMillionths(trade.total_shares) : 0n;
+}
+
+function dueWebhooks(before: TradeRow, after: TradeRow, trigger: TradeTrigger | undefined): TradeWebhook[] {
+  const due: TradeWebhook[] = [];
+  if (before.order_status !== after.order_status && trigger !== 'withdraw') {
+    due.push({ clientId: after.client_id, method: 'updateTradeStatus', fields: statusWebhook(after) });
+  }
+  if (before.eligible_to_close === 0 && after.eligible_to_close === 1) due.push(eligibleWebhook(after));
+  return due;
+}
