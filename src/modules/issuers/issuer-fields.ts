@@ -1,32 +1,85 @@
-/** An issuer as the API shows it. */
+/** The fields of an issuer. */
 import Type from 'typebox';
 import type { IssuerRow } from '../../database/tables/reference.ts';
-import { textOrNull } from '../shared/answers.ts';
+import { numberField } from '../shared/list/index.ts';
+import { ipAddress, line, phone } from '../shared/parameters.ts';
+import { type Field, fieldsNamed, fieldsSchema, indexed, shownFields } from '../shared/record/index.ts';
 
-export const issuerStatusSchema = Type.Object({ issuerId: Type.String(), issuerStatus: Type.String() });
+export const ISSUER_FIELDS = [
+  { name: 'issuerId', column: 'issuer_id', kept: true, pii: 'none', list: indexed(numberField) },
+  {
+    name: 'issuerName',
+    column: 'issuer_name',
+    kind: line('issuer name'),
+    required: 'byPermission',
+    empty: '',
+    pii: 'pii_medium',
+  },
+  {
+    name: 'firstName',
+    column: 'first_name',
+    kind: line('first name of the primary contact'),
+    required: 'byPermission',
+    empty: '',
+    pii: 'pii_medium',
+  },
+  {
+    name: 'lastName',
+    column: 'last_name',
+    kind: line('last name of the primary contact'),
+    required: 'byPermission',
+    empty: '',
+    pii: 'pii_medium',
+  },
+  {
+    name: 'email',
+    column: 'email',
+    kind: line('e-mail address of the primary contact'),
+    required: 'byPermission',
+    empty: '',
+    pii: 'pii_medium',
+  },
+  { name: 'phoneNumber', column: 'phone_number', kind: phone(), empty: null, pii: 'pii_medium' },
+  // An issuer is Pending when it is created; later any text is stored (C47).
+  {
+    name: 'issuerStatus',
+    column: 'issuer_status',
+    kind: line('any text, for example Approved'),
+    takenBy: ['update'],
+    empty: 'Pending',
+    pii: 'none',
+  },
+  {
+    name: 'createdIpAddress',
+    shown: false,
+    column: 'created_ip_address',
+    kind: ipAddress(),
+    takenBy: ['create'],
+    empty: null,
+  },
+  {
+    name: 'updatedIpAddress',
+    shown: false,
+    column: 'updated_ip_address',
+    kind: ipAddress(),
+    required: 'byPermission',
+    takenBy: ['update'],
+    empty: null,
+  },
+] as const satisfies readonly Field<IssuerRow>[];
 
-export function issuerStatusFields(row: IssuerRow): Record<string, string> {
-  return { issuerId: String(row.issuer_id), issuerStatus: row.issuer_status };
+/** What getIssuer answers. */
+export const issuerSchema = Type.Object(fieldsSchema(ISSUER_FIELDS));
+
+export function issuerFields(row: IssuerRow) {
+  return shownFields(ISSUER_FIELDS, row);
 }
 
-export const issuerSchema = Type.Object({
-  issuerId: Type.String(),
-  issuerName: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  email: Type.String(),
-  phoneNumber: textOrNull(),
-  issuerStatus: Type.String(),
-});
+const STATUS = fieldsNamed(ISSUER_FIELDS, 'issuerId', 'issuerStatus');
 
-export function issuerFields(row: IssuerRow): Record<string, string | null> {
-  return {
-    issuerId: String(row.issuer_id),
-    issuerName: row.issuer_name,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    phoneNumber: row.phone_number,
-    issuerStatus: row.issuer_status,
-  };
+/** What the methods that write an issuer answer. */
+export const issuerStatusSchema = Type.Object(fieldsSchema(STATUS));
+
+export function issuerStatusFields(row: IssuerRow) {
+  return shownFields(STATUS, row);
 }

@@ -2,38 +2,32 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { IssuerRow } from '../../database/tables/reference.ts';
 import { nextId } from '../shared/next-id.ts';
-import { EVERY_CLIENT, findRecord, holdRecord, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
+import {
+  EVERY_CLIENT,
+  findRecord,
+  holdRecord,
+  newRow,
+  ownedBy,
+  type Reader,
+  type SentValues,
+  valuesOf,
+  writeRecord,
+} from '../shared/record/index.ts';
 import { containsPattern } from '../shared/search.ts';
+import { ISSUER_FIELDS } from './issuer-fields.ts';
 import { ISSUER } from './issuer-kind.ts';
 
-/** What createIssuer stores; a name that was not sent is empty. */
-export interface NewIssuer {
-  readonly issuerName: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly phoneNumber: string | null;
-  readonly createdIpAddress: string | null;
-}
-
-/** Stores an issuer, Pending as every new one (C47). */
+/** Stores an issuer of what was sent for it. */
 export async function insertIssuer(
   db: Kysely<Schema>,
   clientId: string,
-  issuer: NewIssuer,
+  sent: SentValues<typeof ISSUER_FIELDS>,
   nowUs: number,
 ): Promise<IssuerRow> {
   const row: IssuerRow = {
+    ...newRow(ISSUER_FIELDS, valuesOf(ISSUER_FIELDS, sent)),
     issuer_id: await nextId(db, 'issuer'),
     client_id: clientId,
-    issuer_name: issuer.issuerName,
-    first_name: issuer.firstName,
-    last_name: issuer.lastName,
-    email: issuer.email,
-    phone_number: issuer.phoneNumber,
-    issuer_status: 'Pending',
-    created_ip_address: issuer.createdIpAddress,
-    updated_ip_address: null,
     created_at: nowUs,
     updated_at: null,
     deleted_at: null,

@@ -1,7 +1,10 @@
 import type { Item, ReadServices, Resource } from '../shared/list/index.ts';
-import { numberField, textField, timeField } from '../shared/list/index.ts';
-import { ISSUER_PII } from '../shared/pii-levels.ts';
-import { issuerFields, issuerSchema } from './issuer-fields.ts';
+import { STAMPS } from '../shared/list/index.ts';
+import { piiOf } from '../shared/pii-levels.ts';
+import { listFields } from '../shared/record/index.ts';
+import { ISSUER_FIELDS, issuerFields, issuerSchema } from './issuer-fields.ts';
+
+const ISSUER_PII = piiOf('issuer.read', ISSUER_FIELDS, ...Object.keys(STAMPS), 'clientId');
 
 /** Issuers as GET /v3/issuers shows them (C25). */
 export function issuerResource(services: ReadServices): Resource<'issuers'> {
@@ -12,17 +15,7 @@ export function issuerResource(services: ReadServices): Resource<'issuers'> {
     hides: 'deleted',
     scope: 'issuer.read.pii_medium',
     pii: ISSUER_PII,
-    fields: {
-      issuerId: numberField('issuer_id', { filter: 'indexed' }),
-      issuerName: textField('issuer_name'),
-      firstName: textField('first_name'),
-      lastName: textField('last_name'),
-      email: textField('email'),
-      phoneNumber: textField('phone_number'),
-      issuerStatus: textField('issuer_status'),
-      createdDate: timeField('created_at'),
-      updatedDate: timeField('updated_at'),
-    },
+    fields: { ...listFields(ISSUER_FIELDS), ...STAMPS },
     itemSchema: issuerSchema,
     items: (rows): Item[] => rows.map(issuerFields),
   };

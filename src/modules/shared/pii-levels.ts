@@ -11,6 +11,8 @@
  */
 import type { Client } from '../../http/client.ts';
 import { grantedLevel, type PiiLevel, reaches } from '../../http/scopes.ts';
+import type { Fields } from './record/field.ts';
+import { shownName } from './record/fields.ts';
 
 /** What stands in place of a value above the granted level, whether or not there is one (C25). */
 export const REDACTED = 'REDACTED';
@@ -21,13 +23,6 @@ export interface PiiTable {
   /** Level by the name that the field has in the API. */
   readonly levels: ReadonlyMap<string, PiiLevel>;
 }
-
-export const ISSUER_PII = piiTable('issuer.read', {
-  none: 'issuerId issuerStatus createdDate updatedDate clientId',
-  pii_low: '',
-  pii_medium: 'issuerName firstName lastName email phoneNumber',
-  pii_high: '',
-});
 
 export const ACCOUNT_PII = piiTable('account.read', {
   none: `accountId type entityType residentType kycStatus amlStatus accreditedStatus approvalStatus accountstatus
@@ -76,6 +71,23 @@ export function piiTable(scope: string, names: Readonly<Record<PiiLevel, string>
     }
   }
   return Object.freeze({ scope, levels });
+}
+
+/** The levels that a table of fields gives them; `kept` are further names that every key sees. */
+export function piiOf(scope: string, fields: Fields, ...kept: readonly string[]): PiiTable {
+  const names: Record<PiiLevel, string[]> = { none: [...kept], pii_low: [], pii_medium: [], pii_high: [] };
+  for (const field of fields) {
+    const name = shownName(field);
+    if (name !== undefined) names[field.pii ?? 'pii_high'].push(name);
+  }
+  const { none, pii_low, pii_medium, pii_high } = names;
+  const text = (of: readonly string[]) => of.join(' ');
+  return piiTable(scope, {
+    none: text(none),
+    pii_low: text(pii_low),
+    pii_medium: text(pii_medium),
+    pii_high: text(pii_high),
+  });
 }
 
 /** Whether the caller may see (and so may filter and sort by) a field. */

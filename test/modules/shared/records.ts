@@ -15,8 +15,6 @@ export async function anIssuer(db: Kysely<Schema>, clientId: string): Promise<nu
     firstName: 'Ada',
     lastName: 'Example',
     email: 'ada@example.com',
-    phoneNumber: null,
-    createdIpAddress: null,
   };
   return (await insertIssuer(db, clientId, issuer, NOW)).issuer_id;
 }

@@ -109,6 +109,9 @@ export function timeField<C extends string>(column: C, options: Options = {}): L
   );
 }
 
+/** When records were created and last changed. */
+export const STAMPS = { createdDate: timeField('created_at'), updatedDate: timeField('updated_at') };
+
 /** A date that is stored as the text YYYY-MM-DD. */
 export function dayField<C extends string>(column: C, options: Options = {}): ListField<C> {
   const notDay = new Malformed('must be a date, YYYY-MM-DD');

@@ -8,6 +8,7 @@ export {
   type ListField,
   millionthsField,
   numberField,
+  STAMPS,
   textField,
   timeField,
   wordField,

@@ -1,0 +1,227 @@
+/** What is made from a table of fields (field.ts): parameters, rows, answers, schemas, lists. */
+import Type, { type TSchema } from 'typebox';
+import {
+  optional,
+  type Parameter,
+  type Presence,
+  required,
+  requiredByPermission,
+  requiredWhen,
+} from '../../../http/parameters/index.ts';
+import { textOrNull } from '../answers.ts';
+import { type ListField, textField } from '../list/fields.ts';
+import type { AnyField, ColumnOf, Fields, ListOf, ShownName, TakenField, ValueOf, Write } from './field.ts';
+import type { Sealing } from './sealing.ts';
+
+type TakenBy<E, W extends Write> = E extends { readonly takenBy: readonly (infer T)[] } ? (W extends T ? E : never) : E;
+
+type Needed<P extends Presence, V> = Parameter<V> & { readonly presence: P };
+
+type CreationPresence<E> = E extends { readonly required: true }
+  ? 'required'
+  : E extends { readonly required: 'byPermission' }
+    ? 'requiredByPermission'
+    : 'optional';
+
+export type CreationParameters<F extends Fields> = {
+  readonly [E in TakenBy<TakenField<F>, 'create'> as E['name']]: Needed<CreationPresence<E>, ValueOf<E>>;
+};
+
+/** What the method that creates a record takes, in the order of the table. */
+export function creationParameters<const F extends Fields>(fields: F): CreationParameters<F> {
+  const parameters = takenBy(fields, 'create').map((field) => [field.name, creationParameter(field)]);
+  return Object.fromEntries(parameters) as CreationParameters<F>;
+}
+
+function creationParameter({ kind, required: needed }: Taken): Parameter<unknown> {
+  if (needed === undefined) return optional(kind);
+  if (needed === true) return required(kind);
+  return needed === 'byPermission' ? requiredByPermission(kind) : requiredWhen(kind, needed);
+}
+
+type UpdatePresence = 'optional' | 'requiredByPermission';
+
+export type UpdateParameters<F extends Fields, P extends UpdatePresence> = {
+  readonly [E in TakenBy<TakenField<F>, 'update'> as E['name']]: Needed<
+    E extends { readonly required: true | 'byPermission' } ? P : 'optional',
+    ValueOf<E>
+  >;
+};
+
+/**
+ * What the method that changes a record takes beside its id: what is not sent keeps its value. `presence` is that of the
+ * fields that create methods require, always or by permission.
+ */
+export function updateParameters<const F extends Fields, const P extends UpdatePresence>(
+  fields: F,
+  presence: P,
+): UpdateParameters<F, P> {
+  const parameters = takenBy(fields, 'update').map(({ name, kind, required: needed }) => {
+    const byPermission = presence === 'requiredByPermission' && (needed === true || needed === 'byPermission');
+    return [name, byPermission ? requiredByPermission(kind) : optional(kind)];
+  });
+  return Object.fromEntries(parameters) as UpdateParameters<F, P>;
+}
+
+/** What was sent, by the names of the parameters. */
+export type SentValues<F extends Fields> = {
+  readonly [E in TakenField<F> as E['name']]?: ValueOf<E> | undefined;
+};
+
+/** Values by column, in the clear; undefined is none. */
+export type Values<F extends Fields> = {
+  readonly [E in TakenField<F> as E['column']]?: ValueOf<E> | Empty<E> | undefined;
+};
+
+type Empty<E> = E extends { readonly empty: infer V } ? V : never;
+
+/** What was sent, by column; other parameters of the call are passed over. */
+export function valuesOf<const F extends Fields>(fields: F, sent: SentValues<F>): Values<F> {
+  const values: Record<string, unknown> = {};
+  for (const { name, column } of taken(fields)) {
+    const value = (sent as Readonly<Record<string, unknown>>)[name];
+    if (value !== undefined) values[column] = value;
+  }
+  return values as Values<F>;
+}
+
+/** The columns of a table's fields; those that are sealed are text or null. */
+export type Columns<F extends Fields> = {
+  [E in TakenField<F> as ColumnOf<E>]: E extends { readonly sealed: true } ? string | null : ValueOf<E> | Empty<E>;
+};
+
+/** For a table with sealed fields, how those of the record are sealed and opened; nothing for another. */
+export type SealingOf<F extends Fields> = Extract<F[number], { readonly sealed: true }> extends never ? [] : [Sealing];
+
+/** All columns of the table's fields, for a new record: what has no value is empty. */
+export function newRow<const F extends Fields>(fields: F, values: Values<F>, ...sealing: SealingOf<F>): Columns<F> {
+  const row: Record<string, unknown> = {};
+  for (const field of taken(fields)) row[columnOf(field)] = field.sealed ? null : field.empty;
+  return { ...row, ...changedRow(fields, values, ...sealing) } as Columns<F>;
+}
+
+/** The columns that values change, for writeRecord. */
+export function changedRow<const F extends Fields>(
+  fields: F,
+  values: Values<F>,
+  ...[sealing]: SealingOf<F>
+): Partial<Columns<F>> {
+  const row: Record<string, unknown> = {};
+  for (const field of taken(fields)) {
+    const value = (values as Readonly<Record<string, unknown>>)[field.column];
+    if (value === undefined) continue;
+    row[columnOf(field)] = field.sealed && value !== null ? sealing!.seal(field.column, value as string) : value;
+  }
+  return row as Partial<Columns<F>>;
+}
+
+/** The values that are not those of the record already. */
+export function differing<const F extends Fields>(
+  fields: F,
+  row: RowOf<F>,
+  values: Values<F>,
+  ...sealing: SealingOf<F>
+): Values<F> {
+  const stored = (field: AnyField) => (field.sealed ? openField(field, row, sealing[0]) : row[field.column as never]);
+  const changes: Record<string, unknown> = {};
+  for (const field of taken(fields)) {
+    const value = (values as Readonly<Record<string, unknown>>)[field.column];
+    if (value !== undefined && value !== stored(field)) changes[field.column] = value;
+  }
+  return changes as Values<F>;
+}
+
+/** A record with the columns of the fields. */
+export type RowOf<F extends Fields> = { readonly [E in F[number] as ColumnOf<E>]: unknown };
+
+/** The record as it is shown, in the order of the table. */
+export function shownFields<const F extends Fields>(
+  fields: F,
+  row: RowOf<F>,
+  ...sealing: SealingOf<F>
+): Record<ShownName<F[number]>, string | null> {
+  const shown: Record<string, string | null> = {};
+  for (const field of fields) {
+    const name = shownName(field);
+    if (name !== undefined) shown[name] = shownValue(field, row, sealing[0]);
+  }
+  return shown as Record<ShownName<F[number]>, string | null>;
+}
+
+function shownValue(field: AnyField, row: object, sealing: Sealing | undefined): string | null {
+  if (field.sealed) return openField(field, row, sealing);
+  const stored = (row as Readonly<Record<string, unknown>>)[field.column];
+  if (field.show !== undefined) return field.show(stored as never);
+  return stored === null ? null : String(stored);
+}
+
+/** A sealed field in the clear; without one, its empty value. */
+function openField({ column, empty }: AnyField, row: object, sealing: Sealing | undefined): string | null {
+  const sealed = (row as Readonly<Record<string, unknown>>)[`${column}_sealed`];
+  if (typeof sealed === 'string') return sealing!.open(column, sealed);
+  return empty === '' ? '' : null;
+}
+
+/** The schemas of what shownFields answers. */
+export function fieldsSchema<const F extends Fields>(fields: F): Record<ShownName<F[number]>, TSchema> {
+  const shown = fields.flatMap((field): [string, TSchema][] => {
+    const name = shownName(field);
+    return name === undefined ? [] : [[name, field.empty === null ? textOrNull() : Type.String()]];
+  });
+  return Object.fromEntries(shown) as Record<ShownName<F[number]>, TSchema>;
+}
+
+type ListedField<F extends Fields> = Exclude<F[number], { readonly sealed: true } | { readonly list: false }>;
+
+/** What a list of the records is filtered and sorted by, by shown name; sealed fields cannot be searched. */
+export function listFields<const F extends Fields>(
+  fields: F,
+): Record<ShownName<ListedField<F>>, ListField<ListedField<F>['column']>> {
+  const listed = fields.flatMap((field) => {
+    const name = shownName(field);
+    if (name === undefined || field.sealed || field.list === false) return [];
+    return [[name, (field.list ?? textField)(field.column)] as const];
+  });
+  return Object.fromEntries(listed) as Record<ShownName<ListedField<F>>, ListField<ListedField<F>['column']>>;
+}
+
+/** The kind of list field whose column an index of the table begins with, after client_id. */
+export function indexed(
+  kind: <C extends string>(column: C, options: { readonly filter: 'indexed' }) => ListField<C>,
+): ListOf {
+  return (column) => kind(column, { filter: 'indexed' });
+}
+
+/** The fields of these names, in the order of the table. Throws for a name that none has. */
+export function fieldsNamed<const F extends Fields, N extends F[number]['name']>(
+  fields: F,
+  ...names: readonly N[]
+): readonly Extract<F[number], { readonly name: N }>[] {
+  const unknown = names.find((name) => !fields.some((field) => field.name === name));
+  if (unknown !== undefined) throw new Error(`no field is named ${unknown}`);
+  return fields.filter(({ name }) => (names as readonly string[]).includes(name)) as Extract<
+    F[number],
+    { readonly name: N }
+  >[];
+}
+
+type Taken = AnyField & { readonly kind: NonNullable<AnyField['kind']> };
+
+/** The fields that callers set. */
+export function taken(fields: Fields): readonly Taken[] {
+  return fields.filter((field): field is Taken => field.kind !== undefined);
+}
+
+/** The fields that are parameters of methods of this sort. */
+export function takenBy(fields: Fields, write: Write): readonly Taken[] {
+  return taken(fields).filter((field) => field.takenBy === undefined || field.takenBy.includes(write));
+}
+
+/** The name under which a field is shown; undefined when it is not. */
+export function shownName({ name, shown = name }: AnyField): string | undefined {
+  return shown === false ? undefined : shown;
+}
+
+function columnOf({ column, sealed }: AnyField): string {
+  return sealed ? `${column}_sealed` : column;
+}
