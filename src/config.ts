@@ -260,6 +260,9 @@ export const SETTINGS = {
   STREAM_MESSAGES_PER_SECOND_MAX: wholeNumber(50, 1, 1e6, 'Messages a second from one subscriber.'),
   STREAM_UNSENT_BYTES_MAX: wholeNumber(MIB, 1024, 1024 * MIB, 'Unsent bytes beyond which a connection is conflated.'),
   STREAM_ORIGINS: list('Browser origins that may open the stream, separated by commas.'),
+  PAGE_ANCESTORS: list(
+    'Origins whose pages may embed the forms that investors open, separated by commas; empty: any in the sandbox, none in production.',
+  ),
   WEBHOOK_ALLOW_HTTP: yesNo(false, 'Webhook URLs may be http (never in production).'),
   WEBHOOK_ALLOW_LOOPBACK: yesNo(false, 'Webhook URLs may point to this machine (never in production).'),
   WEBHOOK_LOG_MAX: wholeNumber(100_000, 100, 1e8, 'Webhook deliveries that the log keeps.'),

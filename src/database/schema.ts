@@ -2,6 +2,7 @@ import type { ApiCountTables } from './tables/api-counts.ts';
 import type { ClientTables } from './tables/clients.ts';
 import type { DocumentTables } from './tables/documents.ts';
 import type { HistoryTables } from './tables/history.ts';
+import type { HostedLinkTables } from './tables/hosted-links.ts';
 import type { InstallationTables } from './tables/installation.ts';
 import type { IssuerAccountTables } from './tables/issuer-accounts.ts';
 import type { KycTables } from './tables/kyc.ts';
@@ -23,5 +24,6 @@ export interface Schema
     PartyTables,
     KycTables,
     LinkTables,
+    HostedLinkTables,
     ApiCountTables,
     InstallationTables {}

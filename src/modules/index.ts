@@ -3,6 +3,7 @@
 import type { DatedDay } from '../calendar/trading-calendar.ts';
 import { DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
 import type { Markets, Orders } from '../exchange/interface.ts';
+import type { HostedPage } from '../http/hosted-page/index.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
@@ -57,4 +58,9 @@ export function allMethods(services: AllServices): Method[] {
     ...healthModule(services),
     ...adminModule(services.administration),
   ];
+}
+
+/** Every page of ours that somebody without credentials opens by a link. */
+export function allPages(_services: AllServices): HostedPage[] {
+  return [];
 }

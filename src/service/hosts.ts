@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { CredentialGuard } from '../http/credential-guard.ts';
+import { type HostedPage, hostedPages } from '../http/hosted-page/index.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from '../http/limits.ts';
 import type { Method } from '../http/method.ts';
 import { HttpMetrics } from '../http/metrics.ts';
@@ -29,13 +30,14 @@ export interface HostParts {
   readonly exchange: LiveExchange;
   readonly outlets: Outlets;
   readonly methods: readonly Method[];
+  readonly pages: readonly HostedPage[];
   readonly identity: IdentityChecks['identity'];
 }
 
 /** The hosts of the API with the stream on the first; neither listens yet. */
 export async function openHosts(context: PartContext, parts: HostParts): Promise<Hosts> {
   const { config, log, state, ends } = context;
-  const { exchange, outlets, methods, identity } = parts;
+  const { exchange, outlets, methods, pages, identity } = parts;
   const { administration, webhooks, apiCounts, registry, storage } = outlets;
   const guard = new CredentialGuard({
     authenticator: administration.directory,
@@ -64,13 +66,22 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     reference: referenceOf(methods, state),
     metrics: new HttpMetrics(registry),
     trustProxy: config.TRUST_PROXY,
-    plugins: [async (app) => void (await app.register(streamPlugin({ stream }))), ...storage.plugins],
+    plugins: [
+      async (app) => void (await app.register(streamPlugin({ stream }))),
+      ...storage.plugins,
+      hostedPages({ pages, ancestors: pageAncestors(config), log }),
+    ],
   });
   ends.add('hosts', async () => {
     identity.endAllAfter(IDENTITY_END_MS);
     await Promise.all([servers.v3.close(), servers.legacy.close()]);
   });
   return { servers, stream };
+}
+
+/** Who may embed the pages: nobody that is not named, but in the sandbox, where no card or account is real. */
+function pageAncestors({ PAGE_ANCESTORS, ENVIRONMENT }: Config): readonly string[] {
+  return PAGE_ANCESTORS.length === 0 && ENVIRONMENT === 'sandbox' ? ['*'] : PAGE_ANCESTORS;
 }
 
 function limitsOf(config: Config): Partial<HttpLimits> {

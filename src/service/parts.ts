@@ -4,7 +4,7 @@ import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { Method } from '../http/method.ts';
 import type { Servers } from '../http/server.ts';
 import type { Administration } from '../modules/admin/index.ts';
-import { allMethods } from '../modules/index.ts';
+import { type AllServices, allMethods, allPages } from '../modules/index.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -45,30 +45,34 @@ export async function openParts(context: PartContext): Promise<Parts> {
   );
   const { administration, metricsServer } = outlets;
   const identityChecks = await openIdentityChecks(config, { nowUs: () => exchange.nowUs(), timers: systemTimers });
-  const methods = methodsOf(context, { databases, exchange, outlets, identityChecks });
+  const services = servicesOf(context, { databases, exchange, outlets, identityChecks });
+  const methods = allMethods(services);
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
-  const hosts = await openHosts(context, { exchange, outlets, methods, identity: identityChecks.identity });
+  const { identity } = identityChecks;
+  const hosts = await openHosts(context, { exchange, outlets, methods, pages: allPages(services), identity });
   return { exchange, servers: hosts.servers, metricsServer, administration, methods };
 }
 
-function methodsOf(
-  { config }: PartContext,
+/** What the modules are built from. */
+function servicesOf(
+  { config, state }: PartContext,
   parts: {
     readonly databases: Databases;
     readonly exchange: LiveExchange;
     readonly outlets: Outlets;
     readonly identityChecks: IdentityChecks;
   },
-): readonly Method[] {
+): AllServices {
   const { databases, exchange, outlets, identityChecks } = parts;
   const { main, secrets, history } = databases;
-  return allMethods({
+  return {
     db: main.db,
     longReads: new LongReads(main.reader),
     nowUs: () => exchange.nowUs(),
     secrets,
     venue: exchange,
     documents: outlets.documents,
+    publicUrl: () => config.PUBLIC_URL ?? state.apiAddress,
     webhooks: outlets.webhooks,
     ...identityChecks,
     history,
@@ -77,5 +81,5 @@ function methodsOf(
     administration: outlets.administration.services,
     version,
     environment: config.ENVIRONMENT,
-  });
+  };
 }

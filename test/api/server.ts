@@ -101,6 +101,7 @@ export class EveryMethod {
       secrets,
       venue: exchange,
       documents: new TestStorage(database, nowUs).documents,
+      publicUrl: () => 'http://127.0.0.1:8080',
       webhooks,
       identity,
       watchLists,

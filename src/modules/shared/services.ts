@@ -15,6 +15,8 @@ export interface ModuleServices {
   readonly secrets: Secrets;
   readonly venue: Venue;
   readonly documents: Documents;
+  /** Where callers reach the API, without a slash at its end: links to hosted pages begin with it. */
+  readonly publicUrl: () => string;
   /**
    * Webhooks to a client whose records somebody else changed: the operator, a batch, a provider; fired once the change
    * is durable. What the client's own call changes is sent by its answer (Answer.webhook).

@@ -1,9 +1,11 @@
 /** The API over real sockets, with two clients and what their calls fired. */
 import type { AddressInfo } from 'node:net';
+import pino from 'pino';
 import { afterEach, expect } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
 import type { CallCounter, Client } from '../../../src/http/client.ts';
+import { type HostedPage, hostedPages } from '../../../src/http/hosted-page/index.ts';
 import type { Method } from '../../../src/http/method.ts';
 import { catalogueOf } from '../../../src/modules/admin/permissions.ts';
 import { documentDownloads } from '../../../src/modules/shared/documents/index.ts';
@@ -66,6 +68,12 @@ function clientOf({ clientId, scopes, fieldPermissions, master = false }: TestKe
   });
 }
 
+export interface ApiParts {
+  /** Told of the calls. */
+  readonly calls?: CallCounter;
+  readonly pages?: (services: ModuleServices) => HostedPage[];
+}
+
 const running: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const stop of running.splice(0)) await stop();
@@ -73,14 +81,14 @@ afterEach(async () => {
 
 /**
  * Starts it; it ends with the test. C1 and C2 are plain clients, STRICT has the field permissions given, MASTER a master
- * key, and further keys are called by their names. `calls` is told of the calls.
+ * key, and further keys are called by their names.
  */
 export async function startApi(
   database: Database,
   modules: readonly ((services: ModuleServices) => Method[])[],
   strictPermissions: readonly string[] = [],
   keys: Readonly<Record<string, TestKey>> = {},
-  calls?: CallCounter,
+  { calls, pages }: ApiParts = {},
 ): Promise<Api> {
   const venue = new TestVenue();
   const webhooks = new FiredWebhooks();
@@ -92,6 +100,7 @@ export async function startApi(
     secrets: new Secrets([Buffer.alloc(32, 7)]),
     venue,
     documents: storage.documents,
+    publicUrl: () => storage.address,
     webhooks,
   };
   const methods = modules.flatMap((module) => module(services));
@@ -110,7 +119,10 @@ export async function startApi(
     authenticator: { authenticate: (name, key) => (key === KEY ? clients.get(name) : undefined) },
     webhooks,
     ...(calls === undefined ? {} : { calls }),
-    plugins: [documentDownloads(storage.store)],
+    plugins: [
+      documentDownloads(storage.store),
+      hostedPages({ pages: pages?.(services) ?? [], ancestors: ['*'], log: pino({ level: 'silent' }) }),
+    ],
   });
   const { v3, legacy } = servers;
   running.push(() => closeBoth(servers));

@@ -10,6 +10,7 @@ import { documentsMigration } from './0008-documents.ts';
 import { tradesMigration } from './0009-trades.ts';
 import { kycMigration } from './0010-identity-checks.ts';
 import { apiCountsMigration } from './0011-api-counts.ts';
+import { hostedLinksMigration } from './0017-hosted-links.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   tradesMigration,
   kycMigration,
   apiCountsMigration,
+  hostedLinksMigration,
 ];

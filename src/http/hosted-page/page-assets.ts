@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
+
+/** Styles and scripts of hosted pages. */
+export interface PageAsset {
+  readonly type: string;
+  readonly content: Buffer;
+  /** As a page names it, relative to itself: a proxy may serve all under a path of its own. */
+  readonly href: string;
+}
+
+/** Reads the files by name; another content has another address, so that browsers may keep what they have. */
+export function readPageAssets(files: Readonly<Record<string, URL>>): ReadonlyMap<string, PageAsset> {
+  return new Map(
+    Object.entries(files).map(([name, file]) => {
+      const type = TYPES[name.split('.').at(-1) ?? ''];
+      if (type === undefined) throw new Error(`hosted pages load no file like ${name}`);
+      const content = readFileSync(file);
+      const version = createHash('sha256').update(content).digest('hex').slice(0, 16);
+      return [name, { type, content, href: `assets/${name}?v=${version}` }];
+    }),
+  );
+}

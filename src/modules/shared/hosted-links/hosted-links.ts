@@ -1,0 +1,145 @@
+/**
+ * Links to hosted pages: whoever has one may do one thing to one record, once and until it expires, without credentials.
+ * A link is 256 random bits; the database knows it by its hash only.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { HostedLinkRow } from '../../../database/tables/hosted-links.ts';
+import { ownedBy } from '../record/index.ts';
+
+/** How long a link holds. */
+export const LINK_HOURS = 24;
+const HOUR_US = 3_600_000_000;
+
+/** Links of one purpose and record that hold at once; a further one ends the oldest. */
+const LINKS_MAX = 10;
+
+/** So long a use is waited for; then the process that began it is believed to be gone. */
+const CLAIM_US = 120_000_000;
+
+/** Ended links that are removed with each new one. */
+const REMOVED_AT_ONCE = 100;
+
+export interface LinkPurpose {
+  readonly clientId: string;
+  /** The name of the method that makes it. */
+  readonly purpose: string;
+  /** The id of the record that it is about. */
+  readonly subject: string;
+}
+
+/** Makes a link and answers what it is made of: 43 characters for `params` (pageAddress). */
+export async function makeHostedLink(db: Kysely<Schema>, of: LinkPurpose, nowUs: number): Promise<string> {
+  const params = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('hosted_links')
+    .values({
+      link_hash: hashOf(params),
+      client_id: of.clientId,
+      purpose: of.purpose,
+      subject: of.subject,
+      created_at: nowUs,
+      expires_at: nowUs + LINK_HOURS * HOUR_US,
+      claimed_at: null,
+      used_at: null,
+    })
+    .execute();
+  await removeSurplus(db, of);
+  await removeExpired(db, nowUs);
+  return params;
+}
+
+/** The link, while it holds; undefined when it is unknown, of another purpose, used or expired. */
+export async function findHostedLink(
+  db: Kysely<Schema>,
+  purposes: readonly string[],
+  params: string,
+  nowUs: number,
+): Promise<HostedLinkRow | undefined> {
+  return db
+    .selectFrom('hosted_links')
+    .selectAll()
+    .where('link_hash', '=', hashOf(params))
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', nowUs)
+    .executeTakeFirst();
+}
+
+/**
+ * Keeps everybody else from using the link, for a use that takes a while, such as a call of a provider; false when somebody
+ * has begun already. Ends with useHostedLink or releaseHostedLink.
+ */
+export async function claimHostedLink(
+  db: Kysely<Schema>,
+  { link_hash }: HostedLinkRow,
+  nowUs: number,
+): Promise<boolean> {
+  const claimed = await db
+    .updateTable('hosted_links')
+    .set({ claimed_at: nowUs })
+    .where('link_hash', '=', link_hash)
+    .where('used_at', 'is', null)
+    .where((row) => row.or([row('claimed_at', 'is', null), row('claimed_at', '<=', nowUs - CLAIM_US)]))
+    .returning('link_hash')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** The use came to nothing: the link can be used again. */
+export async function releaseHostedLink(db: Kysely<Schema>, { link_hash }: HostedLinkRow): Promise<void> {
+  await db.updateTable('hosted_links').set({ claimed_at: null }).where('link_hash', '=', link_hash).execute();
+}
+
+/** Ends the link in the transaction of what it is used for; false when it was used already: then nothing may be done. */
+export async function useHostedLink(
+  transaction: Transaction<Schema>,
+  { link_hash }: HostedLinkRow,
+  nowUs: number,
+): Promise<boolean> {
+  const used = await transaction
+    .updateTable('hosted_links')
+    .set({ used_at: nowUs })
+    .where('link_hash', '=', link_hash)
+    .where('used_at', 'is', null)
+    .returning('link_hash')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+function hashOf(params: string): string {
+  return createHash('sha256').update(params).digest('hex');
+}
+
+async function removeSurplus(db: Kysely<Schema>, { clientId, purpose, subject }: LinkPurpose): Promise<void> {
+  const newest = await db
+    .selectFrom('hosted_links')
+    .select('link_hash')
+    .where(ownedBy(clientId))
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .orderBy('created_at', 'desc')
+    .orderBy('link_hash')
+    .offset(LINKS_MAX)
+    .limit(LINKS_MAX)
+    .execute();
+  await remove(db, newest);
+}
+
+async function removeExpired(db: Kysely<Schema>, nowUs: number): Promise<void> {
+  const expired = await db
+    .selectFrom('hosted_links')
+    .select('link_hash')
+    .where('expires_at', '<=', nowUs)
+    .orderBy('expires_at')
+    .limit(REMOVED_AT_ONCE)
+    .execute();
+  await remove(db, expired);
+}
+
+async function remove(db: Kysely<Schema>, links: readonly Pick<HostedLinkRow, 'link_hash'>[]): Promise<void> {
+  if (links.length === 0) return;
+  const hashes = links.map(({ link_hash }) => link_hash);
+  await db.deleteFrom('hosted_links').where('link_hash', 'in', hashes).execute();
+}

@@ -1,0 +1,159 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type HostedPage, hostedPages, html, pageAddress } from '../../src/http/hosted-page/index.ts';
+import type { Servers } from '../../src/http/server.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { closeBoth, serve } from '../support/served-api.ts';
+
+/** A form with a name, which answers what was sent. */
+const PAGE: HostedPage = {
+  name: 'example',
+  policy: { 'frame-src': "'self'" },
+  show: async (params) =>
+    params === 'good'
+      ? {
+          title: 'Example & more',
+          main: html`<h1 data-focus tabindex="-1">Example</h1>
+<form method="post"><label for="name">Name</label><input id="name" name="name"><button>Send</button></form>`,
+        }
+      : undefined,
+  submit: async (params, form, { ip }) => {
+    if (params !== 'good') return undefined;
+    const name = form.get('name') ?? '';
+    if (name === '') return { http: 422, title: 'Missing', main: html`<p data-focus tabindex="-1">Missing</p>` };
+    return {
+      title: 'Done',
+      main: html`<p>Thanks, ${name} of ${ip}</p>`,
+      message: { source: 'example', status: 'success', name },
+    };
+  },
+};
+
+let servers: Servers;
+let address: string;
+
+async function start(ancestors: readonly string[] = ['*']): Promise<void> {
+  const plugins = [hostedPages({ pages: [PAGE], ancestors, log: pino({ level: 'silent' }) })];
+  const webhooks = { fire: () => {} };
+  servers = await serve({ methods: [], webhooks, authenticator: { authenticate: () => undefined }, plugins });
+  await servers.v3.listen({ host: '127.0.0.1', port: 0 });
+  address = `http://127.0.0.1:${(servers.v3.server.address() as AddressInfo).port}`;
+}
+
+beforeEach(() => start());
+afterEach(() => closeBoth(servers));
+
+const goodAddress = () => pageAddress(address, 'example', 'good');
+
+function send(fields: Record<string, string>, params = 'good'): Promise<Response> {
+  return fetch(pageAddress(address, 'example', params), { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+describe('a hosted page', () => {
+  test('is shown for its link, and loads nothing from elsewhere', async () => {
+    const response = await fetch(goodAddress());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const policy = response.headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toContain("form-action 'self'; base-uri 'none'; frame-src 'self'; frame-ancestors *");
+    expect(policy).not.toContain('unsafe');
+    const text = await response.text();
+    expect(text).toContain('<title>Example &#38; more</title>');
+    expect(text).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=|https?:/);
+    const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
+    expect(loaded.map((path) => path.replace(/\?v=.*/, ''))).toEqual(['assets/page.css', 'assets/page.js']);
+    for (const path of loaded) {
+      const asset = await fetch(new URL(path, goodAddress()));
+      expect(asset.status).toBe(200);
+      expect(asset.headers.get('cache-control')).toContain('immutable');
+    }
+  });
+
+  test('is embedded by those who may only', async () => {
+    for (const [ancestors, directive] of [
+      [[], "frame-ancestors 'none'"],
+      [
+        ['https://a.example.com', 'https://b.example.com'],
+        'frame-ancestors https://a.example.com https://b.example.com',
+      ],
+    ] as const) {
+      await closeBoth(servers);
+      await start(ancestors);
+      const policy = (await fetch(goodAddress())).headers.get('content-security-policy')!;
+      expect(policy.split('; ')).toContain(directive);
+    }
+  });
+
+  test.each(['', 'bad', 'x'.repeat(500)])('is gone for the link %j', async (params) => {
+    for (const response of [await fetch(pageAddress(address, 'example', params)), await send({ name: 'a' }, params)]) {
+      expect(response.status).toBe(410);
+      expect(await response.text()).toContain('This link is not valid any more');
+    }
+  });
+
+  test('shows what was sent escaped', async () => {
+    const response = await send({ name: `<b>"First" & 'Last'</b>` });
+    const text = await response.text();
+    expect(text).toContain('Thanks, &#60;b&#62;&#34;First&#34; &#38; &#39;Last&#39;&#60;/b&#62; of 127.0.0.1');
+    expect(text).not.toContain('<b>');
+  });
+
+  test('takes forms of a modest size, and no other bodies or verbs', async () => {
+    expect((await send({ name: 'x'.repeat(20_000) })).status).toBe(413);
+    const json = await fetch(goodAddress(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(json.status).toBe(415);
+    const other = await fetch(goodAddress(), { method: 'PUT' });
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    expect((await fetch(`${address}/pages/assets/nothing.js`)).status).toBe(404);
+    expect((await fetch(`${address}/pages/other?params=good`)).status).toBe(404);
+  });
+});
+
+describeInBrowser('a hosted page in Chromium', (open) => {
+  /** A page of the client, on an origin of its own, that embeds ours and writes down what it is told. */
+  async function embedding(): Promise<{ readonly server: Server; readonly url: string }> {
+    const text = `<!doctype html><title>Client</title><iframe src="${goodAddress()}"></iframe>
+<script>const told = []; addEventListener('message', ({ origin, data }) => told.push({ origin, data }));</script>`;
+    const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(text));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { server, url: `http://localhost:${(server.address() as AddressInfo).port}/` };
+  }
+
+  test('tells the page around it how it ended', async () => {
+    const { server, url } = await embedding();
+    const page = await open();
+    const problems: string[] = [];
+    page.on('console', (line) => problems.push(line.text()));
+    await page.goto(url);
+    const frame = page.frameLocator('iframe');
+    await frame.getByLabel('Name').fill('First');
+    await frame.getByRole('button', { name: 'Send' }).press('Enter');
+    await frame.getByText('Thanks, First').waitFor();
+    const told = await page.evaluate('told');
+    expect(told).toEqual([{ origin: address, data: { source: 'example', status: 'success', name: 'First' } }]);
+    expect(problems.filter((line) => !line.includes('favicon'))).toEqual([]);
+    await page.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('leads to a fault', async () => {
+    const page = await open();
+    await page.goto(goodAddress());
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Missing').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Missing');
+    await page.close();
+  });
+});

@@ -1,0 +1,52 @@
+/** A real Chromium for tests of pages; without one they are skipped, and say so. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, describe } from 'vitest';
+
+const CHROMIUM = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium';
+
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A narrow telephone. */
+export const NARROW = { width: 360, height: 740 };
+
+/** Opens a page of a browser that ends with the tests of the file. */
+export type OpenPage = () => Promise<Page>;
+
+export function describeInBrowser(name: string, suite: (open: OpenPage) => void): void {
+  if (!existsSync(CHROMIUM)) {
+    describe.skip(`${name} (skipped: there is no ${CHROMIUM}; TEST_CHROMIUM says where one is)`, () => suite(none));
+    return;
+  }
+  describe(name, () => {
+    let context: Promise<BrowserContext> | undefined;
+    const folder = mkdtempSync(join(tmpdir(), 'openats-browser-'));
+    afterAll(async () => {
+      await (await context)?.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    suite(async () => {
+      context ??= chromium.launchPersistentContext(folder, {
+        executablePath: CHROMIUM,
+        args: ARGUMENTS,
+        viewport: NARROW,
+      });
+      return (await context).newPage();
+    });
+  });
+}
+
+function none(): Promise<never> {
+  throw new Error('there is no browser');
+}
