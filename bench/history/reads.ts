@@ -95,8 +95,8 @@ function expectCount(found: number, expected: number): void {
 const emptyMemory = {
   order: () => undefined,
   match: () => undefined,
-  recentMatchesOf: () => [],
-  recentIdsWithToken: () => [],
+  recentOrder: () => undefined,
+  recentWithToken: () => [],
 } satisfies Partial<Orders>;
 
 /** The reads of one history. */

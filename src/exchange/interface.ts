@@ -295,7 +295,7 @@ export type OrderChange =
   | 'security ended';
 
 interface Sequenced {
-  /** Engine-wide event sequence number: gapless, the same on every replay. */
+  /** Sequence number of the event in its shard: gapless, the same on every replay. */
   readonly seq: number;
   readonly time: number;
 }
@@ -330,22 +330,38 @@ export type ExchangeEvent = OrderEvent | MatchEvent | TopEvent | MarketEvent | S
 
 // ---------------------------------------------------------------- what others may ask; reads answer from durable state only
 
-/** Orders and matches. The history has the older ones. */
-export interface Orders {
+/** At once where the venue's state is at hand; a promise where its position must be waited for first. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** An order, and those of its matches that the history may not hold yet, oldest first: both of the same moment. */
+export interface RecentOrder {
+  readonly order: OrderView;
+  readonly matches: readonly MatchView[];
+}
+
+/** What may be read of orders and matches. The history has the older ones; ids tell the shard. */
+export interface OrderReads {
+  /** What an earlier command with this idempotency key gave (marked replayed), or undefined for a new key. */
+  remembered(clientId: string, idempotency: Idempotency): Awaitable<Outcome | undefined>;
+  /** A live order, or a recent terminal one that the history may not hold yet. */
+  order(orderId: number): Awaitable<OrderView | undefined>;
+  /** The same with its matches. */
+  recentOrder(orderId: number): Awaitable<RecentOrder | undefined>;
+  /**
+   * Orders of the client with this token whose entry the history may not hold yet: the newest `limit` below `before`,
+   * oldest first.
+   */
+  recentWithToken(clientId: string, token: string, limit: number, before: number): Awaitable<readonly OrderView[]>;
+  /** Pending orders of a security with an id above `after`: the first `limit`, oldest first. */
+  pendingOrders(securityId: number, after: number, limit: number): Awaitable<readonly OrderView[]>;
+  /** A match that the history may not hold yet. */
+  match(matchId: number): Awaitable<MatchView | undefined>;
+}
+
+/** Orders and matches. */
+export interface Orders extends OrderReads {
   /** Resolves once the command is durable and applied. Commands are applied in the order of the calls. */
   submit(command: Command): Promise<Outcome>;
-  /** What an earlier command with this idempotency key gave (marked replayed), or undefined for a new key. */
-  remembered(clientId: string, idempotency: Idempotency): Outcome | undefined;
-  /** A live order, or a recent terminal one that the history may not hold yet. */
-  order(orderId: number): OrderView | undefined;
-  /** Ids of orders of the client with this token that the history may not hold yet: the newest `limit` below `before`, oldest first. */
-  recentIdsWithToken(clientId: string, token: string, limit: number, before: number): number[];
-  /** Pending orders of a security with an id above `after`: the first `limit`, oldest first. */
-  pendingOrders(securityId: number, after: number, limit: number): OrderView[];
-  /** Matches of an order that the history may not hold yet, oldest first. */
-  recentMatchesOf(orderId: number): MatchView[];
-  /** A match that the history may not hold yet. */
-  match(matchId: number): MatchView | undefined;
 }
 
 /** Securities and their markets. */
@@ -359,8 +375,9 @@ export interface Markets {
   nextTransition(securityId: number): { readonly time: number; readonly market: 'open' | 'closed' } | null;
 }
 
-/** What happens, as it happens. */
+/** What happens, as it happens, in one shard: sequence numbers of events are its own and tell nothing of another's. */
 export interface EventFeed {
+  readonly shard: number;
   /** The sequence number of the last event. */
   lastEventSeq(): number;
   /** Calls back with each durable event, in order, never before it is durable. Returns a function that ends it. */

@@ -1,13 +1,16 @@
 import { easternDate, endOfDate } from '../calendar/eastern-time.ts';
 import type { WeekSchedule } from '../calendar/schedule.ts';
-import type { TradingCalendar, Transition } from '../calendar/trading-calendar.ts';
-import type { DateEndCommand, JournaledCommand, SessionCommand, UntimedCommand } from './journaled-command.ts';
-import type { VenueState } from './venue-state.ts';
+import type { Transition } from '../calendar/trading-calendar.ts';
+import type { DateEndCommand, JournaledCommand, SessionCommand } from './journaled-command.ts';
+import type { Replica } from './replica.ts';
 
 /** Transitions that one group commit takes; the rest follow in the next ones. */
 const TRANSITIONS_A_GROUP_MAX = 1000;
 
 type DueCommand = Extract<JournaledCommand, SessionCommand | DateEndCommand>;
+
+/** What decides when the market is open: the securities, the calendar, and the settings. */
+type Hours = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'hoursChanges' | 'nowUs'>;
 
 interface Schedule {
   /** null: the default schedule, of all that have no hours of their own. */
@@ -17,44 +20,34 @@ interface Schedule {
 
 /**
  * Knows which openings, closes and ends of dates are due. The sequencer asks it before each group of commands, so that a
- * transition that is due always comes before the orders that came after it. Nothing here waits or submits: it answers from the
- * calendar and the venue's state.
+ * transition that is due always comes before the orders that came after it. Nothing here waits or submits: it answers
+ * from the calendar and the venue's state.
  *
- * Closes and ends of dates have effect at the time that the schedule has for them, also when a restart makes up for them: what
- * expires then expires at that time. Openings have effect at the time at which they are made, and only a market that should be
- * open now is opened: a session that passed wholly while the venue was down never traded.
+ * Closes and ends of dates have effect at the time that the schedule has for them, also when a restart makes up for
+ * them: what expires then expires at that time. Openings have effect at the time at which they are made, and only a
+ * market that should be open now is opened: a session that passed wholly while the venue was down never traded.
  */
 export class SessionClock {
-  readonly #state: VenueState;
-  readonly #calendar: TradingCalendar;
-  readonly #alwaysOpen: boolean;
+  readonly #venue: Hours;
   /** When the process started: where the schedule of a venue without any command begins. */
   readonly #started: number;
-  /** The next instant at which something is scheduled; 0 while it is not known. */
+  /** The next instant at which something is scheduled, as the venue's hours were after so many changes. */
   #next = 0;
+  #hoursChanges = -1;
 
-  constructor(state: VenueState, calendar: TradingCalendar, alwaysOpen: boolean, nowUs: number) {
-    this.#state = state;
-    this.#calendar = calendar;
-    this.#alwaysOpen = alwaysOpen;
-    this.#started = nowUs;
-  }
-
-  /** To be told of each command that was applied: some change what should be open, now and next. */
-  observe(command: UntimedCommand): void {
-    if (command.type !== 'security' && command.type !== 'calendar') return;
-    if (command.type === 'calendar') this.#calendar.setOperatorDay(command.date, command.day);
-    this.#next = 0;
+  constructor(venue: Hours) {
+    this.#venue = venue;
+    this.#started = venue.nowUs();
   }
 
   /** Whether due() has something to look at now. */
   isDue(nowUs: number): boolean {
-    return nowUs >= this.#next;
+    return nowUs >= this.next;
   }
 
-  /** The instant at which the next transition is scheduled, in microseconds. */
+  /** The instant at which the next transition is scheduled, in microseconds; 0 while it is not known. */
   get next(): number {
-    return this.#next;
+    return this.#hoursChanges === this.#venue.hoursChanges ? this.#next : 0;
   }
 
   /**
@@ -65,18 +58,16 @@ export class SessionClock {
     const missed = this.#closesUntil(nowUs);
     if (missed.length > 0) return missed;
     const corrections = this.#corrections(nowUs);
-    if (corrections.length === 0) this.#next = this.#nextAfter(nowUs);
+    if (corrections.length === 0) {
+      this.#next = this.#nextAfter(nowUs);
+      this.#hoursChanges = this.#venue.hoursChanges;
+    }
     return corrections;
-  }
-
-  /** The next opening or close of a security by its schedule; null when it is always open. */
-  nextTransition(own: WeekSchedule | null, nowUs: number): { time: number; market: 'open' | 'closed' } | null {
-    return this.#alwaysOpen ? null : this.#calendar.nextTransition(nowUs, own);
   }
 
   #schedules(): Schedule[] {
     const schedules: Schedule[] = [{ securityId: null, own: null }];
-    for (const { securityId, hours, status } of this.#state.securities.values()) {
+    for (const { securityId, hours, status } of this.#venue.state.securities.values()) {
       if (hours !== null && status !== 'ended') schedules.push({ securityId, own: hours });
     }
     return schedules;
@@ -87,7 +78,7 @@ export class SessionClock {
    * schedule has been followed, also before a crash.
    */
   get #through(): number {
-    const { time } = this.#state.counters;
+    const { time } = this.#venue.state.counters;
     return time === 0 ? this.#started : time;
   }
 
@@ -96,7 +87,8 @@ export class SessionClock {
     const through = this.#through;
     const commands: DueCommand[] = [];
     const walks = this.#schedules().map(
-      ({ securityId, own }) => new ScheduleWalk(securityId, this.#calendar.transitionsBetween(through, nowUs, own)),
+      ({ securityId, own }) =>
+        new ScheduleWalk(securityId, this.#venue.calendar.transitionsBetween(through, nowUs, own)),
     );
     for (let last = through; ; ) {
       const walk = earliest(walks);
@@ -112,9 +104,9 @@ export class SessionClock {
 
   #nextAfter(nowUs: number): number {
     let next = endOfDate(easternDate(nowUs));
-    if (this.#alwaysOpen) return next;
+    if (this.#venue.alwaysOpen) return next;
     for (const { own } of this.#schedules()) {
-      const transition = this.#calendar.nextTransition(nowUs, own);
+      const transition = this.#venue.calendar.nextTransition(nowUs, own);
       if (transition !== null && transition.time < next) next = transition.time;
     }
     return next;
@@ -124,21 +116,21 @@ export class SessionClock {
   #closesOf({ date, kind, time }: Transition, securityId: number | null): DueCommand[] {
     if (kind === 'dateEnd') {
       if (securityId !== null) return [];
-      const closes = this.#alwaysOpen
+      const closes = this.#venue.alwaysOpen
         ? this.#schedules().map((schedule) => close(schedule.securityId, date, time))
         : [];
       return [...closes, { type: 'dateEnd', date, scheduled: time, time }];
     }
-    return kind === 'open' || this.#alwaysOpen ? [] : [close(securityId, date, time)];
+    return kind === 'open' || this.#venue.alwaysOpen ? [] : [close(securityId, date, time)];
   }
 
   /** What should be open and is not, or the other way round: an opening, or a change of hours, calendar or settings. */
   #corrections(nowUs: number): DueCommand[] {
     const commands: DueCommand[] = [];
     const openByDefault = this.#shouldBeOpen(nowUs, null);
-    const defaultDiffers = openByDefault !== this.#state.counters.defaultInSession;
+    const defaultDiffers = openByDefault !== this.#venue.state.counters.defaultInSession;
     if (defaultDiffers) commands.push(this.#correction(nowUs, null, null, openByDefault));
-    for (const security of this.#state.securities.values()) {
+    for (const security of this.#venue.state.securities.values()) {
       if (commands.length >= TRANSITIONS_A_GROUP_MAX) break;
       if (security.status === 'ended' || (defaultDiffers && security.hours === null)) continue;
       const open = this.#shouldBeOpen(nowUs, security.hours);
@@ -150,14 +142,14 @@ export class SessionClock {
   }
 
   #shouldBeOpen(nowUs: number, own: WeekSchedule | null): boolean {
-    return this.#alwaysOpen || this.#calendar.isOpen(nowUs, own);
+    return this.#venue.alwaysOpen || this.#venue.calendar.isOpen(nowUs, own);
   }
 
   #correction(time: number, securityId: number | null, own: WeekSchedule | null, open: boolean): DueCommand {
     const date = easternDate(time);
-    const session = this.#calendar.sessionOf(date, own);
+    const session = this.#venue.calendar.sessionOf(date, own);
     if (open) {
-      const scheduled = this.#alwaysOpen ? time : (session?.open ?? time);
+      const scheduled = this.#venue.alwaysOpen ? time : (session?.open ?? time);
       return { type: 'session', action: 'open', securityId, date, dayOver: false, scheduled, time };
     }
     // Closed because its session is still to come, the day is not over; otherwise no more trading follows on this date.

@@ -184,11 +184,11 @@ describe('memory holds live orders, and of the ended ones only what the history 
     await exchange.submit(security());
     const sell = idOfOrder(await exchange.submit(order({ side: 'sell', token: 't' })));
     const buy = idOfOrder(await exchange.submit(order({ token: 't', quantity: 150 })));
-    const [match] = exchange.recentMatchesOf(buy);
+    const [match] = exchange.recentOrder(buy)?.matches ?? [];
     expect(exchange.order(sell)).toMatchObject({ status: 'Executed' });
     expect(exchange.match(match!.matchId)).toEqual(match);
     const withToken = (clientId: string, limit = 10, before = Number.MAX_SAFE_INTEGER) =>
-      exchange.recentIdsWithToken(clientId, 't', limit, before);
+      exchange.recentWithToken(clientId, 't', limit, before).map(({ orderId }) => orderId);
     expect(withToken('a')).toEqual([sell, buy]);
     expect(withToken('a', 1)).toEqual([buy]);
     expect(withToken('a', 10, buy)).toEqual([sell]);
@@ -196,7 +196,7 @@ describe('memory holds live orders, and of the ended ones only what the history 
     exchange.projected(exchange.lastEventSeq());
     expect(exchange.order(sell)).toBeUndefined();
     expect(exchange.match(match!.matchId)).toBeUndefined();
-    expect(exchange.recentMatchesOf(buy)).toEqual([]);
+    expect(exchange.recentOrder(buy)).toEqual({ order: exchange.order(buy), matches: [] });
     expect(withToken('a')).toEqual([]);
   });
 });

@@ -54,7 +54,8 @@ export function createOrder(services: AtsServices): Method {
 }
 
 async function enter(services: AtsServices, call: Call<typeof parameters>): Promise<Answer> {
-  const remembered = rememberedOrder(services.exchange, call);
+  const known = rememberedOrder(services.exchange, call);
+  const remembered = known instanceof Promise ? await known : known;
   if (remembered !== undefined) return { fields: { orderDetails: orderDetails(remembered.order) }, headers: REPLAYED };
   const { exchange, accounts } = services;
   const command = enterCommand(exchange, call);
@@ -63,8 +64,8 @@ async function enter(services: AtsServices, call: Call<typeof parameters>): Prom
   if (refused !== undefined) await refused;
   // Each wait costs an order a turn of the queue of promises: what is known at once is not waited for.
   if (accountid !== undefined) {
-    const known = accounts.isActive(call.client.clientId, accountid);
-    if (known !== true && !(await known)) throw new ApiError(148);
+    const isActive = accounts.isActive(call.client.clientId, accountid);
+    if (isActive !== true && !(await isActive)) throw new ApiError(148);
   }
   const turn = call.inTurn();
   if (turn !== undefined) await turn;

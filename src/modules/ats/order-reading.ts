@@ -16,18 +16,20 @@ export interface OrderWithMatches {
 }
 
 export async function orderById({ exchange, history }: AtsServices, orderId: number): Promise<OrderView | undefined> {
-  return exchange.order(orderId) ?? (await history.order(orderId));
+  const recent = exchange.order(orderId);
+  return (recent instanceof Promise ? await recent : recent) ?? (await history.order(orderId));
 }
 
 export async function matchById({ exchange, history }: AtsServices, matchId: number): Promise<MatchView | undefined> {
-  return exchange.match(matchId) ?? (await history.match(matchId));
+  const recent = exchange.match(matchId);
+  return (recent instanceof Promise ? await recent : recent) ?? (await history.match(matchId));
 }
 
 export async function orderWithMatches(services: AtsServices, orderId: number): Promise<OrderWithMatches | undefined> {
   const { exchange, history } = services;
-  // Order and recent matches are read at the same moment, so that they agree.
-  const live = exchange.order(orderId);
-  if (live !== undefined) return completed(services, live, exchange.recentMatchesOf(orderId));
+  const read = exchange.recentOrder(orderId);
+  const recent = read instanceof Promise ? await read : read;
+  if (recent !== undefined) return completed(services, recent.order, recent.matches);
   const past = await history.order(orderId);
   return past && completed(services, past, []);
 }
@@ -87,9 +89,8 @@ async function newestWithToken(
   before: number,
 ): Promise<OrderView[]> {
   const byId = new Map<number, OrderView>();
-  for (const orderId of exchange.recentIdsWithToken(clientId, token, size, before)) {
-    byId.set(orderId, exchange.order(orderId) as OrderView);
-  }
+  const recent = exchange.recentWithToken(clientId, token, size, before);
+  for (const order of recent instanceof Promise ? await recent : recent) byId.set(order.orderId, order);
   // What the history does not hold yet is newer than all that it holds.
   if (byId.size === size) await nextTurn();
   else {
@@ -102,10 +103,10 @@ async function newestWithToken(
 
 /** What was read may have changed since, and what has left the memory since then is in the history. */
 async function asItStands(services: AtsServices, read: OrderView): Promise<OrderWithMatches> {
-  if (isTerminal(read.status) && services.exchange.order(read.orderId) === undefined) {
-    return completed(services, read, []);
-  }
-  return (await orderWithMatches(services, read.orderId)) ?? { order: read, matches: [] };
+  if (!isTerminal(read.status)) return (await orderWithMatches(services, read.orderId)) ?? { order: read, matches: [] };
+  const known = services.exchange.recentOrder(read.orderId);
+  const recent = known instanceof Promise ? await known : known;
+  return recent === undefined ? completed(services, read, []) : completed(services, recent.order, recent.matches);
 }
 
 /** Adds the matches that only the history has, and leaves out those that came after this view of the order. */

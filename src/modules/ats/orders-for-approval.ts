@@ -50,10 +50,11 @@ export function getOrdersForApproval(services: AtsServices): Method {
       ordersForApproval: Type.Array(orderSchema),
       moreOrders: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
     }),
-    handler: ({ client, values: { securityId, after = 0, limit = PAGE_MAX } }) => {
+    handler: async ({ client, values: { securityId, after = 0, limit = PAGE_MAX } }) => {
       const { ownerClientId } = knownSecurity(services, securityId);
       if (!client.master && ownerClientId !== client.clientId) throw notOwner();
-      const orders = services.exchange.pendingOrders(securityId, after, limit + 1);
+      const pending = services.exchange.pendingOrders(securityId, after, limit + 1);
+      const orders = pending instanceof Promise ? await pending : pending;
       const ordersForApproval = orders.slice(0, limit).map(orderForApprovalFields);
       return { fields: { ordersForApproval, moreOrders: yesOrNo(orders.length > limit) } };
     },

@@ -1,4 +1,4 @@
-import type { Accepted, Command, Orders, OrderView, Outcome } from '../../exchange/interface.ts';
+import type { Accepted, Awaitable, Command, Orders, OrderView, Outcome } from '../../exchange/interface.ts';
 import type { Call } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { REPLAYED } from './order-answers.ts';
@@ -16,15 +16,20 @@ export async function submit(exchange: Orders, call: Pick<Call, 'inTurn'>, comma
 }
 
 /**
- * The answer that was given to this idempotency key before, where there is one: it is given again even when what the call
- * named has changed since, for example an account that was closed. Throws the ApiError of a refusal.
+ * The answer that was given to this idempotency key before, where there is one: it is given again even when what the
+ * call named has changed since, for example an account that was closed. A promise only where the exchange answers with
+ * one. Throws the ApiError of a refusal.
  */
 export function rememberedOrder(
   exchange: Orders,
   call: Pick<Call, 'client' | 'idempotency'>,
-): AcceptedOrder | undefined {
+): Awaitable<AcceptedOrder | undefined> {
   if (call.idempotency === undefined) return undefined;
   const outcome = exchange.remembered(call.client.clientId, call.idempotency);
+  return outcome instanceof Promise ? outcome.then(rememberedOf) : rememberedOf(outcome);
+}
+
+function rememberedOf(outcome: Outcome | undefined): AcceptedOrder | undefined {
   return outcome === undefined ? undefined : (acceptedOrThrown(outcome) as AcceptedOrder);
 }
 

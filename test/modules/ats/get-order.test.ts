@@ -135,7 +135,7 @@ describe('getOrder', () => {
     const shown = await twoFills();
     expect(await read({ orderid: '100200' })).toEqual(ok({ orderDetails: [shown] }));
     venue.project();
-    expect(venue.exchange.recentMatchesOf(100200)).toEqual([]);
+    expect(venue.exchange.recentOrder(100200)?.matches).toEqual([]);
     expect(await read({ orderid: '100200' })).toEqual(ok({ orderDetails: [shown] }));
   });
 
@@ -149,7 +149,9 @@ describe('getOrder', () => {
     const body = ok({ orderDetails: [{ ...executed, matchedOrders: matched, mathcedOrders: matched }] });
     expect(await read({ orderid: '100200' })).toEqual(body);
     // The history already has what the exchange has not forgotten yet.
-    for (const match of venue.exchange.recentMatchesOf(100200)) venue.history.matches.set(match.matchId, match);
+    const recent = venue.exchange.recentOrder(100200)?.matches ?? [];
+    expect(recent.length).toBe(1);
+    for (const match of recent) venue.history.matches.set(match.matchId, match);
     expect(await read({ orderid: '100200' })).toEqual(body);
     venue.project();
     expect(venue.exchange.order(100200)).toBeUndefined();
