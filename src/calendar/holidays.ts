@@ -4,7 +4,8 @@
  */
 import { LRUCache } from 'lru-cache';
 import { dayOfDate, parseDay, weekdayOfDay, yearOfDay } from './civil-date.ts';
-import { WEEKDAYS, type Weekday } from './schedule.ts';
+import { WEEKDAYS } from './schedule.ts';
+import { lastMondayOfMay, nthWeekday } from './weekdays-of-month.ts';
 
 /** 13:00 Eastern, in minutes after midnight. */
 export const EARLY_CLOSE_MINUTE = 13 * 60;
@@ -18,18 +19,6 @@ export type MarketDay =
   | { readonly closed: false; readonly earlyClose: number | null; readonly name: string | null };
 
 const ORDINARY_DAY: MarketDay = Object.freeze({ closed: false, earlyClose: null, name: null });
-
-/** The nth (from 1) such weekday of a month. */
-function nthWeekday(year: number, month: number, weekday: Weekday, nth: number): number {
-  const first = dayOfDate(year, month, 1);
-  const ahead = (WEEKDAYS.indexOf(weekday) - WEEKDAYS.indexOf(weekdayOfDay(first)) + 7) % 7;
-  return first + ahead + 7 * (nth - 1);
-}
-
-function lastMondayOfMay(year: number): number {
-  const fifth = nthWeekday(year, 5, 'monday', 5);
-  return fifth < dayOfDate(year, 6, 1) ? fifth : fifth - 7;
-}
 
 /** Easter Sunday of the Gregorian calendar (the algorithm of Meeus, Jones and Butcher). */
 function easterSunday(year: number): number {

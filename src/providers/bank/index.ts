@@ -1,0 +1,14 @@
+/** What banks understand: files of debits, files of returns, routing numbers. */
+export {
+  type Debit,
+  type DebitBatch,
+  type DebitFile,
+  type Originator,
+  traceNumber,
+  writeDebitFile,
+} from './nacha-file.ts';
+export { NachaFault } from './nacha-layout.ts';
+export { type BankNotice, type CorrectedDetails, readBankNotices } from './nacha-returns.ts';
+export { isKnownReturnCode, isUnauthorized, returnText, takesDebitBack } from './return-codes.ts';
+export { type Bank, RoutingDirectory } from './routing-directory.ts';
+export { hasRoutingForm, isRoutingNumber } from './routing-number.ts';

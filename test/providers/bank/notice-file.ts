@@ -1,0 +1,54 @@
+/** Files of returns and notifications of change, as a bank makes them. */
+export interface Notice {
+  /** R01 ... or C01 ... */
+  readonly code: string;
+  /** Of the debit, 15 digits. */
+  readonly trace: string;
+  readonly routingNumber: string;
+  readonly cents: bigint;
+  readonly identification: string;
+  /** Of a change. */
+  readonly corrected?: string;
+}
+
+const FILLER = '9'.repeat(94);
+
+/** One batch with these entries. Of a change, the amount is 0. */
+export function noticeFile(notices: readonly Notice[]): string {
+  const entries = notices.flatMap((notice, index) => entryLines(notice, index + 1));
+  const hash = notices.reduce((sum, { routingNumber }) => sum + BigInt(routingNumber.slice(0, 8)), 0n) % 10n ** 10n;
+  const debits = notices.reduce((sum, notice) => sum + centsOf(notice), 0n);
+  const count = notices.length * 2;
+  const totals = `${digits(hash, 10)}${digits(debits, 12)}${digits(0, 12)}`;
+  const lines = [
+    '101 123456780 1234567802611230600A094101EXAMPLE PLATFORM       EXAMPLE BANK                   ',
+    `5200${'EXAMPLE'.padEnd(36)}1987654321WEBINVESTMENT      261123   1123456780000001`,
+    ...entries,
+    `8200${digits(count, 6)}${totals}1987654321${' '.repeat(25)}123456780000001`,
+  ];
+  const blocks = Math.ceil((lines.length + 1) / 10);
+  lines.push(`9000001${digits(blocks, 6)}${digits(count, 8)}${totals}${' '.repeat(39)}`);
+  while (lines.length < blocks * 10) lines.push(FILLER);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function entryLines(notice: Notice, sequence: number): string[] {
+  const { code, trace, routingNumber, identification, corrected = '' } = notice;
+  const own = `12345678${digits(sequence, 7)}`;
+  const isChange = code.startsWith('C');
+  const account = '12345'.padEnd(17);
+  const entry = `626${routingNumber}${account}${digits(centsOf(notice), 10)}${identification.padEnd(15)}${'First Last'.padEnd(22)}  1${own}`;
+  const bank = routingNumber.slice(0, 8);
+  const addenda = isChange
+    ? `798${code}${trace}${' '.repeat(6)}${bank}${corrected.padEnd(44)}${own}`
+    : `799${code}${trace}${' '.repeat(6)}${bank}${' '.repeat(44)}${own}`;
+  return [entry, addenda];
+}
+
+function centsOf({ code, cents }: Notice): bigint {
+  return code.startsWith('C') ? 0n : cents;
+}
+
+function digits(value: bigint | number, width: number): string {
+  return String(value).padStart(width, '0');
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isRoutingNumber, RoutingDirectory } from '../../../src/providers/bank/index.ts';
+
+test('the last digit checks the others', () => {
+  for (const number of ['123456780', '021000021', '011401533']) {
+    expect(isRoutingNumber(number)).toBe(true);
+    for (let digit = 0; digit < 10; digit++) {
+      const other = `${number.slice(0, 8)}${digit}`;
+      expect(isRoutingNumber(other), other).toBe(other === number);
+    }
+  }
+  for (const text of ['', '12345678', '1234567800', '12345678x', '000000000', ' 23456780', '１２３４５６７８０']) {
+    expect(isRoutingNumber(text), text).toBe(false);
+  }
+});
+
+/** A line of the FedACH directory, 155 characters. */
+function line(routingNumber: string, name: string, { type = '1', replacement = '000000000' } = {}): string {
+  return `${routingNumber}O011000015${type}120126${replacement}${name.padEnd(36)}${'1 EXAMPLE STREET'.padEnd(36)}`.padEnd(
+    155,
+  );
+}
+
+test('a directory names the banks of routing numbers', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'openats-directory-'));
+  try {
+    const file = join(folder, 'FedACHdir.txt');
+    const lines = [
+      line('123456780', 'EXAMPLE BANK'),
+      line('011401533', 'SECOND EXAMPLE BANK', { type: '2', replacement: '123456780' }),
+    ];
+    writeFileSync(file, `${lines.join('\r\n')}\r\n`);
+    const directory = await RoutingDirectory.read(file);
+    expect(directory.size).toBe(2);
+    expect(directory.bank('123456780')).toEqual({ name: 'EXAMPLE BANK', newRoutingNumber: null });
+    expect(directory.bank('011401533')).toEqual({ name: 'SECOND EXAMPLE BANK', newRoutingNumber: '123456780' });
+    expect(directory.bank('021000021')).toBeUndefined();
+    await expect(RoutingDirectory.read(join(folder, 'missing'))).rejects.toThrow('ENOENT');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a directory of another format is refused with its line', () => {
+  expect(() => RoutingDirectory.of(`${line('123456780', 'A')}\n123456789 no directory`)).toThrow(/^line 2 /);
+});
