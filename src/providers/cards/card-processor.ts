@@ -1,0 +1,89 @@
+/** Who takes payments by card: one interface, whatever service implements it (README.md of this folder). */
+
+/** A card, as somebody typed it. It goes to the processor and nowhere else: it is neither stored nor logged. */
+export interface CardDetails {
+  readonly holder: string;
+  /** Digits only, with the right check digit. */
+  readonly number: string;
+  /** 1 to 12. */
+  readonly expiryMonth: number;
+  /** Four digits. */
+  readonly expiryYear: number;
+  readonly securityCode: string;
+  readonly billingZip: string;
+}
+
+/** A card that the processor keeps. */
+export interface StoredCard {
+  /** By which the processor knows the card; it holds no digits of it. */
+  readonly token: string;
+}
+
+/** A payment; the same one however often it is asked for. */
+export interface Payment {
+  /** Unique for ever. Asked again with the same key, the processor pays once. */
+  readonly key: string;
+  readonly token: string;
+  /** Whole US cents. */
+  readonly cents: number;
+  /** Our number of it, for those who look at the processor's records. */
+  readonly reference: string;
+}
+
+/** What became of a payment. */
+export interface PaymentResult {
+  readonly accepted: boolean;
+  /** The processor's own number; null when it gave none. */
+  readonly transactionId: string | null;
+  /** For people; no personal data. */
+  readonly message: string;
+  /** JSON of what the processor says beside; null: nothing. */
+  readonly tokenMessage: string | null;
+}
+
+/** none: the processor never heard of it; open: it has not decided. */
+export type FoundPayment = PaymentResult | 'none' | 'open';
+
+/** What a processor tells of a payment by itself. */
+export interface PaymentNotice {
+  /** The key of the payment. */
+  readonly key: string;
+  readonly result: PaymentResult;
+}
+
+export interface CardProcessor {
+  /** The processor's name, for messages. */
+  readonly name: string;
+  /** Gives the card to the processor. Rejects with CardRefused, or ProcessorFailed. */
+  store(card: CardDetails): Promise<StoredCard>;
+  /** Makes the processor forget a card; one that it does not know is forgotten. Rejects with ProcessorFailed. */
+  forget(token: string): Promise<void>;
+  /** Rejects with ProcessorFailed when the outcome is not known: the same is asked again, within `keyHours`. */
+  pay(payment: Payment): Promise<PaymentResult | 'open'>;
+  /** What became of a payment that was asked for. Rejects with ProcessorFailed. */
+  find(payment: Payment): Promise<FoundPayment>;
+  /** For so long a key keeps a payment from being made twice; later it is looked up with `find`. */
+  readonly keyHours: number;
+  /**
+   * Reads what the processor sends by itself; undefined for what is not about a payment of ours. Rejects with
+   * UntrustedNotice when the signature is wrong or too old. Absent: it sends nothing.
+   */
+  readonly readNotice?:
+    | ((body: Buffer, signature: string, nowUs: number) => Promise<PaymentNotice | undefined>)
+    | undefined;
+}
+
+/** The processor does not take the card; the message is for whoever typed it. */
+export class CardRefused extends Error {
+  override readonly name = 'CardRefused';
+}
+
+/** No answer, or none that says what happened. The message holds no personal data. */
+export class ProcessorFailed extends Error {
+  override readonly name = 'ProcessorFailed';
+}
+
+/** A notice that the processor did not sign, or that is too old. */
+export class UntrustedNotice extends Error {
+  override readonly name = 'UntrustedNotice';
+}

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import {
+  type CardDetails,
+  type CardProcessor,
+  CardRefused,
+  type FoundPayment,
+  type Payment,
+  type PaymentResult,
+  ProcessorFailed,
+  type StoredCard,
+} from './card-processor.ts';
+
+/** What a card of the sandbox does; in its token, since no number is kept. */
+type Behaviour = 'accepted' | 'declined' | 'insufficient' | 'expired' | 'lost' | 'silent';
+
+/** The numbers that do something else than to be accepted (README.md). */
+const NUMBERS: ReadonlyMap<string, Behaviour | 'refused' | 'unreachable'> = new Map([
+  ['4000000000000002', 'refused'],
+  ['4000000000000119', 'unreachable'],
+  ['4000000000000341', 'declined'],
+  ['4000000000009995', 'insufficient'],
+  ['4000000000000069', 'expired'],
+  ['4000000000000259', 'lost'],
+  ['4000000000000226', 'silent'],
+]);
+
+const REFUSALS: Partial<Record<Behaviour, string>> = {
+  declined: 'The card was declined',
+  insufficient: 'Insufficient funds',
+  expired: 'The card has expired',
+};
+
+const PAYMENTS_REMEMBERED = 10_000;
+
+/** Moves no money: what a payment comes to, the number of the card says (README.md). */
+export class SandboxProcessor implements CardProcessor {
+  readonly name = 'sandbox';
+  readonly keyHours = 23;
+  /** Keys that were asked for, so that an answer that is lost comes at the second time. */
+  readonly #asked = new LRUCache<string, true>({ max: PAYMENTS_REMEMBERED });
+
+  async store(card: CardDetails): Promise<StoredCard> {
+    const behaviour = NUMBERS.get(card.number) ?? 'accepted';
+    if (behaviour === 'refused') throw new CardRefused('The card was declined. Try another card.');
+    if (behaviour === 'unreachable') throw new ProcessorFailed('the sandbox processor is said to be away');
+    return { token: `sandbox_${behaviour}_${randomBytes(12).toString('hex')}` };
+  }
+
+  async forget(): Promise<void> {}
+
+  async pay(payment: Payment): Promise<PaymentResult> {
+    const behaviour = behaviourOf(payment.token);
+    const isFirst = !this.#asked.has(payment.key);
+    this.#asked.set(payment.key, true);
+    if (behaviour === 'silent' || (behaviour === 'lost' && isFirst)) {
+      throw new ProcessorFailed('the sandbox processor gave no answer');
+    }
+    return resultOf(payment, behaviour);
+  }
+
+  async find(payment: Payment): Promise<FoundPayment> {
+    const behaviour = behaviourOf(payment.token);
+    return behaviour === 'silent' ? 'none' : resultOf(payment, behaviour);
+  }
+}
+
+function behaviourOf(token: string): Behaviour {
+  return token.split('_')[1] as Behaviour;
+}
+
+/** The same for the same payment. */
+function resultOf({ key, cents, reference }: Payment, behaviour: Behaviour): PaymentResult {
+  const refusal = REFUSALS[behaviour];
+  const transactionId = `sandbox_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
+  return {
+    accepted: refusal === undefined,
+    transactionId,
+    message: refusal ?? 'Payment complete',
+    tokenMessage: JSON.stringify({ id: transactionId, amount: cents, currency: 'usd', reference }),
+  };
+}

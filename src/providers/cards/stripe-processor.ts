@@ -1,0 +1,196 @@
+/** Payments through Stripe, by its own library. */
+import Stripe from 'stripe';
+import {
+  type CardDetails,
+  type CardProcessor,
+  CardRefused,
+  type FoundPayment,
+  type Payment,
+  type PaymentNotice,
+  type PaymentResult,
+  ProcessorFailed,
+  type StoredCard,
+  UntrustedNotice,
+} from './card-processor.ts';
+
+/** A notice may be so old, seconds. */
+const NOTICE_AGE_MAX = 300;
+
+/** Payments of one card that are looked through for one. */
+const PAYMENTS_SEARCHED = 1000;
+
+export interface StripeOptions {
+  readonly secretKey: string;
+  /** Signs what Stripe sends by itself; null: nothing of it is believed. */
+  readonly webhookSecret: string | null;
+  /** Where the API is; null: Stripe's own. */
+  readonly url: string | null;
+  /** Time for one request. */
+  readonly timeoutMs: number;
+}
+
+export class StripeProcessor implements CardProcessor {
+  readonly name = 'Stripe';
+  /** Stripe keeps keys for 24 hours at least. */
+  readonly keyHours = 23;
+  readonly readNotice: CardProcessor['readNotice'];
+  readonly #stripe: Stripe;
+
+  constructor({ secretKey, webhookSecret, url, timeoutMs }: StripeOptions) {
+    this.#stripe = new Stripe(secretKey, {
+      ...(url === null ? {} : addressOf(new URL(url))),
+      timeout: timeoutMs,
+      // What is asked again is asked by those who have written down that it was asked.
+      maxNetworkRetries: 0,
+      telemetry: false,
+    });
+    if (webhookSecret !== null) {
+      this.readNotice = (body, signature, nowUs) => this.#notice({ body, signature, nowUs, secret: webhookSecret });
+    }
+  }
+
+  async store(card: CardDetails): Promise<StoredCard> {
+    return answered(async () => {
+      const method = await this.#stripe.paymentMethods.create({
+        type: 'card',
+        card: {
+          number: card.number,
+          exp_month: card.expiryMonth,
+          exp_year: card.expiryYear,
+          cvc: card.securityCode,
+        },
+        billing_details: { name: card.holder, address: { postal_code: card.billingZip } },
+      });
+      const customer = await this.#stripe.customers.create({ name: card.holder });
+      await this.#stripe.paymentMethods.attach(method.id, { customer: customer.id });
+      return { token: `${customer.id}/${method.id}` };
+    });
+  }
+
+  async forget(token: string): Promise<void> {
+    const { customer } = partsOf(token);
+    try {
+      // With the customer goes the card.
+      await answered(() => this.#stripe.customers.del(customer));
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+    }
+  }
+
+  async pay({ key, token, cents, reference }: Payment): Promise<PaymentResult | 'open'> {
+    const { customer, method } = partsOf(token);
+    try {
+      const intent = await this.#stripe.paymentIntents.create(
+        {
+          amount: cents,
+          currency: 'usd',
+          customer,
+          payment_method: method,
+          confirm: true,
+          off_session: true,
+          error_on_requires_action: true,
+          description: `Investment ${reference}`,
+          metadata: { key, reference },
+        },
+        { idempotencyKey: key },
+      );
+      return resultOf(intent) ?? 'open';
+    } catch (error) {
+      return refusalOf(error);
+    }
+  }
+
+  async find({ key, token }: Payment): Promise<FoundPayment> {
+    const { customer } = partsOf(token);
+    return answered(async () => {
+      const made = await this.#stripe.paymentIntents
+        .list({ customer, limit: 100 })
+        .autoPagingToArray({ limit: PAYMENTS_SEARCHED });
+      const intent = made.find(({ metadata }) => metadata.key === key);
+      return intent === undefined ? 'none' : (resultOf(intent) ?? 'open');
+    });
+  }
+
+  async #notice(sent: {
+    body: Buffer;
+    signature: string;
+    nowUs: number;
+    secret: string;
+  }): Promise<PaymentNotice | undefined> {
+    const { body, signature, nowUs, secret } = sent;
+    let event: Stripe.Event;
+    try {
+      const { webhooks } = this.#stripe;
+      event = webhooks.constructEvent(body, signature, secret, NOTICE_AGE_MAX, undefined, Math.floor(nowUs / 1000));
+    } catch {
+      throw new UntrustedNotice('the signature of the notice is wrong or too old');
+    }
+    if (event.type !== 'payment_intent.succeeded' && event.type !== 'payment_intent.payment_failed') return undefined;
+    const intent = event.data.object;
+    const result = resultOf(intent);
+    const { key } = intent.metadata;
+    return key === undefined || result === undefined ? undefined : { key, result };
+  }
+}
+
+function addressOf({ protocol, hostname, port }: URL): { protocol: 'http' | 'https'; host: string; port: number } {
+  const isHttp = protocol === 'http:';
+  return { protocol: isHttp ? 'http' : 'https', host: hostname, port: Number(port) || (isHttp ? 80 : 443) };
+}
+
+function partsOf(token: string): { readonly customer: string; readonly method: string } {
+  const [customer = '', method = ''] = token.split('/');
+  return { customer, method };
+}
+
+/** undefined: Stripe has not decided. */
+function resultOf(intent: Stripe.PaymentIntent): PaymentResult | undefined {
+  const { id, status, amount, currency, last_payment_error: error } = intent;
+  const tokenMessage = JSON.stringify({ id, status, amount, currency, ...codesOf(error) });
+  if (status === 'succeeded') return { accepted: true, transactionId: id, message: 'Payment complete', tokenMessage };
+  if (status === 'processing') return undefined;
+  return { accepted: false, transactionId: id, message: error?.message ?? `The payment is ${status}`, tokenMessage };
+}
+
+function codesOf(error: Stripe.PaymentIntent.LastPaymentError | null): { code?: string; decline_code?: string } {
+  return {
+    ...(error?.code === undefined ? {} : { code: error.code }),
+    ...(error?.decline_code === undefined ? {} : { decline_code: error.decline_code }),
+  };
+}
+
+/** A refusal that is certain; everything else is thrown as an outcome that nobody knows. */
+function refusalOf(error: unknown): PaymentResult {
+  const isCertain =
+    error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
+  if (!isCertain) throw failureOf(error);
+  const { payment_intent: intent, code, decline_code, requestId } = error;
+  return {
+    accepted: false,
+    transactionId: intent?.id ?? null,
+    message: error instanceof Stripe.errors.StripeCardError ? error.message : 'The processor refused the payment',
+    tokenMessage: JSON.stringify({ code, decline_code, requestId }),
+  };
+}
+
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw error instanceof Stripe.errors.StripeCardError ? new CardRefused(error.message) : failureOf(error);
+  }
+}
+
+/** Without the library's message, which may repeat what was sent. */
+function failureOf(error: unknown): ProcessorFailed {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  const { type, code, statusCode, requestId } = error;
+  const known = [type, code, statusCode, requestId].filter((one) => one !== undefined && one !== null);
+  return Object.assign(new ProcessorFailed(`Stripe gave no answer that can be used: ${known.join(', ')}`), {
+    http: statusCode,
+  });
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof ProcessorFailed && (error as { http?: number }).http === 404;
+}

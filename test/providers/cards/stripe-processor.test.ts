@@ -1,0 +1,172 @@
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type CardDetails,
+  CardRefused,
+  type Payment,
+  ProcessorFailed,
+  StripeProcessor,
+  UntrustedNotice,
+} from '../../../src/providers/cards/index.ts';
+import { INSUFFICIENT, StripeStandIn } from './stripe-stand-in.ts';
+
+const SECRET = 'whsec_example';
+const NOW = Date.UTC(2030, 0, 2, 3, 4, 5) * 1000;
+
+const CARD: CardDetails = {
+  holder: 'First Last',
+  number: '4242424242424242',
+  expiryMonth: 12,
+  expiryYear: 2035,
+  securityCode: '123',
+  billingZip: '10001',
+};
+
+let stripe: StripeStandIn;
+let processor: StripeProcessor;
+beforeEach(async () => {
+  stripe = await StripeStandIn.start();
+  const options = { secretKey: 'sk_test_example', webhookSecret: SECRET, url: stripe.url, timeoutMs: 300 };
+  processor = new StripeProcessor(options);
+});
+afterEach(() => stripe.close());
+
+async function aPayment(number = CARD.number): Promise<Payment> {
+  const { token } = await processor.store({ ...CARD, number });
+  return { key: 'key-1', token, cents: 12_345, reference: '600001' };
+}
+
+describe('Stripe', () => {
+  test('keeps a card under a token without its digits', async () => {
+    const { token } = await processor.store(CARD);
+    expect(token).toBe('cus_1/pm_1');
+    const [method, customer, attached] = stripe.asked;
+    expect(Object.fromEntries(method!.form)).toMatchObject({
+      type: 'card',
+      'card[number]': CARD.number,
+      'card[exp_month]': '12',
+      'card[exp_year]': '2035',
+      'card[cvc]': '123',
+      'billing_details[name]': 'First Last',
+      'billing_details[address][postal_code]': '10001',
+    });
+    expect([customer!.path, attached!.path]).toEqual(['/v1/customers', '/v1/payment_methods/pm_1/attach']);
+  });
+
+  test('refuses a card in words for who typed it, and fails without repeating what was sent', async () => {
+    await expect(processor.store({ ...CARD, number: '4000000000000002' })).rejects.toThrow(
+      new CardRefused('Your card was declined.'),
+    );
+    const failure = await processor.store({ ...CARD, number: '4000000000000119' }).catch((error: Error) => error);
+    expect(failure).toBeInstanceOf(ProcessorFailed);
+    expect(JSON.stringify(failure) + (failure as Error).stack).not.toContain('4000000000000119');
+  });
+
+  test('pays exact cents once for a key', async () => {
+    const payment = await aPayment();
+    const first = await processor.pay(payment);
+    expect(first).toMatchObject({ accepted: true, transactionId: 'pi_1', message: 'Payment complete' });
+    expect(await processor.pay(payment)).toEqual(first);
+    expect(stripe.intents).toHaveLength(1);
+    expect(stripe.intents[0]).toMatchObject({ amount: 12_345, currency: 'usd', customer: 'cus_1' });
+    expect(stripe.asked.filter(({ path }) => path === '/v1/payment_intents').map(({ key }) => key)).toEqual([
+      'key-1',
+      'key-1',
+    ]);
+  });
+
+  test('refuses a payment with what the bank says', async () => {
+    const payment = await aPayment('4000000000009995');
+    const refused = { accepted: false, transactionId: 'pi_1', message: INSUFFICIENT };
+    expect(await processor.pay(payment)).toMatchObject(refused);
+    expect(await processor.find(payment)).toMatchObject(refused);
+  });
+
+  test.each(['no answer', 'cut', 500, 429, 401] as const)('does not know the outcome after %s', async (fault) => {
+    const payment = await aPayment();
+    // A connection that is cut is tried once more by the library, with the same key.
+    stripe.faults.push(...(fault === 'cut' ? [fault, fault] : [fault]));
+    await expect(processor.pay(payment)).rejects.toThrow(ProcessorFailed);
+    expect(await processor.find(payment)).toEqual(
+      fault === 'no answer' ? expect.objectContaining({ accepted: true }) : 'none',
+    );
+    expect(await processor.pay(payment)).toMatchObject({ accepted: true, transactionId: 'pi_1' });
+    expect(stripe.intents).toHaveLength(1);
+  });
+
+  test('says that it has not decided', async () => {
+    const payment = await aPayment('4000000000000077');
+    expect(await processor.pay(payment)).toBe('open');
+    expect(await processor.find(payment)).toBe('open');
+  });
+
+  test('refuses a payment by a card that it forgot; forgetting twice is no fault', async () => {
+    const payment = await aPayment();
+    await processor.forget(payment.token);
+    await processor.forget(payment.token);
+    const refused = { accepted: false, transactionId: null, message: 'The processor refused the payment' };
+    expect(await processor.pay(payment)).toMatchObject(refused);
+  });
+});
+
+describe('a notice of Stripe', () => {
+  function notice(type: string, intent: object): Buffer {
+    return Buffer.from(JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: intent } }));
+  }
+
+  const INTENT = {
+    id: 'pi_1',
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount: 100,
+    currency: 'usd',
+    metadata: { key: 'key-1' },
+    last_payment_error: null,
+  };
+
+  function signed(payload: Buffer, secret = SECRET, timestamp = NOW / 1_000_000): string {
+    return new Stripe('sk_test_example').webhooks.generateTestHeaderString({
+      payload: payload.toString(),
+      secret,
+      timestamp,
+    });
+  }
+
+  test('tells of a payment', async () => {
+    const body = notice('payment_intent.succeeded', INTENT);
+    const told = await processor.readNotice!(body, signed(body), NOW);
+    expect(told).toMatchObject({ key: 'key-1', result: { accepted: true, transactionId: 'pi_1' } });
+    const error = { type: 'card_error', message: INSUFFICIENT };
+    const failed = { ...INTENT, status: 'requires_payment_method', last_payment_error: error };
+    const other = notice('payment_intent.payment_failed', failed);
+    expect(await processor.readNotice!(other, signed(other), NOW)).toMatchObject({
+      key: 'key-1',
+      result: { accepted: false, message: INSUFFICIENT },
+    });
+  });
+
+  test('of something else, or of a payment that is not ours, is passed over', async () => {
+    const bodies = [
+      notice('customer.created', { id: 'cus_1' }),
+      notice('payment_intent.succeeded', { ...INTENT, metadata: {} }),
+    ];
+    for (const body of bodies) expect(await processor.readNotice!(body, signed(body), NOW)).toBeUndefined();
+  });
+
+  test('is not believed with a wrong signature, or when it is old', async () => {
+    const body = notice('payment_intent.succeeded', INTENT);
+    const refuse = (signature: string, nowUs = NOW) =>
+      expect(processor.readNotice!(body, signature, nowUs)).rejects.toThrow(UntrustedNotice);
+    await refuse(signed(body, 'whsec_other'));
+    await refuse('');
+    await refuse('t=1,v1=00');
+    await refuse(signed(notice('payment_intent.succeeded', { ...INTENT, amount: 1 })));
+    await refuse(signed(body), NOW + 301_000_000);
+    await expect(processor.readNotice!(body, signed(body), NOW + 299_000_000)).resolves.toBeDefined();
+  });
+
+  test('cannot be read without a secret', () => {
+    const options = { secretKey: 'sk_test_example', webhookSecret: null, url: null, timeoutMs: 300 };
+    expect(new StripeProcessor(options).readNotice).toBeUndefined();
+  });
+});
