@@ -1,12 +1,13 @@
 /** performKycAml, performKycAmlBasic and performAml (C63). */
 import Type from 'typebox';
+import type { PartyRow } from '../../database/tables/parties.ts';
 import type { Client } from '../../http/client.ts';
 import { type Answer, defineMethod, type Method } from '../../http/method.ts';
 import { required } from '../../http/parameters/index.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';
-import { findPerson, PERSON, type Person } from '../parties/index.ts';
+import { findPerson, isParty, PERSON, type Person } from '../parties/index.ts';
 import { found, type Reader } from '../shared/record/index.ts';
-import { checkEntity, checkIndividual, isParty, type Screening, screenOnly } from './check.ts';
+import { checkEntity, checkIndividual, type Screening, screenOnly } from './check.ts';
 import { partyId, providerResponse } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
 import { PROVIDER_FAILED } from './provider-calls.ts';
@@ -42,7 +43,7 @@ function performMethod(services: KycServices, name: string, variant: CheckVarian
   });
 }
 
-async function individualAnswer(services: KycServices, person: Person, variant: CheckVariant): Promise<Answer> {
+async function individualAnswer(services: KycServices, person: PartyRow, variant: CheckVariant): Promise<Answer> {
   const kyc = await checkIndividual(services, person, variant);
   const { kycstatus, amlstatus } = kyc;
   return { fields: { kyc }, webhook: { partyId: person.party_id, kycstatus, amlstatus } };

@@ -1,5 +1,6 @@
 /** Checks of a party or entity: what is asked of the provider, and what is kept of its answer. */
 import { easternDate } from '../../calendar/eastern-time.ts';
+import type { PartyRow } from '../../database/tables/parties.ts';
 import type {
   CheckOutcome,
   CheckResult,
@@ -8,7 +9,7 @@ import type {
   ScreeningResult,
   Subject,
 } from '../../providers/identity/index.ts';
-import { kindOf, openField, PARTY, PERSON, type Person, setReviewStatuses } from '../parties/index.ts';
+import { isParty, PERSON, type Person, personalNumbers, setReviewStatuses } from '../parties/index.ts';
 import { found } from '../shared/record/index.ts';
 import { americanDate } from '../shared/times.ts';
 import type { KycServices } from './kyc-services.ts';
@@ -23,14 +24,10 @@ const KYC_STATUS: Readonly<Record<CheckOutcome, string>> = {
   fail: DISAPPROVED,
 };
 
-export function isParty(person: Person): boolean {
-  return kindOf(person.party_id) === PARTY;
-}
-
 /** Checks the identity of an individual party and screens the name. */
 export async function checkIndividual(
   services: KycServices,
-  person: Person,
+  person: PartyRow,
   variant: CheckVariant,
 ): Promise<StoredCheck> {
   const [checked, screened] = await askProvider(services.identity, (identity, signal) =>
@@ -118,31 +115,27 @@ export function today(nowUs: number): string {
   return americanDate(easternDate(nowUs));
 }
 
-function individualOf({ secrets }: KycServices, person: Person): Individual {
+function individualOf({ secrets }: KycServices, party: PartyRow): Individual {
+  const { socialSecurityNumber, dob } = personalNumbers(party, secrets);
   return {
-    firstName: textOf(person, 'first_name'),
-    middleInitial: textOf(person, 'middle_initial'),
-    lastName: textOf(person, 'last_name'),
-    taxId: openField(secrets, PARTY, person, 'social_security_number'),
-    birthDate: openField(secrets, PARTY, person, 'dob'),
-    address: [textOf(person, 'prim_address1'), textOf(person, 'prim_address2')].filter(Boolean).join(', '),
-    city: textOf(person, 'prim_city'),
-    state: textOf(person, 'prim_state'),
-    zip: textOf(person, 'prim_zip'),
-    country: textOf(person, 'prim_country'),
+    firstName: party.first_name,
+    middleInitial: party.middle_initial ?? '',
+    lastName: party.last_name,
+    taxId: socialSecurityNumber,
+    birthDate: dob,
+    address: [party.prim_address1, party.prim_address2].filter(Boolean).join(', '),
+    city: party.prim_city,
+    state: party.prim_state,
+    zip: party.prim_zip,
+    country: party.prim_country,
   };
 }
 
 function subjectOf({ secrets }: KycServices, person: Person): Subject {
-  if (!isParty(person)) return { kind: 'entity', name: textOf(person, 'entity_name'), birthDate: '' };
-  const names = ['first_name', 'middle_initial', 'last_name'].map((column) => textOf(person, column));
+  if (!isParty(person)) return { kind: 'entity', name: person.entity_name, birthDate: '' };
   return {
     kind: 'individual',
-    name: names.filter(Boolean).join(' '),
-    birthDate: openField(secrets, PARTY, person, 'dob'),
+    name: [person.first_name, person.middle_initial, person.last_name].filter(Boolean).join(' '),
+    birthDate: personalNumbers(person, secrets).dob,
   };
-}
-
-function textOf(person: Person, column: string): string {
-  return String(person[column] ?? '');
 }

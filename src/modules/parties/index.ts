@@ -1,11 +1,4 @@
 export { partiesModule } from './parties-module.ts';
-export { ENTITY, kindOf, PARTY, PERSON } from './person-kind.ts';
-export {
-  findEntity,
-  findParty,
-  findPerson,
-  holdPerson,
-  openField,
-  type Person,
-  setReviewStatuses,
-} from './person-records.ts';
+export { personalNumbers } from './person-answers.ts';
+export { ENTITY, isParty, kindOf, PARTY, PERSON, type Person } from './person-kind.ts';
+export { findEntity, findParty, findPerson, holdPerson, setReviewStatuses } from './person-records.ts';

@@ -1,18 +1,35 @@
 import type { Method } from '../../http/method.ts';
 import { archiveMethod } from '../shared/archive-method.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { createPerson } from './create-person.ts';
+import { deletePerson } from './delete-person.ts';
 import { entitySupplementMethods } from './entity-supplements.ts';
+import { getPerson } from './get-person.ts';
+import { listEntities } from './list-entities.ts';
+import { listParties } from './list-parties.ts';
 import { personDocumentMethods } from './person-documents.ts';
-import { personMethods } from './person-methods.ts';
+import { ENTITY, PARTY } from './person-kind.ts';
 import { personOwner } from './person-owner.ts';
 import { setArchived } from './person-records.ts';
+import { readEntity } from './read-entity.ts';
+import { readParty } from './read-party.ts';
+import { updatePerson } from './update-person.ts';
 
 /** The people behind accounts: individual parties and entities, their documents and supplements. */
 export function partiesModule(services: ModuleServices): Method[] {
   const { db, nowUs } = services;
   const owner = personOwner(services);
   return [
-    ...personMethods(services),
+    ...[PARTY, ENTITY].flatMap((kind) => [
+      createPerson(kind, services),
+      updatePerson(kind, services),
+      getPerson(kind, services),
+      deletePerson(kind, services),
+    ]),
+    listParties(services),
+    readParty(services),
+    listEntities(services),
+    readEntity(services),
     ...personDocumentMethods(services, owner),
     archiveMethod({
       name: 'updatePartyEntityArchivestatus',

@@ -1,55 +1,39 @@
 /** Parties and entities as the API shows them (C54). */
-import Type, { type TObject, type TSchema } from 'typebox';
+import Type, { type TObject } from 'typebox';
+import type { PartyRow } from '../../database/tables/parties.ts';
 import type { Client } from '../../http/client.ts';
 import { textOrNull } from '../shared/answers.ts';
 import type { Item } from '../shared/list/index.ts';
 import { maskedTaxId } from '../shared/pii-levels.ts';
+import { fieldsNamed, fieldsSchema, sealingOf, shownFields } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
-import { timestamp } from '../shared/times.ts';
-import type { PersonField } from './person-fields.ts';
-import { PARTY, type PersonKind } from './person-kind.ts';
-import { openField, type Person } from './person-records.ts';
+import { PARTY_FIELDS } from './party-fields.ts';
+import { KEPT_FIELDS, PERSON_ID, type PersonField } from './person-fields.ts';
+import { PARTY, type Person, type PersonKind } from './person-kind.ts';
 
 /** Whoever may not see the whole of these numbers sees their end. */
 const MASKED_FIELDS: ReadonlySet<string> = new Set(['socialSecurityNumber', 'ein']);
 
 const STATES = ['Active', 'Archived'];
 
-/** The stored fields and those that the platform keeps, by the names of answers. */
-function personFields(kind: PersonKind, row: Person, secrets: Secrets): Record<string, string | null> {
+type Shown = Record<string, string | null>;
+
+function personFields(kind: PersonKind, fields: readonly PersonField[], row: Person, secrets: Secrets): Shown {
   return {
-    partyId: row.party_id,
-    ...Object.fromEntries(kind.fields.map((field) => [shownName(field), shownValue(kind, row, field, secrets)])),
+    ...shownFields(PERSON_ID, row),
+    ...shownFields(fields, row, sealingOf(secrets, kind.table, row.party_id)),
   };
 }
 
-function shownName({ name, shown = name }: PersonField): string {
-  return shown;
-}
-
-function shownValue(kind: PersonKind, row: Person, field: PersonField, secrets: Secrets): string | null {
-  if (field.sealed) return openField(secrets, kind, row, field.column);
-  return (row[field.column] ?? field.empty) as string | null;
-}
-
-function keptFields(row: Person): Record<string, string> {
-  return {
-    esignStatus: row.esign_status,
-    documentKey: row.document_key,
-    createdDate: timestamp(row.created_at),
-    updatedDate: timestamp(row.updated_at),
-  };
+/** What getParty and getEntity show of what callers set. */
+function readable({ fields }: PersonKind): readonly PersonField[] {
+  return fields.filter(({ name }) => name !== 'formationDate');
 }
 
 /** The record of getParty or getEntity, as the caller may see it; only getParty shows what the platform keeps. */
-export function readFields(
-  kind: PersonKind,
-  row: Person,
-  secrets: Secrets,
-  client: Client,
-): Record<string, string | null> {
-  const { formationDate: _, ...fields } = personFields(kind, row, secrets);
-  const shown = kind === PARTY ? { ...fields, ...keptFields(row) } : fields;
+export function readFields(kind: PersonKind, row: Person, secrets: Secrets, client: Client): Shown {
+  const fields = personFields(kind, readable(kind), row, secrets);
+  const shown = kind === PARTY ? { ...fields, ...shownFields(KEPT_FIELDS, row) } : fields;
   return Object.fromEntries(
     Object.entries(shown).map(([name, value]) => [
       name,
@@ -58,13 +42,30 @@ export function readFields(
   );
 }
 
+export function readSchema(kind: PersonKind): TObject {
+  return Type.Object({
+    ...fieldsSchema(PERSON_ID),
+    ...fieldsSchema(readable(kind)),
+    ...(kind === PARTY ? fieldsSchema(KEPT_FIELDS) : {}),
+  });
+}
+
 /** An item of GET /v3/parties or GET /v3/entities, before redaction. */
 export function listedItem(kind: PersonKind, row: Person, secrets: Secrets): Item {
   return {
-    ...personFields(kind, row, secrets),
-    ...keptFields(row),
-    partystatus: STATES[row.archived] as string,
+    ...personFields(kind, kind.fields, row, secrets),
+    ...shownFields(KEPT_FIELDS, row),
+    partystatus: STATES[row.archived],
   };
+}
+
+export function listedSchema(kind: PersonKind): TObject {
+  return Type.Object({
+    ...fieldsSchema(PERSON_ID),
+    ...fieldsSchema(kind.fields),
+    ...fieldsSchema(KEPT_FIELDS),
+    partystatus: Type.String({ enum: STATES }),
+  });
 }
 
 /** The two statuses that create, update and webhooks show, null when they were never set. */
@@ -78,29 +79,9 @@ export const statusSchema = Type.Object({
   AMLstatus: textOrNull(),
 });
 
-export function readSchema(kind: PersonKind): TObject {
-  const fields = fieldsSchema(kind.fields.filter(({ name }) => name !== 'formationDate'));
-  return Type.Object({ partyId: Type.String(), ...fields, ...(kind === PARTY ? keptSchema : {}) });
-}
+const NUMBERS = fieldsNamed(PARTY_FIELDS, 'socialSecurityNumber', 'dob');
 
-export function listedSchema(kind: PersonKind): TObject {
-  return Type.Object({
-    partyId: Type.String(),
-    ...fieldsSchema(kind.fields),
-    ...keptSchema,
-    partystatus: Type.String({ enum: STATES }),
-  });
-}
-
-const keptSchema: Readonly<Record<string, TSchema>> = {
-  esignStatus: Type.String(),
-  documentKey: Type.String(),
-  createdDate: Type.String(),
-  updatedDate: Type.String(),
-};
-
-function fieldsSchema(fields: readonly PersonField[]): Record<string, TSchema> {
-  return Object.fromEntries(
-    fields.map((field) => [shownName(field), field.empty === null ? textOrNull() : Type.String()]),
-  );
+/** The numbers of a party that are encrypted at rest, in the clear; empty where there are none. */
+export function personalNumbers(row: PartyRow, secrets: Secrets) {
+  return shownFields(NUMBERS, row, sealingOf(secrets, PARTY.table, row.party_id));
 }

@@ -1,10 +1,21 @@
 /** What parties and entities, which are kept and read alike, differ in. */
-import type { RecordKind } from '../shared/record/index.ts';
+import type { EntityRow, PartyRecord, PartyRow } from '../../database/tables/parties.ts';
+import { newRow, type RecordKind, type Sealing, valuesOf } from '../shared/record/index.ts';
+import { ENTITY_FIELDS } from './entity-fields.ts';
+import { PARTY_FIELDS } from './party-fields.ts';
 import type { PersonField } from './person-fields.ts';
-import { ENTITY_FIELDS, PARTY_FIELDS } from './person-fields.ts';
 
 /** Either: both are refused alike. */
 export const PERSON = { unknown: 198 } as const;
+
+/** A party or an entity. */
+export type Person = PartyRow | EntityRow;
+
+/** What was sent of either, by the names of the parameters. */
+export type SentPerson = Readonly<Record<string, string | undefined>>;
+
+/** The columns that no caller sets. */
+export type KeptColumns = Omit<PartyRecord, 'kyc_status' | 'aml_status' | 'aml_date'>;
 
 export interface PersonKind extends RecordKind<'parties' | 'entities'> {
   readonly kind: 'party' | 'entity';
@@ -12,6 +23,12 @@ export interface PersonKind extends RecordKind<'parties' | 'entities'> {
   /** What ids begin with. */
   readonly letter: 'P' | 'E';
   readonly fields: readonly PersonField[];
+  readonly rowOf: (kept: KeptColumns, sent: SentPerson, sealing: Sealing) => Person;
+  /** Party or Entity, as method names have it. */
+  readonly suffix: 'Party' | 'Entity';
+  /** The key of answers. */
+  readonly key: 'partyDetails' | 'entityDetails';
+  readonly what: string;
 }
 
 export const PARTY: PersonKind = {
@@ -22,7 +39,15 @@ export const PARTY: PersonKind = {
   form: /^P[0-9]{6,10}$/,
   letter: 'P',
   fields: PARTY_FIELDS,
+  rowOf: (kept, sent, sealing): PartyRow => ({
+    ...newRow(PARTY_FIELDS, valuesOf(PARTY_FIELDS, sent), sealing),
+    ...kept,
+  }),
+  suffix: 'Party',
+  key: 'partyDetails',
+  what: 'an individual party',
 };
+
 export const ENTITY: PersonKind = {
   ...PERSON,
   kind: 'entity',
@@ -31,9 +56,26 @@ export const ENTITY: PersonKind = {
   form: /^E[0-9]{6,10}$/,
   letter: 'E',
   fields: ENTITY_FIELDS,
+  rowOf: (kept, sent, sealing): EntityRow => ({
+    ...newRow(ENTITY_FIELDS, valuesOf(ENTITY_FIELDS, sent), sealing),
+    ...kept,
+  }),
+  suffix: 'Entity',
+  key: 'entityDetails',
+  what: 'an entity',
 };
 
 /** The kind of a well-formed id (C12); undefined for anything else. */
 export function kindOf(partyId: string): PersonKind | undefined {
   return [PARTY, ENTITY].find(({ form }) => form.test(partyId));
+}
+
+/** Whether a person is an individual party. */
+export function isParty(person: Person): person is PartyRow {
+  return kindOf(person.party_id) === PARTY;
+}
+
+/** The id, or one that nobody has when it is of the other kind or malformed: that answers as an unknown one (198). */
+export function ofKind(kind: PersonKind, id: string | undefined): string {
+  return id !== undefined && kindOf(id) === kind ? id : '';
 }

@@ -1,45 +1,43 @@
-import { type ReadServices, type Resource, textField, timeField, wordField } from '../shared/list/index.ts';
-import { ENTITY_PII, PARTY_PII } from '../shared/pii-levels.ts';
+import { type ReadServices, type Resource, wordField } from '../shared/list/index.ts';
+import { piiOf } from '../shared/pii-levels.ts';
+import { listFields } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
+import { ENTITY_FIELDS } from './entity-fields.ts';
+import { PARTY_FIELDS } from './party-fields.ts';
 import { listedItem, listedSchema } from './person-answers.ts';
-import { PARTY, type PersonKind } from './person-kind.ts';
-import type { Person } from './person-records.ts';
+import { KEPT_FIELDS, PERSON_ID, type PersonField } from './person-fields.ts';
+import { ENTITY, PARTY, type Person, type PersonKind } from './person-kind.ts';
 
 type Services = ReadServices & { readonly secrets: Secrets };
 
 /** Individual parties as GET /v3/parties shows them (C25). */
-export function partyResource(services: Services, kind: PersonKind): Resource<'parties'> {
-  return { ...common(services, kind), table: 'parties' };
+export function partyResource(services: Services): Resource<'parties'> {
+  const fields = { ...listFields(PERSON_ID), ...listFields(PARTY_FIELDS), ...KEPT_LIST };
+  return { ...common(services, PARTY), table: 'parties', pii: PARTY_PII, fields };
 }
 
 /** Entities as GET /v3/entities shows them (C25). */
-export function entityResource(services: Services, kind: PersonKind): Resource<'entities'> {
-  return { ...common(services, kind), table: 'entities' };
+export function entityResource(services: Services): Resource<'entities'> {
+  const fields = { ...listFields(PERSON_ID), ...listFields(ENTITY_FIELDS), ...KEPT_LIST };
+  return { ...common(services, ENTITY), table: 'entities', pii: ENTITY_PII, fields };
 }
 
-/** Sealed fields cannot be searched. */
+const KEPT_LIST = { partystatus: wordField('archived', { Active: 0, Archived: 1 }), ...listFields(KEPT_FIELDS) };
+
+const PARTY_PII = piiOfKind(PARTY_FIELDS);
+const ENTITY_PII = piiOfKind(ENTITY_FIELDS);
+
+function piiOfKind(fields: readonly PersonField[]) {
+  return piiOf('party.read', [...PERSON_ID, ...fields, ...KEPT_FIELDS], 'partystatus', 'clientId');
+}
+
 function common(services: Services, kind: PersonKind) {
-  const stored = kind.fields.filter(({ sealed }) => !sealed);
   return {
     services,
     id: 'party_id',
     hides: 'deletedOrArchived',
     scope: 'party.read.pii_high',
-    pii: kind === PARTY ? PARTY_PII : ENTITY_PII,
-    fields: {
-      partyId: textField('party_id', { filter: 'indexed' }),
-      ...Object.fromEntries(
-        stored.map(({ name, shown = name, column }) => [
-          shown,
-          column === 'email_address' ? textField(column, { filter: 'indexed' }) : textField(column),
-        ]),
-      ),
-      partystatus: wordField('archived', { Active: 0, Archived: 1 }),
-      esignStatus: textField('esign_status'),
-      createdDate: timeField('created_at'),
-      updatedDate: timeField('updated_at'),
-    },
     itemSchema: listedSchema(kind),
-    items: (rows: readonly object[]) => rows.map((row) => listedItem(kind, row as Person, services.secrets)),
+    items: (rows: readonly Person[]) => rows.map((row) => listedItem(kind, row, services.secrets)),
   } as const;
 }

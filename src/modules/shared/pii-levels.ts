@@ -34,24 +34,6 @@ export const ACCOUNT_PII = piiTable('account.read', {
   pii_high: 'taxID socialSecurityNumber',
 });
 
-export const PARTY_PII = piiTable('party.read', {
-  none: `partyId domicile kycStatus amlStatus partystatus esignStatus documentKey createdDate updatedDate clientId`,
-  pii_low: `primState primCountry amlDate associatedPerson empStatus empCountry empState invest_to tags`,
-  pii_medium: `firstName middleInitial lastName primAddress1 primAddress2 primCity primZip emailAddress emailAddress2
-    phone phone2 occupation empName empAddress1 empAddress2 empCity empZip notes field1 field2 field3`,
-  pii_high: `socialSecurityNumber dob currentAnnIncome avgAnnIncome currentHouseholdIncome avgHouseholdIncome
-    householdNetworth`,
-});
-
-export const ENTITY_PII = piiTable('party.read', {
-  none: `partyId domicile entityType KYCstatus AMLstatus partystatus esignStatus documentKey createdDate updatedDate
-    clientId`,
-  pii_low: 'primState primCountry AMLdate ownersAI tags',
-  pii_medium: `entityName entityDesc primAddress1 primAddress2 primCity primZip emailAddress emailAddress2 phone phone2
-    formationDate notes`,
-  pii_high: 'ein totalAssets',
-});
-
 /** A link says who belongs to what only by ids, and link.read without a level shows all of it (C25). */
 export const LINK_PII = piiTable('link.read', {
   none: `id firstEntryType firstEntry relatedEntryType relatedEntry linkType primary_value notes virtualStatus

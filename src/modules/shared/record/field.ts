@@ -102,3 +102,14 @@ export type ShownName<E extends AnyField> = E extends { readonly shown: infer S 
     ? S
     : never
   : E['name'];
+
+/** What a field is shown as. */
+export type ShownValue<E> = E extends { readonly show: (stored: never) => infer S }
+  ? S
+  : E extends { readonly empty: infer V }
+    ? null extends V
+      ? string | null
+      : string
+    : E extends { readonly kept: true }
+      ? string
+      : string | null;

@@ -10,7 +10,7 @@ import {
 } from '../../../http/parameters/index.ts';
 import { textOrNull } from '../answers.ts';
 import { type ListField, textField } from '../list/fields.ts';
-import type { AnyField, ColumnOf, Fields, ListOf, ShownName, TakenField, ValueOf, Write } from './field.ts';
+import type { AnyField, ColumnOf, Fields, ListOf, ShownName, ShownValue, TakenField, ValueOf, Write } from './field.ts';
 import type { Sealing } from './sealing.ts';
 
 type TakenBy<E, W extends Write> = E extends { readonly takenBy: readonly (infer T)[] } ? (W extends T ? E : never) : E;
@@ -91,7 +91,9 @@ export type Columns<F extends Fields> = {
 };
 
 /** For a table with sealed fields, how those of the record are sealed and opened; nothing for another. */
-export type SealingOf<F extends Fields> = Extract<F[number], { readonly sealed: true }> extends never ? [] : [Sealing];
+export type SealingOf<F extends Fields> = [MaySeal<F[number]>] extends [never] ? [] : [Sealing];
+
+type MaySeal<E> = E extends unknown ? ('sealed' extends keyof E ? E : never) : never;
 
 /** All columns of the table's fields, for a new record: what has no value is empty. */
 export function newRow<const F extends Fields>(fields: F, values: Values<F>, ...sealing: SealingOf<F>): Columns<F> {
@@ -122,7 +124,8 @@ export function differing<const F extends Fields>(
   values: Values<F>,
   ...sealing: SealingOf<F>
 ): Values<F> {
-  const stored = (field: AnyField) => (field.sealed ? openField(field, row, sealing[0]) : row[field.column as never]);
+  const stored = (field: AnyField) =>
+    field.sealed ? openField(field, row, sealing[0]) : (row as Readonly<Record<string, unknown>>)[field.column];
   const changes: Record<string, unknown> = {};
   for (const field of taken(fields)) {
     const value = (values as Readonly<Record<string, unknown>>)[field.column];
@@ -131,21 +134,22 @@ export function differing<const F extends Fields>(
   return changes as Values<F>;
 }
 
-/** A record with the columns of the fields. */
-export type RowOf<F extends Fields> = { readonly [E in F[number] as ColumnOf<E>]: unknown };
+/** A record with the columns of the fields; of fields that are known by their table only, any record. */
+export type RowOf<F extends Fields> = string extends F[number]['column']
+  ? object
+  : { readonly [E in F[number] as ColumnOf<E>]: unknown };
+
+/** What a record is shown as. */
+export type Shown<F extends Fields> = { [E in F[number] as ShownName<E>]: ShownValue<E> };
 
 /** The record as it is shown, in the order of the table. */
-export function shownFields<const F extends Fields>(
-  fields: F,
-  row: RowOf<F>,
-  ...sealing: SealingOf<F>
-): Record<ShownName<F[number]>, string | null> {
+export function shownFields<const F extends Fields>(fields: F, row: RowOf<F>, ...sealing: SealingOf<F>): Shown<F> {
   const shown: Record<string, string | null> = {};
   for (const field of fields) {
     const name = shownName(field);
     if (name !== undefined) shown[name] = shownValue(field, row, sealing[0]);
   }
-  return shown as Record<ShownName<F[number]>, string | null>;
+  return shown as Shown<F>;
 }
 
 function shownValue(field: AnyField, row: object, sealing: Sealing | undefined): string | null {

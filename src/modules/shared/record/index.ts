@@ -1,5 +1,5 @@
 /** Records that belong to clients: whose they are, how they are read and written, and what stands for one that is not there. */
-export type { Field, Fields } from './field.ts';
+export type { AnyField, Field, Fields } from './field.ts';
 export {
   type Columns,
   changedRow,
@@ -11,6 +11,7 @@ export {
   listFields,
   newRow,
   type SentValues,
+  type Shown,
   shownFields,
   updateParameters,
   type Values,
@@ -19,5 +20,5 @@ export {
 export { EVERY_CLIENT, isOf, ownedBy, type Reader, readerOf, shownTo, shownToSchema } from './reader.ts';
 export type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
 export { type FoundRecord, idParameter, ownerOf, type RecordOwner, readOwnerOf, recordOwner } from './record-owner.ts';
-export { type Changes, findRecord, found, holdRecord, writeRecord } from './records.ts';
+export { type Changes, findRecord, found, holdRecord, insertRecord, writeRecord } from './records.ts';
 export { type Sealing, sealingOf } from './sealing.ts';

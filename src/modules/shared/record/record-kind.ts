@@ -7,7 +7,10 @@ export type RecordTable = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { client_id: string; deleted_at: number | null } ? T : never;
 }[keyof Schema];
 
-export type RecordOf<T extends RecordTable> = Selectable<Schema[T]> & { client_id: string };
+/** A record of the table; of several tables, a record of one of them. */
+export type RecordOf<T extends RecordTable> = T extends RecordTable
+  ? Selectable<Schema[T]> & { client_id: string }
+  : never;
 
 /** A kind of record that clients have: where it is stored, and the refusal of one that the caller does not have. */
 export interface RecordKind<T extends RecordTable> {

@@ -43,6 +43,18 @@ export async function writeRecord<T extends RecordTable>(
     .executeTakeFirst() as Promise<RecordOf<T> | undefined>;
 }
 
+/** Stores a record, which says whose it is. */
+export async function insertRecord<T extends RecordTable>(
+  db: Kysely<Schema>,
+  kind: Pick<RecordKind<T>, 'table'>,
+  record: RecordOf<T>,
+): Promise<void> {
+  await asRecords(db)
+    .insertInto(tableOf(kind))
+    .values(record as Readonly<Record<string, Value>>)
+    .execute();
+}
+
 /**
  * Writes nothing new, so that the record cannot be deleted before the transaction ends; false when the client has none of
  * this id.

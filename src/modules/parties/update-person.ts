@@ -1,0 +1,31 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { written, writtenSchema } from '../shared/answers.ts';
+import { refuseFutureBirth } from '../shared/personal-numbers.ts';
+import { found } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { statusFields, statusSchema } from './person-answers.ts';
+import { ofKind, type PersonKind } from './person-kind.ts';
+import { personUpdate } from './person-parameters.ts';
+import { changePerson } from './person-records.ts';
+
+/** updateParty, updateEntity. */
+export function updatePerson(kind: PersonKind, { db, secrets, nowUs }: ModuleServices): Method {
+  return defineMethod({
+    name: `update${kind.suffix}`,
+    verb: ['POST', 'PUT'],
+    group: 'Parties',
+    summary: `Changes ${kind.what}; what is not sent keeps its value`,
+    description: 'An id of the other kind answers as an unknown one (198).',
+    refusals: [198],
+    parameters: personUpdate(kind),
+    response: Type.Object({ [kind.key]: writtenSchema(statusSchema) }),
+    handler: async ({ client, values, ip }) => {
+      const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
+      refuseFutureBirth(values.dob, nowUs());
+      const at = { nowUs: nowUs(), ip: values.updatedIpAddress ?? ip };
+      const row = found(kind, await changePerson(db, secrets, of, values, at));
+      return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
+    },
+  });
+}
