@@ -10,6 +10,7 @@ import type { LinkTables } from './tables/links.ts';
 import type { ListTables } from './tables/lists.ts';
 import type { PartyTables } from './tables/parties.ts';
 import type { ReferenceTables } from './tables/reference.ts';
+import type { SignatureTables } from './tables/signatures.ts';
 import type { TradeTables } from './tables/trades.ts';
 
 /** Every table of the program; on SQLite those of HistoryTables are in a file of their own. */
@@ -26,4 +27,5 @@ export interface Schema
     LinkTables,
     HostedLinkTables,
     ApiCountTables,
+    SignatureTables,
     InstallationTables {}

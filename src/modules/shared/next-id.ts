@@ -12,7 +12,9 @@ export type RecordKind =
   | 'entity'
   | 'kyc_response'
   | 'kyc_review'
-  | 'link';
+  | 'link'
+  | 'template'
+  | 'signature';
 
 /** Makes it durable, where no database that is lost or restored can take it back, that an id is handed out. */
 export type IdKeeper = (kind: RecordKind, id: number) => Promise<void>;

@@ -11,6 +11,7 @@ import { tradesMigration } from './0009-trades.ts';
 import { kycMigration } from './0010-identity-checks.ts';
 import { apiCountsMigration } from './0011-api-counts.ts';
 import { hostedLinksMigration } from './0017-hosted-links.ts';
+import { signaturesMigration } from './0018-signatures.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   kycMigration,
   apiCountsMigration,
   hostedLinksMigration,
+  signaturesMigration,
 ];

@@ -7,8 +7,16 @@ import { nextId } from '../next-id.ts';
 import { ownedBy } from '../record/index.ts';
 import type { NewDocument } from './document-upload.ts';
 
-/** Which kinds of records have documents. */
-export type DocumentOwnerKind = 'party' | 'entity' | 'account' | 'trade' | 'offering' | 'accreditation';
+/** Which kinds of records have documents; a replacement is a file on its way into another document. */
+export type DocumentOwnerKind =
+  | 'party'
+  | 'entity'
+  | 'account'
+  | 'trade'
+  | 'offering'
+  | 'accreditation'
+  | 'signature'
+  | 'replacement';
 
 /** The record that documents belong to. */
 export interface DocumentOwner {
@@ -149,6 +157,31 @@ export async function updateDocument(
 ): Promise<DocumentRow> {
   await db.updateTable('documents').set(changes).where('document_number', '=', row.document_number).execute();
   return { ...row, ...changes };
+}
+
+/** Gives the document the file of the other one, which takes the old file with it as a deleted document. */
+export async function exchangeFiles(
+  db: Kysely<Schema>,
+  row: DocumentRow,
+  other: DocumentRow,
+  nowUs: number,
+): Promise<DocumentRow> {
+  const fileOf = ({ file_name, content_type, size, sha256, store_key }: DocumentRow) => ({
+    file_name,
+    content_type,
+    size,
+    sha256,
+    store_key,
+  });
+  await db.transaction().execute(async (transaction) => {
+    const write = (number: number, changes: Partial<DocumentRow>) =>
+      transaction.updateTable('documents').set(changes).where('document_number', '=', number).execute();
+    // No two documents ever have one key, not even for a moment.
+    await write(other.document_number, { store_key: `${other.store_key} moving`, deleted_at: nowUs });
+    await write(row.document_number, fileOf(other));
+    await write(other.document_number, fileOf(row));
+  });
+  return { ...row, ...fileOf(other) };
 }
 
 function ofOwner(db: Kysely<Schema>, owner: DocumentOwner) {

@@ -11,6 +11,7 @@ import {
   type DocumentOwnerKind,
   deletedBefore,
   documentsOfOwner,
+  exchangeFiles,
   findDocument,
   findDocumentByNumber,
   finish,
@@ -96,6 +97,15 @@ export class Documents {
     changes: { readonly title?: string; readonly reference_code?: string; readonly archived?: number },
   ): Promise<DocumentRow> {
     return updateDocument(this.#db, document, changes);
+  }
+
+  /** Gives the document another file; links to the old one answer 404 at once, and removeDeleted removes it later. */
+  async replace(document: DocumentRow, by: NewDocument): Promise<DocumentRow> {
+    const owner = { clientId: document.client_id, kind: 'replacement', id: document.document_id } as const;
+    const [other] = await this.keep(owner, [by], null);
+    const replaced = await exchangeFiles(this.#db, document, other!, this.#nowUs());
+    await this.#files.withdraw(document.store_key);
+    return replaced;
   }
 
   /**

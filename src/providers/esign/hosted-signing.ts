@@ -1,0 +1,54 @@
+import type { Envelope, EsignProvider, EsignTemplate } from './esign-provider.ts';
+
+/** Where templates come from. */
+export interface TemplateSource {
+  templates(): Promise<readonly EsignTemplate[]>;
+  contentOf(templateId: string): Promise<Uint8Array | undefined>;
+}
+
+/**
+ * Has documents signed on a page of this server. It sends no mail: the signer gets to the page by the link that the
+ * client asks for, and `signerAsked` is told of each envelope, for whoever wants to write to the signer.
+ */
+export class HostedSigning implements EsignProvider {
+  readonly #sources: readonly TemplateSource[];
+  readonly #linkTo: (envelopeId: string) => string;
+  readonly #signerAsked: (envelope: Envelope) => void;
+
+  constructor(options: {
+    /** A template that several have is the first one's. */
+    readonly sources: readonly TemplateSource[];
+    readonly linkTo: (envelopeId: string) => string;
+    readonly signerAsked?: (envelope: Envelope) => void;
+  }) {
+    this.#sources = options.sources;
+    this.#linkTo = options.linkTo;
+    this.#signerAsked = options.signerAsked ?? (() => {});
+  }
+
+  async templates(): Promise<readonly EsignTemplate[]> {
+    const byId = new Map<string, EsignTemplate>();
+    for (const source of this.#sources) {
+      for (const template of await source.templates()) {
+        if (!byId.has(template.templateId)) byId.set(template.templateId, template);
+      }
+    }
+    return [...byId.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async contentOf(templateId: string): Promise<Uint8Array | undefined> {
+    for (const source of this.#sources) {
+      const content = await source.contentOf(templateId);
+      if (content !== undefined) return content;
+    }
+    return undefined;
+  }
+
+  async send(envelope: Envelope): Promise<void> {
+    this.#signerAsked(envelope);
+  }
+
+  async signingUrl(envelopeId: string): Promise<string> {
+    return this.#linkTo(envelopeId);
+  }
+}

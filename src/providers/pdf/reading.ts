@@ -1,0 +1,36 @@
+import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib';
+import { PAGES_MAX, PdfFault } from './pdf-jobs.ts';
+
+/**
+ * The document of a file from anybody. Throws PdfFault for what is no PDF, is encrypted, or has no or too many pages.
+ * `append`: saving leaves the bytes as they are and puts the changes behind them.
+ */
+export async function opened(bytes: Uint8Array, append = false): Promise<PDFDocument> {
+  const document = await loaded(bytes, append);
+  const pages = pagesOf(document);
+  if (pages === 0) throw new PdfFault('has no pages');
+  if (pages > PAGES_MAX) throw new PdfFault(`has more than ${PAGES_MAX} pages`);
+  return document;
+}
+
+async function loaded(bytes: Uint8Array, append: boolean): Promise<PDFDocument> {
+  try {
+    return await PDFDocument.load(bytes, { updateMetadata: false, forIncrementalUpdate: append });
+  } catch (error) {
+    if (error instanceof EncryptedPDFError) throw new PdfFault('is encrypted');
+    throw unreadable();
+  }
+}
+
+/** A page tree that is broken shows with the first look at the pages. */
+function pagesOf(document: PDFDocument): number {
+  try {
+    return document.getPages().length;
+  } catch {
+    throw unreadable();
+  }
+}
+
+function unreadable(): PdfFault {
+  return new PdfFault('is not a PDF that can be read');
+}
