@@ -6,7 +6,7 @@ import type { OrderParties } from '../support/order-requests.ts';
 import { VenueProcess } from '../support/venue-process.ts';
 import type { HostileBook, HostileOrder } from './books.ts';
 import { pipeline } from './pipeline.ts';
-import { Probe } from './probe.ts';
+import { Probes } from './probes.ts';
 
 /** Clients that share the attack: no one client may keep that many orders with a condition in one security. */
 const ATTACKERS = 3;
@@ -37,33 +37,38 @@ interface Credentials {
 
 export async function serve(book: HostileBook, dataDir: string): Promise<Served> {
   const venue = await VenueProcess.start(dataDir);
+  const probes = new Probes();
   try {
     const parties = venue.parties();
     const operator = JSON.parse(readFileSync(join(dataDir, 'sandbox-operator.json'), 'utf8')) as Credentials;
     const attackers = await newClients(venue.port, operator);
     const other = await newSecurity(venue.port, parties);
-    const health = new Probe(venue.port, { method: 'GET', path: '/health' });
-    const order = new Probe(venue.port, { method: 'POST', path: '/v3/createOrder', ...orderInOther(parties, other) });
-    health.start(PROBE_INTERVAL_MS);
-    order.start(PROBE_INTERVAL_MS);
+    const probed = [
+      { method: 'GET', path: '/health' },
+      { method: 'POST', path: '/v3/createOrder', ...orderInOther(parties, other) },
+    ];
+    await probes.start(venue.port, probed, PROBE_INTERVAL_MS);
     await setTimeout(QUIET_MS);
-    const take = (): Times => ({ health_ms: health.take(), order_ms: order.take() });
-    take();
+    const take = async (): Promise<Times> => {
+      const [health_ms = [], order_ms = []] = await probes.take();
+      return { health_ms, order_ms };
+    };
+    await take();
     await setTimeout(QUIET_MS);
-    const quiet = take();
+    const quiet = await take();
     const cast = { parties, operator, attackers };
     const started = performance.now();
     await setUp(venue, book, cast);
     // Orders that only rest are load like any other.
-    if (book.whileHalted) take();
+    if (book.whileHalted) await take();
     await attack(venue, book, cast);
     const live_seconds = (performance.now() - started) / 1000;
-    const attacked = take();
-    await health.stop();
-    await order.stop();
+    const attacked = await take();
+    await probes.stop();
     await venue.kill();
     return { quiet, attacked, live_seconds, recovery_seconds: await recoverySeconds(dataDir) };
   } finally {
+    probes.kill();
     await venue.kill();
   }
 }

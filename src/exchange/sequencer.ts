@@ -7,7 +7,7 @@ import type { SessionClock } from './session-clock.ts';
 import { type Waiting, WaitingCommands } from './waiting-commands.ts';
 
 /** Search work of one group commit: nobody waits long for the searches of others. */
-const SEARCH_MS = 4;
+const SEARCH_MS = 2;
 const CONTINUE: UntimedCommand = { type: 'continue' };
 
 export interface SequencerParts {

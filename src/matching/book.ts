@@ -21,8 +21,11 @@ import { invalidId, invalidTerms } from './validation.ts';
 
 /** Commands that take fewer steps are not worth a thought. */
 const COSTLY_STEPS = 10_000;
-/** What trying one order that enters when the market opens takes, in steps (M9). */
-const ENTRY_STEPS = 1000;
+/**
+ * What one order that enters when the market opens takes, in steps (M9): to try it, and to tell the world of its matches, which costs
+ * its listeners far more. So the others hear from the venue between two pieces of a large opening.
+ */
+const ENTRY_STEPS = 20_000;
 
 /**
  * What a book has left to do, or must know for what comes, besides its orders: part of a snapshot, because it decides where
