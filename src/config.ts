@@ -265,6 +265,12 @@ export const SETTINGS = {
   ),
   WEBHOOK_ALLOW_HTTP: yesNo(false, 'Webhook URLs may be http (never in production).'),
   WEBHOOK_ALLOW_LOOPBACK: yesNo(false, 'Webhook URLs may point to this machine (never in production).'),
+  WEBHOOK_OUTBOX_MAX: wholeNumber(
+    100_000,
+    100,
+    1e8,
+    'Webhooks of one client that wait for their delivery; more are dropped.',
+  ),
   WEBHOOK_LOG_MAX: wholeNumber(100_000, 100, 1e8, 'Webhook deliveries that the log keeps.'),
 } as const;
 

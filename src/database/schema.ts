@@ -8,6 +8,7 @@ import type { IssuerAccountTables } from './tables/issuer-accounts.ts';
 import type { KycTables } from './tables/kyc.ts';
 import type { LinkTables } from './tables/links.ts';
 import type { ListTables } from './tables/lists.ts';
+import type { OutboxTables } from './tables/outbox.ts';
 import type { PartyTables } from './tables/parties.ts';
 import type { ReferenceTables } from './tables/reference.ts';
 import type { SignatureTables } from './tables/signatures.ts';
@@ -28,4 +29,5 @@ export interface Schema
     HostedLinkTables,
     ApiCountTables,
     SignatureTables,
+    OutboxTables,
     InstallationTables {}

@@ -7,6 +7,7 @@ import { createMetricsRegistry, createMetricsServer } from '../http/metrics.ts';
 import { Administration } from '../modules/admin/index.ts';
 import { ApiCounts } from '../modules/legacy/index.ts';
 import { Documents } from '../modules/shared/documents/index.ts';
+import { Outbox } from '../modules/shared/outbox/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { WebhookDelivery } from '../webhooks/delivery.ts';
 import { venueWebhooks } from '../webhooks/venue-events.ts';
@@ -26,6 +27,7 @@ export interface Outlets {
   readonly apiCounts: ApiCounts;
   readonly administration: Administration;
   readonly webhooks: WebhookDelivery;
+  readonly outbox: Outbox;
 }
 
 export interface OutletParts {
@@ -47,7 +49,8 @@ export function openOutlets(context: PartContext, parts: OutletParts): Outlets {
   const apiCounts = openApiCounts(context, databases, exchange);
   const administration = openAdministration(context, parts);
   const webhooks = openWebhooks(context, administration, exchange);
-  return { storage, documents, registry, metricsServer, apiCounts, administration, webhooks };
+  const outbox = openOutbox(context, parts, administration, webhooks);
+  return { storage, documents, registry, metricsServer, apiCounts, administration, webhooks, outbox };
 }
 
 function openDocuments(
@@ -106,6 +109,27 @@ function openWebhooks(
   ends.add('webhooks', () => webhooks.drain(WEBHOOK_DRAIN_MS));
   exchange.subscribe(venueWebhooks({ sink: webhooks, securityOf: (securityId) => exchange.security(securityId) }));
   return webhooks;
+}
+
+function openOutbox(
+  { config, log, ends }: PartContext,
+  { databases, exchange }: OutletParts,
+  administration: Administration,
+  delivery: WebhookDelivery,
+): Outbox {
+  const outbox = new Outbox({
+    db: databases.main.db,
+    secrets: databases.secrets,
+    registrations: administration.webhookStore,
+    delivery,
+    nowUs: () => exchange.nowUs(),
+    timers: systemTimers,
+    rowsPerClientMax: config.WEBHOOK_OUTBOX_MAX,
+    log,
+  });
+  ends.add('webhook outbox', () => outbox.stop());
+  outbox.start();
+  return outbox;
 }
 
 function webhookPolicy(config: Config) {

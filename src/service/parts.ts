@@ -74,6 +74,7 @@ function servicesOf(
     documents: outlets.documents,
     publicUrl: () => config.PUBLIC_URL ?? state.apiAddress,
     webhooks: outlets.webhooks,
+    outbox: outlets.outbox,
     ...identityChecks,
     history,
     calendarOfYear: (year) => exchange.calendar.yearOf(year),

@@ -75,6 +75,20 @@ interface Occasion {
   readonly late: boolean;
 }
 
+/** One webhook for one registration, which a row of the database keeps until its delivery has ended. */
+export interface Letter {
+  /** Stays the same when an attempt is made again. */
+  readonly id: string;
+  readonly clientId: string;
+  readonly method: RegistrableMethod;
+  readonly target: WebhookTarget;
+  readonly form: string;
+  readonly about: About;
+  readonly identified: boolean;
+  /** When it was fired, in milliseconds since 1970. */
+  readonly timeMs: number;
+}
+
 interface Fired extends Omit<Occasion, 'method' | 'timeMs' | 'late'> {
   readonly method: string;
   readonly fields: FieldsToSend;
@@ -93,6 +107,8 @@ interface Delivery extends Job {
   readonly form: string;
   /** The URL without its query, for the record. */
   readonly location: string;
+  /** Of a letter: told when the delivery has ended and is recorded. A stop of the service ends none. */
+  readonly ended: (() => void) | undefined;
 }
 
 export class WebhookDelivery {
@@ -135,6 +151,19 @@ export class WebhookDelivery {
     this.#fire({ clientId, method, fields, about, identified: false });
   }
 
+  /**
+   * Takes a letter; false when its lane or its client has no room, or the service stops: the letter stays where it is kept. Once its
+   * delivery has ended and was given to the record, `ended` is called; never when a stop cuts it off.
+   */
+  offer(letter: Letter, ended: () => void): boolean {
+    if (this.#stopping) return false;
+    const { id, target, form, ...fired } = letter;
+    const delivery = this.#deliveryOf({ ...fired, late: false }, target, form, { id, ended });
+    if (form.length <= this.#settings.bodyBytesMax) return this.#queue.offer(delivery);
+    this.#drop(delivery, 'body too large');
+    return true;
+  }
+
   /** For metrics: deliveries that wait and run, and the bytes they hold. */
   load(): { readonly waiting: number; readonly running: number; readonly bytes: number } {
     return { waiting: this.#queue.waiting, running: this.#queue.running, bytes: this.#queue.bytes };
@@ -142,7 +171,8 @@ export class WebhookDelivery {
 
   /**
    * For stopping: takes nothing more and finishes what was fired, within a time in milliseconds; then what is under way is cut off,
-   * and what waits is dropped. Every delivery is recorded when this resolves; true when all were finished in time.
+   * and what waits is dropped; letters are neither, and wait for the next start. Every delivery that ended is recorded when this
+   * resolves; true when all were finished in time.
    */
   async drain(timeoutMs: number): Promise<boolean> {
     this.#stopping = true;
@@ -152,7 +182,7 @@ export class WebhookDelivery {
     clearTimeout(timer);
     this.#stop.abort();
     this.#lookups.clear();
-    for (const delivery of this.#queue.clear()) this.#drop(delivery, 'stopping');
+    for (const delivery of this.#queue.clear()) if (delivery.ended === undefined) this.#drop(delivery, 'stopping');
     await this.#queue.idle();
     this.#tellDrops();
     return finished;
@@ -239,10 +269,15 @@ export class WebhookDelivery {
     }
   }
 
-  #deliveryOf(occasion: Occasion, target: WebhookTarget, form: string): Delivery {
+  #deliveryOf(
+    occasion: Occasion,
+    target: WebhookTarget,
+    form: string,
+    kept: Pick<Delivery, 'id' | 'ended'> = { id: randomUUID(), ended: undefined },
+  ): Delivery {
     const url = URL.parse(target.url);
     const delivery: Delivery = {
-      id: randomUUID(),
+      ...kept,
       occasion,
       target,
       form,
@@ -260,11 +295,15 @@ export class WebhookDelivery {
   async #attempt(delivery: Delivery): Promise<void> {
     const start = performance.now();
     const result = await this.#sender.send(delivery.target.url, () => this.#prepare(delivery), this.#stop.signal);
+    // Cut off by the stop: a letter is sent again after the next start.
+    const isCutOff = this.#stop.signal.aborted && result.detail === 'stopping';
+    if (isCutOff && delivery.ended !== undefined) return;
     this.#record(delivery, result, Math.round(performance.now() - start));
+    delivery.ended?.();
   }
 
   /** Never plain where a key is set: a key that cannot be read drops the delivery. */
-  async #prepare({ occasion, form }: Delivery): Promise<Parcel> {
+  async #prepare({ id, occasion, form }: Delivery): Promise<Parcel> {
     try {
       const key = await this.#store.encryptionKeyOf(occasion.clientId);
       const body = key === null ? form : encryptForm(form, key);
@@ -274,6 +313,7 @@ export class WebhookDelivery {
         const tokens = await this.#store.tokensOf(await this.#store.parentOf(occasion.clientId));
         if (tokens.length > 0) headers['X-SVC-Token'] = tokens.join(',');
       }
+      headers['X-Delivery-Id'] = id;
       headers['Content-Type'] = 'application/x-www-form-urlencoded';
       headers['Content-Length'] = String(body.length);
       return { headers, body };
@@ -286,6 +326,7 @@ export class WebhookDelivery {
   #drop(delivery: Delivery, detail: string): void {
     this.#countDrop();
     this.#tell(recordOf(delivery, { outcome: 'dropped', httpStatus: null, detail }, 0));
+    delivery.ended?.();
   }
 
   #countDrop(): void {

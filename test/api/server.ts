@@ -103,6 +103,7 @@ export class EveryMethod {
       documents: new TestStorage(database, nowUs).documents,
       publicUrl: () => 'http://127.0.0.1:8080',
       webhooks,
+      outbox: webhooks,
       identity,
       watchLists,
       history: new MapHistory(),

@@ -4,6 +4,7 @@ import type { Client } from '../../src/http/client.ts';
 import { CredentialGuard, type GuardOptions } from '../../src/http/credential-guard.ts';
 import { createServer, type ServerOptions, type Servers } from '../../src/http/server.ts';
 import type { WebhookSink } from '../../src/http/webhook-sink.ts';
+import type { WebhookOutbox } from '../../src/modules/shared/outbox/index.ts';
 import { requireListedWebhook } from './webhook-check.ts';
 
 export interface Fired {
@@ -27,13 +28,28 @@ export function testClient(clientId: string, overrides: Partial<Client> = {}): C
 }
 
 /** Keeps the webhooks that are fired, in order. Throws where the reference page does not list one. */
-export class FiredWebhooks implements WebhookSink {
+export class FiredWebhooks implements WebhookSink, WebhookOutbox {
   readonly fired: Fired[] = [];
+  readonly #ofTransaction = new WeakMap<object, Fired[]>();
 
   fire(...[clientId, method, fields]: Parameters<WebhookSink['fire']>): void {
     const made = typeof fields === 'function' ? fields() : fields;
     requireListedWebhook(method, made);
     this.fired.push({ clientId, method, fields: made });
+  }
+
+  async add(...[transaction, { clientId, method, fields }]: Parameters<WebhookOutbox['add']>): Promise<void> {
+    if (!transaction.isTransaction) throw new Error('a webhook is added to the transaction of its change');
+    const before = this.fired.length;
+    this.fire(clientId, method, fields);
+    const added = this.#ofTransaction.get(transaction) ?? [];
+    this.#ofTransaction.set(transaction, [...added, ...this.fired.slice(before)]);
+  }
+
+  committed(): void {}
+
+  rolledBack(transaction: object): void {
+    for (const added of this.#ofTransaction.get(transaction) ?? []) this.fired.splice(this.fired.indexOf(added), 1);
   }
 }
 

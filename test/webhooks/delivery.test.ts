@@ -32,11 +32,13 @@ describe('what is sent', () => {
     };
     delivery.fire('C1', 'cancelInvestment', fields);
     const [got] = await receiver.inbox.count(1);
+    await store.records.count(1);
     const body = 'accountId=A1&OrderId=12&Transaction+Type=WIRE&notes=&archived=0';
     expect(got).toMatchObject({ verb: 'POST', path: '/hook?key=abc', body });
     expect(got?.rawHeaders).toEqual([
       ...['User-Agent', 'OpenATS/1.0'],
       ...['X-SVC-Token', 'tokenOne,tokenTwo'],
+      ...['X-Delivery-Id', store.records.all[0]?.id],
       ...['Content-Type', 'application/x-www-form-urlencoded'],
       ...['Content-Length', String(body.length)],
       ...['Host', `127.0.0.1:${receiver.port}`],
@@ -65,7 +67,13 @@ describe('what is sent', () => {
     store.tokens.set('P1', ['tokenOne']);
     delivery.fireFromVenue('C1', 'updateOrder', { orderId: 1 });
     const [got] = await receiver.inbox.count(1);
-    expect(Object.keys(got?.headers ?? {})).toEqual(['content-type', 'content-length', 'host', 'connection']);
+    expect(Object.keys(got?.headers ?? {})).toEqual([
+      'x-delivery-id',
+      'content-type',
+      'content-length',
+      'host',
+      'connection',
+    ]);
     expect(got?.body).toBe('orderId=1');
   });
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { textOrNull } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { accountUpdatedWebhook } from './account-fields.ts';
@@ -8,7 +9,8 @@ import { ACCOUNT } from './account-kind.ts';
 import { accountChangeOf, updateParameters } from './account-parameters.ts';
 import { changeAccount } from './account-records.ts';
 
-export function updateAccount({ db, secrets, nowUs }: ModuleServices): Method {
+export function updateAccount(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
   return defineMethod({
     name: 'updateAccount',
     verb: ['PUT', 'POST'],
@@ -22,7 +24,7 @@ export function updateAccount({ db, secrets, nowUs }: ModuleServices): Method {
         Type.Object({ accountId: Type.String(), suitabilityScore: textOrNull(), approvalStatus: Type.String() }),
       ),
     }),
-    handler: async ({ client, values, ip }) => {
+    handler: change(services, async ({ client, values, ip }, db) => {
       const change = accountChangeOf(values, client.fieldPermissions.has('updateAccount.syndicate'));
       const of = { clientId: client.clientId, accountId: values.accountId };
       const at = { nowUs: nowUs(), ip: values.updatedIpAddress ?? ip, always: true };
@@ -33,6 +35,6 @@ export function updateAccount({ db, secrets, nowUs }: ModuleServices): Method {
         approvalStatus: row.approval_status,
       };
       return { fields: { accountDetails: [details] }, webhook: accountUpdatedWebhook(row, secrets) };
-    },
+    }),
   });
 }

@@ -1,5 +1,6 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 import type { WebhookDeliveryRow } from '../../database/tables/clients.ts';
 import type { WebhookDeliveryRecord } from '../../webhooks/store.ts';
 import { ownedBy } from '../shared/record/index.ts';
@@ -43,6 +44,9 @@ export class DeliveryLog {
   readonly #database: Database;
   readonly #settings: DeliveryLogSettings;
   #waiting: WebhookDeliveryRecord[] = [];
+  /** Ids of those that were left out: their rows of the outbox go all the same. */
+  #unlogged: string[] = [];
+  readonly #listeners: ((deliveryIds: readonly string[]) => void)[] = [];
   #leftOut = 0;
   #timer: NodeJS.Timeout | undefined;
   /** Writes happen one after the other. */
@@ -56,10 +60,16 @@ export class DeliveryLog {
   record(delivery: WebhookDeliveryRecord): void {
     this.#waiting.push(delivery);
     if (this.#waiting.length > this.#settings.waitingMax) {
-      this.#waiting.shift();
+      const oldest = this.#waiting.shift();
+      if (oldest !== undefined) this.#unlogged.push(oldest.id);
       this.#leftOut++;
     }
     this.#timer ??= setTimeout(() => void this.flush(), this.#settings.flushIntervalMs).unref();
+  }
+
+  /** Tells of deliveries after they were written, with their rows of the outbox removed. */
+  onWritten(listener: (deliveryIds: readonly string[]) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Deliveries that were left out because too many waited. */
@@ -77,17 +87,36 @@ export class DeliveryLog {
 
   async #write(): Promise<void> {
     const deliveries = this.#waiting;
+    const unlogged = this.#unlogged;
     this.#waiting = [];
+    this.#unlogged = [];
     if (deliveries.length === 0) return;
     try {
       for (let index = 0; index < deliveries.length; index += BATCH_ROWS) {
-        const rows = deliveries.slice(index, index + BATCH_ROWS).map(rowOf);
-        await this.#database.db.insertInto('webhook_deliveries').values(rows).execute();
+        await this.#writeBatch(deliveries.slice(index, index + BATCH_ROWS));
+      }
+      for (let index = 0; index < unlogged.length; index += BATCH_ROWS) {
+        await this.#empty(this.#database.db, unlogged.slice(index, index + BATCH_ROWS));
       }
       await this.#trim();
     } catch (error) {
       this.#settings.onError(error, deliveries.length);
     }
+  }
+
+  /** With the removal of what the outbox keeps: a delivery that is in the log is never made again. */
+  async #writeBatch(deliveries: readonly WebhookDeliveryRecord[]): Promise<void> {
+    const ids = deliveries.map(({ id }) => id);
+    await this.#database.db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('webhook_deliveries').values(deliveries.map(rowOf)).execute();
+      await transaction.deleteFrom('webhook_outbox').where('delivery_id', 'in', ids).execute();
+    });
+    for (const listener of this.#listeners) listener(ids);
+  }
+
+  async #empty(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+    await db.deleteFrom('webhook_outbox').where('delivery_id', 'in', ids).execute();
+    for (const listener of this.#listeners) listener(ids);
   }
 
   async #trim(): Promise<void> {

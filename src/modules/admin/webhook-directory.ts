@@ -1,6 +1,9 @@
+import type { Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 import type { Secrets } from '../../database/secrets.ts';
 import type { WebhookDeliveryRecord, WebhookStore, WebhookTarget } from '../../webhooks/store.ts';
+import type { Registrations } from '../shared/outbox/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { CachedLookups, type CacheLimits } from './cached-lookups.ts';
 import type { DeliveryLog } from './delivery-log.ts';
@@ -16,7 +19,7 @@ interface Receivers {
 const NO_TARGETS: readonly WebhookTarget[] = Object.freeze([]);
 
 /** What the delivery of webhooks asks for, from memory where it is known. */
-export class WebhookDirectory implements WebhookStore {
+export class WebhookDirectory implements WebhookStore, Registrations {
   readonly #database: Database;
   readonly #secrets: Secrets;
   readonly #log: DeliveryLog;
@@ -41,6 +44,26 @@ export class WebhookDirectory implements WebhookStore {
     const receivers = this.#receivers.get(clientId);
     if (receivers instanceof Promise) return receivers.then(({ byMethod }) => byMethod.get(method) ?? NO_TARGETS);
     return receivers.byMethod.get(method) ?? NO_TARGETS;
+  }
+
+  /**
+   * From memory where it is known. Otherwise it is read in the transaction, which may hold the only connection, and what the
+   * memory lacks is read behind it.
+   */
+  targetsIn(
+    transaction: Kysely<Schema>,
+    clientId: string,
+    method: string,
+  ): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]> {
+    const receivers = this.#receivers.get(clientId);
+    if (!(receivers instanceof Promise)) return receivers.byMethod.get(method) ?? NO_TARGETS;
+    // Whoever sends the webhook asks again, and is told of the failure.
+    receivers.catch(() => {});
+    return readTargets(transaction, clientId, method);
+  }
+
+  onLogged(listener: (deliveryIds: readonly string[]) => void): void {
+    this.#log.onWritten(listener);
   }
 
   parentOf(clientId: string): string | Promise<string> {
@@ -116,4 +139,16 @@ export class WebhookDirectory implements WebhookStore {
       .execute();
     return Object.freeze(rows.map((row) => this.#secrets.open(row.token_sealed, tokenContext(row.token_id))));
   }
+}
+
+async function readTargets(db: Kysely<Schema>, clientId: string, method: string): Promise<readonly WebhookTarget[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(['webhook_id as id', 'url'])
+    .where(ownedBy(clientId))
+    .where('method', '=', method)
+    .orderBy('created_at')
+    .orderBy('webhook_id')
+    .execute();
+  return rows;
 }

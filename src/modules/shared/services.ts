@@ -4,6 +4,7 @@ import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/inte
 import type { WebhookSink } from '../../http/webhook-sink.ts';
 import type { Documents } from './documents/index.ts';
 import type { LongReads } from './list/long-reads.ts';
+import type { WebhookOutbox } from './outbox/webhook-outbox.ts';
 
 /** What every module of reference data is built from. */
 export interface ModuleServices {
@@ -22,6 +23,8 @@ export interface ModuleServices {
    * is durable. What the client's own call changes is sent by its answer (Answer.webhook).
    */
   readonly webhooks: WebhookSink;
+  /** Webhooks of changes, in the transaction of the change. */
+  readonly outbox: WebhookOutbox;
 }
 
 /** Encryption at rest of short texts: tax ids, bank numbers. */

@@ -102,6 +102,7 @@ export async function startApi(
     documents: storage.documents,
     publicUrl: () => storage.address,
     webhooks,
+    outbox: webhooks,
   };
   const methods = modules.flatMap((module) => module(services));
   const { scopes } = catalogueOf(methods);

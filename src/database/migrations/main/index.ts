@@ -10,6 +10,7 @@ import { documentsMigration } from './0008-documents.ts';
 import { tradesMigration } from './0009-trades.ts';
 import { kycMigration } from './0010-identity-checks.ts';
 import { apiCountsMigration } from './0011-api-counts.ts';
+import { outboxMigration } from './0012-outbox.ts';
 import { hostedLinksMigration } from './0017-hosted-links.ts';
 import { signaturesMigration } from './0018-signatures.ts';
 
@@ -26,6 +27,7 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   tradesMigration,
   kycMigration,
   apiCountsMigration,
+  outboxMigration,
   hostedLinksMigration,
   signaturesMigration,
 ];

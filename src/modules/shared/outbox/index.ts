@@ -1,0 +1,3 @@
+/** Webhooks that no crash loses: written with their change, delivered after it. */
+export { Outbox, type OutboxOptions, type Registrations } from './outbox.ts';
+export type { OutgoingWebhook, WebhookOutbox } from './webhook-outbox.ts';

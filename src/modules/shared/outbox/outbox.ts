@@ -1,0 +1,156 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Schema } from '../../../database/schema.ts';
+import type { Timers } from '../../../time/timers.ts';
+import type { Letter, WebhookDelivery } from '../../../webhooks/delivery.ts';
+import { encodeForm } from '../../../webhooks/encoding.ts';
+import { webhookNameOf } from '../../../webhooks/registrable.ts';
+import type { WebhookDeliveryRecord, WebhookTarget } from '../../../webhooks/store.ts';
+import { EVERY_CLIENT, ownedBy } from '../record/index.ts';
+import type { Secrets } from '../services.ts';
+import { type Contents, insertLetters, lettersOf, receiverOf } from './letters.ts';
+import { OutboxLanes } from './outbox-lanes.ts';
+import { Uncommitted } from './uncommitted.ts';
+import type { OutgoingWebhook, WebhookOutbox } from './webhook-outbox.ts';
+
+/** What the outbox asks of the registrations and of the log of deliveries. */
+export interface Registrations {
+  /** Registrations of the client for the method: from memory where they are known, otherwise read in the transaction. */
+  targetsIn(
+    transaction: Kysely<Schema>,
+    clientId: string,
+    method: string,
+  ): readonly WebhookTarget[] | Promise<readonly WebhookTarget[]>;
+  /** Logs what is not sent. */
+  recordDelivery(delivery: WebhookDeliveryRecord): void;
+  /** Tells of deliveries that are in the log, each with its row of the outbox removed in the same transaction. */
+  onLogged(listener: (deliveryIds: readonly string[]) => void): void;
+}
+
+export interface OutboxOptions {
+  readonly db: Kysely<Schema>;
+  readonly secrets: Secrets;
+  readonly registrations: Registrations;
+  readonly delivery: Pick<WebhookDelivery, 'offer'>;
+  readonly nowUs: () => number;
+  readonly timers: Pick<Timers, 'after' | 'nowMs'>;
+  /** Rows of one client; what comes on top is dropped and logged. */
+  readonly rowsPerClientMax: number;
+  readonly log: Pick<Logger, 'error' | 'info'>;
+}
+
+/** Until the next try where the rows that are left cannot be read. */
+const RETRY_MS = 5000;
+
+/**
+ * The durable webhooks (C71): a row for each registration, written with the change; after the commit it is delivered, and
+ * removed in the transaction in which its delivery is logged. Rows that a crash or a stop left are delivered after the next
+ * start, under the same delivery id.
+ */
+export class Outbox implements WebhookOutbox {
+  readonly #options: OutboxOptions;
+  readonly #lanes: OutboxLanes;
+  readonly #uncommitted: Uncommitted;
+  /** By client; those of transactions under way are not in it yet. */
+  readonly #rows = new Map<string, number>();
+  #stopped = false;
+
+  constructor(options: OutboxOptions) {
+    const { db, secrets, delivery, timers, log } = options;
+    this.#options = options;
+    this.#lanes = new OutboxLanes({ db, secrets, delivery, after: timers.after, log });
+    this.#uncommitted = new Uncommitted({ db, timers, found: (letter) => this.#send(letter), log });
+    options.registrations.onLogged((ids) => this.#removed(ids));
+  }
+
+  /** Webhooks that wait for the end of their delivery. */
+  get waiting(): number {
+    let sum = 0;
+    for (const rows of this.#rows.values()) sum += rows;
+    return sum;
+  }
+
+  async add(transaction: Kysely<Schema>, { clientId, method, fields }: OutgoingWebhook): Promise<void> {
+    if (!transaction.isTransaction) throw new Error('a webhook is added to the transaction of its change');
+    const name = webhookNameOf(method);
+    if (name === undefined) return;
+    const { registrations, nowUs } = this.#options;
+    const targets = await registrations.targetsIn(transaction, clientId, name);
+    if (targets.length === 0) return;
+    const form = encodeForm(typeof fields === 'function' ? fields() : fields);
+    const contents = { clientId, method: name, about: [], identified: true, form, firedAtUs: nowUs() };
+    await this.write(transaction, contents, targets);
+  }
+
+  /** Adds letters to a transaction, one for each registration, as far as the client has room for them. */
+  async write(transaction: Kysely<Schema>, contents: Contents, targets: readonly WebhookTarget[]): Promise<void> {
+    const letters = lettersOf(contents, targets);
+    const room = this.#options.rowsPerClientMax - (this.#rows.get(contents.clientId) ?? 0);
+    const kept = letters.slice(0, Math.max(0, room));
+    for (const letter of letters.slice(kept.length)) this.#drop(letter);
+    await insertLetters(transaction, this.#options.secrets, kept);
+    if (kept.length > 0) this.#uncommitted.add(transaction, kept);
+  }
+
+  committed(transaction: Kysely<Schema>): void {
+    for (const letter of this.#uncommitted.take(transaction)) this.#send(letter);
+  }
+
+  rolledBack(transaction: Kysely<Schema>): void {
+    this.#uncommitted.take(transaction);
+  }
+
+  /** Delivers what an earlier run left. Returns at once; while the database is away it is tried again. */
+  start(): void {
+    this.#resume().catch((error: unknown) => {
+      const { log, timers } = this.#options;
+      log.error({ err: error }, 'webhooks of an earlier run could not be read; tried again');
+      if (!this.#stopped) timers.after(RETRY_MS, () => this.start());
+    });
+  }
+
+  /** From now on rows stay for the next start. */
+  stop(): void {
+    this.#stopped = true;
+    this.#lanes.stop();
+    this.#uncommitted.stop();
+  }
+
+  async #resume(): Promise<void> {
+    const { db, log } = this.#options;
+    const lanes = await db
+      .selectFrom('webhook_outbox')
+      .select((row) => ['client_id', 'receiver', row.fn.countAll<number>().as('letters')])
+      .where(ownedBy(EVERY_CLIENT))
+      .groupBy(['client_id', 'receiver'])
+      .execute();
+    for (const { client_id, letters } of lanes) this.#count(client_id, letters);
+    for (const { client_id, receiver } of lanes) this.#lanes.resume(client_id, receiver);
+    const letters = lanes.reduce((sum, lane) => sum + lane.letters, 0);
+    if (letters > 0) log.info({ letters }, 'webhooks of an earlier run are delivered');
+  }
+
+  #send(letter: Letter): void {
+    this.#count(letter.clientId, 1);
+    this.#lanes.send(letter);
+  }
+
+  #removed(deliveryIds: readonly string[]): void {
+    for (const id of deliveryIds) {
+      const clientId = this.#lanes.removed(id);
+      if (clientId !== undefined) this.#count(clientId, -1);
+    }
+  }
+
+  #count(clientId: string, change: number): void {
+    const rows = (this.#rows.get(clientId) ?? 0) + change;
+    if (rows > 0) this.#rows.set(clientId, rows);
+    else this.#rows.delete(clientId);
+  }
+
+  #drop({ id, target, clientId, method, timeMs }: Letter): void {
+    const url = receiverOf(target.url) + (URL.parse(target.url)?.pathname ?? '');
+    const ended = { outcome: 'dropped', httpStatus: null, detail: 'outbox full', durationMs: 0 } as const;
+    this.#options.registrations.recordDelivery({ id, webhookId: target.id, clientId, method, url, timeMs, ...ended });
+  }
+}
