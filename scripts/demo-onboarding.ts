@@ -1,6 +1,7 @@
 /**
- * `npm run demo:onboarding`: an issuer from its creation to a trading security, and ten investors through identity checks,
- * accounts and links to orders on the venue; and two who do not pass. Over HTTP only, against a running sandbox; prints what it did.
+ * `npm run demo:onboarding`: an issuer from its creation to a trading security, and ten investors through identity
+ * checks, accounts and links to orders on the venue; and two who do not pass. Over HTTP only, against a running
+ * sandbox; prints what it did.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * `npm run record:answers`: starts a sandbox of its own, makes the calls of src/modules/examples/requests.ts in their order, and
- * writes what was answered to answers.json beside it, for the reference page, and docs/methods.md. Fails where a call is refused.
+ * `npm run record:answers`: starts a sandbox of its own, makes the calls of src/modules/examples/requests.ts in their
+ * order, and writes what was answered to answers.json beside it, for the reference page, and docs/methods.md. Fails
+ * where a call is refused.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

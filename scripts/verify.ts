@@ -4,8 +4,8 @@
  *   npm run verify -- FOLDER [--archive FOLDER] [--replay]
  *
  * Every checksum, the chain of hashes, the snapshots and their places in the chain; with --replay, the state that the
- * journal comes to from its first record is compared with each snapshot. Exit code 0: all is whole; 1: something is not;
- * 2: wrong use.
+ * journal comes to from its first record is compared with each snapshot. Exit code 0: all is whole; 1: something is
+ * not; 2: wrong use.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Settings: environment variables, read once into one typed, validated and frozen object. Units are in the names. A wrong
- * one stops the start with a message that names it. The table below is the list that docs/settings.md documents.
+ * Settings: environment variables, read once into one typed, validated and frozen object. Units are in the names. A
+ * wrong one stops the start with a message that names it. The table below is the list that docs/settings.md documents.
  */
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
@@ -277,7 +277,10 @@ export const SETTINGS = {
 type SettingName = keyof typeof SETTINGS;
 export type Config = { readonly [K in SettingName]: ReturnType<(typeof SETTINGS)[K]['read']> };
 
-/** Throws WrongSetting, naming the variable, for a value that is not of its kind or that the environment does not allow. */
+/**
+ * Throws WrongSetting, naming the variable, for a value that is not of its kind or that the environment does not
+ * allow.
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const config: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]) {

@@ -5,8 +5,8 @@ const FAILS = { firstName: 'Demo', lastName: 'Fail' };
 const WATCHED = { firstName: 'Example Blocked', lastName: 'Person' };
 
 /**
- * Who does not pass: a check that fails, a name of the watch list, and a review by a person, who decides otherwise. Without an
- * operator nobody decides.
+ * Who does not pass: a check that fails, a name of the watch list, and a review by a person, who decides otherwise.
+ * Without an operator nobody decides.
  */
 export async function showReview(api: ApiSession, operator: ApiSession | undefined): Promise<void> {
   const failed = await createParty(api, FAILS);

@@ -116,7 +116,10 @@ function answerOf(outcome: Outcome): Answer {
   return { code: codeOf(outcome.refusal), orderId: 0 };
 }
 
-/** As the API has it: the exchange knows only live orders, and the replay names only its own, so an unknown one has ended. */
+/**
+ * As the API has it: the exchange knows only live orders, and the replay names only its own, so an unknown one has
+ * ended.
+ */
 function codeOf(refusal: Refusal): number {
   if (refusal === 'unknown order') return ENDED;
   if (refusal === 'quantity not above filled') return MALFORMED;

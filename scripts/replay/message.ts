@@ -44,8 +44,8 @@ export function parseMessage(line: string): Message | string {
 }
 
 /**
- * The first `limit` messages of a file, as many at a time as one read gives. Throws ReplayFailure naming file and line where
- * a line is malformed.
+ * The first `limit` messages of a file, as many at a time as one read gives. Throws ReplayFailure naming file and line
+ * where a line is malformed.
  */
 export async function* readMessages(file: string, limit: number): AsyncGenerator<readonly Message[]> {
   for await (const { lines, first } of textLines(file)) {

@@ -42,8 +42,9 @@ interface Unanswered {
 const TRY_LATER: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * One connection on which requests are pipelined: they take effect in the order of the calls. When it is lost, all that is
- * unanswered is sent again on a new one, in the same order and with the same idempotency keys, so that each takes effect once.
+ * One connection on which requests are pipelined: they take effect in the order of the calls. When it is lost, all
+ * that is unanswered is sent again on a new one, in the same order and with the same idempotency keys, so that each
+ * takes effect once.
  */
 export class OrderedConnection {
   readonly #settings: ConnectionSettings;

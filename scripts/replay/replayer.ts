@@ -115,7 +115,9 @@ export class Replayer {
     await this.#cancel(order, `${index}-cancel`);
   }
 
-  /** The order of a message once its id is known; undefined, and the message skipped, when the venue does not have it. */
+  /**
+   * The order of a message once its id is known; undefined, and the message skipped, when the venue does not have it.
+   */
   async #liveOrder(fileId: number): Promise<OwnOrder | undefined> {
     const order = this.#orders.find(fileId);
     if (order !== undefined && order.entered !== null) await order.entered;

@@ -22,7 +22,9 @@ export interface ReplayState {
   readonly tops: StoredTopCheck | null;
 }
 
-/** The state in the file, or undefined when there is no such file. Throws ReplayFailure when it is of another replay. */
+/**
+ * The state in the file, or undefined when there is no such file. Throws ReplayFailure when it is of another replay.
+ */
 export function readState(path: string, messageFile: string): ReplayState | undefined {
   let state: ReplayState;
   try {

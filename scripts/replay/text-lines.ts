@@ -12,9 +12,9 @@ export interface TextLines {
 }
 
 /**
- * The lines of a text file, as many at a time as one read gives; unpacked when its name ends in .gz, without their line
- * ends and without an empty last one. Throws ReplayFailure naming the file when it cannot be read, or has a line of more
- * than 1000 characters.
+ * The lines of a text file, as many at a time as one read gives; unpacked when its name ends in .gz, without their
+ * line ends and without an empty last one. Throws ReplayFailure naming the file when it cannot be read, or has a line
+ * of more than 1000 characters.
  */
 export async function* textLines(file: string): AsyncGenerator<TextLines> {
   let first = 1;

@@ -25,8 +25,8 @@ interface StreamMessage extends StreamedTop {
 }
 
 /**
- * Subscribed to the top of book of one security, across lost connections: each time it goes on after the last top that it
- * has, and nothing is taken that does not follow it (S10).
+ * Subscribed to the top of book of one security, across lost connections: each time it goes on after the last top that
+ * it has, and nothing is taken that does not follow it (S10).
  */
 export class TopStream {
   readonly #settings: TopStreamSettings;

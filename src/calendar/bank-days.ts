@@ -1,6 +1,6 @@
 /**
- * The days on which the Federal Reserve Banks settle payments, and the daily cut-off of batches. A holiday on a Sunday is
- * observed on the Monday after it; one on a Saturday is not observed: the Reserve Banks work on the Friday before.
+ * The days on which the Federal Reserve Banks settle payments, and the daily cut-off of batches. A holiday on a Sunday
+ * is observed on the Monday after it; one on a Saturday is not observed: the Reserve Banks work on the Friday before.
  */
 import { LRUCache } from 'lru-cache';
 import { dayOfDate, formatDay, parseDay, weekdayOfDay, yearOfDay } from './civil-date.ts';

@@ -2,12 +2,13 @@
  * US Eastern wall-clock time. Instants are whole microseconds since 1970-01-01 UTC, dates are YYYY-MM-DD, times of day
  * whole minutes after midnight, 0 to 1439.
  *
- * Zone data come from luxon, which takes microseconds a call; here it is asked once a year for the instants at which the
- * offset changes, and all else is integer arithmetic on them.
+ * Zone data come from luxon, which takes microseconds a call; here it is asked once a year for the instants at which
+ * the offset changes, and all else is integer arithmetic on them.
  *
- * Every minute of every date means exactly one instant: **the first at which an Eastern clock shows this time or a later
- * one of that date**. So a time that daylight saving skips (02:30 on the spring day) means the moment of the change
- * (03:00 EDT), and a time that comes twice in autumn means its first pass. Later minutes never mean earlier instants.
+ * Every minute of every date means exactly one instant: **the first at which an Eastern clock shows this time or a
+ * later one of that date**. So a time that daylight saving skips (02:30 on the spring day) means the moment of the
+ * change (03:00 EDT), and a time that comes twice in autumn means its first pass. Later minutes never mean earlier
+ * instants.
  */
 
 import { LRUCache } from 'lru-cache';

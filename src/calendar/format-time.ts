@@ -1,4 +1,7 @@
-/** Instants as text, in UTC. Cheap enough for every message: no zone library, and the date is remembered (civil-date.ts). */
+/**
+ * Instants as text, in UTC. Cheap enough for every message: no zone library, and the date is remembered
+ * (civil-date.ts).
+ */
 import { formatDay } from './civil-date.ts';
 
 const SECOND = 1_000_000;

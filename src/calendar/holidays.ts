@@ -13,7 +13,10 @@ export const EARLY_CLOSE_MINUTE = 13 * 60;
 const FIRST_JUNETEENTH = 2022;
 const YEARS_REMEMBERED = 64;
 
-/** A full holiday, or a day with or without an early close (minutes after midnight, Eastern). Weekends are not its matter. */
+/**
+ * A full holiday, or a day with or without an early close (minutes after midnight, Eastern). Weekends are not its
+ * matter.
+ */
 export type MarketDay =
   | { readonly closed: true; readonly name: string }
   | { readonly closed: false; readonly earlyClose: number | null; readonly name: string | null };

@@ -25,7 +25,9 @@ export const DEFAULT_SCHEDULE: Readonly<Record<Weekday, DayHours>> = Object.free
   sunday: 'closed',
 });
 
-/** The session of a date: open <= instant < close, in microseconds since 1970; the minutes are Eastern, after midnight. */
+/**
+ * The session of a date: open <= instant < close, in microseconds since 1970; the minutes are Eastern, after midnight.
+ */
 export interface Session {
   readonly open: number;
   readonly close: number;
@@ -62,18 +64,20 @@ interface DayPlan {
 }
 
 /**
- * The trading days of the venue. Pure: it knows no clock, and equal dates, operator's days and schedules give equal answers.
+ * The trading days of the venue. Pure: it knows no clock, and equal dates, operator's days and schedules give equal
+ * answers.
  *
  * A date has the hours of the first of these that applies:
- * 1. An operator's date. Closed: closed for all. Hours: they are the default hours of that date, whatever the rules and the week
- *    say of it, and they cap own hours as an early close does: a session of own hours ends no later than they do
- *    (its start stays the security's own).
+ * 1. An operator's date. Closed: closed for all. Hours: they are the default hours of that date, whatever the rules
+ *   and the week say of it, and they cap own hours as an early close does: a session of own hours ends no later than
+ *   they do (its start stays the security's own).
  * 2. A full holiday (holidays.ts): closed for all.
  * 3. The security's own hours of the weekday, in place of the default ones (V23); on an early-close day
  *    they end at 13:00 at the latest. When they would start at or after that end, there is no session.
  * 4. DEFAULT_SCHEDULE; on an early-close day until 13:00.
  *
- * Times that daylight saving skips or repeats: eastern-time.ts. Hours that lie wholly in the skipped hour give no session.
+ * Times that daylight saving skips or repeats: eastern-time.ts. Hours that lie wholly in the skipped hour give no
+ * session.
  */
 export class TradingCalendar {
   readonly #operatorDays = new Map<string, CalendarDay>();
@@ -136,9 +140,9 @@ export class TradingCalendar {
 
   /**
    * What happens after `from` and at the latest at `to`, in order: for who has made up for everything up to and
-   * including `from`, all that is due at `to`. At midnight the end of the old date comes before an opening of the new one.
-   * One transition at a time is made, so a long outage takes no memory; a date is read from the calendar when its turn comes.
-   * Nothing when `to` is not after `from`.
+   * including `from`, all that is due at `to`. At midnight the end of the old date comes before an opening of the new
+   * one. One transition at a time is made, so a long outage takes no memory; a date is read from the calendar when its
+   * turn comes. Nothing when `to` is not after `from`.
    */
   *transitionsBetween(from: number, to: number, own: WeekSchedule | null): Generator<Transition, void, undefined> {
     if (!(from < to)) return;
@@ -150,7 +154,9 @@ export class TradingCalendar {
     }
   }
 
-  /** The dated days of a year in order of date: holidays, early closes and operator's dates, which win over the rules. */
+  /**
+   * The dated days of a year in order of date: holidays, early closes and operator's dates, which win over the rules.
+   */
   yearOf(year: number): DatedDay[] {
     const days = new Map<string, DatedDay>();
     for (const [day, rule] of marketDaysOfYear(year)) {

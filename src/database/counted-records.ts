@@ -1,7 +1,7 @@
 /**
- * For migrations: what a table needs so that a list of it (src/modules/shared/list) is quick at any size, in one place, so
- * that nothing has to be remembered where rows are written. The SQL that this makes is part of released migrations: a
- * change of it needs a new migration for the tables that already have it.
+ * For migrations: what a table needs so that a list of it (src/modules/shared/list) is quick at any size, in one
+ * place, so that nothing has to be remembered where rows are written. The SQL that this makes is part of released
+ * migrations: a change of it needs a new migration for the tables that already have it.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
@@ -106,8 +106,8 @@ function sqliteTriggers(table: CountedTable): string[] {
 }
 
 /**
- * Inserts and deletes are counted by statement, so that a statement with many rows writes a count once. A count is written
- * in the order of clients: transactions that write several lock them in the same order.
+ * Inserts and deletes are counted by statement, so that a statement with many rows writes a count once. A count is
+ * written in the order of clients: transactions that write several lock them in the same order.
  */
 function postgresTriggers(table: CountedTable): string[] {
   const { table: name } = table;

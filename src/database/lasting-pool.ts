@@ -9,8 +9,9 @@ const RETRY_MS = [50, 100, 200, 400];
 const TRYING_MS_MAX = 1000;
 
 /**
- * A pool for Kysely that outlives its connections: one that the server ends, in use or idle, fails the query that runs on it
- * and leaves the pool; the next query opens another. What was lost with a connection is thrown as DatabaseUnavailable.
+ * A pool for Kysely that outlives its connections: one that the server ends, in use or idle, fails the query that runs
+ * on it and leaves the pool; the next query opens another. What was lost with a connection is thrown as
+ * DatabaseUnavailable.
  */
 export function lastingPool(pool: pg.Pool): PostgresPool {
   // Without listeners these events would end the process. The pool listens to connections only while they are idle; the

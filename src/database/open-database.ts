@@ -17,8 +17,8 @@ export interface DatabaseLocation {
   /** Path of the SQLite file; it is created when absent. */
   readonly file?: string | undefined;
   /**
-   * SQLite only, FULL when absent: NORMAL may lose the newest transactions on a power cut (never damages the file), which
-   * suits a projection that can be made again.
+   * SQLite only, FULL when absent: NORMAL may lose the newest transactions on a power cut (never damages the file),
+   * which suits a projection that can be made again.
    */
   readonly synchronous?: Synchronous | undefined;
   /** PostgreSQL only: most connections at once; 10 when absent. */
@@ -30,7 +30,9 @@ export function openDatabase(location: DatabaseLocation): Promise<Database> {
   return open(location, 'main', MAIN_MIGRATIONS);
 }
 
-/** Opens the order history and brings its schema up to date. On PostgreSQL the location is that of the main database. */
+/**
+ * Opens the order history and brings its schema up to date. On PostgreSQL the location is that of the main database.
+ */
 export function openHistoryDatabase(location: DatabaseLocation): Promise<Database> {
   return open(location, 'history', HISTORY_MIGRATIONS);
 }

@@ -14,9 +14,9 @@ interface SealedColumn {
 }
 
 /**
- * The secrets of this installation, as loadSecrets has them, for a database that they open: throws WrongEncryptionKey when
- * it holds values sealed with another key, and then makes no key. The key that seals from now on is noted in the database,
- * so that the sealed values are looked through only when a key is missing.
+ * The secrets of this installation, as loadSecrets has them, for a database that they open: throws WrongEncryptionKey
+ * when it holds values sealed with another key, and then makes no key. The key that seals from now on is noted in the
+ * database, so that the sealed values are looked through only when a key is missing.
  */
 export async function openSecrets(database: Database, source: SecretsSource): Promise<Secrets> {
   const { db } = database;

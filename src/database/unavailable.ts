@@ -12,7 +12,10 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Of PostgreSQL (appendix A of its manual): it is stopping, was told to end the connection, starts, has no connection left. */
+/**
+ * Of PostgreSQL (appendix A of its manual): it is stopping, was told to end the connection, starts, has no connection
+ * left.
+ */
 const STATES: ReadonlySet<unknown> = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006']);
 /** Class 08: connection exceptions. */
 const CONNECTION_STATES = /^08...$/;

@@ -4,7 +4,10 @@ import ipaddr from 'ipaddr.js';
 /** For a caller whose connection was gone before its address could be read. */
 const UNKNOWN_ADDRESS = '0.0.0.0';
 
-/** What a server knows of where a request came from: the peer first, then whom the trusted proxies name, up to the caller. */
+/**
+ * What a server knows of where a request came from: the peer first, then whom the trusted proxies name, up to the
+ * caller.
+ */
 export interface Origin {
   readonly ip: string | undefined;
   /** undefined where no proxy is trusted. */
@@ -12,8 +15,8 @@ export interface Origin {
 }
 
 /**
- * The caller's address, always a valid IP. Text in X-Forwarded-For that is no address ends the way back: the caller is then the
- * last proxy before it, for what lies behind cannot be known.
+ * The caller's address, always a valid IP. Text in X-Forwarded-For that is no address ends the way back: the caller is
+ * then the last proxy before it, for what lies behind cannot be known.
  */
 export function callerAddress({ ip, ips }: Origin): string {
   let caller = UNKNOWN_ADDRESS;

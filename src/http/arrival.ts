@@ -17,8 +17,8 @@ export class Arrival {
   /** Known once the credentials are. */
   client: Client | undefined = undefined;
   /**
-   * Asked before the first file is taken in, with the fields that came before it: throws where the caller may not call the
-   * method, or is not known yet.
+   * Asked before the first file is taken in, with the fields that came before it: throws where the caller may not call
+   * the method, or is not known yet.
    */
   admitFiles: ((fields: SentFields) => void | Promise<void>) | undefined = undefined;
   /** The files that came with it, discarded once it is answered. */

@@ -8,9 +8,9 @@ interface Window {
 const WINDOW_MS = 60_000;
 
 /**
- * Wrong credentials per name (an address, a client id) and minute; a name with too many is locked out for the rest of the
- * minute. Bounded: where too many names fail, the one that failed longest ago is forgotten first, but those that are locked
- * out are kept apart, so that no crowd of others can free them.
+ * Wrong credentials per name (an address, a client id) and minute; a name with too many is locked out for the rest of
+ * the minute. Bounded: where too many names fail, the one that failed longest ago is forgotten first, but those that
+ * are locked out are kept apart, so that no crowd of others can free them.
  */
 export class AuthenticationFailures {
   readonly #failuresMax: number;

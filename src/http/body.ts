@@ -55,7 +55,10 @@ export function readQuery(text: string, parsed: URLSearchParams, fieldsMax: numb
   return isEncodedUtf8(text) ? namedValues(parsed, fieldsMax) : NOT_UTF8;
 }
 
-/** Whether what the percent signs of a text stand for is UTF-8: the parser would put U+FFFD in its place without a word. */
+/**
+ * Whether what the percent signs of a text stand for is UTF-8: the parser would put U+FFFD in its place without a
+ * word.
+ */
 function isEncodedUtf8(text: string): boolean {
   if (!/%[89a-f]/i.test(text)) return true;
   const bytes = Buffer.from(text).toString('latin1');

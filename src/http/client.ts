@@ -20,8 +20,8 @@ export interface Authenticator {
   /** The client of credentials that were right a moment ago, as far as that is remembered; asks nowhere. */
   remembered?(clientId: string, developerApiKey: string): Client | undefined;
   /**
-   * A client that was authenticated earlier, with what its key may do now; undefined when the key, its client or the parent client
-   * has ended. For connections that stay.
+   * A client that was authenticated earlier, with what its key may do now; undefined when the key, its client or the
+   * parent client has ended. For connections that stay.
    */
   renew?(client: Client): Client | undefined | Promise<Client | undefined>;
 }

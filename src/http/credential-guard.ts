@@ -25,15 +25,17 @@ export interface GuardOptions {
   readonly failuresMax?: number;
   /** Addresses, and client ids, that are counted at a time. */
   readonly namesMax?: number;
-  /** Milliseconds of a clock that never goes back: one that was set back would lengthen a lock-out. Injected by tests. */
+  /**
+   * Milliseconds of a clock that never goes back: one that was set back would lengthen a lock-out. Injected by tests.
+   */
   readonly nowMs?: () => number;
 }
 
 /**
  * Checks credentials, for HTTP and the stream alike, and counts the wrong ones by address and by client id. Behind one
- * proxy many callers share an address, and anybody can name any client id: so a lock-out refuses no right key. Those that were
- * right a moment ago pass at once; others are looked up one at a time for each name that is locked out, so that a flood
- * costs no more than that.
+ * proxy many callers share an address, and anybody can name any client id: so a lock-out refuses no right key. Those
+ * that were right a moment ago pass at once; others are looked up one at a time for each name that is locked out, so
+ * that a flood costs no more than that.
  */
 export class CredentialGuard {
   readonly #authenticator: Authenticator;

@@ -22,8 +22,8 @@ const WITH_HEAD = { exposeHeadRoute: true };
 const SCRIPT_PATH = '/docs/scalar.js';
 
 /**
- * /openapi.json, the reference page /docs made from it, and / that points to both. `document` is asked once, by the first
- * who reads it. `credentials` are filled in where the reader is on this machine.
+ * /openapi.json, the reference page /docs made from it, and / that points to both. `document` is asked once, by the
+ * first who reads it. `credentials` are filled in where the reader is on this machine.
  */
 export function addDocumentation(
   app: FastifyInstance,

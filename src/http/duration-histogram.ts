@@ -28,7 +28,10 @@ export class Durations {
   }
 }
 
-/** A histogram by method. Adding to it takes only additions: that of prom-client takes a microsecond, a fortieth of an order. */
+/**
+ * A histogram by method. Adding to it takes only additions: that of prom-client takes a microsecond, a fortieth of an
+ * order.
+ */
 export function registerDurations(
   registry: Registry,
   metric: { readonly name: string; readonly help: string },

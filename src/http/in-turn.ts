@@ -9,7 +9,10 @@
  * leaves the list. A connection with one request at a time never waits and schedules nothing.
  */
 
-/** Requests of one connection that begin in one turn of the event loop: so many that came at once keep nobody else waiting long. */
+/**
+ * Requests of one connection that begin in one turn of the event loop: so many that came at once keep nobody else
+ * waiting long.
+ */
 const BEGUN_AT_ONCE = 16;
 
 /** The requests of one connection. */
@@ -67,7 +70,10 @@ export class Turn {
     return this.#connection.latest === this;
   }
 
-  /** Resolves when the request may begin: the first few of a connection at once (undefined), those that are pipelined behind them in pieces. */
+  /**
+   * Resolves when the request may begin: the first few of a connection at once (undefined), those that are pipelined
+   * behind them in pieces.
+   */
   paced(): Promise<void> | undefined {
     return this.#connection.paced();
   }

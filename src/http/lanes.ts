@@ -3,7 +3,9 @@ interface Lane {
   last: Promise<unknown>;
 }
 
-/** Work that is done one piece at a time for each name, in the order in which it came, with a bounded number waiting. */
+/**
+ * Work that is done one piece at a time for each name, in the order in which it came, with a bounded number waiting.
+ */
 export class Lanes {
   readonly #sizeMax: number;
   readonly #lanes = new Map<string, Lane>();

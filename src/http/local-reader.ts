@@ -4,8 +4,9 @@ import ipaddr from 'ipaddr.js';
 const LOCAL_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?$/i;
 
 /**
- * Whether a request comes from this machine and was meant for it. The name in Host is asked too: a page of somebody else's
- * name that resolves to this machine would otherwise read what is shown to a local reader. Nor may a proxy stand between.
+ * Whether a request comes from this machine and was meant for it. The name in Host is asked too: a page of somebody
+ * else's name that resolves to this machine would otherwise read what is shown to a local reader. Nor may a proxy
+ * stand between.
  */
 export function isOnThisMachine({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): boolean {
   const { remoteAddress } = raw.socket;

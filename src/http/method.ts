@@ -77,7 +77,9 @@ export interface Answer {
   readonly webhook?: WebhookFields;
 }
 
-/** An answer with an HTTP status that its statusCode does not usually have, or without a body; for the reference page. */
+/**
+ * An answer with an HTTP status that its statusCode does not usually have, or without a body; for the reference page.
+ */
 export interface OtherAnswer {
   readonly http: number;
   /** Absent: there is no body. */
@@ -102,8 +104,8 @@ export interface MethodDeclaration<P extends Parameters> {
   /** The keys of a successful answer beside the envelope. */
   readonly response: TObject;
   /**
-   * The status codes that the method itself answers, beside those that every method does (106 and 111, or 1400 and 1403).
-   * Tests hold every refusal against it.
+   * The status codes that the method itself answers, beside those that every method does (106 and 111, or 1400 and
+   * 1403). Tests hold every refusal against it.
    */
   readonly refusals?: readonly StatusCode[];
   readonly otherAnswers?: readonly OtherAnswer[];

@@ -11,10 +11,10 @@ const TEXT_BYTES_MAX = 65_536;
 const FILE_NAME_LENGTH_MAX = 200;
 
 /**
- * Reads a multipart/form-data body: text fields, of which the last of a name wins, and the files the method takes, which
- * go to the spool once the caller is known and may call it; the arrival keeps them until the request is answered. Other files are
- * read past. Throws 106 for more or larger files than the method takes, 413 for too much text, what admitFiles throws, and
- * 429 or 503 when the spool has no room.
+ * Reads a multipart/form-data body: text fields, of which the last of a name wins, and the files the method takes,
+ * which go to the spool once the caller is known and may call it; the arrival keeps them until the request is
+ * answered. Other files are read past. Throws 106 for more or larger files than the method takes, 413 for too much
+ * text, what admitFiles throws, and 429 or 503 when the spool has no room.
  */
 export async function readMultipart(
   request: IncomingMessage,

@@ -41,7 +41,10 @@ export interface ServerOptions {
   readonly version: string;
   readonly limits?: Partial<HttpLimits>;
   readonly metrics?: HttpMetrics;
-  /** Whose X-Forwarded-For is believed: how many proxies stand in front, or their addresses and ranges; none when absent. */
+  /**
+   * Whose X-Forwarded-For is believed: how many proxies stand in front, or their addresses and ranges; none when
+   * absent.
+   */
   readonly trustProxy?: number | readonly string[];
   /** Where callers reach the two hosts, for the reference page. */
   readonly publicUrls?: () => NonNullable<OpenApiOptions['publicUrls']>;
@@ -202,8 +205,8 @@ function addFallbacks(app: FastifyInstance, responder: Responder, closingMs: num
 }
 
 /**
- * A connection whose last answer was under way already when the closing began does not end by itself, and a slow upload or
- * download may take longer than anybody waits for the server to end.
+ * A connection whose last answer was under way already when the closing began does not end by itself, and a slow
+ * upload or download may take longer than anybody waits for the server to end.
  */
 function closeConnectionsUntilClosed(server: HttpServer, closingMs: number): void {
   const sweep = setInterval(() => server.closeIdleConnections(), 50);

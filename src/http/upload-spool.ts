@@ -28,8 +28,9 @@ export interface SpoolOptions {
 }
 
 /**
- * Where the files of requests wait for their handlers: on disk, so that no upload, however large, costs memory. Bounded
- * in requests and bytes, together and for each client: what does not fit gets 429. What would touch the reserve of the disk gets
+ * Where the files of requests wait for their handlers: on disk, so that no upload, however large, costs memory.
+ * Bounded in requests and bytes, together and for each client: what does not fit gets 429. What would touch the
+ * reserve of the disk gets
  * 503. Files are gone once their request is answered, those that a crash left behind with the next start.
  */
 export class UploadSpool {

@@ -105,7 +105,10 @@ export function malformedCall(style: Style, name: string, reason: string): ApiEr
   return refusal(style, [{ name, reason }]);
 }
 
-/** Only the body of a method-style call counts, for addresses end up in logs. Throws 106 naming the fields of a query string. */
+/**
+ * Only the body of a method-style call counts, for addresses end up in logs. Throws 106 naming the fields of a query
+ * string.
+ */
 export function refuseInQuery(query: SentFields): void {
   const names = Object.keys(query).slice(0, FAULTS_MAX);
   if (names.length === 0) return;

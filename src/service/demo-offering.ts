@@ -1,4 +1,7 @@
-/** An offering for trying things out: up to $1,000,000 of shares at $10, open until the end of 2030; createOffering takes it. */
+/**
+ * An offering for trying things out: up to $1,000,000 of shares at $10, open until the end of 2030; createOffering
+ * takes it.
+ */
 export function demoOffering(issuerId: string | number, issueName: string) {
   return {
     issuerId,

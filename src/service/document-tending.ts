@@ -16,8 +16,8 @@ export interface DocumentTending {
 }
 
 /**
- * Removes what a crash left of uploads, and, now and every hour, the files of documents deleted long enough ago. The returned
- * function ends it, and resolves when nothing is under way any more.
+ * Removes what a crash left of uploads, and, now and every hour, the files of documents deleted long enough ago. The
+ * returned function ends it, and resolves when nothing is under way any more.
  */
 export function tendDocuments({ documents, files, keptDays, after, log }: DocumentTending): () => Promise<void> {
   let ended = false;

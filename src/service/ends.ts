@@ -27,12 +27,18 @@ export class Ends implements AsyncDisposable {
     this.#watch.opened(part);
   }
 
-  /** A place in the order: what is added to it ends after what is added to this one from now on, however late it was made. */
+  /**
+   * A place in the order: what is added to it ends after what is added to this one from now on, however late it was
+   * made.
+   */
   place(): Ends {
     return this.#stack.use(new Ends(this.#watch));
   }
 
-  /** Ends all parts, one after the other, whatever fails on the way. Rejects with what failed. Does nothing the second time. */
+  /**
+   * Ends all parts, one after the other, whatever fails on the way. Rejects with what failed. Does nothing the second
+   * time.
+   */
   [Symbol.asyncDispose](): Promise<void> {
     return this.#stack.disposeAsync();
   }

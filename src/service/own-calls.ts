@@ -18,7 +18,9 @@ export class OwnCalls {
     this.#options = options;
   }
 
-  /** The fields of the answer. Values are checked as a caller's are; sends no webhook. Throws what the handler throws. */
+  /**
+   * The fields of the answer. Values are checked as a caller's are; sends no webhook. Throws what the handler throws.
+   */
   async call(name: string, sent: SentFields): Promise<NonNullable<Answer['fields']>> {
     const { methods, client, log } = this.#options;
     const method = methods.find((one) => one.name === name && one.host !== 'legacy');

@@ -1,6 +1,6 @@
 /**
- * Holds the reference database and the journal together. Orders name records of the database: with one that is lost, empty,
- * older or another's, ids would be handed out a second time, and their new owners would own the old orders.
+ * Holds the reference database and the journal together. Orders name records of the database: with one that is lost,
+ * empty, older or another's, ids would be handed out a second time, and their new owners would own the old orders.
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';

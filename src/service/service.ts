@@ -33,8 +33,8 @@ export class Service {
   }
 
   /**
-   * Recovers the venue and catches the history up. No port listens until `listen`. Where a step fails, what was opened is
-   * closed before this rejects.
+   * Recovers the venue and catches the history up. No port listens until `listen`. Where a step fails, what was opened
+   * is closed before this rejects.
    */
   static async open(config: Config, log: Logger, watch: PartWatch = loggingWatch(log)): Promise<Service> {
     const context = { config, log, state: newState(), ends: new Ends(watch) };

@@ -8,8 +8,9 @@ export class CannotStart extends Error {
 }
 
 /**
- * A step of the start. What the operating system or the database says (no such file, no connection, no space) often names
- * nothing: it is thrown as CannotStart. Errors of the program's own name what they are about and are left as they are.
+ * A step of the start. What the operating system or the database says (no such file, no connection, no space) often
+ * names nothing: it is thrown as CannotStart. Errors of the program's own name what they are about and are left as
+ * they are.
  */
 export async function starting<T>(subject: string, step: () => T | Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,7 @@
-/** Webhook delivery: from a fired webhook to the record of each of its deliveries (C40 to C46, README.md of this folder). */
+/**
+ * Webhook delivery: from a fired webhook to the record of each of its deliveries (C40 to C46, README.md of this
+ * folder).
+ */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AttemptFailure } from './deadline.ts';
@@ -138,9 +141,9 @@ export class WebhookDelivery {
   }
 
   /**
-   * Sends the webhook of a completed method to each URL that the client registered for it, with the identifying headers.
-   * Returns at once, never throws; what cannot be sent is dropped and recorded. fields must not change afterwards.
-   * What is about one order goes to each receiver one after the other, in the order of firing.
+   * Sends the webhook of a completed method to each URL that the client registered for it, with the identifying
+   * headers. Returns at once, never throws; what cannot be sent is dropped and recorded. fields must not change
+   * afterwards. What is about one order goes to each receiver one after the other, in the order of firing.
    */
   fire(clientId: string, method: string, fields: FieldsToSend, about: About = []): void {
     this.#fire({ clientId, method, fields, about, identified: true });
@@ -152,8 +155,8 @@ export class WebhookDelivery {
   }
 
   /**
-   * Takes a letter; false when its lane or its client has no room, or the service stops: the letter stays where it is kept. Once its
-   * delivery has ended and was given to the record, `ended` is called; never when a stop cuts it off.
+   * Takes a letter; false when its lane or its client has no room, or the service stops: the letter stays where it is
+   * kept. Once its delivery has ended and was given to the record, `ended` is called; never when a stop cuts it off.
    */
   offer(letter: Letter, ended: () => void): boolean {
     if (this.#stopping) return false;
@@ -170,9 +173,9 @@ export class WebhookDelivery {
   }
 
   /**
-   * For stopping: takes nothing more and finishes what was fired, within a time in milliseconds; then what is under way is cut off,
-   * and what waits is dropped; letters are neither, and wait for the next start. Every delivery that ended is recorded when this
-   * resolves; true when all were finished in time.
+   * For stopping: takes nothing more and finishes what was fired, within a time in milliseconds; then what is under
+   * way is cut off, and what waits is dropped; letters are neither, and wait for the next start. Every delivery that
+   * ended is recorded when this resolves; true when all were finished in time.
    */
   async drain(timeoutMs: number): Promise<boolean> {
     this.#stopping = true;

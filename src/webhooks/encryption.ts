@@ -13,8 +13,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The body `params=<base64url of version, nonce, ciphertext, tag>` for a form-encoded body: AES-256-GCM under the client's
- * key with a fresh random nonce. Throws RangeError when the key has not 32 bytes.
+ * The body `params=<base64url of version, nonce, ciphertext, tag>` for a form-encoded body: AES-256-GCM under the
+ * client's key with a fresh random nonce. Throws RangeError when the key has not 32 bytes.
  */
 export function encryptForm(form: string, key: Buffer): string {
   requireKey(key);

@@ -1,8 +1,8 @@
 /**
  * The waiting line of deliveries: one lane for each receiver of each client, in which deliveries start in the order of
- * offering, a few at once. Clients take turns, and the lanes of a client take turns, so that a slow receiver holds up its own
- * lane only and a busy client only its own lanes. In a lane, jobs about the same order run one after the other, so that they also
- * arrive in the order of offering. Everything is bounded.
+ * offering, a few at once. Clients take turns, and the lanes of a client take turns, so that a slow receiver holds up
+ * its own lane only and a busy client only its own lanes. In a lane, jobs about the same order run one after the
+ * other, so that they also arrive in the order of offering. Everything is bounded.
  */
 
 export interface FairQueueLimits {
@@ -156,7 +156,10 @@ export class FairQueue<J extends Job> {
     return lane;
   }
 
-  /** Puts a lane that can start a job at the end of its client's line, and the client at the end of the line of clients. */
+  /**
+   * Puts a lane that can start a job at the end of its client's line, and the client at the end of the line of
+   * clients.
+   */
   #list(lane: Lane<J>): void {
     if (!lane.listed && lane.waiting.length > 0 && lane.running < this.#limits.runningPerLaneMax) {
       lane.listed = true;

@@ -5,8 +5,9 @@ import { Resolver } from 'node:dns/promises';
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 /**
- * Asks the name servers of this machine, without its hosts file. Not the system's own lookup: that one holds a thread of the pool
- * which also writes the journal, so that a receiver with slow name servers could delay orders. A family without an answer in timeoutMs is left out when the other one has one.
+ * Asks the name servers of this machine, without its hosts file. Not the system's own lookup: that one holds a thread
+ * of the pool which also writes the journal, so that a receiver with slow name servers could delay orders. A family
+ * without an answer in timeoutMs is left out when the other one has one.
  *
  * servers, as address or address:port, replace the machine's own.
  */

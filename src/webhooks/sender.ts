@@ -1,4 +1,6 @@
-/** One attempt to deliver one webhook: resolve, check every address, connect to a checked one, send, read the status. */
+/**
+ * One attempt to deliver one webhook: resolve, check every address, connect to a checked one, send, read the status.
+ */
 
 import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
@@ -40,8 +42,8 @@ export interface AttemptResult {
 export class Sender {
   readonly #settings: SenderSettings;
   readonly #resolve: ResolveHost;
-  // A connection serves one delivery: on one kept open, a delivery could be lost to the receiver closing it at that moment, and
-  // nothing is sent twice (C42). It also means that every delivery goes to an address checked for it.
+  // A connection serves one delivery: on one kept open, a delivery could be lost to the receiver closing it at that
+  // moment, and nothing is sent twice (C42). It also means that every delivery goes to an address checked for it.
   readonly #http = new http.Agent({ keepAlive: false });
   readonly #https: https.Agent;
 
@@ -54,8 +56,8 @@ export class Sender {
   }
 
   /**
-   * Makes the attempt; never rejects. prepare gives what to send and counts into the time of the attempt: it is asked at the
-   * last moment, so that a token retired or a key set in the meantime is respected. stop cuts the attempt off.
+   * Makes the attempt; never rejects. prepare gives what to send and counts into the time of the attempt: it is asked
+   * at the last moment, so that a token retired or a key set in the meantime is respected. stop cuts the attempt off.
    */
   async send(url: string, prepare: () => Promise<Parcel>, stop: AbortSignal): Promise<AttemptResult> {
     const deadline = new Deadline(this.#settings.totalTimeoutMs, stop);

@@ -35,7 +35,9 @@ export interface WebhookDeliveryRecord {
   readonly outcome: WebhookOutcome;
   /** null when no answer came. */
   readonly httpStatus: number | null;
-  /** A short fixed code: ECONNREFUSED, CERT_HAS_EXPIRED, connect, total, queue full; null when the outcome says it all. */
+  /**
+   * A short fixed code: ECONNREFUSED, CERT_HAS_EXPIRED, connect, total, queue full; null when the outcome says it all.
+   */
   readonly detail: string | null;
 }
 

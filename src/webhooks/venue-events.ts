@@ -33,10 +33,10 @@ const CALLED: Partial<Record<OrderChange, CalledMethod>> = {
 };
 
 /**
- * A listener for EventFeed.subscribe. A change by a call of the client sends the webhook of the method; each change of an order but its
- * entry sends updateOrder to the order's client; an order that begins to wait for approval, or is replaced while it waits, sends
- * orderForApproval to the client that decides; each match sends matchedTradenotify to the clients of its two orders, once when
- * they are one client.
+ * A listener for EventFeed.subscribe. A change by a call of the client sends the webhook of the method; each change of
+ * an order but its entry sends updateOrder to the order's client; an order that begins to wait for approval, or is
+ * replaced while it waits, sends orderForApproval to the client that decides; each match sends matchedTradenotify to
+ * the clients of its two orders, once when they are one client.
  *
  * There is one list of registrations, and so one delivery for each: the venue's, without identifying headers (V33).
  */

@@ -23,8 +23,8 @@ const refuse = (problem: string): WebhookUrlCheck => ({ ok: false, problem });
 
 /**
  * Checks a URL at registration, and again at each delivery because settings change: syntax, scheme, no credentials, no
- * fragment, at most 2048 characters, the port, and an address where one is written. Names are checked when they resolve.
- * The problem is a sentence for the caller and does not repeat the URL.
+ * fragment, at most 2048 characters, the port, and an address where one is written. Names are checked when they
+ * resolve. The problem is a sentence for the caller and does not repeat the URL.
  */
 export function checkWebhookUrl(text: string, policy: WebhookUrlPolicy): WebhookUrlCheck {
   if (text.length > WEBHOOK_URL_LENGTH_MAX) return refuse(`URL has more than ${WEBHOOK_URL_LENGTH_MAX} characters`);

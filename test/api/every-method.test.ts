@@ -1,4 +1,6 @@
-/** What the conventions of the API ask of every method, asked of each that is declared: a new one needs no test here. */
+/**
+ * What the conventions of the API ask of every method, asked of each that is declared: a new one needs no test here.
+ */
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { Verb } from '../../src/http/method.ts';

@@ -88,7 +88,9 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
   'searchAccount.searchKeyword': 'account',
 };
 
-/** The kind of record whose id the parameter takes; undefined when it takes none. Throws for an id of an unknown kind. */
+/**
+ * The kind of record whose id the parameter takes; undefined when it takes none. Throws for an id of an unknown kind.
+ */
 export function kindOfParameter(method: Method, name: string): Kind | undefined {
   const known = KINDS_OF_METHODS[`${method.name}.${name}`] ?? KINDS[name.toLowerCase()];
   if (known !== undefined) return known ?? undefined;

@@ -29,8 +29,8 @@ export type Encoding = 'json' | 'form';
 export const KEY = 'the-key-of-everyone';
 
 /**
- * Who calls. C1 and C2 are plain clients with every scope, STRICT has every field permission, NOSCOPE no scope, MASTER a
- * master key, and `DENIED.<name>` may not call the method of that name.
+ * Who calls. C1 and C2 are plain clients with every scope, STRICT has every field permission, NOSCOPE no scope, MASTER
+ * a master key, and `DENIED.<name>` may not call the method of that name.
  */
 export type Caller = 'C1' | 'C2' | 'STRICT' | 'NOSCOPE' | 'MASTER' | `DENIED.${string}`;
 

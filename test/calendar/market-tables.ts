@@ -1,6 +1,6 @@
 /**
- * Full holidays and early closes (13:00 Eastern) of the US equity market, copied by hand from the calendars which the New York
- * Stock Exchange published for these years. Not here: 9 January 2025, a day of mourning, which no rule gives.
+ * Full holidays and early closes (13:00 Eastern) of the US equity market, copied by hand from the calendars which the
+ * New York Stock Exchange published for these years. Not here: 9 January 2025, a day of mourning, which no rule gives.
  */
 export const FULL_HOLIDAYS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   2024: {

@@ -122,7 +122,10 @@ export interface CallInit {
 
 type SentBody = Record<string, unknown> | URLSearchParams | FormData | string;
 
-/** Sends a call with the header credentials: an object as JSON, forms as what they are, text as JSON that it says it is. */
+/**
+ * Sends a call with the header credentials: an object as JSON, forms as what they are, text as JSON that it says it
+ * is.
+ */
 export async function call(url: string, body?: SentBody, init: CallInit = {}): Promise<Reply> {
   const isForm = body instanceof URLSearchParams || body instanceof FormData;
   const headers = {

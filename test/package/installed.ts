@@ -1,6 +1,7 @@
 /**
- * `npm run test:package`: packs a copy of this project, installs the tarball into an empty folder, and runs and type-checks
- * the example of the README there, under Node 22 and 26. Not part of `npm test`: it asks the package registry.
+ * `npm run test:package`: packs a copy of this project, installs the tarball into an empty folder, and runs and
+ * type-checks the example of the README there, under Node 22 and 26. Not part of `npm test`: it asks the package
+ * registry.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

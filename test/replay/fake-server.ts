@@ -16,7 +16,9 @@ afterEach(async () => {
   await Promise.all([...open].map((server) => server.close()));
 });
 
-/** An HTTP server on a free port whose handler sees the requests of a connection in the order in which they were sent. */
+/**
+ * An HTTP server on a free port whose handler sees the requests of a connection in the order in which they were sent.
+ */
 export class FakeServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

@@ -11,8 +11,8 @@ const MID = 100_0000;
 const TICK = 100;
 
 /**
- * Lines of a LOBSTER file from a seed: orders around one price, reductions, cancels, executions and halts; among them what
- * recorded files have too: orders older than the file, orders that are gone, and reductions beyond what remains.
+ * Lines of a LOBSTER file from a seed: orders around one price, reductions, cancels, executions and halts; among them
+ * what recorded files have too: orders older than the file, orders that are gone, and reductions beyond what remains.
  */
 export function syntheticFlow(count: number, seed: number): string[] {
   const flow = new SyntheticFlow(seed);

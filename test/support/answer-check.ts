@@ -36,8 +36,8 @@ export class AnswerCheck {
   }
 
   /**
-   * `path` as it was called, without a query. Throws where the body is a success that the document does not describe, or a
-   * refusal whose code the method does not declare; http is the HTTP status, 200 when absent.
+   * `path` as it was called, without a query. Throws where the body is a success that the document does not describe,
+   * or a refusal whose code the method does not declare; http is the HTTP status, 200 when absent.
    */
   require(verb: string, path: string, body: Json, http = 200): void {
     if (body.statusCode !== '101') {

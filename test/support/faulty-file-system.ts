@@ -9,9 +9,9 @@ interface Unsynced {
 }
 
 /**
- * The real file system with faults to order: a full disk, a write that tears, an fdatasync that fails or waits, a folder on
- * another file system, and a power cut, which takes the names back that were made, moved or removed since their folder was
- * synced.
+ * The real file system with faults to order: a full disk, a write that tears, an fdatasync that fails or waits, a
+ * folder on another file system, and a power cut, which takes the names back that were made, moved or removed since
+ * their folder was synced.
  */
 export class FaultyFileSystem implements FileSystem {
   /** Bytes by which files may still grow; writing more writes what fits and then throws ENOSPC. */

@@ -64,7 +64,10 @@ export class ManualTime implements Clock, Timers {
     return this.#waiting.length === 0 ? undefined : Math.min(...this.#waiting.map(({ at }) => at));
   }
 
-  /** Moves to an instant: intervals run at each of their times on the way, what waits for its one time late, at the end. */
+  /**
+   * Moves to an instant: intervals run at each of their times on the way, what waits for its one time late, at the
+   * end.
+   */
   moveTo(instant: string | number): void {
     const endUs = typeof instant === 'number' ? instant : microsOf(instant);
     this.#runIntervals(endUs);

@@ -1,6 +1,6 @@
 /**
- * A real S3-compatible server on a free port of this machine, with one bucket. It checks signatures, where there are any,
- * but not those of links with ' or * in their query, which it encodes in another way than S3 does (RFC 3986).
+ * A real S3-compatible server on a free port of this machine, with one bucket. It checks signatures, where there are
+ * any, but not those of links with ' or * in their query, which it encodes in another way than S3 does (RFC 3986).
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -15,9 +15,9 @@ export interface NodeSqliteConfig {
 export const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Pages (4 KiB) of the write-ahead log after which a projection is brought into its file. SQLite's own 1000 would write the
- * same pages of the indexes again and again; many times as many would go to the disk at once, and the journal of the venue,
- * which needs the disk too, would wait behind them.
+ * Pages (4 KiB) of the write-ahead log after which a projection is brought into its file. SQLite's own 1000 would
+ * write the same pages of the indexes again and again; many times as many would go to the disk at once, and the
+ * journal of the venue, which needs the disk too, would wait behind them.
  */
 const PROJECTION_CHECKPOINT_PAGES = 4000;
 
@@ -61,7 +61,8 @@ export class NodeSqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite rolls back by itself on some errors (disk full); a second rollback would then hide the error behind its own.
+    // SQLite rolls back by itself on some errors (disk full); a second rollback would then hide the error behind its
+    // own.
     if (this.#database?.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 

@@ -38,7 +38,10 @@ export interface KycReviewRow {
   client_id: string;
   /** A party, an entity or an account. */
   investor_id: string;
-  /** Pending, Needs More Info, New Info Added, Manually Approved, Disapproved, or Auto Approved where no review is needed. */
+  /**
+   * Pending, Needs More Info, New Info Added, Manually Approved, Disapproved, or Auto Approved where no review is
+   * needed.
+   */
   kyc_status: string;
   aml_status: string;
   /** 1 while any of the two waits for the reviewer or the client. */

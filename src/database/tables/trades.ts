@@ -3,7 +3,10 @@ export interface TradeTables {
   trades: TradeRow;
 }
 
-/** An investment. Amounts and shares are decimal text with exactly six decimals; times whole microseconds since 1970 UTC. */
+/**
+ * An investment. Amounts and shares are decimal text with exactly six decimals; times whole microseconds since 1970
+ * UTC.
+ */
 export interface TradeRow {
   /** Counts up from 100001. */
   trade_id: number;

@@ -1,4 +1,6 @@
-/** What a page of ours is, which an investor opens by a link: without credentials, often inside a page of the client. */
+/**
+ * What a page of ours is, which an investor opens by a link: without credentials, often inside a page of the client.
+ */
 import type { Logger } from 'pino';
 import type { Html } from './html.ts';
 

@@ -9,14 +9,17 @@ import { isAccountId } from './account-kind.ts';
 const ACCOUNTS_MAX = 100_000;
 
 /**
- * Whether an account may place orders, for callers who ask with every order: the accounts that were found are remembered (ones
- * that were not asked for lately are dropped first), so the answer to a repeated question comes without a query and at once.
- * An account that is not there, or is archived, is never remembered, for that may change at any time.
+ * Whether an account may place orders, for callers who ask with every order: the accounts that were found are
+ * remembered (ones that were not asked for lately are dropped first), so the answer to a repeated question comes
+ * without a query and at once. An account that is not there, or is archived, is never remembered, for that may change
+ * at any time.
  */
 export class AccountDirectory {
   readonly #db: Kysely<Schema>;
   readonly #known: LRUCache<string, true>;
-  /** How often forget was called: a query that began before must not bring back what was deleted or archived meanwhile. */
+  /**
+   * How often forget was called: a query that began before must not bring back what was deleted or archived meanwhile.
+   */
   #forgotten = 0;
 
   constructor(db: Kysely<Schema>, accountsMax = ACCOUNTS_MAX) {

@@ -67,7 +67,10 @@ function updatedDate({ updated_at }: AccountRow): string {
   return updated_at === null ? NEVER : timestamp(updated_at);
 }
 
-/** The webhook updateAccount: what is stored after the update, and when it was; there is no date of birth of an account. */
+/**
+ * The webhook updateAccount: what is stored after the update, and when it was; there is no date of birth of an
+ * account.
+ */
 export function accountUpdatedWebhook(row: AccountRow, secrets: Secrets): Fields {
   const {
     providerid: _p,

@@ -109,8 +109,8 @@ export function holdAccount(
 }
 
 /**
- * The `size` newest accounts of the reader that are older than `after`; with a word only those whose id it is or whose name
- * holds it, in any case.
+ * The `size` newest accounts of the reader that are older than `after`; with a word only those whose id it is or whose
+ * name holds it, in any case.
  */
 export function accountsAfter(
   db: Kysely<Schema>,

@@ -15,7 +15,9 @@ import { type WebhookLimits, WebhookRecords } from './webhook-records.ts';
 export interface AdministrationSettings {
   readonly database: Database;
   readonly secrets: Secrets;
-  /** All declared methods, those of the administration included: they say what can be granted. First asked on a call. */
+  /**
+   * All declared methods, those of the administration included: they say what can be granted. First asked on a call.
+   */
   readonly methods: () => readonly Method[];
   readonly webhookUrlPolicy: WebhookUrlPolicy;
   readonly webhookLimits?: WebhookLimits;
@@ -72,7 +74,9 @@ export class Administration {
   }
 }
 
-/** The system's clock, each reading later than the one before, so that records keep the order in which they were made. */
+/**
+ * The system's clock, each reading later than the one before, so that records keep the order in which they were made.
+ */
 function risingMicros(): () => number {
   let last = 0;
   return () => {

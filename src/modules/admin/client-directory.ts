@@ -16,7 +16,8 @@ interface KnownKey {
 }
 
 /**
- * Finds clients by their credentials. Known good credentials are answered at once from memory, others from the database.
+ * Finds clients by their credentials. Known good credentials are answered at once from memory, others from the
+ * database.
  *
  * A key is looked up by its hash only: whether the client id exists plays no part in the work, so an unknown id and a
  * wrong key take the same path and time. Memory and database hold the SHA-256 of a key, never the key.

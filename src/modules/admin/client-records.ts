@@ -86,8 +86,8 @@ export class ClientRecords {
 }
 
 /**
- * The client, held until the transaction ends, so that two calls at once cannot both pass a limit. Throws 404. On SQLite
- * the transaction already keeps other writers out.
+ * The client, held until the transaction ends, so that two calls at once cannot both pass a limit. Throws 404. On
+ * SQLite the transaction already keeps other writers out.
  */
 export async function holdClient(
   transaction: Transaction<Schema>,

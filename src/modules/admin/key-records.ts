@@ -65,7 +65,9 @@ export class KeyRecords {
       .execute();
   }
 
-  /** Ends a key; one that has ended stays so. Throws 404, and 190 for the last master key: nobody could make another. */
+  /**
+   * Ends a key; one that has ended stays so. Throws 404, and 190 for the last master key: nobody could make another.
+   */
   async revoke(keyId: string): Promise<ApiKeyRow> {
     const row = await this.#database.db.transaction().execute(async (transaction) => {
       const key = await this.#hold(transaction, keyId);

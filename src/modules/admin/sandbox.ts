@@ -28,9 +28,10 @@ export interface Credentials {
 }
 
 /**
- * Sees that the sandbox has a client and an operator (a master key), with their credentials in DATA_DIR/sandbox-client.json
- * and DATA_DIR/sandbox-operator.json, readable by the owner only. A start with the same folder changes nothing. A lost file
- * or a revoked key gives a new key; a lost database takes the keys of the files over. nowUs: microseconds since 1970.
+ * Sees that the sandbox has a client and an operator (a master key), with their credentials in
+ * DATA_DIR/sandbox-client.json and DATA_DIR/sandbox-operator.json, readable by the owner only. A start with the same
+ * folder changes nothing. A lost file or a revoked key gives a new key; a lost database takes the keys of the files
+ * over. nowUs: microseconds since 1970.
  */
 export async function ensureSandbox(
   dataDir: string,

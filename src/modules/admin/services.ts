@@ -13,6 +13,9 @@ export interface AdminServices {
   readonly deliveries: DeliveryLog;
   readonly catalogue: () => PermissionCatalogue;
   readonly webhookUrlPolicy: WebhookUrlPolicy;
-  /** Told when a key or a client, with the clients below it, may no longer do something, so that what it has open can be ended. */
+  /**
+   * Told when a key or a client, with the clients below it, may no longer do something, so that what it has open can
+   * be ended.
+   */
   readonly accessEnded: (clientId: string) => void;
 }

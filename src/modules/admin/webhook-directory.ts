@@ -47,8 +47,8 @@ export class WebhookDirectory implements WebhookStore, Registrations {
   }
 
   /**
-   * From memory where it is known. Otherwise it is read in the transaction, which may hold the only connection, and what the
-   * memory lacks is read behind it.
+   * From memory where it is known. Otherwise it is read in the transaction, which may hold the only connection, and
+   * what the memory lacks is read behind it.
    */
   targetsIn(
     transaction: Kysely<Schema>,

@@ -32,9 +32,10 @@ const parameters = {
 type Values = ValuesOf<typeof parameters>;
 
 /**
- * createOrder. The way of every order, so it asks no database: security, issuer and status are in the exchange's memory,
- * the account usually in a cache. Checks, in this order: form of the fields (106), issuer and security (136, 138, 162),
- * account (148). Its webhook is the venue's, as those of the other changes of an order: in the order of what happened.
+ * createOrder. The way of every order, so it asks no database: security, issuer and status are in the exchange's
+ * memory, the account usually in a cache. Checks, in this order: form of the fields (106), issuer and security (136,
+ * 138, 162), account (148). Its webhook is the venue's, as those of the other changes of an order: in the order of
+ * what happened.
  */
 export function createOrder(services: AtsServices): Method {
   return defineMethod({

@@ -14,7 +14,10 @@ import type { AtsServices } from './services.ts';
 
 /** Orders of one page. */
 const PAGE_MAX = 500;
-/** A page ends with the order that brings its matches to so many: each is shown, and a large answer keeps others waiting. */
+/**
+ * A page ends with the order that brings its matches to so many: each is shown, and a large answer keeps others
+ * waiting.
+ */
 const PAGE_MATCHES_MAX = 1000;
 
 const parameters = {

@@ -46,8 +46,9 @@ export const token = text({ maxLength: TOKEN_LENGTH_MAX, description: "The calle
 const USUAL_PRICE = /^[0-9]{1,9}(\.[0-9]{1,6})?$/;
 
 /**
- * Dollars as whole millionths, exact. The usual form is read without a decimal object, which would cost an order more than
- * the rest of its fields together: the error of a product of fifteen digits is below a quarter, so rounding undoes it.
+ * Dollars as whole millionths, exact. The usual form is read without a decimal object, which would cost an order more
+ * than the rest of its fields together: the error of a product of fifteen digits is below a quarter, so rounding
+ * undoes it.
  */
 function millionths(dollars: Kind<Decimal>): Kind<number> {
   return {

@@ -35,8 +35,8 @@ export async function orderWithMatches(services: AtsServices, orderId: number): 
 }
 
 /**
- * The client's newest `limit` orders with the token and an id below `before`, newest first. Read in pieces as they are asked for,
- * so that nobody else waits for a long list.
+ * The client's newest `limit` orders with the token and an id below `before`, newest first. Read in pieces as they are
+ * asked for, so that nobody else waits for a long list.
  */
 export async function* ordersWithToken(
   services: AtsServices,

@@ -66,8 +66,8 @@ export function knownSecurity(services: AtsServices, securityId: number): Securi
 }
 
 /**
- * Throws ApiError unless the security is one of the issuer: 136 for an issuer that is unknown or deleted, 138, 162. A promise
- * only where the database must be asked: not on the way of an order that is taken.
+ * Throws ApiError unless the security is one of the issuer: 136 for an issuer that is unknown or deleted, 138, 162. A
+ * promise only where the database must be asked: not on the way of an order that is taken.
  */
 export function requireSecurityOfIssuer(
   { exchange, reference }: AtsServices,

@@ -42,7 +42,10 @@ export function replaceOrder(services: AtsServices): Method {
   });
 }
 
-/** What depends on the order (type, filled quantity, contingency) is checked by the exchange, where it cannot change meanwhile. */
+/**
+ * What depends on the order (type, filled quantity, contingency) is checked by the exchange, where it cannot change
+ * meanwhile.
+ */
 function replaceCommand({ client, values, idempotency }: Call<typeof parameters>): ReplaceCommand {
   const { quantity, price, contingencies } = values;
   const minimum = minimumOf(values);

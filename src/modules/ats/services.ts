@@ -15,7 +15,10 @@ export interface AtsServices {
 }
 
 export interface AccountBook {
-  /** Whether the client has this account, neither deleted nor archived. A plain boolean when it is known without a query. */
+  /**
+   * Whether the client has this account, neither deleted nor archived. A plain boolean when it is known without a
+   * query.
+   */
   isActive(clientId: string, accountId: string): boolean | Promise<boolean>;
 }
 
@@ -28,7 +31,9 @@ export interface OrderHistory {
   matchesOf(orderId: number): Promise<readonly MatchView[]>;
 }
 
-/** Clients, issuers and offerings as the database has them, whichever client they belong to: the venue is one for all. */
+/**
+ * Clients, issuers and offerings as the database has them, whichever client they belong to: the venue is one for all.
+ */
 export interface Reference {
   issuerExists(issuerId: number): Promise<boolean>;
   offeringExists(offeringId: number): Promise<boolean>;

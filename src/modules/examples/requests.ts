@@ -39,7 +39,9 @@ const QUESTIONS = {
   qns5: 'State of Right',
 };
 
-/** Values by method; `legacy.` stands before a method of the legacy host. Later ones may need what earlier ones made. */
+/**
+ * Values by method; `legacy.` stands before a method of the legacy host. Later ones may need what earlier ones made.
+ */
 export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values>> {
   const { issuerId, securityId, accountId, partyId, entityId, orderId, clientId, keyId } = ids;
   const offeringId = securityId;

@@ -76,7 +76,10 @@ interface QuestionnaireOf {
   readonly idNumber: string;
 }
 
-/** Takes the one attempt. An id-number of no check, or one that was answered, is refused as the provider would refuse it. */
+/**
+ * Takes the one attempt. An id-number of no check, or one that was answered, is refused as the provider would refuse
+ * it.
+ */
 async function openQuestionnaire({ db, nowUs }: KycServices, of: QuestionnaireOf, sentCount: number): Promise<void> {
   const refused = (error: string) => unreadable('error', { 'id-number': of.idNumber, error });
   const asked = await findQuestionnaire(db, of);

@@ -82,7 +82,10 @@ function performAml(services: KycServices): Method {
   });
 }
 
-/** The field list is one that receivers know, odd as it is: names of what the call sent and of what its key may do included. */
+/**
+ * The field list is one that receivers know, odd as it is: names of what the call sent and of what its key may do
+ * included.
+ */
 function amlWebhook(client: Client, person: Person, { screened, amlStatus }: Screening) {
   const permissions = [...client.fieldPermissions].filter((permission) => permission.startsWith('performAml.'));
   return {

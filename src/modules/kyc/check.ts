@@ -100,7 +100,8 @@ async function keep(
       aml_status: check.amlstatus,
       aml_date: today(at),
     };
-    // First, since it holds the party's row. Deleted while the provider was asked: as unknown as if the call came later.
+    // First, since it holds the party's row. Deleted while the provider was asked: as unknown as if the call came
+    // later.
     found(PERSON, await setReviewStatuses(transaction, of, statuses, at));
     await insertResponse(transaction, secrets, { ...of, type, responseId }, check, at);
     const questions = asked?.response.questions?.question ?? [];

@@ -13,8 +13,8 @@ interface QuestionnaireOf {
 }
 
 /**
- * Remembers that questions were asked; the time to answer them begins, and that for earlier ones of the party is over: only
- * the newest can be answered. The caller holds the party's row, so that of two checks at once one comes first.
+ * Remembers that questions were asked; the time to answer them begins, and that for earlier ones of the party is over:
+ * only the newest can be answered. The caller holds the party's row, so that of two checks at once one comes first.
  */
 export async function insertQuestionnaire(
   db: Kysely<Schema>,

@@ -13,8 +13,8 @@ export const DECIDED = [AUTO_APPROVED, MANUALLY_APPROVED, DISAPPROVED] as const;
 const STATUS_COLUMN = { KYC: 'kyc_status', AML: 'aml_status' } as const satisfies Record<ReviewType, string>;
 
 /**
- * Opens the one review of an investor; undefined when there is one already, open or decided. What is approved need not be
- * reviewed, unless both are.
+ * Opens the one review of an investor; undefined when there is one already, open or decided. What is approved need not
+ * be reviewed, unless both are.
  */
 export async function insertReview(
   db: Kysely<Schema>,
@@ -69,7 +69,9 @@ export interface ReviewChange {
   readonly from?: readonly string[];
 }
 
-/** Moves a review; undefined when it is in another status than `from`. One statement, so of two who move it one does. */
+/**
+ * Moves a review; undefined when it is in another status than `from`. One statement, so of two who move it one does.
+ */
 export async function moveReview(
   db: Kysely<Schema>,
   secrets: Secrets,

@@ -11,8 +11,8 @@ interface Decided {
 }
 
 /**
- * Moves a review and the status of its investor together. Throws 190 from another status than the change allows, and the
- * error of an unknown investor when it was deleted.
+ * Moves a review and the status of its investor together. Throws 190 from another status than the change allows, and
+ * the error of an unknown investor when it was deleted.
  */
 export function decide(
   services: KycServices,

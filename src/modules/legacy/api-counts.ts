@@ -23,12 +23,13 @@ const BATCH_ROWS = 500;
 type Counts = Map<string, number>;
 
 /**
- * Counts the calls of clients by month (UTC). A call costs an addition in memory; what was counted is added to the database
- * every few seconds and at the end, so a crash loses the counts of the last seconds, and a proper stop none. Counts are no
- * part of what the service acknowledges: making each durable would cost every call a write.
+ * Counts the calls of clients by month (UTC). A call costs an addition in memory; what was counted is added to the
+ * database every few seconds and at the end, so a crash loses the counts of the last seconds, and a proper stop none.
+ * Counts are no part of what the service acknowledges: making each durable would cost every call a write.
  *
- * A batch belongs to the month in which it began, and ends with that month: a call in the first milliseconds of a month may
- * be counted in the one before, when the timer is late. Holds one number for each client that called since the last write.
+ * A batch belongs to the month in which it began, and ends with that month: a call in the first milliseconds of a
+ * month may be counted in the one before, when the timer is late. Holds one number for each client that called since
+ * the last write.
  */
 export class ApiCounts {
   readonly #settings: ApiCountSettings;

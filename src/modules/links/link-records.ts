@@ -16,8 +16,8 @@ export type NewLink = Pick<
 >;
 
 /**
- * Stores a link of the client's account; undefined when the same link is there, another primary one, or no longer both of
- * the records.
+ * Stores a link of the client's account; undefined when the same link is there, another primary one, or no longer both
+ * of the records.
  */
 export async function insertLink(
   db: Kysely<Schema>,

@@ -7,7 +7,10 @@ import type { ModuleServices } from '../shared/services.ts';
 import { deleteOfferingsOf } from './offering-records.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
-/** A deleted issuer has no trading securities: its offerings are deleted with it, and the venue is told once that is durable. */
+/**
+ * A deleted issuer has no trading securities: its offerings are deleted with it, and the venue is told once that is
+ * durable.
+ */
 export function deleteIssuerMethod({ db, nowUs }: ModuleServices, announcer: SecurityAnnouncer): Method {
   return defineMethod({
     name: 'deleteIssuer',

@@ -38,7 +38,10 @@ export const reopenOffering: Ending = (db, clientId, offeringId, nowUs) =>
 export const deleteOffering: Ending = (db, clientId, offeringId, nowUs) =>
   rewriteOffering(db, clientId, offeringId, nowUs, (stored) => ({ ...stored, deleted_at: nowUs }));
 
-/** A status that ends an offering, when updateOffering sets it: the method that it stands for, and what its webhook says. */
+/**
+ * A status that ends an offering, when updateOffering sets it: the method that it stands for, and what its webhook
+ * says.
+ */
 export interface NamedEnding {
   readonly method: 'closeOffering' | 'cancelOffering';
   readonly reported: 'CLOSED' | 'CANCELED';
@@ -51,7 +54,9 @@ export function endingNamed(status: string | undefined): NamedEnding | undefined
   return folded !== undefined && ENDED.has(folded) ? { method: 'cancelOffering', reported: 'CANCELED' } : undefined;
 }
 
-/** As changeOffering, with a status that ends the offering: by the rule of that ending, and so that it can be reopened. */
+/**
+ * As changeOffering, with a status that ends the offering: by the rule of that ending, and so that it can be reopened.
+ */
 export function changeAndEndOffering(
   db: Kysely<Schema>,
   of: { readonly clientId: string; readonly offeringId: number },

@@ -62,8 +62,9 @@ export async function insertOffering(
 }
 
 /**
- * Changes the client's offering and answers it as it then is; undefined when it is unknown, deleted or another client's.
- * Throws ApiError 106, with nothing changed, when the terms would no longer agree with each other or with what is sold.
+ * Changes the client's offering and answers it as it then is; undefined when it is unknown, deleted or another
+ * client's. Throws ApiError 106, with nothing changed, when the terms would no longer agree with each other or with
+ * what is sold.
  */
 export function changeOffering(
   db: Kysely<Schema>,
@@ -76,8 +77,8 @@ export function changeOffering(
 }
 
 /**
- * Replaces the client's offering by what `rewrite` makes of it, with nobody else changing it meanwhile; undefined when it
- * is unknown, deleted or another client's. When rewrite throws, nothing has changed.
+ * Replaces the client's offering by what `rewrite` makes of it, with nobody else changing it meanwhile; undefined when
+ * it is unknown, deleted or another client's. When rewrite throws, nothing has changed.
  */
 export function rewriteOffering(
   db: Kysely<Schema>,
@@ -189,7 +190,10 @@ function readersOfferings(db: Kysely<Schema>, reader: Reader) {
     .limit(OFFERINGS_MAX);
 }
 
-/** The issuer's offerings with offeringStatus Approved (in any case) and virtualStatus ACTIVE, oldest first; any client's. */
+/**
+ * The issuer's offerings with offeringStatus Approved (in any case) and virtualStatus ACTIVE, oldest first; any
+ * client's.
+ */
 export async function approvedOfferings(db: Kysely<Schema>, issuerId: number): Promise<ApprovedOffering[]> {
   const rows = await db
     .selectFrom('offerings')

@@ -27,8 +27,8 @@ export function requireAccepting({ offering_status }: OfferingRow): void {
 }
 
 /**
- * Takes units of a held offering, or gives them back when they are negative; millionths. Answers the offering as it then
- * is. Throws ApiError 106 naming `field` when fewer remain.
+ * Takes units of a held offering, or gives them back when they are negative; millionths. Answers the offering as it
+ * then is. Throws ApiError 106 naming `field` when fewer remain.
  */
 export async function takeShares(
   transaction: Kysely<Schema>,

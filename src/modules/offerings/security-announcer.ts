@@ -29,10 +29,10 @@ export class SecurityAnnouncer {
   }
 
   /**
-   * Makes a change of an offering, then tells the venue, in the turn of the call; answers the changed row, or undefined
-   * when there was nothing to change. Of changes made at once, one that is overtaken by a later revision is not told
-   * any more, so the venue is never left with an older state than the database. Throws ApiError 503 when the venue takes
-   * no commands: the change is stored all the same, and the next change or start makes up for it.
+   * Makes a change of an offering, then tells the venue, in the turn of the call; answers the changed row, or
+   * undefined when there was nothing to change. Of changes made at once, one that is overtaken by a later revision is
+   * not told any more, so the venue is never left with an older state than the database. Throws ApiError 503 when the
+   * venue takes no commands: the change is stored all the same, and the next change or start makes up for it.
    */
   async announce<Row extends OfferingRow | undefined>(
     offeringId: number,
@@ -49,7 +49,10 @@ export class SecurityAnnouncer {
     });
   }
 
-  /** As announce, for offerings that were deleted: nothing comes after that, so they may have been changed before this call. */
+  /**
+   * As announce, for offerings that were deleted: nothing comes after that, so they may have been changed before this
+   * call.
+   */
   async announceDeleted(offerings: readonly DeletedOffering[], call: Pick<Call, 'inTurn'>): Promise<void> {
     await call.inTurn();
     for (let at = 0; at < offerings.length; at += TOLD_AT_A_TIME) {

@@ -28,7 +28,8 @@ type Work<P extends Parameters, T> = (call: Call<P>, db: Kysely<Schema>, prepare
  * would wait for the transaction, and the transaction for it.
  *
  *     handler: change(services, async ({ client, values }, db) => {
- *       const row = found(ISSUER, await writeRecord(db, ISSUER, { clientId: client.clientId, id: values.issuerId }, changes));
+ * const row = found(ISSUER, await writeRecord(db, ISSUER, { clientId: client.clientId, id: values.issuerId },
+ * changes));
  *       return { fields: issuerFields(row), webhook: issuerFields(row) };
  *     }),
  */
@@ -40,8 +41,8 @@ export function change<P extends Parameters>(
 }
 
 /**
- * As change, for what cannot be in the transaction: ids (nextId), files, calls to a provider. `before` is done first, and
- * what it gives is handed to the work:
+ * As change, for what cannot be in the transaction: ids (nextId), files, calls to a provider. `before` is done first,
+ * and what it gives is handed to the work:
  *
  *     handler: changeAfter(
  *       services,

@@ -27,9 +27,10 @@ export function keepIds(db: Kysely<Schema>, keeper: IdKeeper): void {
 }
 
 /**
- * Takes the next id of a kind of record. One statement, so no two callers ever get the same; an id whose record is then
- * not written stays unused. Never in a transaction: one that is rolled back would leave the database behind what is kept,
- * and PostgreSQL would hold the sequence's row until it ends. Rejects with VenueUnavailable when the id cannot be kept.
+ * Takes the next id of a kind of record. One statement, so no two callers ever get the same; an id whose record is
+ * then not written stays unused. Never in a transaction: one that is rolled back would leave the database behind what
+ * is kept, and PostgreSQL would hold the sequence's row until it ends. Rejects with VenueUnavailable when the id
+ * cannot be kept.
  */
 export async function nextId(db: Kysely<Schema>, kind: RecordKind): Promise<number> {
   if (db.isTransaction) throw new Error('an id is taken before a transaction, not in one');

@@ -4,7 +4,8 @@
  *
  * - none: ids, kinds, states and times: what a program needs to follow a record without knowing whom it is about;
  * - pii_low: what describes a person or a company without naming it: region, limits, scores, tags;
- * - pii_medium: who it is and how to reach them: names, addresses, e-mail, telephone, free text that may hold such things;
+ * - pii_medium: who it is and how to reach them: names, addresses, e-mail, telephone, free text that may hold such
+ *   things;
  * - pii_high: what identifies beyond doubt or could harm: tax ids, dates of birth, income and worth.
  *
  * A field that is missing here counts as pii_high, so that a new one is not shown by accident.

@@ -145,7 +145,10 @@ export function tradeCore(trade: TradeRow) {
   };
 }
 
-/** The record as getTrade and getTradeStatus show it; orderId is the trade id, id the one of the row, which is the same. */
+/**
+ * The record as getTrade and getTradeStatus show it; orderId is the trade id, id the one of the row, which is the
+ * same.
+ */
 export const tradeRecordSchema: TObject = Type.Object({
   ...tradeCoreSchema.properties,
   developerAPIKey: Type.String(),

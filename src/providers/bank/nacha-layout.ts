@@ -1,6 +1,6 @@
 /**
- * The records of a NACHA file: lines of 94 characters, each a row of fields of fixed width. A table for each record says
- * which; writing and reading go by the same table.
+ * The records of a NACHA file: lines of 94 characters, each a row of fields of fixed width. A table for each record
+ * says which; writing and reading go by the same table.
  */
 import anyAscii from 'any-ascii';
 
@@ -10,8 +10,8 @@ export const BLOCK_RECORDS = 10;
 export const FILLER = '9'.repeat(RECORD_CHARACTERS);
 
 /**
- * digits: a whole number, right-justified with zeros. text: left-justified with blanks, cut when it is too long. routing:
- * right-justified with blanks. A text in place of a name is constant.
+ * digits: a whole number, right-justified with zeros. text: left-justified with blanks, cut when it is too long.
+ * routing: right-justified with blanks. A text in place of a name is constant.
  */
 type FieldKind = 'digits' | 'text' | 'routing';
 

@@ -49,8 +49,8 @@ const HASH_MODULUS = 10n ** 10n;
 const CREDIT_DIGITS = /^[2-5][0-4]$/;
 
 /**
- * What a file of returns and notifications of change says. All of it or nothing: throws NachaFault, naming the line, where
- * a record is malformed, a count, hash or total does not agree with the entries, or the file is cut off.
+ * What a file of returns and notifications of change says. All of it or nothing: throws NachaFault, naming the line,
+ * where a record is malformed, a count, hash or total does not agree with the entries, or the file is cut off.
  */
 export function readBankNotices(text: string): BankNotice[] {
   const lines = linesOf(text);

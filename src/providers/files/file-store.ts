@@ -32,13 +32,15 @@ export interface DownloadOffer {
  * All methods but link reject with FileStoreFailed when the store cannot be reached or refuses.
  */
 export interface FileStore {
-  /** Resolves once the whole file is durable under the key. A key is used once; a put that failed is undone by delete. */
+  /**
+   * Resolves once the whole file is durable under the key. A key is used once; a put that failed is undone by delete.
+   */
   put(key: string, source: FileSource, facts: FileFacts): Promise<void>;
   /** The content as a stream. Rejects with FileNotFound for a key that holds nothing. */
   get(key: string): Promise<Readable>;
   /**
-   * From now on the file cannot be read, and every link to it answers 404; it is kept aside until it is deleted. Nothing
-   * happens when there is none, or it was withdrawn before.
+   * From now on the file cannot be read, and every link to it answers 404; it is kept aside until it is deleted.
+   * Nothing happens when there is none, or it was withdrawn before.
    */
   withdraw(key: string): Promise<void>;
   /** Removes the file for good, withdrawn or not; nothing happens when there is none. */

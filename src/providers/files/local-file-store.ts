@@ -107,7 +107,10 @@ export class LocalFileStore implements FileStore {
   }
 }
 
-/** A second name for the same file where the file system allows it: the disk of the venue's journal is not to write it twice. */
+/**
+ * A second name for the same file where the file system allows it: the disk of the venue's journal is not to write it
+ * twice.
+ */
 async function keepFile(from: string, path: string): Promise<void> {
   await chmod(from, OWNER_ONLY);
   await synchronize(from);

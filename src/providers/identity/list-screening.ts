@@ -21,7 +21,10 @@ export class ListScreening {
     this.#newIdNumber = options.newIdNumber ?? newIdNumber;
   }
 
-  /** Throws ProviderFailed when no list is loaded: a screening against nothing must not look like one that found nobody. */
+  /**
+   * Throws ProviderFailed when no list is loaded: a screening against nothing must not look like one that found
+   * nobody.
+   */
   screen(subject: Subject): ScreeningResult {
     const { loaded } = this.#lists;
     if (loaded === undefined) throw new ProviderFailed('no watch list is loaded');

@@ -1,4 +1,6 @@
-/** The sandbox provider: answers by rules that anybody can look up (README.md of this folder), with a real screening. */
+/**
+ * The sandbox provider: answers by rules that anybody can look up (README.md of this folder), with a real screening.
+ */
 import type {
   AnswersResult,
   CheckOutcome,

@@ -52,7 +52,10 @@ export function questionsFor(idNumber: string): Question[] {
   });
 }
 
-/** How many of the questions were answered rightly; a question that is answered more than once counts by its last answer. */
+/**
+ * How many of the questions were answered rightly; a question that is answered more than once counts by its last
+ * answer.
+ */
 export function rightAnswers(answers: readonly GivenAnswer[]): number {
   const given = new Map(answers.map(({ type, answer }) => [folded(type), folded(answer)]));
   return SANDBOX_QUESTIONS.filter(({ type, right }) => given.get(type) === folded(right)).length;

@@ -9,8 +9,8 @@ import {
 import type { ListScreening } from './list-screening.ts';
 
 /**
- * Where no identity service is connected: names are screened, identities are for people to check (requestKycAml). It never
- * says that an identity passed.
+ * Where no identity service is connected: names are screened, identities are for people to check (requestKycAml). It
+ * never says that an identity passed.
  */
 export class ScreeningOnlyProvider implements IdentityProvider {
   readonly #screening: ListScreening;

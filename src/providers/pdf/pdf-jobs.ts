@@ -49,8 +49,8 @@ export interface PdfDone {
   readonly bytes: Uint8Array;
   readonly pages: number;
   /**
-   * Of a signed document: its first bytes are the document as it was sent, then come the page with the signature and the
-   * certificate, so that whoever cuts the file at a length has what the hash is of.
+   * Of a signed document: its first bytes are the document as it was sent, then come the page with the signature and
+   * the certificate, so that whoever cuts the file at a length has what the hash is of.
    */
   readonly signed?: SignedLengths;
 }

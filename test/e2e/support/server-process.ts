@@ -1,4 +1,7 @@
-/** The real server as a child process, as an operator starts it: src/main.ts on a data folder of its own and free ports. */
+/**
+ * The real server as a child process, as an operator starts it: src/main.ts on a data folder of its own and free
+ * ports.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

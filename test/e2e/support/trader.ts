@@ -90,8 +90,8 @@ export class Trader {
   }
 
   /**
-   * Repeats the request that got no answer, with its key, until its outcome is known, and once more: it must have one effect.
-   * Says whether it had taken effect before the line broke; undefined when there is none.
+   * Repeats the request that got no answer, with its key, until its outcome is known, and once more: it must have one
+   * effect. Says whether it had taken effect before the line broke; undefined when there is none.
    */
   async settle(origin: string): Promise<boolean | undefined> {
     const request = this.#unanswered;
@@ -111,8 +111,8 @@ export class Trader {
   }
 
   /**
-   * Repeats requests that were acknowledged before: each must get its first answer, marked, and change nothing. Refusals are
-   * not remembered: a repeated one may have another reason, and is still one.
+   * Repeats requests that were acknowledged before: each must get its first answer, marked, and change nothing.
+   * Refusals are not remembered: a repeated one may have another reason, and is still one.
    */
   async askAgain(origin: string, count: number): Promise<void> {
     if (this.#answers.length === 0) return;

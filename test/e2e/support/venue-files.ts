@@ -61,8 +61,8 @@ export function replay(dataDir: string, visit: (sequence: number, state: VenueSt
 }
 
 /**
- * Recovery with the newest snapshot, recovery from the first record and every snapshot that is kept must be what a replay
- * comes to. For a folder whose server is down. Returns that replay and the number of snapshots.
+ * Recovery with the newest snapshot, recovery from the first record and every snapshot that is kept must be what a
+ * replay comes to. For a folder whose server is down. Returns that replay and the number of snapshots.
  */
 export function expectOneState(dataDir: string): Replay & { readonly snapshots: number } {
   const folder = venueFolderOf(dataDir);

@@ -80,8 +80,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts it; it ends with the test. C1 and C2 are plain clients, STRICT has the field permissions given, MASTER a master
- * key, and further keys are called by their names.
+ * Starts it; it ends with the test. C1 and C2 are plain clients, STRICT has the field permissions given, MASTER a
+ * master key, and further keys are called by their names.
  */
 export async function startApi(
   database: Database,

@@ -12,7 +12,9 @@ import { moveTrade } from '../../../src/modules/trades/trade-records.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anIssuer, anOffering, aTrade, NOW } from '../shared/records.ts';
 
-/** Where each trigger leads from CREATED, FUNDED, UNWIND PENDING, UNWIND SETTLED, SETTLED and CANCELED; - is a refusal. */
+/**
+ * Where each trigger leads from CREATED, FUNDED, UNWIND PENDING, UNWIND SETTLED, SETTLED and CANCELED; - is a refusal.
+ */
 const PAIRS: Readonly<Record<TradeTrigger, string>> = {
   fundsSettled: 'FUNDED, FUNDED, UNWIND PENDING, UNWIND SETTLED, SETTLED, CANCELED',
   fundsReturned: 'CREATED, CREATED, UNWIND SETTLED, UNWIND SETTLED, SETTLED, CANCELED',

@@ -7,9 +7,9 @@ export async function createHistoryViews(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The terms are those of the last update, or of the entry; remaining, status and time those of the last update or match,
- * whichever came later; the reason that of the last change that is no fill. An order is on one side of all its matches.
- * (The last of some is quicker to plan than their maximum.)
+ * The terms are those of the last update, or of the entry; remaining, status and time those of the last update or
+ * match, whichever came later; the reason that of the last change that is no fill. An order is on one side of all its
+ * matches. (The last of some is quicker to plan than their maximum.)
  */
 async function createOrdersView(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,7 +1,9 @@
 import { createRecordCounts } from '../../counted-records.ts';
 import type { Migration } from '../../migration.ts';
 
-/** What ties the database to its venue's journal and to its encryption keys; the ids handed out; the counts of records. */
+/**
+ * What ties the database to its venue's journal and to its encryption keys; the ids handed out; the counts of records.
+ */
 export const installationMigration: Migration = {
   name: '0001-installation',
   up: async (db) => {

@@ -1,6 +1,8 @@
 import type { Migration } from '../../migration.ts';
 
-/** Calls per client and month; a client's row of a month is added to, so the table grows by one row a month and client. */
+/**
+ * Calls per client and month; a client's row of a month is added to, so the table grows by one row a month and client.
+ */
 export const apiCountsMigration: Migration = {
   name: '0011-api-counts',
   up: async (db) => {

@@ -109,8 +109,9 @@ export class Documents {
   }
 
   /**
-   * Deletes virtually: links to the file answer 404 at once, and removeDeleted removes it later. Withdrawn first, so that a
-   * deleted document never has a link that works; a deletion that failed between the two is made again by the caller.
+   * Deletes virtually: links to the file answer 404 at once, and removeDeleted removes it later. Withdrawn first, so
+   * that a deleted document never has a link that works; a deletion that failed between the two is made again by the
+   * caller.
    */
   async delete(document: DocumentRow): Promise<void> {
     await this.#files.withdraw(document.store_key);

@@ -1,6 +1,6 @@
 /**
- * Links to hosted pages: whoever has one may do one thing to one record, once and until it expires, without credentials.
- * A link is 256 random bits; the database knows it by its hash only.
+ * Links to hosted pages: whoever has one may do one thing to one record, once and until it expires, without
+ * credentials. A link is 256 random bits; the database knows it by its hash only.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
@@ -68,8 +68,8 @@ export async function findHostedLink(
 }
 
 /**
- * Keeps everybody else from using the link, for a use that takes a while, such as a call of a provider; false when somebody
- * has begun already. Ends with useHostedLink or releaseHostedLink.
+ * Keeps everybody else from using the link, for a use that takes a while, such as a call of a provider; false when
+ * somebody has begun already. Ends with useHostedLink or releaseHostedLink.
  */
 export async function claimHostedLink(
   db: Kysely<Schema>,
@@ -92,7 +92,9 @@ export async function releaseHostedLink(db: Kysely<Schema>, { link_hash }: Hoste
   await db.updateTable('hosted_links').set({ claimed_at: null }).where('link_hash', '=', link_hash).execute();
 }
 
-/** Ends the link in the transaction of what it is used for; false when it was used already: then nothing may be done. */
+/**
+ * Ends the link in the transaction of what it is used for; false when it was used already: then nothing may be done.
+ */
 export async function useHostedLink(
   transaction: Transaction<Schema>,
   { link_hash }: HostedLinkRow,

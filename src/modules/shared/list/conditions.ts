@@ -17,8 +17,9 @@ export interface Conditions {
 }
 
 /**
- * Throws 1400 for a field that the list does not filter by (a filter that did nothing would show records that nobody asked
- * for) or a value that is not of its kind, and 1403 for a field that the key may not see, which it could guess otherwise.
+ * Throws 1400 for a field that the list does not filter by (a filter that did nothing would show records that nobody
+ * asked for) or a value that is not of its kind, and 1403 for a field that the key may not see, which it could guess
+ * otherwise.
  */
 export function conditionsOf(
   filter: Filter,
@@ -82,7 +83,10 @@ function anyOf(column: Sql, spans: readonly Span[]): Sql {
   return parts.length === 1 ? parts[0]! : sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** A column as it is ordered and compared. PostgreSQL would order text by the rules of a language, SQLite by code points. */
+/**
+ * A column as it is ordered and compared. PostgreSQL would order text by the rules of a language, SQLite by code
+ * points.
+ */
 export function comparable(field: ListField, column: Sql, dialect: Dialect): Sql {
   if (field.compares === 'decimalText') return sql`cast(${column} as numeric)`;
   return field.compares === 'text' && dialect === 'postgres' ? sql`${column} collate "C"` : column;

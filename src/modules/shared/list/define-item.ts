@@ -17,7 +17,9 @@ export interface ItemMethod extends Pick<MethodDeclaration<Parameters>, 'name' |
   readonly idField?: string;
 }
 
-/** The read of one record: GET on a path with its id. 1404 for what is unknown, deleted, malformed or another client's. */
+/**
+ * The read of one record: GET on a path with its id. 1404 for what is unknown, deleted, malformed or another client's.
+ */
 export function defineItem<T extends Table>(resource: Resource<T>, { key, idField, ...method }: ItemMethod): Method {
   const parameter = /:(\w+)/.exec(method.path)?.[1];
   const field = resource.fields[idField ?? parameter ?? ''];

@@ -13,7 +13,10 @@ export interface Span {
 
 export interface ListField<C extends string = string> {
   readonly column: C;
-  /** indexed: an index of the table begins with client_id and this column (or this column is unique): quick at any size. */
+  /**
+   * indexed: an index of the table begins with client_id and this column (or this column is unique): quick at any
+   * size.
+   */
   readonly filter: 'indexed' | 'scan' | 'no';
   /** Whether filter[name][min] and filter[name][max] are taken. */
   readonly range: boolean;

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const PIECE = 100;
 
 /**
- * The JSON text of a list of at most `most` records, made piece by piece, so that nobody else waits for a long list: for the
- * deprecated methods that know no pages. `next` answers the `size` records after the one that it is given.
+ * The JSON text of a list of at most `most` records, made piece by piece, so that nobody else waits for a long list:
+ * for the deprecated methods that know no pages. `next` answers the `size` records after the one that it is given.
  */
 export async function jsonInPieces<R>(
   next: (after: R | undefined, size: number) => Promise<readonly R[]>,

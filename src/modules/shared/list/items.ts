@@ -10,7 +10,10 @@ export function shownSchema<T extends Table>({ itemSchema }: Resource<T>): TObje
   return shownToSchema(itemSchema);
 }
 
-/** Items as the caller may see them: above the granted level (at least `floor`) redacted, with clientId for a master key. */
+/**
+ * Items as the caller may see them: above the granted level (at least `floor`) redacted, with clientId for a master
+ * key.
+ */
 export async function itemsOf<T extends Table>(
   resource: Resource<T>,
   rows: readonly Row<T>[],

@@ -12,8 +12,8 @@ const TOO_LONG =
   'The list takes too long to make: filter it by an id, or leave the order as it is and keep to its first pages';
 
 /**
- * Reads that may take long (a scan of all records of a client), on a connection of their own so that nothing else waits for
- * them, and not too many at once.
+ * Reads that may take long (a scan of all records of a client), on a connection of their own so that nothing else
+ * waits for them, and not too many at once.
  */
 export class LongReads {
   readonly #db: Kysely<Schema>;

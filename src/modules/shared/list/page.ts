@@ -10,8 +10,8 @@ export interface Page {
 }
 
 /**
- * Offset and limit as they were sent, text or JSON. Throws 1422 for what is no whole number and 239 for what is out of its
- * range (C31); whether the offset is beyond the last record shows later.
+ * Offset and limit as they were sent, text or JSON. Throws 1422 for what is no whole number and 239 for what is out of
+ * its range (C31); whether the offset is beyond the last record shows later.
  */
 export function readPage(sent: { readonly offset?: unknown; readonly limit?: unknown }): Page {
   const offset = readWhole('offset', sent.offset, 0);

@@ -1,4 +1,6 @@
-/** The parameters that every list takes. What is wrong with them has codes of its own, so the list itself reads them. */
+/**
+ * The parameters that every list takes. What is wrong with them has codes of its own, so the list itself reads them.
+ */
 import Type, { type TSchema } from 'typebox';
 import { flag, type Kind, optional } from '../../../http/parameters/index.ts';
 import type { ListField } from './fields.ts';

@@ -63,8 +63,8 @@ function inOrderOfCreation<T extends Table>(resource: Resource<T>, sort: Sort | 
 }
 
 /**
- * A page of all records. Their number is kept (record_counts); the ids of the page come from an index that holds them in
- * their order, and only the page's own records are read.
+ * A page of all records. Their number is kept (record_counts); the ids of the page come from an index that holds them
+ * in their order, and only the page's own records are read.
  */
 async function countedPage<T extends Table>(db: Kysely<Schema>, resource: Resource<T>, query: ListQuery) {
   const { table } = resource;
@@ -79,8 +79,8 @@ async function countedPage<T extends Table>(db: Kysely<Schema>, resource: Resour
 }
 
 /**
- * A page of the records that match, which are found and counted once. Undefined where there are more than most. That they
- * are materialized keeps PostgreSQL from walking the order of creation in the hope of meeting rare matches soon.
+ * A page of the records that match, which are found and counted once. Undefined where there are more than most. That
+ * they are materialized keeps PostgreSQL from walking the order of creation in the hope of meeting rare matches soon.
  */
 async function matchingPage<T extends Table>(
   db: Kysely<Schema>,
@@ -115,7 +115,8 @@ async function read<T extends Table>(
   order: Order,
   matches?: Sql,
 ): Promise<Read<T>[]> {
-  // A cross join is what SQLite keeps in the order in which it is written: first the page, then the records of the page.
+  // A cross join is what SQLite keeps in the order in which it is written: first the page, then the records of the
+  // page.
   const { rows } = await sql<Read<T>>`
     with ${matches ? sql`${matches},` : sql``} page as materialized (${page})
     select record.*, ${total} as list_total

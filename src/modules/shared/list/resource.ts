@@ -32,7 +32,9 @@ export interface Resource<T extends Table> {
   readonly createdAt?: Column<T>;
   /** What is shown only with deleted=true; the same as in the table's migration. */
   readonly hides: CountedTable['hides'];
-  /** Whether a migration called countRecords for the table; true when absent. Otherwise every list counts its records. */
+  /**
+   * Whether a migration called countRecords for the table; true when absent. Otherwise every list counts its records.
+   */
   readonly counted?: boolean;
   /** What the key needs, for example account.read (1403 without it). */
   readonly scope: string;

@@ -15,7 +15,9 @@ import type { OutgoingWebhook, WebhookOutbox } from './webhook-outbox.ts';
 
 /** What the outbox asks of the registrations and of the log of deliveries. */
 export interface Registrations {
-  /** Registrations of the client for the method: from memory where they are known, otherwise read in the transaction. */
+  /**
+   * Registrations of the client for the method: from memory where they are known, otherwise read in the transaction.
+   */
   targetsIn(
     transaction: Kysely<Schema>,
     clientId: string,
@@ -43,9 +45,9 @@ export interface OutboxOptions {
 const RETRY_MS = 5000;
 
 /**
- * The durable webhooks (C71): a row for each registration, written with the change; after the commit it is delivered, and
- * removed in the transaction in which its delivery is logged. Rows that a crash or a stop left are delivered after the next
- * start, under the same delivery id.
+ * The durable webhooks (C71): a row for each registration, written with the change; after the commit it is delivered,
+ * and removed in the transaction in which its delivery is logged. Rows that a crash or a stop left are delivered after
+ * the next start, under the same delivery id.
  */
 export class Outbox implements WebhookOutbox {
   readonly #options: OutboxOptions;

@@ -1,6 +1,7 @@
 /**
- * Letters whose transaction may still be under way. Whoever commits says so and they are taken out at once; for the others the
- * database is asked, at growing intervals, whether their rows are there. Nothing is asked while there are none.
+ * Letters whose transaction may still be under way. Whoever commits says so and they are taken out at once; for the
+ * others the database is asked, at growing intervals, whether their rows are there. Nothing is asked while there are
+ * none.
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -18,7 +19,9 @@ export interface UncommittedOptions {
 
 const FIRST_LOOK_MS = 20;
 const LOOK_MS_MAX = 5000;
-/** A transaction that is not committed by then was rolled back. A row that came later still is sent at the next start. */
+/**
+ * A transaction that is not committed by then was rolled back. A row that came later still is sent at the next start.
+ */
 const FORGOTTEN_MS = 60_000;
 /** Ids in one query. */
 const LOOKED_FOR_MAX = 500;

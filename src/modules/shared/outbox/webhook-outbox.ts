@@ -10,15 +10,20 @@ export interface OutgoingWebhook {
   readonly fields: WebhookFields;
 }
 
-/** Where changes leave their webhooks: in the transaction of the change, so that neither is there without the other (C71). */
+/**
+ * Where changes leave their webhooks: in the transaction of the change, so that neither is there without the other
+ * (C71).
+ */
 export interface WebhookOutbox {
   /**
-   * Adds the webhook to a transaction that is under way; a client without a registration for it gets none. It is sent soon after
-   * the commit, and not at all where the transaction is rolled back. For what changes without a call (batches, files of
-   * the operator, callbacks of providers) this is all there is to do; a method uses change().
+   * Adds the webhook to a transaction that is under way; a client without a registration for it gets none. It is sent
+   * soon after the commit, and not at all where the transaction is rolled back. For what changes without a call
+   * (batches, files of the operator, callbacks of providers) this is all there is to do; a method uses change().
    */
   add(transaction: Kysely<Schema>, webhook: OutgoingWebhook): Promise<void>;
-  /** The transaction was committed: what was added to it is sent now. May be left out; then it is sent a moment later. */
+  /**
+   * The transaction was committed: what was added to it is sent now. May be left out; then it is sent a moment later.
+   */
   committed(transaction: Kysely<Schema>): void;
   /** The transaction was rolled back. May be left out. */
   rolledBack(transaction: Kysely<Schema>): void;

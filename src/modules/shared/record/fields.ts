@@ -49,8 +49,8 @@ export type UpdateParameters<F extends Fields, P extends UpdatePresence> = {
 };
 
 /**
- * What the method that changes a record takes beside its id: what is not sent keeps its value. `presence` is that of the
- * fields that create methods require, always or by permission.
+ * What the method that changes a record takes beside its id: what is not sent keeps its value. `presence` is that of
+ * the fields that create methods require, always or by permission.
  */
 export function updateParameters<const F extends Fields, const P extends UpdatePresence>(
   fields: F,

@@ -1,4 +1,7 @@
-/** Records that belong to clients: whose they are, how they are read and written, and what stands for one that is not there. */
+/**
+ * Records that belong to clients: whose they are, how they are read and written, and what stands for one that is not
+ * there.
+ */
 export type { AnyField, Field, Fields } from './field.ts';
 export {
   type Columns,

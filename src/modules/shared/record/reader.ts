@@ -1,4 +1,6 @@
-/** Whose records a call reads: those of its client, or with a master key everybody's, with whose they are beside them. */
+/**
+ * Whose records a call reads: those of its client, or with a master key everybody's, with whose they are beside them.
+ */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import Type, { type TObject } from 'typebox';
 import type { Client } from '../../../http/client.ts';

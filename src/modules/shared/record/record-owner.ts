@@ -16,8 +16,8 @@ export interface RecordOwner {
   /** What `find` throws for a record that the client does not have. */
   readonly unknown: StatusCode;
   /**
-   * The record with its id as it is stored, for example 7 for 007. Throws the module's own "does not exist" unless it is
-   * the reader's: an unknown id and another client's answer alike.
+   * The record with its id as it is stored, for example 7 for 007. Throws the module's own "does not exist" unless it
+   * is the reader's: an unknown id and another client's answer alike.
    */
   readonly find: (reader: Reader, sent: string) => Promise<FoundRecord>;
 }

@@ -56,8 +56,8 @@ export async function insertRecord<T extends RecordTable>(
 }
 
 /**
- * Writes nothing new, so that the record cannot be deleted before the transaction ends; false when the client has none of
- * this id.
+ * Writes nothing new, so that the record cannot be deleted before the transaction ends; false when the client has none
+ * of this id.
  */
 export async function holdRecord<T extends RecordTable>(
   transaction: Kysely<Schema>,

@@ -14,8 +14,9 @@ const TOKENS_MAX = 24;
 export type NameKind = 'individual' | 'other';
 
 /**
- * The words of a name: transliterated, lower case, apostrophes and full stops left out (O'Example is oexample, L.L.C. is
- * llc), other signs as blanks. Honorifics of individuals and legal forms of others are left out unless nothing else remains.
+ * The words of a name: transliterated, lower case, apostrophes and full stops left out (O'Example is oexample, L.L.C.
+ * is llc), other signs as blanks. Honorifics of individuals and legal forms of others are left out unless nothing else
+ * remains.
  */
 export function nameTokens(name: string, kind: NameKind): string[] {
   const plain = anyAscii(name.slice(0, NAME_LENGTH_MAX).normalize('NFKC')).toLowerCase();

@@ -10,7 +10,9 @@ const CANDIDATES_MAX = 60;
 const COMMON_MIN = 0.3;
 const MATCHES_MAX = 20;
 
-/** A weak alias proves little by itself, and neither does the name of a ship that a person has (scores are 0 to 100). */
+/**
+ * A weak alias proves little by itself, and neither does the name of a ship that a person has (scores are 0 to 100).
+ */
 const WEAK_ALIAS = -20;
 const OTHER_KIND = -10;
 /** The same day of birth makes a name likelier, another year less likely; it never clears an exact name by itself. */
@@ -29,8 +31,8 @@ interface IndexedName {
 }
 
 /**
- * Names of a watch list, found by likeness. An index from each piece of three letters to the names that have it picks the
- * few that are worth comparing, so a search among tens of thousands of names takes milliseconds.
+ * Names of a watch list, found by likeness. An index from each piece of three letters to the names that have it picks
+ * the few that are worth comparing, so a search among tens of thousands of names takes milliseconds.
  */
 export class WatchList {
   readonly entryCount: number;

@@ -1,4 +1,7 @@
-/** That short reads are answered from the indexes made for them: a plan does not depend on a busy machine, as a time does. */
+/**
+ * That short reads are answered from the indexes made for them: a plan does not depend on a busy machine, as a time
+ * does.
+ */
 import { type CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fillAccounts } from '../../../../bench/lists/account-fill.ts';
