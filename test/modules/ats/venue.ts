@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Value from 'typebox/value';
 import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
 import { nodeFileSystem } from '../../../src/exchange/file-system.ts';
-import type { ExchangeEvent, SecurityCommand } from '../../../src/exchange/interface.ts';
+import type { ExchangeEvent, Markets, Orders, SecurityCommand } from '../../../src/exchange/interface.ts';
 import { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Client } from '../../../src/http/client.ts';
 import type { Method } from '../../../src/http/method.ts';
@@ -17,7 +17,7 @@ import type { Clock } from '../../../src/time/clock.ts';
 import type { Timers } from '../../../src/time/timers.ts';
 import type { FieldsToSend } from '../../../src/webhooks/delivery.ts';
 import { venueWebhooks } from '../../../src/webhooks/venue-events.ts';
-import { ManualTime } from '../../support/manual-time.ts';
+import { ManualTime, turn } from '../../support/manual-time.ts';
 import { closeBoth, serve, testClient } from '../../support/served-api.ts';
 import { MapHistory, OneAccount, TwoIssuers } from './fakes.ts';
 import {
@@ -103,11 +103,12 @@ export class Venue {
     );
   }
 
-  async open(): Promise<void> {
+  /** @param reads whether the exchange answers reads of orders at once, or with promises as one that must wait does */
+  async open(reads: 'at once' | 'later' = 'at once'): Promise<void> {
     this.exchange.start();
     const { exchange, history, accounts, reference } = this;
     const services: AtsServices = {
-      exchange,
+      exchange: reads === 'later' ? answeringLater(exchange) : exchange,
       history,
       accounts,
       reference,
@@ -214,8 +215,32 @@ const SECURITIES: readonly SecurityCommand[] = [
   { ...listed, securityId: OTHER_SECURITY, name: 'Other Shares', issuerId: OTHER_ISSUER },
 ];
 
-export async function openVenue(start = MONDAY_10_00): Promise<Venue> {
+export async function openVenue(start = MONDAY_10_00, reads?: 'at once' | 'later'): Promise<Venue> {
   const venue = new Venue(start);
-  await venue.open();
+  await venue.open(reads);
   return venue;
+}
+
+/** Reads of orders take a turn, and tell what then is. */
+function answeringLater(exchange: LiveExchange): Orders & Markets {
+  const later =
+    <A extends unknown[], T>(read: (...args: A) => T) =>
+    async (...args: A): Promise<T> => {
+      await turn();
+      return read.apply(exchange, args);
+    };
+  return {
+    submit: (command) => exchange.submit(command),
+    remembered: later(exchange.remembered),
+    order: later(exchange.order),
+    recentOrder: later(exchange.recentOrder),
+    recentWithToken: later(exchange.recentWithToken),
+    pendingOrders: later(exchange.pendingOrders),
+    match: later(exchange.match),
+    security: (securityId) => exchange.security(securityId),
+    securities: () => exchange.securities(),
+    topOfBook: (securityId) => exchange.topOfBook(securityId),
+    nowUs: () => exchange.nowUs(),
+    nextTransition: (securityId) => exchange.nextTransition(securityId),
+  };
 }

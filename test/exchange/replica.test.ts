@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Command, ExchangeEvent } from '../../src/exchange/interface.ts';
+import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts';
+import { JournalTail } from '../../src/exchange/journal/tail.ts';
+import { cutTornTail } from '../../src/exchange/journal/torn-tail.ts';
+import { JournalWriter } from '../../src/exchange/journal/writer.ts';
+import type { UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import { Owner } from '../../src/exchange/owner.ts';
+import { recover } from '../../src/exchange/recovery.ts';
+import { Replica } from '../../src/exchange/replica.ts';
+import { digestOf } from '../../src/exchange/snapshot.ts';
+import { VenueState } from '../../src/exchange/venue-state.ts';
+import { FaultyFileSystem } from '../support/faulty-file-system.ts';
+import { ManualTime } from '../support/manual-time.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { randomFlow } from './random-flow.ts';
+import { cancel, DOLLAR, idOfOrder, OPEN_FRIDAY, openVenue, order, security } from './venue.ts';
+
+const log = { error: () => {} };
+
+/** A copy of the venue beside its owner: it knows the journal and nothing else. */
+class Standby {
+  readonly replica: Replica;
+  readonly events: ExchangeEvent[] = [];
+  readonly #tail: JournalTail;
+
+  constructor(folder: string, time: ManualTime, files = new FaultyFileSystem()) {
+    this.#tail = new JournalTail(files, folder, JOURNAL_START);
+    this.replica = new Replica({ state: new VenueState(0), sequence: 0, clock: time, alwaysOpen: false, log });
+    this.replica.subscribe((event) => this.events.push(event));
+  }
+
+  follow(durable: number): Promise<void> {
+    return this.replica.follow(this.#tail, durable);
+  }
+}
+
+/** Goes on with a folder whose owner has ended: the rest of its journal is applied, what a crash tore is cut off. */
+async function takeOver(standby: Standby, folder: string, time: ManualTime): Promise<Owner> {
+  const files = new FaultyFileSystem();
+  const end = readJournal(files, folder, 0, JOURNAL_START, () => {});
+  cutTornTail(files, end);
+  await standby.follow(end.sequence);
+  const owner = new Owner({
+    replica: standby.replica,
+    journal: new JournalWriter(files, folder, 0, 4096, end),
+    clock: time,
+    timers: time,
+    waitingMax: 1000,
+    unprojectedMax: 1000,
+    limits: null,
+    log,
+  });
+  owner.start();
+  return owner;
+}
+
+/** What a client may send of a random flow; its sessions and ends of dates let hours pass instead. */
+function send(one: UntimedCommand, venue: ReturnType<typeof openVenue>, answers: Promise<unknown>[]): void {
+  if (one.type === 'session') venue.time.advanceMs(3 * 3_600_000);
+  else if (one.type === 'dateEnd') venue.time.advanceMs(24 * 3_600_000);
+  else answers.push(venue.exchange.submit(one as Command));
+}
+
+describe('a replica that follows the journal of an owner', () => {
+  test('comes to the same state, the same events and the same answers, however far it is at a time', async () => {
+    const flow = randomFlow(120);
+    await fc.assert(
+      fc.asyncProperty(flow, fc.array(fc.integer({ min: 1, max: 40 })), async (commands, steps) => {
+        const folder = temporaryFolder();
+        const venue = openVenue({ folder, segmentBytesMax: 4096 });
+        const standby = new Standby(folder, venue.time);
+        let sent = 0;
+        for (const step of [...steps, commands.length]) {
+          const answers: Promise<unknown>[] = [];
+          for (const command of commands.slice(sent, sent + step)) send(command, venue, answers);
+          sent += step;
+          await Promise.all(answers);
+          await standby.follow(venue.exchange.sequence);
+          expect(standby.replica.sequence).toBe(venue.exchange.sequence);
+          expect(standby.events).toEqual(venue.events);
+        }
+        const ids = standby.events.flatMap((event) => (event.type === 'order' ? [event.order.orderId] : []));
+        for (const id of ids) expect(standby.replica.recentOrder(id)).toEqual(venue.exchange.recentOrder(id));
+        expect(standby.replica.recentWithToken('a', 't1', 50, Number.MAX_SAFE_INTEGER)).toEqual(
+          venue.exchange.recentWithToken('a', 't1', 50, Number.MAX_SAFE_INTEGER),
+        );
+        expect(standby.replica.securities()).toEqual(venue.exchange.securities());
+        expect(standby.replica.lastEventSeq()).toBe(venue.exchange.lastEventSeq());
+        await venue.exchange.stop();
+        await standby.follow(venue.exchange.sequence);
+        expect(digestOf(standby.replica.state)).toBe(digestOf(recover(new FaultyFileSystem(), folder, 0).state));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('knows the calendar as the commands have made it', async () => {
+    const folder = temporaryFolder();
+    const { exchange, time } = openVenue({ folder });
+    await exchange.submit(security());
+    await exchange.submit({ type: 'calendar', date: '2026-11-23', day: { name: 'A day off', hours: 'closed' } });
+    const standby = new Standby(folder, time);
+    await standby.follow(exchange.sequence);
+    time.moveTo('2026-11-21T12:00:00Z');
+    expect(standby.replica.nextTransition(7)).toEqual(exchange.nextTransition(7));
+    expect(standby.replica.nextTransition(7)).toEqual({
+      time: Date.parse('2026-11-24T14:30:00Z') * 1000,
+      market: 'open',
+    });
+  });
+
+  test('takes no group but the next', () => {
+    const replica = new Replica({
+      state: new VenueState(0),
+      sequence: 5,
+      clock: new ManualTime(OPEN_FRIDAY),
+      alwaysOpen: false,
+      log,
+    });
+    const commands = [{ ...security(), time: 1 }];
+    expect(() => replica.apply({ firstSequence: 5, commands })).toThrow('does not follow on command 5');
+    expect(() => replica.apply({ firstSequence: 7, commands })).toThrow('does not follow on command 5');
+    replica.apply({ firstSequence: 6, commands });
+    expect(replica.sequence).toBe(6);
+  });
+
+  test('tells what it applied only when it is published', () => {
+    const time = new ManualTime(OPEN_FRIDAY);
+    const standby = new Standby(temporaryFolder(), time);
+    const durable: number[] = [];
+    standby.replica.onDurable((sequence) => durable.push(sequence));
+    standby.replica.apply({ firstSequence: 1, commands: [{ ...security(), time: 1 }] });
+    expect([standby.events, durable, standby.replica.lastEventSeq()]).toEqual([[], [], 0]);
+    standby.replica.publish();
+    expect(standby.events.map(({ seq }) => seq)).toEqual([1]);
+    expect([durable, standby.replica.lastEventSeq()]).toEqual([[1], 1]);
+  });
+});
+
+describe('a replica that takes over', () => {
+  test('goes on where an owner stopped, with all that was acknowledged and nothing twice', async () => {
+    const folder = temporaryFolder();
+    const first = openVenue({ folder });
+    await first.exchange.submit(security());
+    const resting = idOfOrder(await first.exchange.submit(order({ side: 'sell', price: 11 * DOLLAR })));
+    const standby = new Standby(folder, first.time);
+    await standby.follow(first.exchange.sequence);
+    const keyed = order({ price: 11 * DOLLAR, quantity: 40, idempotency: { key: 'k', bodyHash: 'h' } });
+    const acknowledged = await first.exchange.submit(keyed);
+    await first.exchange.stop();
+
+    const owner = await takeOver(standby, folder, first.time);
+    expect(standby.replica.order(resting)).toMatchObject({ remaining: 60 });
+    expect(standby.replica.recentOrder(idOfOrder(acknowledged))?.matches.length).toBe(1);
+    expect(await owner.submit(keyed)).toEqual({ ...acknowledged, replayed: true });
+    expect(await owner.submit(cancel(resting))).toMatchObject({ ok: true, order: { remaining: 60 } });
+    const seqs = standby.events.map(({ seq }) => seq);
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    await owner.stop();
+    expect(digestOf(recover(new FaultyFileSystem(), folder, 0).state)).toBe(digestOf(standby.replica.state));
+  });
+
+  test.each([
+    ['was not written', (files: FaultyFileSystem) => Object.assign(files, { bytesLeft: 0 }), false],
+    ['was written and its sync failed', (files: FaultyFileSystem) => fail(files), true],
+  ])('has the group of a broken owner, whose callers know nothing, or not, when it %s', async (_, break_, isThere) => {
+    const folder = temporaryFolder();
+    // Small segments: the next group needs new space of the disk.
+    const first = openVenue({ folder, files: new FaultyFileSystem(), segmentBytesMax: 200 });
+    await first.exchange.submit(security());
+    await first.exchange.submit(order());
+    const standby = new Standby(folder, first.time);
+    await standby.follow(first.exchange.sequence);
+    break_(first.files);
+    const unknown = [first.exchange.submit(order({ token: 't' })), first.exchange.submit(order({ token: 't' }))];
+    for (const outcome of await Promise.allSettled(unknown)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'VenueUnavailable' } });
+    }
+    const sequence = first.exchange.sequence;
+    await first.exchange.stop();
+
+    const owner = await takeOver(standby, folder, first.time);
+    expect(standby.replica.recentWithToken('a', 't', 10, Number.MAX_SAFE_INTEGER).length).toBe(isThere ? 2 : 0);
+    expect(standby.replica.sequence).toBe(sequence + (isThere ? 2 : 0));
+    expect(await owner.submit(order())).toMatchObject({ ok: true });
+    await owner.stop();
+    expect(digestOf(recover(new FaultyFileSystem(), folder, 0).state)).toBe(digestOf(standby.replica.state));
+  });
+
+  test('opens and closes no market before, and makes up for a close that nobody made', async () => {
+    const folder = temporaryFolder();
+    const first = openVenue({ folder });
+    await first.exchange.submit(security());
+    const day = idOfOrder(await first.exchange.submit(order({ expiration: 'Day' })));
+    await first.exchange.stop();
+    const standby = new Standby(folder, first.time);
+    await standby.follow(first.exchange.sequence);
+    first.time.moveTo('2026-11-21T12:00:00Z');
+    expect(standby.replica.security(7)?.market).toBe('open');
+    expect(standby.replica.order(day)).toMatchObject({ status: 'Live' });
+
+    const owner = await takeOver(standby, folder, first.time);
+    expect(await owner.submit(cancel(1))).toMatchObject({ ok: false, refusal: 'unknown order' });
+    expect(standby.replica.security(7)?.market).toBe('closed');
+    const closed = Date.parse('2026-11-20T21:00:00Z') * 1000;
+    expect(standby.replica.order(day)).toMatchObject({ status: 'Cancelled', updatedAt: closed });
+    await owner.stop();
+  });
+
+  test('is refused while the replica lacks something of the journal', async () => {
+    const folder = temporaryFolder();
+    const { exchange, time } = openVenue({ folder });
+    await exchange.submit(security());
+    await exchange.stop();
+    const { replica } = new Standby(folder, time);
+    const files = new FaultyFileSystem();
+    const end = readJournal(files, folder, 0, JOURNAL_START, () => {});
+    const journal = new JournalWriter(files, folder, 0, 4096, end);
+    const options = { clock: time, timers: time, waitingMax: 1, unprojectedMax: 1, limits: null, log };
+    expect(() => new Owner({ ...options, replica, journal })).toThrow(
+      `the journal ends at command ${end.sequence}, the venue at command 0`,
+    );
+    journal.close();
+  });
+});
+
+function fail(files: FaultyFileSystem): void {
+  files.syncError = new Error('EIO: i/o error, fdatasync');
+}
