@@ -121,7 +121,7 @@ export async function fillPlace(place: Place, orders: number): Promise<void> {
   if (Math.min(state.counters.orders, state.counters.matches) >= orders) return;
   const database = await openHistoryDatabase(historyLocation(place));
   try {
-    await fill(new HistoryStore(database), state, partiesIn(place), orders);
+    await fill(new HistoryStore(database, 0), state, partiesIn(place), orders);
   } finally {
     await database.close();
   }
@@ -145,9 +145,9 @@ async function fill(store: HistoryStore, state: VenueState, parties: OrderPartie
 
 async function appendCommands(place: Place, flow: HistoryFlow, from: JournalPosition, count: number): Promise<void> {
   const folder = venueFolder(place);
-  const end = readJournal(nodeFileSystem, folder, SHARD, from, () => {});
+  const end = readJournal(nodeFileSystem, folder, from, () => {});
   if (end.sequence !== from.sequence) throw new Error('the journal goes on behind the snapshot');
-  const journal = new JournalWriter(unsynced, folder, SHARD, SEGMENT_BYTES_MAX, end);
+  const journal = new JournalWriter(unsynced, folder, SEGMENT_BYTES_MAX, end);
   flow.state.sink = (event) => flow.observe(event);
   for (let left = count; left > 0; left -= GROUP_COMMANDS) {
     const group = Array.from({ length: Math.min(GROUP_COMMANDS, left) }, () => encodeCommand(flow.next()));

@@ -35,7 +35,7 @@ export class Projection {
       files: nodeFileSystem,
       folder: venue.venueFolder,
       shard: SHARD,
-      projection: new HistoryStore(database),
+      projection: new HistoryStore(database, 0),
       // A snapshot is no part of what is measured.
       snapshotCommands: Number.POSITIVE_INFINITY,
       archiveFolder: null,

@@ -109,7 +109,7 @@ export class Reader {
     this.#venue = venue;
     this.#database = database;
     // Order reading uses these two alone.
-    this.#services = { exchange: emptyMemory, history: new HistoryStore(database) } as unknown as AtsServices;
+    this.#services = { exchange: emptyMemory, history: new HistoryStore(database, 0) } as unknown as AtsServices;
   }
 
   static async open(venue: FilledVenue): Promise<Reader> {

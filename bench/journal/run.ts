@@ -7,7 +7,7 @@
 import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { type FileSystem, nodeFileSystem } from '../../src/exchange/file-system.ts';
-import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts';
+import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { encodeCommand } from '../../src/exchange/journaled-command.ts';
 import { diskFolder } from '../support/disk.ts';
@@ -61,8 +61,8 @@ report([
 async function run(files: FileSystem): Promise<Run> {
   const path = `${folder}/venue`;
   files.ensureFolder(path);
-  const end = readJournal(files, path, 0, JOURNAL_START, () => {});
-  const writer = new JournalWriter(files, path, 0, SEGMENT_BYTES_MAX, end);
+  const end = readJournal(files, path, journalStart(0), () => {});
+  const writer = new JournalWriter(files, path, SEGMENT_BYTES_MAX, end);
   const times_ms: number[] = [];
   writer.onWritten = (seconds) => times_ms.push(seconds * 1000);
   const before = process.cpuUsage();

@@ -19,7 +19,7 @@ async function run(orders: number, times: number): Promise<SnapshotReport> {
   for (const _ of flow.opening());
   while (flow.state.orders.size < orders) flow.rest();
   const digest = digestOf(flow.state);
-  const write = () => writeSnapshot(nodeFileSystem, folder, flow.state, { sequence: orders, hash: NO_HASH });
+  const write = () => writeSnapshot(nodeFileSystem, folder, flow.state, { shard: 0, sequence: orders, hash: NO_HASH });
   const path = await write();
   const write_s: number[] = [];
   const load_s: number[] = [];

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { nodeFileSystem } from '../../src/exchange/file-system.ts';
-import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts';
+import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { encodeCommand, type JournaledCommand } from '../../src/exchange/journaled-command.ts';
 import { digestOf, writeSnapshot } from '../../src/exchange/snapshot.ts';
@@ -34,7 +34,7 @@ export interface JournalPlan {
 export async function writeJournal(folder: string, plan: JournalPlan): Promise<WrittenJournal> {
   const { commands, snapshotAt, plainFile } = plan;
   nodeFileSystem.ensureFolder(folder);
-  const writer = new JournalWriter(unsynced, folder, 0, SEGMENT_BYTES_MAX, readAll(folder));
+  const writer = new JournalWriter(unsynced, folder, SEGMENT_BYTES_MAX, readAll(folder));
   const plain = plainFile === undefined ? null : openSync(plainFile, 'w');
   const flow = new VenueFlow();
   const random = seededRandom(1);
@@ -60,7 +60,7 @@ export async function writeJournal(folder: string, plan: JournalPlan): Promise<W
 /** Writes a journal of orders that rest and nothing else, and a snapshot behind them. */
 export async function writeRestingOrders(folder: string, orders: number): Promise<void> {
   nodeFileSystem.ensureFolder(folder);
-  const writer = new JournalWriter(unsynced, folder, 0, SEGMENT_BYTES_MAX, readAll(folder));
+  const writer = new JournalWriter(unsynced, folder, SEGMENT_BYTES_MAX, readAll(folder));
   const flow = new VenueFlow(orders);
   await writer.append([...flow.opening()].map(encodeCommand));
   for (let left = orders; left > 0; left -= GROUP_COMMANDS_MAX) {
@@ -72,5 +72,5 @@ export async function writeRestingOrders(folder: string, orders: number): Promis
 }
 
 function readAll(folder: string) {
-  return readJournal(nodeFileSystem, folder, 0, JOURNAL_START, () => {});
+  return readJournal(nodeFileSystem, folder, journalStart(0), () => {});
 }

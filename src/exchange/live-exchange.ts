@@ -58,13 +58,13 @@ export class LiveExchange implements Orders, Markets, EventFeed {
   readonly #journal: Journal;
   readonly #recoverySeconds: number;
 
-  /** Recovers the venue from its folder. Throws JournalDamaged when the record has damage that must not be passed over. */
+  /** Recovers the venue from its folder. Throws JournalDamaged for damage that must not be passed over. */
   constructor(options: ExchangeOptions) {
-    const { files, folder, shard, clock, alwaysOpen, log } = options;
+    const { files, folder, clock, alwaysOpen, log } = options;
     const started = performance.now();
     const { state, end } = recoverFrom(options);
     this.#recoverySeconds = (performance.now() - started) / 1000;
-    this.#journal = new JournalWriter(files, folder, shard, options.segmentBytesMax, end);
+    this.#journal = new JournalWriter(files, folder, options.segmentBytesMax, end);
     this.#replica = new Replica({ state, sequence: end.sequence, clock, alwaysOpen, log });
     this.#owner = new Owner({ ...options, replica: this.#replica, journal: this.#journal });
   }

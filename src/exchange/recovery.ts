@@ -1,6 +1,6 @@
 import type { FileSystem } from './file-system.ts';
 import { checkCleanStop } from './journal/clean-stop.ts';
-import { commandsOf, JOURNAL_START, JournalDamaged, type JournalEnd, readJournal } from './journal/reader.ts';
+import { commandsOf, JournalDamaged, type JournalEnd, journalStart, readJournal } from './journal/reader.ts';
 import { foldersOf, type JournalFolders, listSegments } from './journal/segments.ts';
 import { type LoadedSnapshot, listSnapshots, loadSnapshot } from './snapshot.ts';
 import { VenueState } from './venue-state.ts';
@@ -31,7 +31,7 @@ export function recover(files: FileSystem, folder: string, shard: number, option
   const folders = foldersOf(folder, options.archiveFolder);
   refuseMissingJournal(files, folder, position.sequence, folders);
   let commands = 0;
-  const end = readJournal(files, folders, shard, position, (group) => {
+  const end = readJournal(files, folders, position, (group) => {
     for (const command of commandsOf(group)) {
       state.apply(command);
       commands++;
@@ -71,5 +71,5 @@ export function startingPoint(
       note(`the snapshot ${path} is passed over: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  return { state: new VenueState(shard), position: JOURNAL_START };
+  return { state: new VenueState(shard), position: journalStart(shard) };
 }

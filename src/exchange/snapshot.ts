@@ -103,7 +103,7 @@ export async function writeSnapshot(
     const header: Header = {
       format: FORMAT,
       version: FORMAT_VERSION,
-      shard: state.shard,
+      shard: position.shard,
       sequence: position.sequence,
       hash: position.hash.toString('hex'),
       counters: state.counters,
@@ -195,7 +195,7 @@ export function loadSnapshot(files: FileSystem, path: string, shard: number): Lo
       if (header.shard !== shard) throw new Error(`it belongs to shard ${header.shard}`);
       state = new VenueState(shard);
       Object.assign(state.counters, header.counters);
-      position = { sequence: header.sequence, hash: Buffer.from(header.hash, 'hex') };
+      position = { shard, sequence: header.sequence, hash: Buffer.from(header.hash, 'hex') };
     } else {
       loader.load(state, parsed as Line);
     }

@@ -89,10 +89,10 @@ class VenueCheck implements VerifyReport {
 
   /** With older segments archived elsewhere, the chain begins with what the first header says. */
   #readJournal({ shard, firstSequence, previousHash }: FileHeader): void {
-    const start: JournalPosition = { sequence: firstSequence - 1, hash: previousHash };
-    if (this.#replays) this.#state = newState(shard, start, this.#folder);
+    const start: JournalPosition = { shard, sequence: firstSequence - 1, hash: previousHash };
+    if (this.#replays) this.#state = newState(start, this.#folder);
     this.#compareSnapshot(start.sequence, () => start.hash);
-    const end = readJournal(this.#files, this.#folders, shard, start, (group) => {
+    const end = readJournal(this.#files, this.#folders, start, (group) => {
       this.#groups++;
       if (this.#state !== null) for (const command of commandsOf(group)) this.#state.apply(command);
       this.#compareSnapshot(group.firstSequence + group.count - 1, () => hashOf(group.bytes));
@@ -126,8 +126,8 @@ class VenueCheck implements VerifyReport {
   }
 }
 
-function newState(shard: number, start: JournalPosition, folder: string): VenueState {
-  if (start.sequence === 0) return new VenueState(shard);
+function newState(start: JournalPosition, folder: string): VenueState {
+  if (start.sequence === 0) return new VenueState(start.shard);
   throw new JournalDamaged(
     `${folder}: a replay needs the journal from its first record, and it begins with command ${start.sequence + 1}; ` +
       'name the folder of the older files with --archive',

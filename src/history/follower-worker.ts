@@ -7,7 +7,7 @@ import { HistoryFollower } from './follower.ts';
 import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follower-messages.ts';
 import { UnlawfulEvent } from './recorded-events.ts';
 import { retried } from './retried.ts';
-import { HistoryGap, HistoryStore } from './store.ts';
+import { ForeignHistory, HistoryGap, HistoryStore } from './store.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
@@ -36,7 +36,7 @@ giveWay();
 /** Once the process stops, what could not be written is left to the next start, which catches up. */
 const ending = new AbortController();
 const database = await openHistoryDatabase(settings.database);
-const store = new HistoryStore(database);
+const store = new HistoryStore(database, settings.shard);
 const follower = await HistoryFollower.open({
   files: nodeFileSystem,
   folder: settings.folder,
@@ -53,7 +53,7 @@ const follower = await HistoryFollower.open({
 
 /** The events themselves are wrong: a program that goes on would leave them out. */
 function isFinal(error: unknown): boolean {
-  return error instanceof HistoryGap || error instanceof UnlawfulEvent;
+  return error instanceof HistoryGap || error instanceof ForeignHistory || error instanceof UnlawfulEvent;
 }
 
 function messageOf(error: unknown): string {

@@ -1,7 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import type { MarketEventRow, MatchRow, OrderEntryRow, OrderUpdateRow } from '../database/tables/history.ts';
+import type {
+  HistoryPositionRow,
+  MarketEventRow,
+  MatchRow,
+  OrderEntryRow,
+  OrderUpdateRow,
+} from '../database/tables/history.ts';
 import type { ExchangeEvent, MarketEvent, MatchView, OrderEvent, OrderView } from '../exchange/interface.ts';
 import { BulkInsert } from './bulk-insert.ts';
 import { MARKET_EVENT_COLUMNS, MATCH_COLUMNS, ORDER_ENTRY_COLUMNS, ORDER_UPDATE_COLUMNS } from './columns.ts';
@@ -30,12 +36,22 @@ export class HistoryGap extends Error {
   }
 }
 
+/** The database holds the history of another shard. */
+export class ForeignHistory extends Error {
+  override readonly name = 'ForeignHistory';
+
+  constructor(expected: number, found: number) {
+    super(`The order history is that of shard ${found}, not of shard ${expected}`);
+  }
+}
+
 /**
- * The venue's order and match history: a projection of its events that remembers how far it came (architecture.md, the
- * life of an order). Units are those of exchange/interface.ts.
+ * The order and match history of a shard: a projection of its events that remembers how far it came. Units are those of
+ * exchange/interface.ts.
  */
 export class HistoryStore {
   readonly #database: Database;
+  readonly #shard: number;
   readonly #entries: BulkInsert<OrderEntryRow, OrderEvent>;
   readonly #updates: BulkInsert<OrderUpdateRow, OrderEvent>;
   readonly #matches: BulkInsert<MatchRow, Execution>;
@@ -43,9 +59,10 @@ export class HistoryStore {
   readonly #tokens: TokenIndex;
   readonly #reads: HistoryReads;
 
-  constructor(database: Database) {
+  constructor(database: Database, shard: number) {
     const { dialect } = database;
     this.#database = database;
+    this.#shard = shard;
     this.#entries = new BulkInsert(dialect, 'order_entries', ORDER_ENTRY_COLUMNS);
     this.#updates = new BulkInsert(dialect, 'order_updates', ORDER_UPDATE_COLUMNS);
     this.#matches = new BulkInsert(dialect, 'matches', MATCH_COLUMNS);
@@ -54,10 +71,15 @@ export class HistoryStore {
     this.#reads = historyReads(database, this.#tokens);
   }
 
-  /** Sequence number of the last event that the history holds; 0 when it is empty. */
+  /** Sequence number of the last event that the history holds; 0 when it is empty. Throws ForeignHistory. */
   async position(): Promise<number> {
-    const row = await this.#database.db.selectFrom('history_position').select('seq').executeTakeFirstOrThrow();
-    return row.seq;
+    return this.#positionIn(await this.#database.db.selectFrom('history_position').selectAll().execute());
+  }
+
+  #positionIn(rows: readonly HistoryPositionRow[]): number {
+    const foreign = rows.find(({ shard }) => shard !== this.#shard);
+    if (foreign !== undefined) throw new ForeignHistory(this.#shard, foreign.shard);
+    return rows[0]?.seq ?? 0;
   }
 
   /**
@@ -81,9 +103,16 @@ export class HistoryStore {
 
   /** On SQLite the transaction already keeps other writers out. */
   async #lockPosition(transaction: Transaction<Schema>): Promise<number> {
-    const query = transaction.selectFrom('history_position').select('seq');
-    const row = await (this.#database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
-    return row.seq;
+    const rows = transaction.selectFrom('history_position').selectAll();
+    const query = this.#database.dialect === 'postgres' ? rows.forUpdate() : rows;
+    const found = await query.execute();
+    if (found.length > 0) return this.#positionIn(found);
+    await transaction
+      .insertInto('history_position')
+      .values({ shard: this.#shard, seq: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return this.#positionIn(await query.execute());
   }
 
   async #write(transaction: Transaction<Schema>, events: readonly ExchangeEvent[]): Promise<void> {

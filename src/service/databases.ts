@@ -6,6 +6,7 @@ import { openSecrets } from '../database/sealing-keys.ts';
 import type { Secrets } from '../database/secrets.ts';
 import { HistoryStore } from '../history/store.ts';
 import type { PartContext } from './part-context.ts';
+import { SHARD } from './shard.ts';
 import { starting } from './start-failure.ts';
 
 export interface Databases {
@@ -21,7 +22,7 @@ export async function openDatabases({ config, ends }: PartContext): Promise<Data
   const main = await starting(databaseName(config), () => openDatabase(mainLocation(config)));
   ends.add('main database', main.close);
   const secrets = await openSecrets(main, { encryptionKey: config.ENCRYPTION_KEY, dataDir: config.DATA_DIR });
-  return { main, secrets, history: new HistoryStore(history) };
+  return { main, secrets, history: new HistoryStore(history, SHARD) };
 }
 
 /** For messages: where the reference database is. A URL may hold a password. */

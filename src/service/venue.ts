@@ -11,10 +11,8 @@ import { systemTimers } from '../time/timers.ts';
 import { type Databases, databaseName, historyLocation } from './databases.ts';
 import type { PartContext } from './part-context.ts';
 import { bindReference, checkReference } from './reference-binding.ts';
+import { SHARD } from './shard.ts';
 import { starting } from './start-failure.ts';
-
-/** Today there is one engine; ids tell its number already. */
-const SHARD = 0;
 
 /**
  * Recovers the venue, catches its history up and lets the market begin. The order history ends after the exchange: it

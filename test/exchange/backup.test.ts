@@ -2,7 +2,7 @@ import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { copyVenue } from '../../src/exchange/backup.ts';
 import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
-import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts';
+import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { recover } from '../../src/exchange/recovery.ts';
 import { digestOf, writeSnapshot } from '../../src/exchange/snapshot.ts';
@@ -38,7 +38,7 @@ test('a group that is written while the last file is read does not tear the copy
   await Promise.all(Array.from({ length: 50 }, () => exchange.submit(order())));
   await exchange.submit(order());
   // The first half of the file as it was before these groups, the rest as it is now.
-  const half = readJournal(files, folder, 0, JOURNAL_START, () => {}).size - 200;
+  const half = readJournal(files, folder, journalStart(0), () => {}).size - 200;
   const torn = Buffer.concat([early.subarray(0, half), readFileSync(path).subarray(half)]);
   const copy = `${temporaryFolder()}/copy`;
   const read = (file: string) => (file === path ? torn : readFileSync(file));

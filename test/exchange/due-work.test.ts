@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
 import type { Contingency, ExchangeEvent } from '../../src/exchange/interface.ts';
-import { JOURNAL_START } from '../../src/exchange/journal/reader.ts';
+import { journalStart } from '../../src/exchange/journal/reader.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
 import { recover } from '../../src/exchange/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
@@ -78,7 +78,7 @@ test('a state from a snapshot stops where the live one stops, whatever is due (M
         if (at > from && live.engine.isDue) break;
       }
       if (live.engine.isDue) due++;
-      const path = await writeSnapshot(files, temporaryFolder(), live, JOURNAL_START);
+      const path = await writeSnapshot(files, temporaryFolder(), live, journalStart(0));
       const { state: loaded } = loadSnapshot(files, path, 0);
       expect(digestOf(loaded)).toBe(digestOf(live));
       const [expected, got] = [listen(live), listen(loaded)];

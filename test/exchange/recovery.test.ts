@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
 import type { ExchangeEvent } from '../../src/exchange/interface.ts';
-import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts';
+import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { encodeCommand, type JournaledCommand, type UntimedCommand } from '../../src/exchange/journaled-command.ts';
 import { recover } from '../../src/exchange/recovery.ts';
@@ -30,9 +30,8 @@ async function run(
   const journal = new JournalWriter(
     files,
     folder,
-    0,
     4096,
-    readJournal(files, folder, 0, JOURNAL_START, () => {}),
+    readJournal(files, folder, journalStart(0), () => {}),
   );
   const state = new VenueState(0);
   const events: ExchangeEvent[] = [];
@@ -48,9 +47,9 @@ async function run(
 }
 
 function positionAfter(folder: string, sequence: number) {
-  let position = JOURNAL_START;
-  const end = readJournal(files, folder, 0, JOURNAL_START, () => {});
-  if (end.sequence === sequence) position = { sequence, hash: end.hash };
+  let position = journalStart(0);
+  const end = readJournal(files, folder, journalStart(0), () => {});
+  if (end.sequence === sequence) position = { shard: 0, sequence, hash: end.hash };
   return position;
 }
 
@@ -157,7 +156,7 @@ describe('recovery', () => {
       sizes.push(bytes.length);
       write(file, bytes, position);
     };
-    const path = await writeSnapshot(pieces, folder, state, { sequence: 12_001, hash: Buffer.alloc(32) });
+    const path = await writeSnapshot(pieces, folder, state, { shard: 0, sequence: 12_001, hash: Buffer.alloc(32) });
     expect(pieces.syncs).toBe(sizes.length);
     expect(sizes.length).toBeGreaterThan(2);
     expect(Math.max(...sizes)).toBeLessThan(1.1 * 1024 * 1024);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command, ExchangeEvent } from '../../src/exchange/interface.ts';
-import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts';
+import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { cutTornTail } from '../../src/exchange/journal/torn-tail.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
@@ -26,7 +26,7 @@ class Standby {
   readonly #tail: JournalTail;
 
   constructor(folder: string, time: ManualTime, files = new FaultyFileSystem()) {
-    this.#tail = new JournalTail(files, folder, JOURNAL_START);
+    this.#tail = new JournalTail(files, folder, journalStart(0));
     this.replica = new Replica({ state: new VenueState(0), sequence: 0, clock: time, alwaysOpen: false, log });
     this.replica.subscribe((event) => this.events.push(event));
   }
@@ -39,12 +39,12 @@ class Standby {
 /** Goes on with a folder whose owner has ended: the rest of its journal is applied, what a crash tore is cut off. */
 async function takeOver(standby: Standby, folder: string, time: ManualTime): Promise<Owner> {
   const files = new FaultyFileSystem();
-  const end = readJournal(files, folder, 0, JOURNAL_START, () => {});
+  const end = readJournal(files, folder, journalStart(0), () => {});
   cutTornTail(files, end);
   await standby.follow(end.sequence);
   const owner = new Owner({
     replica: standby.replica,
-    journal: new JournalWriter(files, folder, 0, 4096, end),
+    journal: new JournalWriter(files, folder, 4096, end),
     clock: time,
     timers: time,
     waitingMax: 1000,
@@ -216,8 +216,8 @@ describe('a replica that takes over', () => {
     await exchange.stop();
     const { replica } = new Standby(folder, time);
     const files = new FaultyFileSystem();
-    const end = readJournal(files, folder, 0, JOURNAL_START, () => {});
-    const journal = new JournalWriter(files, folder, 0, 4096, end);
+    const end = readJournal(files, folder, journalStart(0), () => {});
+    const journal = new JournalWriter(files, folder, 4096, end);
     const options = { clock: time, timers: time, waitingMax: 1, unprojectedMax: 1, limits: null, log };
     expect(() => new Owner({ ...options, replica, journal })).toThrow(
       `the journal ends at command ${end.sequence}, the venue at command 0`,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type FileSystem, nodeFileSystem as files } from '../../src/exchange/file-system.ts';
 import type { ExchangeEvent } from '../../src/exchange/interface.ts';
-import { JOURNAL_START, readJournal } from '../../src/exchange/journal/reader.ts';
+import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { JournalWriter } from '../../src/exchange/journal/writer.ts';
 import { encodeCommand, type JournaledCommand } from '../../src/exchange/journaled-command.ts';
@@ -33,9 +33,8 @@ class Venue {
   readonly #journal = new JournalWriter(
     files,
     this.folder,
-    0,
     8192,
-    readJournal(files, this.folder, 0, JOURNAL_START, () => {}),
+    readJournal(files, this.folder, journalStart(0), () => {}),
   );
 
   constructor() {
@@ -72,7 +71,7 @@ function options(venue: Venue, store: Pick<HistoryStore, 'position' | 'apply'>):
 describeOnEachDatabase('the follower', (open) => {
   test('projects what the live venue did, while it does it', async () => {
     const venue = new Venue();
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     const follower = await HistoryFollower.open(options(venue, store));
     const flow = commands(600, 1);
     for (let at = 0; at < flow.length; at += 37) {
@@ -86,7 +85,7 @@ describeOnEachDatabase('the follower', (open) => {
 
   test('goes on after an end at any point, from a snapshot that is not ahead of the history', async () => {
     const venue = new Venue();
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     const flow = commands(900, 2);
     for (let at = 0; at < flow.length; at += 150) {
       const durable = await venue.takeAll(flow.slice(at, at + 150));
@@ -99,7 +98,7 @@ describeOnEachDatabase('the follower', (open) => {
 
   test('a crash between the history and the snapshot leaves nothing out and nothing twice', async () => {
     const venue = new Venue();
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     const flow = commands(600, 3);
     const durable = await venue.takeAll(flow);
     let batches = 0;
@@ -122,9 +121,9 @@ describeOnEachDatabase('the follower', (open) => {
   test('a history that was lost is made again from the first record', async () => {
     const venue = new Venue();
     const durable = await venue.takeAll(commands(400, 4));
-    const lost = await HistoryFollower.open(options(venue, new HistoryStore(await open.history())));
+    const lost = await HistoryFollower.open(options(venue, new HistoryStore(await open.history(), 0)));
     await lost.advance(durable);
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     const again = await HistoryFollower.open(options(venue, store));
     await again.advance(durable);
     await expectSameHistory(store, venue.events);

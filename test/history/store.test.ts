@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import type { ExchangeEvent, OrderChange, OrderStatus, OrderView } from '../../src/exchange/interface.ts';
 import { UnlawfulEvent } from '../../src/history/recorded-events.ts';
-import { HistoryGap, HistoryStore } from '../../src/history/store.ts';
+import { ForeignHistory, HistoryGap, HistoryStore } from '../../src/history/store.ts';
 import type { OrderChangeView } from '../../src/history/views.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { entered, TIME, traded, updated } from './events.ts';
@@ -43,7 +43,7 @@ async function rowsIn(
 
 describeOnEachDatabase('the order history', (open) => {
   test('is empty at first', async () => {
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     expect(await store.position()).toBe(0);
     expect(await store.order(1)).toBeUndefined();
     expect(await store.match(1)).toBeUndefined();
@@ -54,8 +54,19 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await store.position()).toBe(0);
   });
 
+  test('is of one shard, whose numbers its events have', async () => {
+    const database = await open.history();
+    const store = new HistoryStore(database, 0);
+    await store.apply([entered(1)]);
+    const other = new HistoryStore(database, 1);
+    await expect(other.position()).rejects.toThrow('is that of shard 0, not of shard 1');
+    await expect(other.apply([entered(2, { orderId: 2 })])).rejects.toThrow(ForeignHistory);
+    expect(await store.position()).toBe(1);
+    expect(await store.order(2)).toBeUndefined();
+  });
+
   test('gives back every field of an order, whatever it holds', async () => {
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     const one = entered(1);
     const other = entered(2, {
       orderId: 2 ** 52 + 1,
@@ -82,7 +93,7 @@ describeOnEachDatabase('the order history', (open) => {
   });
 
   test('gives back text as it came', async () => {
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     const token = `a "quoted" \\ token, {braces}, 'é' and \t\n 日本 😀`;
     await store.apply([entered(1, { token, memberId: 'null', accountId: '' })]);
     expect(await store.order(1)).toMatchObject({ ticket: { token, memberId: 'null', accountId: '' } });
@@ -90,7 +101,7 @@ describeOnEachDatabase('the order history', (open) => {
   });
 
   test('gives back every field of a match, by its id and by either order, oldest first', async () => {
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     const [match] = traded(5, {});
     await store.apply([
       entered(1, { orderId: 1 }),
@@ -109,7 +120,7 @@ describeOnEachDatabase('the order history', (open) => {
   });
 
   test('keeps the last state of an order and each of its changes, within a batch and over batches', async () => {
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     const terms = { price: 11_000_000, quantity: 250, contingency: 'None', minimum: 0 } as const;
     const entry = entered(1);
     await store.apply([
@@ -154,7 +165,7 @@ describeOnEachDatabase('the order history', (open) => {
   });
 
   test('knows an order that was executed to its end', async () => {
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     await store.apply([
       entered(1),
       entered(2, { orderId: 2, side: 'sell' }),
@@ -166,7 +177,7 @@ describeOnEachDatabase('the order history', (open) => {
   });
 
   test('keeps what happened to markets, newest first, and passes over what has no history', async () => {
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     await store.apply([
       marketEvent(1, 5001, 'open', null),
       topEvent(2),
@@ -183,7 +194,7 @@ describeOnEachDatabase('the order history', (open) => {
 
   test('skips events that it holds, also where they overlap with new ones', async () => {
     const database = await open.history();
-    const store = new HistoryStore(database);
+    const store = new HistoryStore(database, 0);
     const events = [
       entered(1),
       entered(2, { orderId: 2, side: 'sell' }),
@@ -203,8 +214,8 @@ describeOnEachDatabase('the order history', (open) => {
 
   test('goes on where it was after it is opened again', async () => {
     const location = await open.location();
-    await new HistoryStore(await open.history(location)).apply([entered(1)]);
-    const again = new HistoryStore(await open.history(location));
+    await new HistoryStore(await open.history(location), 0).apply([entered(1)]);
+    const again = new HistoryStore(await open.history(location), 0);
     expect(await again.position()).toBe(1);
     await again.apply([entered(1), updated(2, 'cancelled', { status: 'Cancelled' })]);
     expect((await again.order(1))?.status).toBe('Cancelled');
@@ -216,7 +227,7 @@ describeOnEachDatabase('the order history', (open) => {
     ['backwards', [entered(2, { orderId: 5 }), updated(2, 'cancelled', { orderId: 5 })]],
   ])('refuses a gap %s and takes nothing of the batch', async (_where, events) => {
     const database = await open.history();
-    const store = new HistoryStore(database);
+    const store = new HistoryStore(database, 0);
     await store.apply([entered(1)]);
     await expect(store.apply(events)).rejects.toThrow(HistoryGap);
     expect(await store.position()).toBe(1);
@@ -226,7 +237,7 @@ describeOnEachDatabase('the order history', (open) => {
 
   test('takes all of a batch or nothing', async () => {
     const database = await open.history();
-    const store = new HistoryStore(database);
+    const store = new HistoryStore(database, 0);
     // Two matches with one id cannot be: the second fails after the orders were written.
     await expect(store.apply([entered(1), ...traded(2, {}), ...traded(5, {})])).rejects.toThrow();
     expect(await store.position()).toBe(0);
@@ -237,13 +248,13 @@ describeOnEachDatabase('the order history', (open) => {
   });
 
   test('takes nothing of a batch with an event that it could not tell again', async () => {
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     await expect(store.apply([entered(1), traded(2, {})[0]])).rejects.toThrow(UnlawfulEvent);
     expect(await store.position()).toBe(0);
   });
 
   test("finds the newest orders of a client with a token, oldest first, and nobody else's", async () => {
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     const enter = (seq: number, orderId: number, clientId: string, token: string | null) =>
       entered(seq, { orderId, clientId, token });
     await store.apply([
@@ -269,7 +280,7 @@ describeOnEachDatabase('the order history', (open) => {
 
   test('finds tokens in a history of any length', async () => {
     const database = await open.history();
-    const store = new HistoryStore(database);
+    const store = new HistoryStore(database, 0);
     // Each in another run of tokens on SQLite, of which there are never more than some.
     const spread = 6_553_600;
     const token = (index: number) => (index % 10 === 0 ? 'each tenth' : `own ${index}`);
@@ -293,7 +304,7 @@ describeOnEachDatabase('the order history', (open) => {
 
   test('holds batches of every size', async () => {
     const database = await open.history();
-    const store = new HistoryStore(database);
+    const store = new HistoryStore(database, 0);
     let seq = 0;
     for (const size of [1, 2, 3, 5, 17, 255, 256, 257, 600]) {
       const batch = Array.from({ length: size }, () => {
@@ -308,7 +319,7 @@ describeOnEachDatabase('the order history', (open) => {
   });
 
   test('takes batches given at the same time one after the other', async () => {
-    const store = new HistoryStore(await open.history());
+    const store = new HistoryStore(await open.history(), 0);
     const batches = [1, 2, 3, 4].map((last) =>
       Array.from({ length: last }, (_, index) => entered(index + 1, { orderId: index + 1 })),
     );

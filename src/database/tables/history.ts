@@ -19,8 +19,8 @@ export interface HistoryTables {
 }
 
 export interface HistoryPositionRow {
-  /** Always 1: the table has one row. */
-  id: number;
+  /** Whose events the tables hold: one row, there with the first events, since a history is of one shard. */
+  shard: number;
   /** Sequence number of the last event that the tables hold. */
   seq: number;
 }

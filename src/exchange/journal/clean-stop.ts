@@ -23,7 +23,7 @@ interface CleanStop {
 export async function markCleanStop(
   files: FileSystem,
   folder: string,
-  { sequence, hash }: JournalPosition,
+  { sequence, hash }: Pick<JournalPosition, 'sequence' | 'hash'>,
 ): Promise<void> {
   const mark: CleanStop = { format: FORMAT, version: FORMAT_VERSION, sequence, hash: hash.toString('hex') };
   const temporary = join(folder, `${NAME}.tmp`);

@@ -5,6 +5,7 @@ import {
   decodeGroup,
   endOfUse,
   FILE_HEADER_BYTES,
+  type FileHeader,
   findGroup,
   type Group,
   hashOf,
@@ -17,15 +18,19 @@ export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
 }
 
-/** Where a reader is: behind which command, and in which chain. */
+/** Where a reader is: in the journal of which shard, behind which command, and in which chain. */
 export interface JournalPosition {
+  readonly shard: number;
   /** Sequence of the last command before this position; 0 at the beginning. */
   readonly sequence: number;
   /** SHA-256 of the last group before this position; undefined when it is not known (never after a snapshot). */
   readonly hash: Buffer;
 }
 
-export const JOURNAL_START: JournalPosition = { sequence: 0, hash: NO_HASH };
+/** Before the first command of a shard. */
+export function journalStart(shard: number): JournalPosition {
+  return { shard, sequence: 0, hash: NO_HASH };
+}
 
 /** Where the journal ends, as found by reading it. */
 export interface JournalEnd extends JournalPosition {
@@ -51,7 +56,6 @@ export function commandsOf(group: Group): JournaledCommand[] {
 export function readJournal(
   files: FileSystem,
   folders: JournalFolders,
-  shard: number,
   from: JournalPosition,
   take: (group: Group, firstSequence: number) => void,
 ): JournalEnd {
@@ -65,7 +69,7 @@ export function readJournal(
   let size = 0;
   for (const [index, segment] of needed.entries()) {
     const isLast = index === needed.length - 1;
-    const read = readSegment(files.read(segment.path), segment, shard, position, isLast, take);
+    const read = readSegment({ segment, bytes: files.read(segment.path), isLast }, position, take);
     position = read.position;
     torn = read.tornBytes;
     size = read.size;
@@ -79,12 +83,15 @@ interface SegmentRead {
   readonly size: number;
 }
 
+interface OpenSegment {
+  readonly segment: SegmentFile;
+  readonly bytes: Buffer;
+  readonly isLast: boolean;
+}
+
 function readSegment(
-  bytes: Buffer,
-  segment: SegmentFile,
-  shard: number,
+  { segment, bytes, isLast }: OpenSegment,
   from: JournalPosition,
-  isLast: boolean,
   take: (group: Group, firstSequence: number) => void,
 ): SegmentRead {
   const header = decodeFileHeader(bytes);
@@ -96,7 +103,7 @@ function readSegment(
     const known = isKnown ? `, and commands up to ${from.sequence} are known to have been written` : '';
     throw new JournalDamaged(`${segment.path}: ${header} (at byte 0)${known}`);
   }
-  if (header.shard !== shard) throw new JournalDamaged(`${segment.path}: it belongs to shard ${header.shard}`);
+  if (header.shard !== from.shard) throw new JournalDamaged(`${segment.path}: it belongs to shard ${header.shard}`);
   if (header.firstSequence !== segment.firstSequence) {
     throw new JournalDamaged(`${segment.path}: the name says sequence ${segment.firstSequence}, the header another`);
   }
@@ -105,7 +112,7 @@ function readSegment(
       `${segment.path}: a segment before it is missing (commands ${from.sequence + 1} to ${header.firstSequence - 1})`,
     );
   }
-  const walk = new SegmentWalk(bytes, segment, from, header.firstSequence, header.previousHash);
+  const walk = new SegmentWalk(bytes, segment, from, header);
   return walk.run(isLast, take);
 }
 
@@ -124,12 +131,12 @@ class SegmentWalk {
   #hash: Buffer;
   #at = FILE_HEADER_BYTES;
 
-  constructor(bytes: Buffer, segment: SegmentFile, from: JournalPosition, firstSequence: number, previousHash: Buffer) {
+  constructor(bytes: Buffer, segment: SegmentFile, from: JournalPosition, header: FileHeader) {
     this.#bytes = bytes;
     this.#segment = segment;
     this.#from = from;
-    this.#sequence = firstSequence - 1;
-    this.#hash = previousHash;
+    this.#sequence = header.firstSequence - 1;
+    this.#hash = header.previousHash;
     this.#compareChain();
   }
 
@@ -179,7 +186,8 @@ class SegmentWalk {
         `the journal ends at command ${this.#sequence}, but commands up to ${this.#from.sequence} are known to have been written`,
       );
     }
-    return { position: { sequence: this.#sequence, hash: this.#hash }, tornBytes, size: this.#at };
+    const { shard } = this.#from;
+    return { position: { shard, sequence: this.#sequence, hash: this.#hash }, tornBytes, size: this.#at };
   }
 
   #damaged(problem: string): JournalDamaged {

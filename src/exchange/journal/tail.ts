@@ -45,7 +45,8 @@ export class JournalTail implements GroupSource {
       if (group.firstSequence !== this.#position.sequence + 1 || !group.previousHash.equals(this.#position.hash)) {
         throw new JournalDamaged(`${this.#segment?.path}: the group at command ${group.firstSequence} does not follow`);
       }
-      this.#position = { sequence: this.#position.sequence + group.count, hash: hashOf(group.bytes) };
+      const { shard, sequence } = this.#position;
+      this.#position = { shard, sequence: sequence + group.count, hash: hashOf(group.bytes) };
       return group;
     }
     return undefined;
@@ -92,6 +93,9 @@ export class JournalTail implements GroupSource {
     }
     const header = decodeFileHeader(this.#files.readAt(segment.path, 0, FILE_HEADER_BYTES));
     if (typeof header === 'string') throw new JournalDamaged(`${segment.path}: ${header}`);
+    if (header.shard !== this.#position.shard) {
+      throw new JournalDamaged(`${segment.path}: it belongs to shard ${header.shard}`);
+    }
     this.#segment = segment;
     this.#at = FILE_HEADER_BYTES;
     return segment;

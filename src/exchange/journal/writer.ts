@@ -38,10 +38,10 @@ export class JournalWriter implements Journal {
   onWritten: (seconds: number) => void = () => {};
 
   /** Goes on where reading ended; a torn record must have been cut off before. */
-  constructor(files: FileSystem, folder: string, shard: number, segmentBytesMax: number, end: JournalEnd) {
+  constructor(files: FileSystem, folder: string, segmentBytesMax: number, end: JournalEnd) {
     this.#files = files;
     this.#folder = folder;
-    this.#shard = shard;
+    this.#shard = end.shard;
     this.#segmentBytesMax = segmentBytesMax;
     this.#sequence = end.sequence;
     this.#hash = end.hash;

@@ -7,7 +7,7 @@ import { openHistoryDatabase } from '../../../src/database/open-database.ts';
 import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../../../src/database/tables/history.ts';
 import { nodeFileSystem } from '../../../src/exchange/file-system.ts';
 import type { ExchangeEvent, MatchView, OrderView } from '../../../src/exchange/interface.ts';
-import { commandsOf, JOURNAL_START, readJournal } from '../../../src/exchange/journal/reader.ts';
+import { commandsOf, journalStart, readJournal } from '../../../src/exchange/journal/reader.ts';
 import { recover } from '../../../src/exchange/recovery.ts';
 import { digestOf, listSnapshots, loadSnapshot } from '../../../src/exchange/snapshot.ts';
 import { VenueState } from '../../../src/exchange/venue-state.ts';
@@ -28,7 +28,7 @@ export function venueFolderOf(dataDir: string): string {
 
 /** The last file of the journal and where its last group ends; behind it may be space for more. */
 export function endOfJournal(dataDir: string): { readonly path: string; readonly size: number } {
-  const { segment, size } = readJournal(nodeFileSystem, venueFolderOf(dataDir), SHARD, JOURNAL_START, () => {});
+  const { segment, size } = readJournal(nodeFileSystem, venueFolderOf(dataDir), journalStart(SHARD), () => {});
   if (segment === null) throw new Error('there is no journal');
   return { path: segment.path, size };
 }
@@ -53,7 +53,7 @@ export function replay(dataDir: string, visit: (sequence: number, state: VenueSt
   const events: ExchangeEvent[] = [];
   const state = new VenueState(SHARD);
   state.sink = (event) => events.push(event);
-  readJournal(nodeFileSystem, venueFolderOf(dataDir), SHARD, JOURNAL_START, (group, firstSequence) => {
+  readJournal(nodeFileSystem, venueFolderOf(dataDir), journalStart(SHARD), (group, firstSequence) => {
     for (const command of commandsOf(group)) state.apply(command);
     visit(firstSequence + group.count - 1, state);
   });
@@ -122,7 +122,7 @@ function sqliteRows(file: string): HistoryRows {
     const rows = <Row>(table: string, key: string) =>
       database.prepare(`SELECT * FROM ${table} ORDER BY ${key}`).all() as unknown as Row[];
     return {
-      position: rows<{ seq: number }>('history_position', 'id')[0]?.seq ?? 0,
+      position: rows<{ seq: number }>('history_position', 'shard')[0]?.seq ?? 0,
       orders: rows('orders', 'order_id'),
       changes: rows('order_changes', 'seq'),
       matches: rows('matches', 'match_id'),
@@ -140,7 +140,7 @@ async function postgresRows(url: string): Promise<HistoryRows> {
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (transaction) => ({
-        position: (await transaction.selectFrom('history_position').select('seq').executeTakeFirstOrThrow()).seq,
+        position: (await transaction.selectFrom('history_position').select('seq').executeTakeFirst())?.seq ?? 0,
         orders: await transaction.selectFrom('orders').selectAll().orderBy('order_id').execute(),
         changes: await transaction.selectFrom('order_changes').selectAll().orderBy('seq').execute(),
         matches: await transaction.selectFrom('matches').selectAll().orderBy('match_id').execute(),

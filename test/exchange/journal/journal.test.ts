@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { endOfUse, FILE_HEADER_BYTES, GROUP_HEADER_BYTES } from '../../../src/exchange/journal/format.ts';
 import {
   commandsOf,
-  JOURNAL_START,
   JournalDamaged,
   type JournalPosition,
+  journalStart,
   readJournal,
 } from '../../../src/exchange/journal/reader.ts';
 import { listSegments } from '../../../src/exchange/journal/segments.ts';
@@ -24,9 +24,9 @@ function command(number: number): JournaledCommand {
 }
 
 function open(folder: string, segmentBytesMax = 1_000_000, with_ = files): JournalWriter {
-  const end = readJournal(with_, folder, 0, JOURNAL_START, () => {});
+  const end = readJournal(with_, folder, journalStart(0), () => {});
   cutTornTail(with_, end);
-  return new JournalWriter(with_, folder, 0, segmentBytesMax, end);
+  return new JournalWriter(with_, folder, segmentBytesMax, end);
 }
 
 /** A journal of groups of one, two, three ... commands, numbered from 1. */
@@ -47,9 +47,9 @@ function linesAfter(sequence: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => encodeCommand(command(sequence + index + 1)));
 }
 
-function readNumbers(folder: string, from: JournalPosition = JOURNAL_START): number[] {
+function readNumbers(folder: string, from: JournalPosition = journalStart(0)): number[] {
   const numbers: number[] = [];
-  readJournal(files, folder, 0, from, (group, firstSequence) => {
+  readJournal(files, folder, from, (group, firstSequence) => {
     for (const [index, one] of commandsOf(group).entries()) {
       const { orderId } = one as { orderId: number };
       expect(orderId).toBe(firstSequence + index);
@@ -77,7 +77,7 @@ describe('what was written', () => {
     const folder = temporaryFolder();
     await writeGroups(folder, 6, 300);
     const positions: JournalPosition[] = [];
-    const tail = new JournalTail(files, folder, JOURNAL_START);
+    const tail = new JournalTail(files, folder, journalStart(0));
     while (tail.next(21) !== undefined) positions.push(tail.position);
     expect(positions.map(({ sequence }) => sequence)).toEqual([1, 3, 6, 10, 15, 21]);
     for (const position of positions) {
@@ -125,7 +125,7 @@ describe('unused space', () => {
     const folder = temporaryFolder();
     await appendGroups(folder, 3);
     const [segment] = listSegments(files, folder);
-    const end = readJournal(files, folder, 0, JOURNAL_START, () => {});
+    const end = readJournal(files, folder, journalStart(0), () => {});
     expect(end).toMatchObject({ sequence: 6, tornBytes: 0, size: endOfUse(readFileSync(segment!.path), 0) });
     expect(end.size).toBeLessThan(statSync(segment!.path).size);
     expect(cutTornTail(files, end)).toBeNull();
@@ -186,7 +186,7 @@ describe('a torn last record', () => {
     for (let length = twoGroups; length < bytes.length; length += 7) {
       const folder = temporaryFolder();
       writeFileSync(`${folder}/${segment!.name}`, bytes.subarray(0, length));
-      const end = readJournal(files, folder, 0, JOURNAL_START, () => {});
+      const end = readJournal(files, folder, journalStart(0), () => {});
       const torn = endOfUse(bytes.subarray(0, length), twoGroups) - twoGroups;
       expect(end).toMatchObject({ sequence: 3, size: twoGroups, tornBytes: torn });
       const last = await writeGroups(folder, 1);
@@ -200,7 +200,7 @@ describe('a torn last record', () => {
     await writeGroups(folder, 2);
     const [segment] = listSegments(files, folder);
     appendFileSync(segment!.path, 'GRUP torn');
-    const end = readJournal(files, folder, 0, JOURNAL_START, () => {});
+    const end = readJournal(files, folder, journalStart(0), () => {});
     const kept = cutTornTail(files, end);
     expect(readFileSync(kept!, 'utf8')).toBe('GRUP torn');
     expect(readFileSync(segment!.path).length).toBe(end.size);
@@ -342,7 +342,7 @@ describe('damage stops the start and names file and position', () => {
       Buffer.concat([bytes.subarray(0, FILE_HEADER_BYTES), bytes.subarray(FILE_HEADER_BYTES + first)]),
     );
     expect(() => readNumbers(folder)).toThrow('the group does not follow the one before it');
-    const other = { sequence: 3, hash: Buffer.alloc(32, 1) };
+    const other = { shard: 0, sequence: 3, hash: Buffer.alloc(32, 1) };
     writeFileSync(segment!.path, bytes);
     expect(() => readNumbers(folder, other)).toThrow('the chain of groups at command 3 is not the one');
   });
@@ -350,7 +350,7 @@ describe('damage stops the start and names file and position', () => {
   test('a journal that ends before what is known to have been written', async () => {
     const folder = temporaryFolder();
     await writeGroups(folder, 2);
-    expect(() => readNumbers(folder, { sequence: 9, hash: Buffer.alloc(32) })).toThrow(
+    expect(() => readNumbers(folder, { shard: 0, sequence: 9, hash: Buffer.alloc(32) })).toThrow(
       'the journal ends at command 3, but commands up to 9 are known to have been written',
     );
   });
@@ -358,7 +358,9 @@ describe('damage stops the start and names file and position', () => {
   test('a journal of another shard', async () => {
     const folder = temporaryFolder();
     await writeGroups(folder, 1);
-    expect(() => readJournal(files, folder, 5, JOURNAL_START, () => {})).toThrow('it belongs to shard 0');
+    expect(() => readJournal(files, folder, journalStart(5), () => {})).toThrow('it belongs to shard 0');
+    const tail = new JournalTail(files, folder, journalStart(5));
+    expect(() => tail.next(1)).toThrow('it belongs to shard 0');
   });
 });
 
@@ -366,7 +368,7 @@ describe('a tail', () => {
   test('hands out no group beyond what is durable', async () => {
     const folder = temporaryFolder();
     const writer = open(folder, 300);
-    const tail = new JournalTail(files, folder, JOURNAL_START);
+    const tail = new JournalTail(files, folder, journalStart(0));
     const seen: number[] = [];
     for (let number = 1; number <= 12; number += 2) {
       await writer.append([encodeCommand(command(number)), encodeCommand(command(number + 1))]);
@@ -382,7 +384,7 @@ describe('a tail', () => {
   test('finds groups where it read unused space before, and those of the segment that follows', async () => {
     const folder = temporaryFolder();
     const writer = open(folder, 4000);
-    const tail = new JournalTail(files, folder, JOURNAL_START);
+    const tail = new JournalTail(files, folder, journalStart(0));
     for (let group = 1; group <= 30; group++) {
       await writer.append(linesAfter(writer.sequence, group % 7 || 7));
       while (tail.next(writer.sequence) !== undefined);
@@ -395,7 +397,7 @@ describe('a tail', () => {
   test('says where a group that is known to be durable is not', async () => {
     const folder = temporaryFolder();
     const writer = await appendGroups(folder, 2);
-    const tail = new JournalTail(files, folder, JOURNAL_START);
+    const tail = new JournalTail(files, folder, journalStart(0));
     while (tail.next(3) !== undefined);
     expect(() => tail.next(4)).toThrow(/log: no group starts here \(at byte \d+\)/);
     writer.close();

@@ -29,10 +29,9 @@ export const ordersMigration: Migration = {
 async function createPosition(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema
     .createTable('history_position')
-    .addColumn('id', idType(dialect), (column) => column.primaryKey())
+    .addColumn('shard', idType(dialect), (column) => column.primaryKey())
     .addColumn('seq', 'bigint', (column) => column.notNull())
     .execute();
-  await sql`insert into history_position (id, seq) values (1, 0)`.execute(db);
 }
 
 async function createOrderEntries(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
