@@ -30,6 +30,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   getAccountDocument: { id: 'accountDocumentId', at: /"documentid":"([^"]+)"/ },
   performKycAml: { id: 'kycIdNumber', at: /"id-number":"?([^",]+)/ },
   requestKycAml: { id: 'reviewId', at: /"requestId":"([^"]+)"/ },
+  createCustodyAccountRequest: { id: 'custodyRequestId', at: /"custAccRequestID":"([^"]+)"/ },
   getOrder: { id: 'matchId', at: /"matchid":"([^"]+)"/ },
   createApiKey: { id: 'keyId', at: /"keyId":"([^"]+)"/ },
   createWebhook: { id: 'webhookId', at: /"id":"([^"]+)"/ },
@@ -149,5 +150,6 @@ function noIds(): Record<keyof ExampleIds, string> {
     accountDocumentId: '',
     kycIdNumber: '',
     reviewId: '',
+    custodyRequestId: '',
   };
 }

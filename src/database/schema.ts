@@ -1,5 +1,6 @@
 import type { ApiCountTables } from './tables/api-counts.ts';
 import type { ClientTables } from './tables/clients.ts';
+import type { CustodyTables } from './tables/custody.ts';
 import type { DocumentTables } from './tables/documents.ts';
 import type { HistoryTables } from './tables/history.ts';
 import type { HostedLinkTables } from './tables/hosted-links.ts';
@@ -30,4 +31,5 @@ export interface Schema
     ApiCountTables,
     SignatureTables,
     OutboxTables,
+    CustodyTables,
     InstallationTables {}

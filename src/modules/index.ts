@@ -8,6 +8,7 @@ import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
 import { atsModule, type OrderHistory } from './ats/index.ts';
+import { custodyModule } from './custody/index.ts';
 import { healthModule } from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
 import { type KycServices, kycModule } from './kyc/index.ts';
@@ -41,6 +42,7 @@ export function allMethods(services: AllServices): Method[] {
     ...kycModule(services),
     ...accountsModule(services, accounts),
     ...linksModule(services),
+    ...custodyModule(services),
     ...atsModule({
       exchange: services.venue,
       accounts,

@@ -215,11 +215,31 @@ const ATS: readonly WebhookDeclaration[] = [
   },
 ];
 
+const CUSTODY_REQUEST = ['accountId', 'custAccStatus', 'accountStatus', 'custAccRequestID', 'createdDate'];
+const CUSTODY_REQUESTED = [...CUSTODY_REQUEST, 'approvalStatus'];
+
+/** Two of them also go by their older name, where that is called and registered. */
+const CUSTODY: readonly WebhookDeclaration[] = [
+  ...['createCustodyAccountRequest', 'requestCustodialAccount'].map((name) => ({
+    name,
+    group: 'Custody',
+    summary: 'A custody account was requested',
+    fields: CUSTODY_REQUESTED,
+  })),
+  ...['updateCustodyAccountRequest', 'updateCustodialAccountRequest'].map((name) => ({
+    name,
+    group: 'Custody',
+    summary: 'A request for a custody account was changed by the client',
+    fields: CUSTODY_REQUEST,
+  })),
+];
+
 export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...ACCOUNTS,
   ...PARTIES,
   ...LINKS,
   ...KYC,
   ...OFFERINGS,
+  ...CUSTODY,
   ...ATS,
 ];

@@ -19,7 +19,8 @@ export type Kind =
   | 'entityDocument'
   | 'trade'
   | 'order'
-  | 'match';
+  | 'match'
+  | 'custodyRequest';
 
 /** Ids that look right and that nobody has. */
 export const UNKNOWN: Readonly<Record<Kind, string>> = {
@@ -35,6 +36,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   trade: '987654321',
   order: '987654321',
   match: '987654321',
+  custodyRequest: 'zzzzz',
 };
 
 export const KINDS_OF_RECORDS = Object.keys(UNKNOWN) as Kind[];
@@ -53,6 +55,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   firstentry: 'account',
   relatedentry: 'party',
   investorid: 'party',
+  custaccrequestid: 'custodyRequest',
   // Numbers of the identity provider are asked of the party that they were given for.
   idnumber: null,
   // Places in a list: of whose order the id is means nothing.
@@ -164,6 +167,12 @@ export class Records {
       const offeringId = Number(await this.id('offering'));
       const other = { account_id: await this.id('account'), party_id: await this.id('party') };
       return String((await aTrade(this.#server.database.db, this.#client, offeringId, other)).trade_id);
+    },
+    custodyRequest: async () => {
+      const accountId = await this.id('account');
+      const attested = { accountId, isAttested: true, documentUrl: 'https://example.com/agreement' };
+      await this.#call('POST', 'createCustodyAgreementAttestation', attested);
+      return this.#create('POST', 'createCustodyAccountRequest', { accountId }, 'custAccRequestID');
     },
     order: () => this.#order('Buy'),
     match: async () => {

@@ -18,4 +18,5 @@ export interface ExampleIds {
   readonly accountDocumentId: string;
   readonly kycIdNumber: string;
   readonly reviewId: string;
+  readonly custodyRequestId: string;
 }

@@ -23,6 +23,14 @@ const ACCOUNT = {
   country: 'USA',
 };
 
+const MAILING = {
+  mailingAddressLine1: '1 Example Street',
+  mailingCity: 'Example City',
+  mailingState: 'NY',
+  mailingZipCode: '10001',
+  mailingCountry: 'USA',
+};
+
 const CONTACT = { firstName: 'First', lastName: 'Last', email: 'issuer@example.com' };
 
 /** The right answers of the sandbox (src/providers/identity/README.md). */
@@ -191,6 +199,38 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     listLinks: { limit: 10 },
     getAccountLinkId: { accountId },
     'legacy.getLinkedAccounts': { partyId },
+
+    createCustodyAgreementAttestation: {
+      accountId,
+      isAttested: true,
+      documentUrl: 'https://documents.example.com/custody-agreement.pdf',
+    },
+    getCustodyAgreementAttestation: { accountId },
+    createCustodyAccountRequest: { accountId },
+    getCustodyAccountReviews: { limit: 10 },
+    reviewCustodyAccountRequest: {
+      custAccRequestID: ids.custodyRequestId,
+      custAccStatus: 'Need More Info',
+      reasonForStatus: 'A signature is missing',
+    },
+    updateCustodyAccountRequest: { custAccRequestID: ids.custodyRequestId, custAccRequestStatus: 'New Info Added' },
+    getCustodyAccountRequest: { accountId },
+    createCustodyAccountSupplement: {
+      accountId,
+      appointmentOfInvestmentManager: '2',
+      proxyVotingPreferences: '1',
+      methodOfContributionOrFunding: '2',
+      methodOfContributionTaxYear: '2026',
+      bankFirmName1: 'Example Bank',
+      bankAccountNumber1: '1000200030',
+      ...MAILING,
+    },
+    updateCustodyAccountSupplement: { accountId, proxyVotingPreferences: '3' },
+    getCustodyAccountSupplement: { accountId },
+    createCustodyPartySupplement: { partyId, relationship: 'owner', salutation: '3', authorizedSigner: 'Yes' },
+    updateCustodyPartySupplement: { partyId, controlPerson: 'No' },
+    getCustodyPartySupplement: { partyId },
+    closeCustodyAccount: { custAccRequestID: ids.custodyRequestId },
 
     getMarketHours: {},
     getMarketHolidays: {},

@@ -14,7 +14,8 @@ export type RecordKind =
   | 'kyc_review'
   | 'link'
   | 'template'
-  | 'signature';
+  | 'signature'
+  | 'custody_fund_move';
 
 /** Makes it durable, where no database that is lost or restored can take it back, that an id is handed out. */
 export type IdKeeper = (kind: RecordKind, id: number) => Promise<void>;

@@ -13,6 +13,7 @@ import { apiCountsMigration } from './0011-api-counts.ts';
 import { outboxMigration } from './0012-outbox.ts';
 import { hostedLinksMigration } from './0017-hosted-links.ts';
 import { signaturesMigration } from './0018-signatures.ts';
+import { custodyMigration } from './0019-custody.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   outboxMigration,
   hostedLinksMigration,
   signaturesMigration,
+  custodyMigration,
 ];

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { DocumentRow } from '../../../database/tables/documents.ts';
 import { newFileKey } from '../../../providers/files/index.ts';
 import { nextId } from '../next-id.ts';
 import { ownedBy } from '../record/index.ts';
+import { shortId } from '../short-id.ts';
 import type { NewDocument } from './document-upload.ts';
 
 /** Which kinds of records have documents; a replacement is a file on its way into another document. */
@@ -38,7 +38,7 @@ export async function insertUnfinished(
     const document_number = await nextId(db, 'document');
     rows.push({
       document_number,
-      document_id: newDocumentId(),
+      document_id: shortId(),
       client_id: owner.clientId,
       owner_kind: owner.kind,
       owner_id: owner.id,
@@ -192,12 +192,4 @@ function ofOwner(db: Kysely<Schema>, owner: DocumentOwner) {
     .where(ownedBy(owner.clientId))
     .where('stored_at', 'is not', null)
     .where('deleted_at', 'is', null);
-}
-
-/** Letters and digits that are not mistaken for each other: 32, so that five random bits are one of them. */
-const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz';
-const ID_LENGTH = 10;
-
-function newDocumentId(): string {
-  return [...randomBytes(ID_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }

@@ -1,0 +1,118 @@
+/** Custody accounts: what was asked for, attested and moved. *_sealed columns are encrypted at rest. */
+export interface CustodyTables {
+  custody_attestations: CustodyAttestationRow;
+  custody_account_requests: CustodyAccountRequestRow;
+  custody_account_supplements: CustodyAccountSupplementRow;
+  custody_party_supplements: CustodyPartySupplementRow;
+  custody_fund_disbursements: CustodyFundDisbursementRow;
+  custody_fund_moves: CustodyFundMoveRow;
+  custody_deposit_limits: CustodyDepositLimitRow;
+}
+
+/** That the custody agreement was attested for an account; the latest attestation of each. */
+export interface CustodyAttestationRow {
+  account_id: string;
+  client_id: string;
+  document_url: string;
+  created_ip_address: string | null;
+  /** Microseconds since 1970 UTC, as every *_at. */
+  created_at: number;
+  deleted_at: number | null;
+}
+
+/** A request for a custody account; of those of one account the newest counts. */
+export interface CustodyAccountRequestRow {
+  /** Ten random letters and digits. */
+  request_id: string;
+  client_id: string;
+  account_id: string;
+  /** Pending, Need More Info, New Info Added, Approved or Rejected. */
+  request_status: string;
+  /** Pending, Open or Closed. */
+  account_status: string;
+  /** 1: restricted, 0: not. */
+  restricted: number;
+  /** What the operator said of the status. */
+  reason: string | null;
+  /** What the client said last. */
+  notes: string | null;
+  created_ip_address: string | null;
+  updated_ip_address: string | null;
+  created_at: number;
+  updated_at: number | null;
+  deleted_at: number | null;
+}
+
+interface SealedDetails {
+  client_id: string;
+  details_sealed: string;
+  created_ip_address: string | null;
+  updated_ip_address: string | null;
+  created_at: number;
+  updated_at: number | null;
+  deleted_at: number | null;
+}
+
+export interface CustodyAccountSupplementRow extends SealedDetails {
+  account_id: string;
+}
+
+export interface CustodyPartySupplementRow extends SealedDetails {
+  /** A party or an entity. */
+  party_id: string;
+}
+
+/** Money that leaves a custody account. */
+export interface CustodyFundDisbursementRow {
+  /** A UUID. */
+  request_id: string;
+  client_id: string;
+  account_id: string;
+  /** Decimal text with two decimals. */
+  amount: string;
+  /** ach, wire_domestic or wire_international. */
+  type: string;
+  bank_id: string | null;
+  bank_account_id_sealed: string | null;
+  details_sealed: string | null;
+  status: string;
+  /** What the operator said of the status. */
+  reason: string | null;
+  created_at: number;
+  updated_at: number;
+  deleted_at: number | null;
+}
+
+/** Money that is debited from the external account and put into the custody account. */
+export interface CustodyFundMoveRow {
+  /** Counts up from 100001. */
+  reference_number: number;
+  client_id: string;
+  account_id: string;
+  /** The trade that the money is for. */
+  trade_id: number | null;
+  /** Decimal text with six decimals. */
+  amount: string;
+  description: string | null;
+  bank_name: string | null;
+  /** Of the external account when the move was made. */
+  account_name: string;
+  account_number_sealed: string;
+  routing_number_sealed: string;
+  /** Pending, Approved or TEST ENTRY. */
+  approval_status: string;
+  /** Pending, Submitted, Settled, Returned, Voided or Declined. */
+  status: string;
+  errors: string;
+  created_at: number;
+  updated_at: number;
+  deleted_at: number | null;
+}
+
+/** The most that one deposit of a client may be, below the limit for all. */
+export interface CustodyDepositLimitRow {
+  client_id: string;
+  /** Decimal text with six decimals. */
+  amount: string;
+  updated_at: number;
+}

@@ -1,0 +1,36 @@
+import type { Method } from '../../http/method.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { closeCustodyAccount } from './close-custody-account.ts';
+import { createCustodyAccountRequest } from './create-custody-account-request.ts';
+import { createCustodyAccountSupplement } from './create-custody-account-supplement.ts';
+import { createCustodyAgreementAttestation } from './create-custody-agreement-attestation.ts';
+import { createCustodyPartySupplement } from './create-custody-party-supplement.ts';
+import { getCustodyAccountRequest } from './get-custody-account-request.ts';
+import { getCustodyAccountReviews } from './get-custody-account-reviews.ts';
+import { getCustodyAccountSupplement } from './get-custody-account-supplement.ts';
+import { getCustodyAgreementAttestation } from './get-custody-agreement-attestation.ts';
+import { getCustodyPartySupplement } from './get-custody-party-supplement.ts';
+import { reviewCustodyAccountRequest } from './review-custody-account-request.ts';
+import { updateCustodyAccountRequest } from './update-custody-account-request.ts';
+import { updateCustodyAccountSupplement } from './update-custody-account-supplement.ts';
+import { updateCustodyPartySupplement } from './update-custody-party-supplement.ts';
+
+/** Custody accounts: how they are asked for and opened, what the custodian must know, and the money that goes in and out. */
+export function custodyModule(services: ModuleServices): Method[] {
+  return [
+    createCustodyAgreementAttestation(services),
+    getCustodyAgreementAttestation(services),
+    createCustodyAccountRequest(services),
+    updateCustodyAccountRequest(services),
+    getCustodyAccountRequest(services),
+    createCustodyAccountSupplement(services),
+    updateCustodyAccountSupplement(services),
+    getCustodyAccountSupplement(services),
+    createCustodyPartySupplement(services),
+    updateCustodyPartySupplement(services),
+    getCustodyPartySupplement(services),
+    getCustodyAccountReviews(services),
+    reviewCustodyAccountRequest(services),
+    closeCustodyAccount(services),
+  ];
+}

@@ -1,0 +1,1 @@
+export { custodyModule } from './custody-module.ts';

@@ -1,0 +1,38 @@
+import { isMissing, optional, type Parameter, required, requiredWhen } from '../../../http/parameters/index.ts';
+import { malformedCall } from '../../../http/validation.ts';
+import type { DetailField } from './detail-field.ts';
+
+/** Stored values by field; what was never sent is not there. */
+export type Details = Readonly<Record<string, string>>;
+
+type DetailParameters = Readonly<Record<string, Parameter<string>>>;
+
+/** The parameters of the method that makes the record. */
+export function detailCreation(fields: readonly DetailField[]): DetailParameters {
+  return Object.fromEntries(fields.map((field) => [field.name, parameterOf(field)]));
+}
+
+/** Those of the method that changes it: what is not sent keeps its value. */
+export function detailUpdate(fields: readonly DetailField[]): DetailParameters {
+  return Object.fromEntries(fields.map(({ name, kind }) => [name, optional(kind)]));
+}
+
+function parameterOf({ kind, required: needed }: DetailField): Parameter<string> {
+  if (needed === undefined) return optional(kind);
+  return needed === true ? required(kind) : requiredWhen(kind, needed);
+}
+
+/** What was sent of the fields. */
+export function sentDetails(fields: readonly DetailField[], values: Readonly<Record<string, unknown>>): Details {
+  const sent = fields.filter(({ name }) => values[name] !== undefined);
+  return Object.fromEntries(sent.map(({ name }) => [name, values[name] as string]));
+}
+
+/** Throws 106 naming the first field that the others ask for and that is not there. */
+export function requireTogether(fields: readonly DetailField[], details: Details): void {
+  const lacking = fields.find(
+    ({ name, required: needed }) =>
+      typeof needed === 'function' && needed((other) => details[other]) && isMissing(details[name], false),
+  );
+  if (lacking !== undefined) throw malformedCall('method', lacking.name, 'Missing');
+}

@@ -1,0 +1,117 @@
+/** Records of which another record has at most one, with their fields in one sealed text. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import {
+  type Changes,
+  findRecord,
+  holdRecord,
+  type Owned,
+  type Reader,
+  type RecordKind,
+  type RecordOf,
+  type RecordTable,
+  writeRecord,
+} from '../record/index.ts';
+import type { Secrets } from '../services.ts';
+import type { DetailField } from './detail-field.ts';
+import { type Details, requireTogether } from './detail-parameters.ts';
+
+/** The columns beside client_id and the id, which is that of the record that the details belong to. */
+export interface DetailColumns {
+  /** JSON object of texts by field. */
+  details_sealed: string;
+  created_ip_address: string | null;
+  updated_ip_address: string | null;
+  created_at: number;
+  updated_at: number | null;
+  deleted_at: number | null;
+}
+
+export type DetailTable = {
+  [T in RecordTable]: RecordOf<T> extends DetailColumns ? T : never;
+}[RecordTable];
+
+export interface DetailKind<T extends DetailTable> extends RecordKind<T> {
+  readonly fields: readonly DetailField[];
+}
+
+/** db: for changeDetails the transaction that the change is part of. */
+export interface DetailServices {
+  readonly db: Kysely<Schema>;
+  readonly secrets: Secrets;
+}
+
+export interface DetailChange {
+  readonly details: Details;
+  readonly ip: string;
+  /** Microseconds since 1970 UTC. */
+  readonly nowUs: number;
+}
+
+type Row<T extends DetailTable> = RecordOf<T> & DetailColumns;
+
+/** Stores the details; undefined when the record has some already. */
+export async function insertDetails<T extends DetailTable>(
+  { db, secrets }: DetailServices,
+  kind: DetailKind<T>,
+  of: Owned,
+  change: DetailChange,
+): Promise<Row<T> | undefined> {
+  const row = {
+    [kind.id]: of.id,
+    client_id: of.clientId,
+    details_sealed: secrets.seal(JSON.stringify(change.details), contextOf(kind, of.id)),
+    created_ip_address: change.ip,
+    updated_ip_address: null,
+    created_at: change.nowUs,
+    updated_at: null,
+    deleted_at: null,
+  };
+  const { numInsertedOrUpdatedRows } = await (db as unknown as Kysely<{ details: typeof row }>)
+    .insertInto(kind.table as string as 'details')
+    .values(row)
+    .onConflict((conflict) => conflict.column(kind.id as never).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows ? (row as unknown as Row<T>) : undefined;
+}
+
+/** The details of a record of the reader; undefined when it has none. */
+export function findDetails<T extends DetailTable>(
+  db: Kysely<Schema>,
+  kind: DetailKind<T>,
+  reader: Reader,
+  id: string,
+): Promise<Row<T> | undefined> {
+  return findRecord(db, kind, reader, id) as Promise<Row<T> | undefined>;
+}
+
+/**
+ * Changes the fields that were sent and answers the record as it then is; undefined when there is none. Throws 106 where the
+ * fields no longer go together. The details are one sealed text, so that they are read and written whole, by one at a time.
+ */
+export async function changeDetails<T extends DetailTable>(
+  { db, secrets }: DetailServices,
+  kind: DetailKind<T>,
+  of: Owned,
+  change: DetailChange,
+): Promise<Row<T> | undefined> {
+  if (!(await holdRecord(db, kind, of))) return undefined;
+  const stored = (await findDetails(db, kind, of.clientId, String(of.id))) as Row<T>;
+  const details = { ...openDetails(secrets, kind, stored), ...change.details };
+  requireTogether(kind.fields, details);
+  const changes = {
+    details_sealed: secrets.seal(JSON.stringify(details), contextOf(kind, of.id)),
+    updated_ip_address: change.ip,
+    updated_at: change.nowUs,
+  };
+  return writeRecord(db, kind, of, changes as unknown as Changes<T>) as Promise<Row<T> | undefined>;
+}
+
+export function openDetails<T extends DetailTable>(secrets: Secrets, kind: DetailKind<T>, row: Row<T>): Details {
+  return JSON.parse(secrets.open(row.details_sealed, contextOf(kind, row[kind.id] as string))) as Details;
+}
+
+/** Binds sealed details to their record: copied to another, they do not open. */
+function contextOf({ table }: Pick<DetailKind<DetailTable>, 'table'>, id: string | number): string {
+  return `${table}.details:${id}`;
+}

@@ -1,0 +1,12 @@
+/** Records with many fields that nothing is looked for by: the supplement of an account, of a party. */
+export { detailSchema, shownDetails } from './detail-answers.ts';
+export type { DetailField } from './detail-field.ts';
+export { type Details, detailCreation, detailUpdate, sentDetails } from './detail-parameters.ts';
+export {
+  changeDetails,
+  type DetailColumns,
+  type DetailKind,
+  findDetails,
+  insertDetails,
+  openDetails,
+} from './detail-records.ts';
