@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import type { Method } from '../../http/method.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
+import { change } from '../shared/change.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { EVERY_CLIENT, findRecord, found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ACCOUNT_REQUEST } from './account-request-kind.ts';
 import { closeAccount } from './account-request-records.ts';
 import { reviewedRequestFields, reviewedRequestSchema } from './account-review-fields.ts';
-import { change } from './change.ts';
 
 export function closeCustodyAccount(services: ModuleServices): Method {
   return operatorMethod({

@@ -3,13 +3,13 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { optional } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { change } from '../shared/change.ts';
 import { ipAddress } from '../shared/parameters.ts';
 import { findRecord, found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { createdRequestFields, createdRequestSchema } from './account-request-fields.ts';
 import { insertRequest } from './account-request-records.ts';
 import { ATTESTATION } from './attestation-kind.ts';
-import { change } from './change.ts';
 import { accountId, GROUP } from './custody-parameters.ts';
 
 /** requestCustodialAccount is its older name. */

@@ -2,12 +2,12 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { flag, optional, required, text } from '../../http/parameters/index.ts';
 import { malformedCall } from '../../http/validation.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { change } from '../shared/change.ts';
 import { ipAddress } from '../shared/parameters.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { attestationAnswer, attestationFields } from './attestation-fields.ts';
 import { putAttestation } from './attestation-records.ts';
-import { change } from './change.ts';
 import { accountId, GROUP } from './custody-parameters.ts';
 
 export function createCustodyAgreementAttestation(services: ModuleServices): Method {

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { Method } from '../../http/method.ts';
 import { choice, optional, required, text, yesNo } from '../../http/parameters/index.ts';
+import { change } from '../shared/change.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { EVERY_CLIENT, findRecord, found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -8,7 +9,6 @@ import { ACCOUNT_REQUEST } from './account-request-kind.ts';
 import { DECIDED } from './account-request-lifecycle.ts';
 import { moveRequest } from './account-request-records.ts';
 import { reviewedRequestFields, reviewedRequestSchema } from './account-review-fields.ts';
-import { change } from './change.ts';
 
 export function reviewCustodyAccountRequest(services: ModuleServices): Method {
   return operatorMethod({

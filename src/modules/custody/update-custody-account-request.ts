@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, optional, required, text } from '../../http/parameters/index.ts';
+import { change } from '../shared/change.ts';
 import { ipAddress } from '../shared/parameters.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { updatedRequestFields, updatedRequestSchema } from './account-request-fields.ts';
 import { ASKED } from './account-request-lifecycle.ts';
 import { moveRequest } from './account-request-records.ts';
-import { change } from './change.ts';
 import { GROUP } from './custody-parameters.ts';
 
 /** updateCustodialAccountRequest is its older name. */

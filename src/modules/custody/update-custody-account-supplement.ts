@@ -3,13 +3,13 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { optional } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { MASKED, textsSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { changeDetails, detailUpdate, sentDetails } from '../shared/details/index.ts';
 import { ipAddress } from '../shared/parameters.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { noAccountSupplement } from './account-supplement-answers.ts';
 import { ACCOUNT_SUPPLEMENT } from './account-supplement-kind.ts';
-import { change } from './change.ts';
 import { accountId, GROUP } from './custody-parameters.ts';
 
 const { fields } = ACCOUNT_SUPPLEMENT;
