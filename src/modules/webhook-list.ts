@@ -3,19 +3,9 @@
  * Tests hold every webhook that they see against it. A new webhook, or a new field of one, is added here.
  */
 import type { WebhookDeclaration } from '../http/openapi/webhooks.ts';
+import { ACCOUNT_WEBHOOKS } from './accounts/index.ts';
 
 const STATUSES = ['partyId', 'KYCstatus', 'AMLstatus'];
-
-const ACCOUNT = [
-  ...['accountId', 'accountName', 'type', 'entityType', 'residentType', 'address1', 'address2', 'city', 'state', 'zip'],
-  ...['country', 'email', 'phone', 'taxID', 'kycStatus', 'amlStatus', 'amlDate'],
-  ...['suitabilityScore', 'suitabilityDate', 'suitabilityApprover'],
-  ...['accreditedStatus', 'accreditedInvestor', 'accreditedInvestorDate'],
-  ...['accountTotalLimit', 'singleInvestmentLimit', 'associatedAC', 'syndicate', 'tags', 'notes'],
-  ...['approvalStatus', 'approvalPrincipal', 'approvalLastReview', 'field1', 'field2', 'field3'],
-];
-const STORED_ACCOUNT = [...ACCOUNT, '506cLimit', 'socialSecurityNumber', 'dateOfBirth', 'virtualStatus'];
-const READ_ACCOUNT = [...ACCOUNT, 'kycDate', 'createdDate', 'updatedDate', 'archived_status'];
 
 const LINK = ['id', 'firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'];
 
@@ -34,40 +24,6 @@ const OFFERING = [
 const ENDED = ['offeringId', 'offeringStatus'];
 
 const CHECKED = ['partyId', 'kycstatus', 'amlstatus'];
-
-const ACCOUNTS: readonly WebhookDeclaration[] = [
-  {
-    name: 'createAccount',
-    group: 'Accounts',
-    summary: 'An account was created',
-    fields: [...STORED_ACCOUNT, 'providerid', 'status', 'createdIpAddress', 'client_id', 'developerAPIKey'],
-  },
-  {
-    name: 'updateAccount',
-    group: 'Accounts',
-    summary: 'An account was changed',
-    fields: [...STORED_ACCOUNT, 'updatedIpAddress', 'updatedDate'],
-  },
-  { name: 'getAccount', group: 'Accounts', summary: 'An account was read', fields: [...READ_ACCOUNT, '506cLimit'] },
-  {
-    name: 'getAccountLinkId',
-    group: 'Accounts',
-    summary: 'An account was read that has links',
-    fields: [...READ_ACCOUNT, 'fivenotsixcLimit', 'linkIds'],
-  },
-  {
-    name: 'updateAccountArchivestatus',
-    group: 'Accounts',
-    summary: 'An account was archived, or made active again',
-    fields: ['accountId', 'archiveStatus'],
-  },
-  {
-    name: 'uploadAccountDocument',
-    group: 'Accounts',
-    summary: 'Documents of an account were uploaded',
-    fields: ['accountId'],
-  },
-];
 
 const PARTIES: readonly WebhookDeclaration[] = [
   { name: 'createParty', group: 'Parties', summary: 'A party was created', fields: STATUSES },
@@ -235,7 +191,7 @@ const CUSTODY: readonly WebhookDeclaration[] = [
 ];
 
 export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
-  ...ACCOUNTS,
+  ...ACCOUNT_WEBHOOKS,
   ...PARTIES,
   ...LINKS,
   ...KYC,

@@ -1,239 +1,316 @@
-/** An account as the API shows it (C57). */
-import Type, { type TObject } from 'typebox';
+/** The fields of an account, and an account as the API shows it (C57). */
+import Type from 'typebox';
 import type { AccountRow } from '../../database/tables/reference.ts';
 import type { Client } from '../../http/client.ts';
-import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
+import { date, text, wholeNumber } from '../../http/parameters/index.ts';
+import { textOrNull } from '../shared/answers.ts';
+import { digitsField, numberField, textField, timeField } from '../shared/list/index.ts';
+import { asSent, customField, ipAddress, line, phone, tags } from '../shared/parameters.ts';
 import { maskedTaxId } from '../shared/pii-levels.ts';
-import { shownTo, shownToSchema } from '../shared/record/index.ts';
+import {
+  type Field,
+  fieldsNamed,
+  fieldsSchema,
+  indexed,
+  sealingOf,
+  shownFields,
+  shownTo,
+  shownToSchema,
+} from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import { NEVER, timestamp } from '../shared/times.ts';
-import { socialSecurityNumberOf, taxIdOf } from './account-records.ts';
+import { ACCOUNT } from './account-kind.ts';
 
-type Fields = Record<string, string | null>;
+const DOLLARS_MAX = 1_000_000_000_000_000;
 
-export const accountStatusSchema = textsSchema(
-  'accountId',
-  'kycStatus',
-  'amlStatus',
-  'accreditedStatus',
-  'approvalStatus',
+const day = asSent(date({ description: 'YYYY-MM-DD or MM-DD-YYYY; kept as sent' }));
+const reviewStatus = line('expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent');
+const dollars = asSent(wholeNumber({ description: 'whole dollars', minimum: 0, maximum: DOLLARS_MAX }));
+const taxId = text({
+  description: 'digits, with or without hyphens; kept as sent',
+  maxLength: 20,
+  pattern: /^[0-9][0-9-]*$/,
+  patternReason: 'must be digits, with or without hyphens',
+});
+
+/** Whose account it is. */
+export const IDENTITY_FIELDS = [
+  { name: 'accountId', column: 'account_id', kept: true, pii: 'none', list: indexed(textField) },
+  {
+    name: 'accountRegistration',
+    shown: 'accountName',
+    column: 'account_name',
+    kind: line('exact registration, such as a joint or trust name'),
+    required: true,
+    empty: '',
+    pii: 'pii_medium',
+  },
+  {
+    name: 'type',
+    column: 'type',
+    kind: line('expected Individual, Entity, TIC, JTWROS, IRA, SepIRA, ROTH or Joint; kept as sent'),
+    required: true,
+    empty: '',
+    pii: 'none',
+  },
+  {
+    name: 'entityType',
+    column: 'entity_type',
+    kind: line('expected Revocable Trust, Irrevocable Trust, Limited Partnership, LLC or Corporation; kept as sent'),
+    empty: null,
+    pii: 'none',
+  },
+  {
+    name: 'domesticYN',
+    shown: 'residentType',
+    column: 'resident_type',
+    kind: line('expected domestic_account or international_account; kept as sent'),
+    required: true,
+    empty: '',
+    pii: 'none',
+  },
+  {
+    name: 'streetAddress1',
+    shown: 'address1',
+    column: 'address1',
+    kind: line('address'),
+    required: true,
+    empty: '',
+    pii: 'pii_medium',
+  },
+  {
+    name: 'streetAddress2',
+    shown: 'address2',
+    column: 'address2',
+    kind: line('address'),
+    empty: '',
+    pii: 'pii_medium',
+  },
+  { name: 'city', column: 'city', kind: line('city'), required: true, empty: '', pii: 'pii_medium' },
+  {
+    name: 'state',
+    column: 'state',
+    kind: line('two letters, NOUS outside the U.S.; kept as sent'),
+    required: true,
+    empty: '',
+    pii: 'pii_low',
+  },
+  { name: 'zip', column: 'zip', kind: line('postal code'), required: true, empty: '', pii: 'pii_medium' },
+  { name: 'country', column: 'country', kind: line('country'), required: true, empty: '', pii: 'pii_low' },
+  {
+    name: 'email',
+    column: 'email',
+    kind: line('e-mail address'),
+    empty: '',
+    pii: 'pii_medium',
+    list: indexed(textField),
+  },
+  { name: 'phone', column: 'phone', kind: phone(), empty: null, pii: 'pii_medium' },
+  { name: 'taxID', column: 'tax_id', kind: taxId, empty: null, sealed: true, pii: 'pii_high' },
+] as const satisfies readonly Field<AccountRow>[];
+
+/** How the account stands: what reviews found, how much it may invest, who approved it. Statuses have no default (C15). */
+export const STANDING_FIELDS = [
+  { name: 'KYCstatus', shown: 'kycStatus', column: 'kyc_status', kind: reviewStatus, empty: '', pii: 'none' },
+  { name: 'kycDate', column: 'kyc_date', kind: day, takenBy: ['patch'], empty: null, pii: 'pii_low' },
+  { name: 'AMLstatus', shown: 'amlStatus', column: 'aml_status', kind: reviewStatus, empty: '', pii: 'none' },
+  { name: 'AMLdate', shown: 'amlDate', column: 'aml_date', kind: day, empty: null, pii: 'pii_low' },
+  {
+    name: 'suitabilityScore',
+    column: 'suitability_score',
+    kind: wholeNumber({ description: '5 is most suitable', minimum: 1, maximum: 5 }),
+    empty: null,
+    pii: 'pii_low',
+    list: numberField,
+  },
+  { name: 'suitabilityDate', column: 'suitability_date', kind: day, empty: null, pii: 'pii_low' },
+  {
+    name: 'suitabilityApprover',
+    column: 'suitability_approver',
+    kind: line('representative'),
+    empty: null,
+    pii: 'pii_medium',
+  },
+  {
+    name: 'AccreditedStatus',
+    shown: 'accreditedStatus',
+    column: 'accredited_status',
+    kind: line('expected Pending, Self Accredited, Verified Accredited or Not Accredited; kept as sent'),
+    takenBy: ['create', 'update'],
+    empty: '',
+    pii: 'none',
+  },
+  {
+    name: 'Allow',
+    shown: 'accreditedInvestor',
+    column: 'accredited_investor',
+    kind: line('how accredited, for example Income or Assets'),
+    takenBy: ['create', 'update'],
+    empty: null,
+    pii: 'pii_low',
+  },
+  {
+    name: 'AIdate',
+    shown: 'accreditedInvestorDate',
+    column: 'accredited_investor_date',
+    kind: day,
+    takenBy: ['create', 'update'],
+    empty: null,
+    pii: 'pii_low',
+  },
+  { name: '506cLimit', column: 'limit_506c', kind: dollars, empty: null, pii: 'pii_low', list: digitsField },
+  {
+    name: 'accountTotalLimit',
+    column: 'account_total_limit',
+    kind: dollars,
+    empty: null,
+    pii: 'pii_low',
+    list: digitsField,
+  },
+  {
+    name: 'singleInvestmentLimit',
+    column: 'single_investment_limit',
+    kind: dollars,
+    empty: null,
+    pii: 'pii_low',
+    list: digitsField,
+  },
+  {
+    name: 'associatedAC',
+    column: 'associated_ac',
+    kind: line('expected Yes or No; kept as sent'),
+    empty: null,
+    pii: 'pii_low',
+  },
+  {
+    name: 'syndicate',
+    column: 'syndicate',
+    kind: line('stored as the word syndicate by keys with the field permission, else not at all'),
+    empty: '',
+    pii: 'pii_low',
+  },
+  { name: 'tags', column: 'tags', kind: tags(), empty: '', pii: 'pii_low' },
+  {
+    name: 'notes',
+    column: 'notes',
+    kind: text({ description: 'free text' }),
+    empty: '',
+    pii: 'pii_medium',
+    list: false,
+  },
+  {
+    name: 'approvalStatus',
+    column: 'approval_status',
+    kind: line('expected Pending, Approved or Not Approved; kept as sent'),
+    empty: '',
+    pii: 'none',
+  },
+  {
+    name: 'approvalPrincipal',
+    column: 'approval_principal',
+    kind: line('name of the principal'),
+    empty: null,
+    pii: 'pii_medium',
+  },
+  { name: 'approvalLastReview', column: 'approval_last_review', kind: day, empty: null, pii: 'pii_low' },
+] as const satisfies readonly Field<AccountRow>[];
+
+/** What the caller makes of them. */
+export const CUSTOM_FIELDS = [
+  { name: 'field1', column: 'field1', kind: customField(), empty: '', pii: 'pii_medium' },
+  { name: 'field2', column: 'field2', kind: customField(), empty: '', pii: 'pii_medium' },
+  { name: 'field3', column: 'field3', kind: customField(), empty: '', pii: 'pii_medium' },
+] as const satisfies readonly Field<AccountRow>[];
+
+export const STAMP_FIELDS = [
+  { name: 'createdDate', column: 'created_at', kept: true, show: timestamp, pii: 'none', list: timeField },
+  {
+    name: 'updatedDate',
+    column: 'updated_at',
+    kept: true,
+    show: (at) => (at === null ? NEVER : timestamp(at)),
+    pii: 'none',
+    list: timeField,
+  },
+] as const satisfies readonly Field<AccountRow>[];
+
+/** What every read of an account shows; a new field of an account is an entry of one of the tables above. */
+export const ACCOUNT_FIELDS = [
+  ...IDENTITY_FIELDS,
+  ...STANDING_FIELDS,
+  ...CUSTOM_FIELDS,
+  ...STAMP_FIELDS,
+  {
+    name: 'createdIpAddress',
+    shown: false,
+    column: 'created_ip_address',
+    kind: ipAddress(),
+    takenBy: ['create'],
+    empty: null,
+  },
+] as const satisfies readonly Field<AccountRow>[];
+
+/** Empty unless operations staff stored one (C57); only lists and a webhook show it. */
+export const SOCIAL_SECURITY_NUMBER = [
+  {
+    name: 'socialSecurityNumber',
+    column: 'social_security_number',
+    kept: true,
+    sealed: true,
+    empty: '',
+    pii: 'pii_high',
+  },
+] as const satisfies readonly Field<AccountRow>[];
+
+const STATUS = fieldsNamed(
+  ACCOUNT_FIELDS,
+  ...(['accountId', 'KYCstatus', 'AMLstatus', 'AccreditedStatus', 'approvalStatus'] as const),
 );
 
-/** The fields of the answer to createAccount. */
-export function accountStatusFields(row: AccountRow): Fields {
-  return {
-    accountId: row.account_id,
-    kycStatus: row.kyc_status,
-    amlStatus: row.aml_status,
-    accreditedStatus: row.accredited_status,
-    approvalStatus: row.approval_status,
-  };
+/** What createAccount answers. */
+export const accountStatusSchema = Type.Object(fieldsSchema(STATUS));
+
+export function accountStatusFields(row: AccountRow) {
+  return shownFields(STATUS, row);
 }
 
-/** The webhook getAccount: all that is stored. */
-export function accountFields(row: AccountRow, secrets: Secrets): Fields {
+/** How the sealed fields of an account are sealed and opened. */
+export function accountSealing(secrets: Secrets, accountId: string) {
+  return sealingOf(secrets, ACCOUNT.table, accountId);
+}
+
+/** What every read of an account shows. */
+export function storedFields(row: AccountRow, secrets: Secrets) {
+  return shownFields(ACCOUNT_FIELDS, row, accountSealing(secrets, row.account_id));
+}
+
+/** The fields of getAccount, before the tax id is masked. */
+export function accountFields(row: AccountRow, secrets: Secrets) {
   return { ...storedFields(row, secrets), archived_status: String(row.archived) };
 }
 
+export const accountSchema = Type.Object({ ...fieldsSchema(ACCOUNT_FIELDS), archived_status: Type.String() });
+
 /** The fields of getAccount as the caller may see them: the tax id masked without account.read.pii_high. */
-export function shownAccount(row: AccountRow, secrets: Secrets, client: Client): Fields {
+export function shownAccount(row: AccountRow, secrets: Secrets, client: Client) {
   return shownTo(client, row, withTaxIdShown(accountFields(row, secrets), client));
 }
+
+/** What shownAccount answers. */
+export const shownAccountSchema = shownToSchema(accountSchema);
 
 /** Fields of an account with the tax id as the caller may see it. */
 export function withTaxIdShown<F extends { readonly taxID?: unknown }>(fields: F, client: Client): F {
   return { ...fields, taxID: maskedTaxId(client, 'account.read', (fields.taxID ?? null) as string | null) };
 }
 
-/** What every read of an account shows. */
-export function storedFields(row: AccountRow, secrets: Secrets): Fields {
-  return {
-    ...identityFields(row, secrets),
-    kycStatus: row.kyc_status,
-    kycDate: row.kyc_date,
-    ...reviewFields(row),
-    ...accreditationFields(row),
-    ...limitFields(row),
-    ...approvalFields(row),
-    field1: row.field1,
-    field2: row.field2,
-    field3: row.field3,
-    createdDate: timestamp(row.created_at),
-    updatedDate: updatedDate(row),
-  };
-}
-
-function updatedDate({ updated_at }: AccountRow): string {
-  return updated_at === null ? NEVER : timestamp(updated_at);
-}
-
-/**
- * The webhook updateAccount: what is stored after the update, and when it was; there is no date of birth of an
- * account.
- */
-export function accountUpdatedWebhook(row: AccountRow, secrets: Secrets): Fields {
-  const {
-    providerid: _p,
-    status: _s,
-    developerAPIKey: _k,
-    createdIpAddress: _i,
-    client_id: _c,
-    ...fields
-  } = accountCreatedWebhook(row, secrets);
-  return {
-    ...fields,
-    socialSecurityNumber: socialSecurityNumberOf(row, secrets),
-    updatedIpAddress: row.updated_ip_address,
-    updatedDate: updatedDate(row),
-  };
-}
-
 /** The fields of getAccountLinkId: one limit has another name there (C57). */
-export function accountFieldsWithLinks(
-  row: AccountRow,
-  secrets: Secrets,
-  linkIds: readonly string[],
-): Record<string, string | null | readonly string[]> {
-  const { '506cLimit': limit, ...fields } = accountFields(row, secrets);
-  return { ...fields, fivenotsixcLimit: limit as string | null, linkIds };
+export function accountFieldsWithLinks(row: AccountRow, secrets: Secrets, linkIds: readonly string[]) {
+  const { '506cLimit': fivenotsixcLimit, ...fields } = accountFields(row, secrets);
+  return { ...fields, fivenotsixcLimit, linkIds };
 }
 
-/** The webhook createAccount; its personal numbers are always empty, and there is no custodian yet. */
-export function accountCreatedWebhook(row: AccountRow, secrets: Secrets): Fields {
-  return {
-    accountId: row.account_id,
-    providerid: null,
-    status: row.archived === 1 ? 'Archived' : 'Active',
-    ...identityFields(row, secrets),
-    socialSecurityNumber: '',
-    dateOfBirth: '',
-    kycStatus: row.kyc_status,
-    ...reviewFields(row),
-    ...accreditationFields(row),
-    ...limitFields(row),
-    ...approvalFields(row),
-    virtualStatus: row.deleted_at === null ? 'ACTIVE' : 'DELETED',
-    field1: row.field1,
-    field2: row.field2,
-    field3: row.field3,
-    createdIpAddress: row.created_ip_address,
-    client_id: row.client_id,
-    developerAPIKey: MASKED,
-  };
-}
-
-function identityFields(row: AccountRow, secrets: Secrets): Fields {
-  return {
-    accountId: row.account_id,
-    accountName: row.account_name,
-    type: row.type,
-    entityType: row.entity_type,
-    residentType: row.resident_type,
-    address1: row.address1,
-    address2: row.address2,
-    city: row.city,
-    state: row.state,
-    zip: row.zip,
-    country: row.country,
-    email: row.email,
-    phone: row.phone,
-    taxID: taxIdOf(row, secrets),
-  };
-}
-
-function reviewFields(row: AccountRow): Fields {
-  return {
-    amlStatus: row.aml_status,
-    amlDate: row.aml_date,
-    suitabilityScore: row.suitability_score === null ? null : String(row.suitability_score),
-    suitabilityDate: row.suitability_date,
-    suitabilityApprover: row.suitability_approver,
-  };
-}
-
-function accreditationFields(row: AccountRow): Fields {
-  return {
-    accreditedStatus: row.accredited_status,
-    accreditedInvestor: row.accredited_investor,
-    accreditedInvestorDate: row.accredited_investor_date,
-  };
-}
-
-function limitFields(row: AccountRow): Fields {
-  return {
-    '506cLimit': row.limit_506c,
-    accountTotalLimit: row.account_total_limit,
-    singleInvestmentLimit: row.single_investment_limit,
-    associatedAC: row.associated_ac,
-    syndicate: row.syndicate,
-    tags: row.tags,
-    notes: row.notes,
-  };
-}
-
-function approvalFields(row: AccountRow): Fields {
-  return {
-    approvalStatus: row.approval_status,
-    approvalPrincipal: row.approval_principal,
-    approvalLastReview: row.approval_last_review,
-  };
-}
-
-const ALWAYS_TEXT = [
-  'accountId',
-  'accountName',
-  'type',
-  'residentType',
-  'address1',
-  'address2',
-  'city',
-  'state',
-  'zip',
-  'country',
-  'email',
-  'kycStatus',
-  'amlStatus',
-  'accreditedStatus',
-  'syndicate',
-  'tags',
-  'notes',
-  'approvalStatus',
-  'archived_status',
-  'field1',
-  'field2',
-  'field3',
-  'createdDate',
-  'updatedDate',
-] as const;
-
-const TEXT_OR_NULL = [
-  'entityType',
-  'phone',
-  'taxID',
-  'kycDate',
-  'amlDate',
-  'suitabilityScore',
-  'suitabilityDate',
-  'suitabilityApprover',
-  'accreditedInvestor',
-  'accreditedInvestorDate',
-  '506cLimit',
-  'accountTotalLimit',
-  'singleInvestmentLimit',
-  'associatedAC',
-  'approvalPrincipal',
-  'approvalLastReview',
-] as const;
-
-export const accountSchema: TObject = Type.Object({
-  ...textsSchema(...ALWAYS_TEXT).properties,
-  ...Object.fromEntries(TEXT_OR_NULL.map((name) => [name, textOrNull()])),
-});
-
-/** What shownAccount answers. */
-export const shownAccountSchema: TObject = shownToSchema(accountSchema);
-
-export const accountWithLinksSchema: TObject = Type.Object({
+export const accountWithLinksSchema = Type.Object({
   ...Type.Omit(accountSchema, ['506cLimit']).properties,
   fivenotsixcLimit: textOrNull(),
   linkIds: Type.Array(Type.String()),

@@ -3,53 +3,49 @@ import type { Schema } from '../../database/schema.ts';
 import type { AccountRow } from '../../database/tables/reference.ts';
 import { deleteLinksOf } from '../shared/links-of-record.ts';
 import { nextId } from '../shared/next-id.ts';
-import { findRecord, holdRecord, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
+import {
+  changedRow,
+  differing,
+  findRecord,
+  holdRecord,
+  insertRecord,
+  newRow,
+  ownedBy,
+  type Reader,
+  type SentValues,
+  type Values,
+  valuesOf,
+  writeRecord,
+} from '../shared/record/index.ts';
 import { containsPattern } from '../shared/search.ts';
 import type { Secrets } from '../shared/services.ts';
+import { ACCOUNT_FIELDS, accountSealing } from './account-fields.ts';
 import { ACCOUNT } from './account-kind.ts';
-import type { AccountChange } from './account-patch.ts';
 
-/** What createAccount stores; see AccountRow for units. */
-export type NewAccount = Readonly<
-  Omit<
-    AccountRow,
-    | 'account_id'
-    | 'client_id'
-    | 'tax_id_sealed'
-    | 'social_security_number_sealed'
-    | 'kyc_date'
-    | 'archived'
-    | 'updated_ip_address'
-    | 'created_at'
-    | 'updated_at'
-    | 'deleted_at'
-  >
-> & { readonly tax_id: string | null };
+/** Values of an account by column, the tax id in the clear. */
+export type AccountChange = Values<typeof ACCOUNT_FIELDS>;
 
-/** Stores an account, active. Its social security number and KYC date are not the caller's to set (C57). */
+/** Stores an account of what was sent for it, active. */
 export async function insertAccount(
   db: Kysely<Schema>,
   secrets: Secrets,
   clientId: string,
-  account: NewAccount,
+  sent: SentValues<typeof ACCOUNT_FIELDS>,
   nowUs: number,
 ): Promise<AccountRow> {
-  const { tax_id, ...plain } = account;
   const account_id = `A${await nextId(db, 'account')}`;
   const row: AccountRow = {
-    ...plain,
+    ...newRow(ACCOUNT_FIELDS, valuesOf(ACCOUNT_FIELDS, sent), accountSealing(secrets, account_id)),
     account_id,
     client_id: clientId,
-    tax_id_sealed: tax_id === null ? null : secrets.seal(tax_id, taxIdContext(account_id)),
     social_security_number_sealed: null,
-    kyc_date: null,
     archived: 0,
     updated_ip_address: null,
     created_at: nowUs,
     updated_at: null,
     deleted_at: null,
   };
-  await db.insertInto('accounts').values(row).execute();
+  await insertRecord(db, ACCOUNT, row);
   return row;
 }
 
@@ -72,15 +68,11 @@ export async function changeAccount(
 ): Promise<{ readonly row: AccountRow; readonly changed: boolean } | undefined> {
   const row = await findAccount(db, account.clientId, account.accountId);
   if (row === undefined) return undefined;
-  const { tax_id, ...plain } = change;
-  const values: Partial<AccountRow> = Object.fromEntries(
-    Object.entries(plain).filter(([column, value]) => row[column as keyof AccountRow] !== value),
-  );
-  if (tax_id !== undefined && tax_id !== taxIdOf(row, secrets)) {
-    values.tax_id_sealed = tax_id === null ? null : secrets.seal(tax_id, taxIdContext(row.account_id));
-  }
+  const sealing = accountSealing(secrets, row.account_id);
+  const values = differing(ACCOUNT_FIELDS, row, change, sealing);
   if (Object.keys(values).length === 0 && !at.always) return { row, changed: false };
-  const stamped = { ...values, updated_at: at.nowUs, updated_ip_address: at.ip };
+  const columns = changedRow(ACCOUNT_FIELDS, values, sealing);
+  const stamped = { ...columns, updated_at: at.nowUs, updated_ip_address: at.ip };
   const written = await writeRecord(db, ACCOUNT, { clientId: account.clientId, id: account.accountId }, stamped);
   return written && { row: written, changed: true };
 }
@@ -130,20 +122,4 @@ export function accountsAfter(
     );
   }
   return query.orderBy('created_at', 'desc').orderBy('account_id', 'desc').limit(size).execute();
-}
-
-/** The tax id as it was sent, hyphens included. */
-export function taxIdOf(row: AccountRow, secrets: Secrets): string | null {
-  return row.tax_id_sealed === null ? null : secrets.open(row.tax_id_sealed, taxIdContext(row.account_id));
-}
-
-/** Empty unless operations staff stored one (C57). */
-export function socialSecurityNumberOf(row: AccountRow, secrets: Secrets): string {
-  const sealed = row.social_security_number_sealed;
-  return sealed === null ? '' : secrets.open(sealed, `accounts.social_security_number:${row.account_id}`);
-}
-
-/** Binds a sealed tax id to its account: copied to another row, it does not open. */
-function taxIdContext(accountId: string): string {
-  return `accounts.tax_id:${accountId}`;
 }

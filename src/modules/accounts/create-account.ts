@@ -1,9 +1,11 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
+import { creationParameters } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { accountCreatedWebhook, accountStatusFields, accountStatusSchema } from './account-fields.ts';
-import { creationParameters, newAccountOf } from './account-parameters.ts';
+import { ACCOUNT_FIELDS, accountStatusFields, accountStatusSchema } from './account-fields.ts';
 import { insertAccount } from './account-records.ts';
+import { accountCreatedWebhook } from './account-webhooks.ts';
+import { syndicateOf } from './syndicate.ts';
 
 export function createAccount({ db, secrets, nowUs }: ModuleServices): Method {
   return defineMethod({
@@ -12,12 +14,13 @@ export function createAccount({ db, secrets, nowUs }: ModuleServices): Method {
     group: 'Accounts',
     summary: 'Creates an account, to be linked to parties or entities',
     description: 'The account is Pending. Answers its id, A and digits, under which it places orders.',
-    parameters: creationParameters,
+    parameters: creationParameters(ACCOUNT_FIELDS),
     response: Type.Object({ accountDetails: Type.Array(accountStatusSchema) }),
     handler: async ({ client, values, ip }) => {
-      const sent = { ...values, createdIpAddress: values.createdIpAddress ?? ip };
-      const account = newAccountOf(sent, client.fieldPermissions.has('createAccount.syndicate'));
-      const row = await insertAccount(db, secrets, client.clientId, account, nowUs());
+      const createdIpAddress = values.createdIpAddress ?? ip;
+      const syndicate = syndicateOf(client, 'createAccount', values.syndicate);
+      const sent = { ...values, createdIpAddress, syndicate };
+      const row = await insertAccount(db, secrets, client.clientId, sent, nowUs());
       return {
         fields: { accountDetails: [accountStatusFields(row)] },
         webhook: accountCreatedWebhook(row, secrets),

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import type { Client } from '../../http/client.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
@@ -8,6 +7,7 @@ import type { ModuleServices } from '../shared/services.ts';
 import { accountChange } from './account-patch.ts';
 import { changeAccount } from './account-records.ts';
 import { accountResource } from './account-resource.ts';
+import { syndicateOf } from './syndicate.ts';
 
 export function patchAccount(services: ModuleServices): Method {
   const { db, secrets, nowUs } = services;
@@ -32,12 +32,13 @@ export function patchAccount(services: ModuleServices): Method {
     },
     response: Type.Object({ account: shownSchema(accounts) }),
     handler: async ({ client, values, ip }) => {
-      const { syndicate, ...change } = values.account;
+      const change = values.account;
+      const syndicate = syndicateOf(client, 'createAccount', change.syndicate);
       const changed = await changeAccount(
         db,
         secrets,
         { clientId: client.clientId, accountId: values.accountId },
-        { ...change, ...syndicateOf(client, syndicate) },
+        { ...change, syndicate },
         { nowUs: nowUs(), ip },
       );
       if (changed === undefined) throw new ApiError(1404);
@@ -46,10 +47,4 @@ export function patchAccount(services: ModuleServices): Method {
       return { fields: { account } };
     },
   });
-}
-
-/** The word itself where the key has the field, whatever was sent; otherwise it stays as it is (C27). */
-function syndicateOf({ fieldPermissions }: Client, sent: string | undefined): { readonly syndicate?: string } {
-  if (sent === undefined || !fieldPermissions.has('createAccount.syndicate')) return {};
-  return { syndicate: sent === '' ? '' : 'syndicate' };
 }

@@ -25,16 +25,6 @@ export interface PiiTable {
   readonly levels: ReadonlyMap<string, PiiLevel>;
 }
 
-export const ACCOUNT_PII = piiTable('account.read', {
-  none: `accountId type entityType residentType kycStatus amlStatus accreditedStatus approvalStatus accountstatus
-    createdDate updatedDate clientId`,
-  pii_low: `state country kycDate amlDate suitabilityScore suitabilityDate accreditedInvestor accreditedInvestorDate
-    506cLimit accountTotalLimit singleInvestmentLimit associatedAC syndicate tags approvalLastReview`,
-  pii_medium: `accountName address1 address2 city zip email phone suitabilityApprover approvalPrincipal notes
-    field1 field2 field3`,
-  pii_high: 'taxID socialSecurityNumber',
-});
-
 /** A link says who belongs to what only by ids, and link.read without a level shows all of it (C25). */
 export const LINK_PII = piiTable('link.read', {
   none: `id firstEntryType firstEntry relatedEntryType relatedEntry linkType primary_value notes virtualStatus

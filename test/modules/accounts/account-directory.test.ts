@@ -1,24 +1,20 @@
 import { expect, test } from 'vitest';
 import { Secrets } from '../../../src/database/secrets.ts';
 import { AccountDirectory } from '../../../src/modules/accounts/account-directory.ts';
-import { newAccountOf } from '../../../src/modules/accounts/account-parameters.ts';
 import { insertAccount } from '../../../src/modules/accounts/account-records.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 
 const secrets = new Secrets([Buffer.alloc(32, 7)]);
-const ACCOUNT = newAccountOf(
-  {
-    accountRegistration: 'Example Trust',
-    type: 'Entity',
-    domesticYN: 'domestic_account',
-    streetAddress1: '1 Example Street',
-    city: 'Springfield',
-    state: 'NY',
-    zip: '00501',
-    country: 'USA',
-  } as unknown as Parameters<typeof newAccountOf>[0],
-  false,
-);
+const ACCOUNT = {
+  accountRegistration: 'Example Trust',
+  type: 'Entity',
+  domesticYN: 'domestic_account',
+  streetAddress1: '1 Example Street',
+  city: 'Springfield',
+  state: 'NY',
+  zip: '00501',
+  country: 'USA',
+};
 
 describeOnEachDatabase('account directory', (open) => {
   async function withAccounts(count: number) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountItemSchema } from '../../../src/modules/accounts/account-resource.ts';
-import { ACCOUNT_PII } from '../../../src/modules/shared/pii-levels.ts';
+import { ACCOUNT_PII, accountItemSchema } from '../../../src/modules/accounts/account-resource.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { type Answered, fieldsOf } from '../shared/api.ts';
 import { refusal, SHOWN, type Shown, set, startWith } from './account-resource-fixture.ts';

@@ -55,6 +55,16 @@ type SealedField<R> = {
   [C in SealedColumn<R>]: Taken<string> & { readonly column: C; readonly sealed: true; readonly empty: '' | null };
 }[SealedColumn<R>];
 
+/** A sealed text that the platform keeps. */
+type KeptSealedField<R> = {
+  [C in SealedColumn<R>]: Named & {
+    readonly column: C;
+    readonly kept: true;
+    readonly sealed: true;
+    readonly empty: '' | null;
+  };
+}[SealedColumn<R>];
+
 /** A field that the platform keeps: shown, and set by nobody who calls. Null only where `empty` says so. */
 type KeptField<R> = {
   [C in PlainColumn<R>]: Named & Stored<C, R[C]> & Listed<R[C]> & { readonly kept: true; readonly empty?: null };
@@ -70,7 +80,7 @@ type KeptField<R> = {
  *       { name: 'taxID', column: 'tax_id', kind: taxId(), empty: null, sealed: true },
  *     ] as const satisfies readonly Field<ThingRow>[];
  */
-export type Field<R> = PlainField<R> | SealedField<R> | KeptField<R>;
+export type Field<R> = PlainField<R> | SealedField<R> | KeptField<R> | KeptSealedField<R>;
 
 /** A field of any table, as the functions over tables see it. */
 export interface AnyField {

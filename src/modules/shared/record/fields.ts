@@ -196,6 +196,11 @@ export function indexed(
   return (column) => kind(column, { filter: 'indexed' });
 }
 
+/** The names under which the fields are shown, in the order of the table. */
+export function shownNames(fields: Fields): string[] {
+  return fields.map(shownName).filter((name) => name !== undefined);
+}
+
 /** The fields of these names, in the order of the table. Throws for a name that none has. */
 export function fieldsNamed<const F extends Fields, N extends F[number]['name']>(
   fields: F,

@@ -16,10 +16,12 @@ export {
   type SentValues,
   type Shown,
   shownFields,
+  shownNames,
   updateParameters,
   type Values,
   valuesOf,
 } from './fields.ts';
+export { patchKind, unpatchedNames } from './patch.ts';
 export { EVERY_CLIENT, isOf, ownedBy, type Reader, readerOf, shownTo, shownToSchema } from './reader.ts';
 export type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
 export { type FoundRecord, idParameter, ownerOf, type RecordOwner, readOwnerOf, recordOwner } from './record-owner.ts';

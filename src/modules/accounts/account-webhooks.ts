@@ -1,0 +1,89 @@
+/** What webhooks tell of an account. */
+import type { AccountRow } from '../../database/tables/reference.ts';
+import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import { MASKED } from '../shared/answers.ts';
+import { shownFields, shownNames } from '../shared/record/index.ts';
+import type { Secrets } from '../shared/services.ts';
+import {
+  ACCOUNT_FIELDS,
+  accountSealing,
+  CUSTOM_FIELDS,
+  IDENTITY_FIELDS,
+  SOCIAL_SECURITY_NUMBER,
+  STAMP_FIELDS,
+  STANDING_FIELDS,
+} from './account-fields.ts';
+
+type Fields = Record<string, string | null>;
+
+/** createAccount: its personal numbers are always empty, and there is no custodian yet. */
+export function accountCreatedWebhook(row: AccountRow, secrets: Secrets): Fields {
+  return {
+    accountId: row.account_id,
+    providerid: null,
+    status: row.archived === 1 ? 'Archived' : 'Active',
+    ...writtenFields(row, secrets),
+    createdIpAddress: row.created_ip_address,
+    client_id: row.client_id,
+    developerAPIKey: MASKED,
+  };
+}
+
+/** updateAccount: what is stored after the update, and when it was; there is no date of birth of an account. */
+export function accountUpdatedWebhook(row: AccountRow, secrets: Secrets): Fields {
+  return {
+    ...writtenFields(row, secrets),
+    ...shownFields(SOCIAL_SECURITY_NUMBER, row, accountSealing(secrets, row.account_id)),
+    updatedIpAddress: row.updated_ip_address,
+    updatedDate: shownFields(STAMP_FIELDS, row).updatedDate,
+  };
+}
+
+function writtenFields(row: AccountRow, secrets: Secrets): Fields {
+  const { kycDate: _, ...standing } = shownFields(STANDING_FIELDS, row);
+  return {
+    ...shownFields(IDENTITY_FIELDS, row, accountSealing(secrets, row.account_id)),
+    socialSecurityNumber: '',
+    dateOfBirth: '',
+    ...standing,
+    virtualStatus: row.deleted_at === null ? 'ACTIVE' : 'DELETED',
+    ...shownFields(CUSTOM_FIELDS, row),
+  };
+}
+
+const WRITTEN = [
+  ...shownNames([...IDENTITY_FIELDS, ...STANDING_FIELDS, ...CUSTOM_FIELDS]).filter((name) => name !== 'kycDate'),
+  ...['socialSecurityNumber', 'dateOfBirth', 'virtualStatus'],
+];
+const READ = [...shownNames(ACCOUNT_FIELDS), 'archived_status'];
+
+const group = 'Accounts';
+
+export const ACCOUNT_WEBHOOKS: readonly WebhookDeclaration[] = [
+  {
+    name: 'createAccount',
+    group,
+    summary: 'An account was created',
+    fields: [...WRITTEN, 'providerid', 'status', 'createdIpAddress', 'client_id', 'developerAPIKey'],
+  },
+  {
+    name: 'updateAccount',
+    group,
+    summary: 'An account was changed',
+    fields: [...WRITTEN, 'updatedIpAddress', 'updatedDate'],
+  },
+  { name: 'getAccount', group, summary: 'An account was read', fields: READ },
+  {
+    name: 'getAccountLinkId',
+    group,
+    summary: 'An account was read that has links',
+    fields: [...READ.filter((name) => name !== '506cLimit'), 'fivenotsixcLimit', 'linkIds'],
+  },
+  {
+    name: 'updateAccountArchivestatus',
+    group,
+    summary: 'An account was archived, or made active again',
+    fields: ['accountId', 'archiveStatus'],
+  },
+  { name: 'uploadAccountDocument', group, summary: 'Documents of an account were uploaded', fields: ['accountId'] },
+];
