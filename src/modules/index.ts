@@ -16,6 +16,7 @@ import { type ApiCounts, legacyModule } from './legacy/index.ts';
 import { linksModule } from './links/index.ts';
 import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
 import { partiesModule } from './parties/index.ts';
+import { tradesModule } from './trades/index.ts';
 
 /** What the modules need of the rest of the program. */
 export interface AllServices extends KycServices {
@@ -42,6 +43,7 @@ export function allMethods(services: AllServices): Method[] {
     ...kycModule(services),
     ...accountsModule(services, accounts),
     ...linksModule(services),
+    ...tradesModule(services),
     ...custodyModule(services),
     ...atsModule({
       exchange: services.venue,

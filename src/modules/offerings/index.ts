@@ -1,6 +1,7 @@
+export { remainingShares } from './offering-fields.ts';
 export { OFFERING } from './offering-kind.ts';
 export { type ApprovedOffering, approvedOfferings, findOffering, offeringExists } from './offering-records.ts';
-export { holdOffering, moveShares, requireAccepting, takeShares } from './offering-shares.ts';
+export { holdOffering, moveShares, offeringOfTrade, requireAccepting, takeShares } from './offering-shares.ts';
 export { listTrades, TRADES_MAX } from './offering-trades.ts';
 export { offeringsModule } from './offerings-module.ts';
 export { reconcileSecurities } from './reconcile-securities.ts';

@@ -62,6 +62,15 @@ export async function moveShares(
   return takeShares(transaction, offering, units, field);
 }
 
+/** The offering of a trade, as it is in the transaction. */
+export function offeringOfTrade(transaction: Kysely<Schema>, offeringId: number): Promise<OfferingRow> {
+  return transaction
+    .selectFrom('offerings')
+    .selectAll()
+    .where('offering_id', '=', offeringId)
+    .executeTakeFirstOrThrow();
+}
+
 /** A transaction on SQLite is alone from its begin; on PostgreSQL the row is locked. */
 function locked(transaction: Kysely<Schema>, offeringId: number) {
   const query = transaction.selectFrom('offerings').selectAll().where('offering_id', '=', offeringId);

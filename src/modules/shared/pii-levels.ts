@@ -34,6 +34,16 @@ export const LINK_PII = piiTable('link.read', {
   pii_high: '',
 });
 
+/** A trade names its people only by ids, but for the names that it was given or that its records have. */
+export const TRADE_PII = piiTable('trade.read', {
+  none: `tradeId id offeringId issueName accountId partyId partyType escrowId transactionType totalAmount totalShares
+    unitPrice fees orderStatus createdDate updatedDate documentKey esignStatus RRApprovalStatus RRApprovalDate
+    PrincipalApprovalStatus PrincipalDate closeId eligibleToClose archived clientId`,
+  pii_low: '',
+  pii_medium: 'accountName errors field1 field2 field3 RRName PrincipalName',
+  pii_high: '',
+});
+
 /** Field names of each level, separated by blanks. Throws where one is named twice. */
 export function piiTable(scope: string, names: Readonly<Record<PiiLevel, string>>): PiiTable {
   const levels = new Map<string, PiiLevel>();

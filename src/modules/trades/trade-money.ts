@@ -3,13 +3,40 @@ import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import type { TradeWebhook } from './trade-webhooks.ts';
 
+export type LiveMove = 'Pending' | 'Submitted' | 'Settled';
+
 /**
  * A way to pay for trades, as the methods of trades ask it: ACH, cards and custody each give one to tradesModule. All
  * of it happens in the transaction of the caller, which holds the trade.
  */
 export interface TradeMoney {
   /** Whether a move of the trade's money is live: Pending can still be voided, Submitted is under way (T10). */
-  liveMove(transaction: Kysely<Schema>, trade: TradeRow): Promise<'Pending' | 'Submitted' | 'Settled' | undefined>;
+  liveMove(transaction: Kysely<Schema>, trade: TradeRow): Promise<LiveMove | undefined>;
   /** Voids the Pending moves of the trade; answers the webhooks of the voids, such as requestForVoidACH. */
   voidPending(transaction: Kysely<Schema>, trade: TradeRow, nowUs: number): Promise<readonly TradeWebhook[]>;
+}
+
+/** The state of the first live move of the trade's money, in any way; undefined when there is none. */
+export async function liveMoveOf(
+  transaction: Kysely<Schema>,
+  trade: TradeRow,
+  money: readonly TradeMoney[],
+): Promise<LiveMove | undefined> {
+  for (const way of money) {
+    const live = await way.liveMove(transaction, trade);
+    if (live !== undefined) return live;
+  }
+  return undefined;
+}
+
+/** Voids what is Pending. Answers whether money is under way all the same, and the webhooks of the voids. */
+export async function withdrawMoney(
+  transaction: Kysely<Schema>,
+  trade: TradeRow,
+  money: readonly TradeMoney[],
+  nowUs: number,
+): Promise<{ readonly underWay: boolean; readonly webhooks: readonly TradeWebhook[] }> {
+  const webhooks: TradeWebhook[] = [];
+  for (const way of money) webhooks.push(...(await way.voidPending(transaction, trade, nowUs)));
+  return { underWay: (await liveMoveOf(transaction, trade, money)) !== undefined, webhooks };
 }

@@ -26,6 +26,39 @@ export function holdTrade(transaction: Kysely<Schema>, { clientId, tradeId }: Ow
   return writeRecord(transaction, TRADE, { clientId, id: tradeId }, { client_id: clientId });
 }
 
+/** A trade that was found, when it is of this account; undefined otherwise, as one that does not exist (C5). */
+export function ofAccount(trade: TradeRow | undefined, accountId: string): TradeRow | undefined {
+  return trade?.account_id === accountId ? trade : undefined;
+}
+
+/** What createTrade says of a trade. */
+export type NewTrade = Omit<
+  TradeRow,
+  | 'order_status'
+  | 'errors'
+  | 'document_key'
+  | 'esign_status'
+  | 'eligible_to_close'
+  | 'archived'
+  | 'updated_at'
+  | 'deleted_at'
+>;
+
+/** A trade as it is stored first: CREATED, with nothing to sign sent yet. */
+export function newTrade(trade: NewTrade): TradeRow {
+  return {
+    ...trade,
+    order_status: 'CREATED',
+    errors: null,
+    document_key: null,
+    esign_status: 'NOTSIGNED',
+    eligible_to_close: 0,
+    archived: 0,
+    updated_at: null,
+    deleted_at: null,
+  };
+}
+
 /** New values of a trade; undefined keeps the stored one. Its state has a trigger instead. */
 export type TradeValues = {
   readonly [C in keyof Omit<

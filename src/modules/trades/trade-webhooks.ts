@@ -17,8 +17,8 @@ export function statusWebhook(trade: TradeRow): Fields {
   return { tradeId: orderId, ...record, ...closeId(trade) };
 }
 
-/** updateTrade. */
-export function updateWebhook(trade: TradeRow): Fields {
+/** What updateTrade answers. */
+export function updateFields(trade: TradeRow) {
   return {
     tradeId: String(trade.trade_id),
     accountId: trade.account_id,
@@ -28,8 +28,13 @@ export function updateWebhook(trade: TradeRow): Fields {
     field1: trade.field1,
     field2: trade.field2,
     field3: trade.field3,
-    ...closeId(trade),
+    closeId: trade.close_id,
   };
+}
+
+/** updateTrade. */
+export function updateWebhook(trade: TradeRow): Fields {
+  return { ...updateFields(trade), ...closeId(trade) };
 }
 
 /** updateEligibleToCloseStatus: the trade can be closed from now on. */

@@ -7,5 +7,6 @@ export {
   type NewNote,
   type NoteOwner,
   type NoteOwnerKind,
+  storeNote,
   updateNote,
 } from './note-records.ts';

@@ -1,0 +1,119 @@
+import Type from 'typebox';
+import type { TradeRow } from '../../database/tables/trades.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
+import { holdOffering, OFFERING, requireAccepting, takeShares } from '../offerings/index.ts';
+import { amount, positiveAmount, sixDecimals } from '../shared/amounts.ts';
+import { textOrNull, written, writtenSchema } from '../shared/answers.ts';
+import { nextId } from '../shared/next-id.ts';
+import { ipAddress } from '../shared/parameters.ts';
+import { found } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { timestamp } from '../shared/times.ts';
+import { changeAfter } from './change.ts';
+import { findInvestor, requireInvestor } from './investors.ts';
+import { millionthsOf, totalAmount } from './trade-amounts.ts';
+import { approvalFields, approvalSchema, editableParameters, eligibleWord, transactionType } from './trade-fields.ts';
+import { newTrade } from './trade-records.ts';
+import { closeId } from './trade-webhooks.ts';
+
+const parameters = {
+  offeringId: required(numericId({ description: 'offering id' })),
+  accountId: required(text({ description: 'A and 6 to 10 digits; needs a primary party', maxLength: 100 })),
+  transactionType: required(transactionType()),
+  transactionUnits: required(positiveAmount('units, at most the remaining shares of the offering')),
+  fees: optional(amount('added to the amount')),
+  createdIpAddress: optional(ipAddress()),
+  ...editableParameters,
+};
+
+export function createTrade(services: ModuleServices): Method {
+  const { db, nowUs } = services;
+  return defineMethod({
+    name: 'createTrade',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Invests for an account in an offering; no money is moved',
+    description:
+      'The trade is CREATED and holds its units until it is canceled or unwound. The amount is the unit price of the ' +
+      'offering times the units, plus fees. Investments that are not taken, and units that do not remain: 106.',
+    refusals: [OFFERING.unknown, 148, 135],
+    parameters,
+    response: Type.Object({ purchaseDetails: writtenSchema(purchaseSchema) }),
+    handler: changeAfter(
+      services,
+      () => nextId(db, 'trade'),
+      async ({ client, values, ip }, transaction, tradeId) => {
+        const { clientId } = client;
+        const { offeringId, accountId } = values;
+        // Read before the offering is held, for which other investments wait.
+        const investor = await findInvestor(transaction, clientId, accountId);
+        const offering = found(OFFERING, await holdOffering(transaction, { clientId, offeringId }));
+        const { partyId } = requireInvestor(investor);
+        requireAccepting(offering);
+        const trade = tradeOf(values, offering.unit_price);
+        await takeShares(transaction, offering, millionthsOf(values.transactionUnits), 'transactionUnits');
+        const row = newTrade({
+          ...trade,
+          trade_id: tradeId,
+          client_id: clientId,
+          party_id: partyId,
+          created_ip_address: values.createdIpAddress ?? ip,
+          created_at: nowUs(),
+        });
+        await transaction.insertInto('trades').values(row).execute();
+        const fields = purchaseFields(row);
+        return { fields: { purchaseDetails: written(fields) }, webhook: { ...fields, ...closeId(row) } };
+      },
+    ),
+  });
+}
+
+/** What the call says of the trade. Throws ApiError 106 when the amount is too large. */
+function tradeOf(values: ValuesOf<typeof parameters>, unitPrice: string) {
+  const units = sixDecimals(values.transactionUnits);
+  const fees = values.fees === undefined ? '0.000000' : sixDecimals(values.fees);
+  return {
+    offering_id: values.offeringId,
+    account_id: values.accountId,
+    transaction_type: values.transactionType,
+    unit_price: unitPrice,
+    total_shares: units,
+    fees,
+    total_amount: totalAmount({ unitPrice, units, fees }, 'transactionUnits'),
+    field1: values.field1 ?? '',
+    field2: values.field2 ?? '',
+    field3: values.field3 ?? '',
+    rr_approval_status: values.RRApprovalStatus ?? 'Pending',
+    rr_name: values.RRName ?? null,
+    rr_approval_date: values.RRApprovalDate ?? null,
+    principal_approval_status: values.PrincipalApprovalStatus ?? 'Pending',
+    principal_name: values.PrincipalName ?? null,
+    principal_date: values.PrincipalDate ?? null,
+    close_id: values.closeId ?? null,
+  };
+}
+
+const purchaseSchema = Type.Object({
+  tradeId: Type.String(),
+  transactionId: Type.String({ description: 'id of the row' }),
+  transactionAmount: Type.String(),
+  transactionDate: Type.String(),
+  transactionStatus: Type.String({ description: 'CREATED' }),
+  ...approvalSchema,
+  closeId: textOrNull(),
+  eligibleToClose: Type.String({ enum: ['yes', 'no'] }),
+});
+
+function purchaseFields(trade: TradeRow) {
+  return {
+    tradeId: String(trade.trade_id),
+    transactionId: String(trade.trade_id),
+    transactionAmount: trade.total_amount,
+    transactionDate: timestamp(trade.created_at),
+    transactionStatus: trade.order_status,
+    ...approvalFields(trade),
+    closeId: trade.close_id,
+    eligibleToClose: eligibleWord(trade),
+  };
+}

@@ -1,0 +1,23 @@
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { textsSchema } from '../shared/answers.ts';
+import { deleteNote } from '../shared/notes/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { noteOfTrade } from './trade-notes.ts';
+
+export function deleteTradeNote({ db, nowUs }: ModuleServices): Method {
+  return defineMethod({
+    name: 'deleteTradeNote',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Deletes a note of a trade',
+    description: 'It is kept and no longer shown.',
+    refusals: [404],
+    parameters: { noteId: required(numericId({ description: 'note id' })) },
+    response: textsSchema('notesDetails'),
+    handler: async ({ client, values }) => {
+      await deleteNote(db, await noteOfTrade(db, client, values.noteId), nowUs());
+      return { fields: { notesDetails: 'Note deleted successfully' } };
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required, text } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { positiveAmount, sixDecimals } from '../shared/amounts.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { change } from './change.ts';
+import { priceOf, totalAmount } from './trade-amounts.ts';
+import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
+
+export function editTradeUnits(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'editTradeUnits',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Changes unit price and units of a trade that is CREATED',
+    description:
+      'The units are taken from the offering, or given back to it (106 when fewer remain). In another state, or when ' +
+      'account and trade do not belong together: 190. sharePrice, a number, is unitPrice times totalShares.',
+    refusals: [190],
+    parameters: {
+      accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
+      tradeId: required(numericId({ description: 'trade id' })),
+      unitPrice: required(positiveAmount('price of one unit')),
+      totalShares: required(positiveAmount('units')),
+    },
+    response: Type.Object({
+      TradeFinancialDetails: Type.Object({
+        tradeId: Type.String(),
+        sharePrice: Type.Number(),
+        unitPrice: Type.String(),
+        totalShares: Type.String(),
+      }),
+    }),
+    handler: change(services, async ({ client, values }, db) => {
+      const { accountId, tradeId } = values;
+      const trade = ofAccount(await holdTrade(db, { clientId: client.clientId, tradeId }), accountId);
+      if (trade === undefined) throw new ApiError(190);
+      if (trade.order_status !== 'CREATED') throw new ApiError(190, `the state is ${trade.order_status}`);
+      const unit_price = sixDecimals(values.unitPrice);
+      const total_shares = sixDecimals(values.totalShares);
+      const sum = { unitPrice: unit_price, units: total_shares, fees: trade.fees };
+      const total_amount = totalAmount(sum, 'unitPrice');
+      const changes = { values: { unit_price, total_shares, total_amount }, unitsField: 'totalShares' };
+      const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
+      const fields = {
+        tradeId: String(row.trade_id),
+        sharePrice: Number(priceOf(row.unit_price, row.total_shares)),
+        unitPrice: row.unit_price,
+        totalShares: row.total_shares,
+      };
+      return { fields: { TradeFinancialDetails: fields }, webhook: fields, alsoFires: webhooks };
+    }),
+  });
+}

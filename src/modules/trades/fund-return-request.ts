@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { nextId } from '../shared/next-id.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { cancellationParameters, cancelTrade } from './cancellation.ts';
+import { changeAfter } from './change.ts';
+import { tradeEnd, tradeEndSchema } from './trade-fields.ts';
+import { TRADE } from './trade-kind.ts';
+import type { TradeMoney } from './trade-money.ts';
+
+export function fundReturnRequest(services: ModuleServices, money: readonly TradeMoney[]): Method {
+  return defineMethod({
+    name: 'fundReturnRequest',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Cancels an investment and returns its money; use cancelInvestment',
+    description: 'As cancelInvestment, without a webhook of its own; those of what it does are sent.',
+    refusals: [TRADE.unknown, 190],
+    deprecated: true,
+    parameters: cancellationParameters,
+    response: Type.Object({ tradeDetails: tradeEndSchema }),
+    handler: changeAfter(
+      services,
+      () => nextId(services.db, 'note'),
+      async ({ client, values }, db, noteId) => {
+        const { tradeId, requestedBy, reason, notes } = values;
+        const asked = { requestedBy, reason, notes, noteId, nowUs: services.nowUs() };
+        const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, money, asked);
+        return { fields: { tradeDetails: tradeEnd(row) }, alsoFires: webhooks };
+      },
+    ),
+  });
+}

@@ -1,0 +1,28 @@
+/** Exact sums of a trade, in six-decimal text (T6). */
+import type { Decimal } from 'decimal.js';
+import { malformedCall } from '../../http/validation.ts';
+import { fromMillionths, sixDecimals, toMillionths } from '../shared/amounts.ts';
+
+const MILLION = 1_000_000n;
+/** T7, in millionths. */
+const AMOUNT_MAX = 10n ** 21n - 1n;
+
+/** A decimal parameter in millionths. */
+export function millionthsOf(value: Decimal): bigint {
+  return toMillionths(sixDecimals(value));
+}
+
+/** What so many units cost, without fees; rounded half up at the sixth decimal. */
+export function priceOf(unitPrice: string, units: string): string {
+  return fromMillionths((toMillionths(unitPrice) * toMillionths(units) + MILLION / 2n) / MILLION);
+}
+
+/** unitPrice times units plus fees. Throws ApiError 106 naming the field when it is above the largest amount. */
+export function totalAmount(
+  { unitPrice, units, fees }: { readonly unitPrice: string; readonly units: string; readonly fees: string },
+  field: string,
+): string {
+  const total = toMillionths(priceOf(unitPrice, units)) + toMillionths(fees);
+  if (total > AMOUNT_MAX) throw malformedCall('method', field, 'makes the trade larger than an amount can be');
+  return fromMillionths(total);
+}

@@ -1,0 +1,28 @@
+import type { Method } from '../../http/method.ts';
+import { documentMethods } from '../shared/documents/index.ts';
+import type { RecordOwner } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+
+/** Documents of trades: uploadTradeDocument, getTradeDocument, deleteTradeDocument. */
+export function tradeDocumentMethods({ documents }: ModuleServices, trade: RecordOwner): Method[] {
+  return documentMethods({
+    documents,
+    kind: 'trade',
+    group: 'Trades',
+    owner: trade,
+    upload: { name: 'uploadTradeDocument', key: 'document_details' },
+    get: {
+      name: 'getTradeDocument',
+      key: 'document_details',
+      more: {
+        names: ['virtualStatus', 'archive_status'],
+        of: (document) => ({ virtualStatus: 'ACTIVE', archive_status: String(document.archived) }),
+      },
+    },
+    delete: {
+      name: 'deleteTradeDocument',
+      key: 'document_details',
+      message: 'Document deleted successfully',
+    },
+  });
+}

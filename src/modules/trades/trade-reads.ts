@@ -1,0 +1,93 @@
+/** Reads of many trades, with the names of what they belong to. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { TradeRow } from '../../database/tables/trades.ts';
+import { ownedBy, type Reader } from '../shared/record/index.ts';
+
+/** Most trades in the answer of getAccountTradeHistory. */
+export const HISTORY_MAX = 10_000;
+
+/** Most trades in the answer of getAllTrades. */
+export const NEWEST_MAX = 500;
+
+/** Ids that are asked for in one query. */
+const IDS_MAX = 500;
+
+/** A trade with what getAccountTradeHistory and getAllTrades show beside it; null where it is gone. */
+export interface NamedTrade extends TradeRow {
+  readonly issue_name: string | null;
+}
+
+/** Trades of an account, newest first. */
+export async function tradesOfAccount(db: Kysely<Schema>, reader: Reader, accountId: string): Promise<NamedTrade[]> {
+  const trades = await db
+    .selectFrom('trades')
+    .selectAll()
+    .where(ownedBy(reader))
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .orderBy('trade_id', 'desc')
+    .limit(HISTORY_MAX)
+    .execute();
+  const issues = await issueNames(db, trades);
+  return trades.map((trade) => ({ ...trade, issue_name: issues.get(trade.offering_id) ?? null }));
+}
+
+/** The reader's newest trades that are not archived. */
+export function newestTrades(db: Kysely<Schema>, reader: Reader): Promise<TradeRow[]> {
+  return db
+    .selectFrom('trades')
+    .selectAll()
+    .where(ownedBy(reader))
+    .where('deleted_at', 'is', null)
+    .where('archived', '=', 0)
+    .orderBy('created_at', 'desc')
+    .orderBy('trade_id', 'desc')
+    .limit(NEWEST_MAX)
+    .execute();
+}
+
+/** Names of the offerings of trades, by offering id. */
+export async function issueNames(db: Kysely<Schema>, trades: readonly TradeRow[]): Promise<Map<number, string>> {
+  const rows = await inParts([...new Set(trades.map((trade) => trade.offering_id))], (ids) =>
+    db.selectFrom('offerings').select(['offering_id', 'issue_name']).where('offering_id', 'in', ids).execute(),
+  );
+  return new Map(rows.map((row) => [row.offering_id, row.issue_name]));
+}
+
+export interface AccountOfTrade {
+  readonly account_id: string;
+  readonly account_name: string;
+  readonly approval_status: string;
+  readonly kyc_status: string;
+  readonly aml_status: string;
+}
+
+/** The accounts of trades, by account id. */
+export async function accountsOf(
+  db: Kysely<Schema>,
+  trades: readonly TradeRow[],
+): Promise<Map<string, AccountOfTrade>> {
+  const rows = await inParts([...new Set(trades.map((trade) => trade.account_id))], (ids) =>
+    db
+      .selectFrom('accounts')
+      .select(['account_id', 'account_name', 'approval_status', 'kyc_status', 'aml_status'])
+      .where('account_id', 'in', ids)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.account_id, row]));
+}
+
+/** Names of the clients of trades, by client id. */
+export async function clientNames(db: Kysely<Schema>, trades: readonly TradeRow[]): Promise<Map<string, string>> {
+  const rows = await inParts([...new Set(trades.map((trade) => trade.client_id))], (ids) =>
+    db.selectFrom('clients').select(['client_id', 'name']).where('client_id', 'in', ids).execute(),
+  );
+  return new Map(rows.map((row) => [row.client_id, row.name]));
+}
+
+async function inParts<Id, Row>(ids: readonly Id[], read: (some: readonly Id[]) => Promise<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let at = 0; at < ids.length; at += IDS_MAX) rows.push(...(await read(ids.slice(at, at + IDS_MAX))));
+  return rows;
+}

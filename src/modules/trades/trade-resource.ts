@@ -1,0 +1,103 @@
+import Type from 'typebox';
+import type { TradeRow } from '../../database/tables/trades.ts';
+import { textOrNull, textsSchema } from '../shared/answers.ts';
+import {
+  amountField,
+  type Item,
+  numberField,
+  type ReadServices,
+  type Resource,
+  textField,
+  timeField,
+  wordField,
+} from '../shared/list/index.ts';
+import { TRADE_PII } from '../shared/pii-levels.ts';
+import { NEVER, timestamp } from '../shared/times.ts';
+import { approvalFields, approvalSchema, eligibleWord } from './trade-fields.ts';
+import { accountsOf, issueNames } from './trade-reads.ts';
+
+/** Trades as GET /v3/trades shows them. */
+export function tradeResource(services: ReadServices): Resource<'trades'> {
+  return {
+    services,
+    table: 'trades',
+    id: 'trade_id',
+    hides: 'deletedOrArchived',
+    scope: 'trade.read',
+    pii: TRADE_PII,
+    fields: {
+      tradeId: numberField('trade_id', { filter: 'indexed' }),
+      offeringId: numberField('offering_id', { filter: 'indexed' }),
+      accountId: textField('account_id', { filter: 'indexed' }),
+      partyId: textField('party_id'),
+      transactionType: textField('transaction_type'),
+      totalAmount: amountField('total_amount'),
+      totalShares: amountField('total_shares'),
+      unitPrice: amountField('unit_price'),
+      orderStatus: textField('order_status'),
+      esignStatus: textField('esign_status'),
+      RRApprovalStatus: textField('rr_approval_status'),
+      PrincipalApprovalStatus: textField('principal_approval_status'),
+      closeId: textField('close_id'),
+      eligibleToClose: wordField('eligible_to_close', { yes: 1, no: 0 }),
+      archived: wordField('archived', { '0': 0, '1': 1 }),
+      field1: textField('field1'),
+      field2: textField('field2'),
+      field3: textField('field3'),
+      createdDate: timeField('created_at'),
+      updatedDate: timeField('updated_at'),
+    },
+    itemSchema,
+    items: async (rows): Promise<Item[]> => {
+      const issues = await issueNames(services.db, rows);
+      const accounts = await accountsOf(services.db, rows);
+      return rows.map((row) => ({
+        ...item(row),
+        issueName: issues.get(row.offering_id) ?? null,
+        accountName: accounts.get(row.account_id)?.account_name ?? null,
+      }));
+    },
+  };
+}
+
+const itemSchema = Type.Object({
+  ...textsSchema(
+    ...['tradeId', 'id', 'offeringId', 'accountId', 'partyId', 'partyType', 'transactionType', 'totalAmount'],
+    ...['totalShares', 'unitPrice', 'fees', 'orderStatus', 'createdDate', 'updatedDate', 'esignStatus'],
+    ...['field1', 'field2', 'field3', 'eligibleToClose', 'archived'],
+  ).properties,
+  ...approvalSchema,
+  ...Object.fromEntries(
+    ['issueName', 'accountName', 'escrowId', 'errors', 'documentKey', 'closeId'].map((name) => [name, textOrNull()]),
+  ),
+});
+
+function item(trade: TradeRow): Item {
+  return {
+    tradeId: String(trade.trade_id),
+    id: String(trade.trade_id),
+    offeringId: String(trade.offering_id),
+    accountId: trade.account_id,
+    partyId: trade.party_id,
+    partyType: 'IndivACParty',
+    escrowId: null,
+    transactionType: trade.transaction_type,
+    totalAmount: trade.total_amount,
+    totalShares: trade.total_shares,
+    unitPrice: trade.unit_price,
+    fees: trade.fees,
+    orderStatus: trade.order_status,
+    createdDate: timestamp(trade.created_at),
+    updatedDate: trade.updated_at === null ? NEVER : timestamp(trade.updated_at),
+    errors: trade.errors,
+    documentKey: trade.document_key,
+    esignStatus: trade.esign_status,
+    field1: trade.field1,
+    field2: trade.field2,
+    field3: trade.field3,
+    ...approvalFields(trade),
+    closeId: trade.close_id,
+    eligibleToClose: eligibleWord(trade),
+    archived: String(trade.archived),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Method } from '../../http/method.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { addTradeNote } from './add-trade-note.ts';
+import { cancelInvestment } from './cancel-investment.ts';
+import { createTrade } from './create-trade.ts';
+import { deleteTrade } from './delete-trade.ts';
+import { deleteTradeNote } from './delete-trade-note.ts';
+import { editTrade } from './edit-trade.ts';
+import { editTradeUnits } from './edit-trade-units.ts';
+import { fundReturnRequest } from './fund-return-request.ts';
+import { getAccountTradeHistory } from './get-account-trade-history.ts';
+import { getAllTrades } from './get-all-trades.ts';
+import { getTrade } from './get-trade.ts';
+import { getTradeNote } from './get-trade-note.ts';
+import { getTradeStatus } from './get-trade-status.ts';
+import { listTrades } from './list-trades.ts';
+import { readTrade } from './read-trade.ts';
+import { tradeDocumentMethods } from './trade-documents.ts';
+import type { TradeMoney } from './trade-money.ts';
+import { tradeOwner } from './trade-owner.ts';
+import { updateTrade } from './update-trade.ts';
+import { updateTradeArchivestatus } from './update-trade-archive-status.ts';
+import { updateTradeDocArchivestatus } from './update-trade-doc-archive-status.ts';
+import { updateTradeNote } from './update-trade-note.ts';
+import { updateTradeStatus } from './update-trade-status.ts';
+import { updateTradeTransactionType } from './update-trade-transaction-type.ts';
+
+/** Investments of accounts in offerings. `money`: the ways in which they are paid. */
+export function tradesModule(services: ModuleServices, money: readonly TradeMoney[] = []): Method[] {
+  const trade = tradeOwner(services);
+  return [
+    createTrade(services),
+    getTrade(services),
+    getTradeStatus(services),
+    listTrades(services),
+    readTrade(services),
+    updateTrade(services),
+    updateTradeStatus(services),
+    updateTradeTransactionType(services, money),
+    updateTradeArchivestatus(services),
+    editTrade(services),
+    editTradeUnits(services),
+    deleteTrade(services, money),
+    cancelInvestment(services, money),
+    fundReturnRequest(services, money),
+    getAccountTradeHistory(services),
+    getAllTrades(services),
+    addTradeNote(services, trade),
+    getTradeNote(services, trade),
+    updateTradeNote(services),
+    deleteTradeNote(services),
+    ...tradeDocumentMethods(services, trade),
+    updateTradeDocArchivestatus(services, trade),
+  ];
+}

@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { required, text } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { textsSchema } from '../shared/answers.ts';
+import { archivedFlag, archiveStatus } from '../shared/archive-method.ts';
+import { idParameter, ownerOf, type RecordOwner } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { timestamp } from '../shared/times.ts';
+
+const FIELDS = [
+  ...['tradeId', 'documentid', 'documentTitle', 'documentFileName', 'documentFileReferenceCode', 'virtualStatus'],
+  ...['createdDate', 'archiveStatus'],
+];
+
+export function updateTradeDocArchivestatus({ documents }: ModuleServices, trade: RecordOwner): Method {
+  return defineMethod({
+    name: 'updateTradeDocArchivestatus',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Archives a document of a trade, or makes it active again',
+    description: 'getTradeDocument shows archived documents too, with archive_status 1.',
+    refusals: [trade.unknown, 404],
+    parameters: {
+      ...idParameter(trade),
+      documentId: required(text({ description: 'documentid of a document', maxLength: 100 })),
+      archiveStatus: required(archiveStatus()),
+    },
+    response: Type.Object({ document_details: Type.Array(textsSchema(...FIELDS)) }),
+    handler: async ({ client, values }) => {
+      const id = await ownerOf(trade, client, values);
+      const document = await documents.find({ clientId: client.clientId, kind: 'trade', id }, values.documentId);
+      if (document === undefined) throw new ApiError(404);
+      await documents.update(document, { archived: archivedFlag(values.archiveStatus) });
+      const fields = {
+        tradeId: id,
+        documentid: document.document_id,
+        documentTitle: document.title,
+        documentFileName: document.file_name,
+        documentFileReferenceCode: document.reference_code,
+        virtualStatus: 'ACTIVE',
+        createdDate: timestamp(document.created_at),
+        archiveStatus: values.archiveStatus,
+      };
+      return { fields: { document_details: [fields] }, webhook: fields };
+    },
+  });
+}

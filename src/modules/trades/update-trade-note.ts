@@ -1,0 +1,29 @@
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { textsSchema } from '../shared/answers.ts';
+import { updateNote } from '../shared/notes/index.ts';
+import { line } from '../shared/parameters.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { noteOfTrade } from './trade-notes.ts';
+
+export function updateTradeNote({ db, nowUs }: ModuleServices): Method {
+  return defineMethod({
+    name: 'updateTradeNote',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Changes a note of a trade',
+    description: 'The author stays unless another one is named.',
+    refusals: [404],
+    parameters: {
+      noteId: required(numericId({ description: 'note id' })),
+      notes: required(text({ description: 'the note' })),
+      authorName: optional(line('who writes the note')),
+    },
+    response: textsSchema('notesDetails'),
+    handler: async ({ client, values }) => {
+      const note = await noteOfTrade(db, client, values.noteId);
+      await updateNote(db, note, { authorName: values.authorName, note: values.notes }, nowUs());
+      return { fields: { notesDetails: 'Note updated successfully' } };
+    },
+  });
+}

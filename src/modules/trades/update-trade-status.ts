@@ -1,0 +1,61 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { type Kind, Malformed, numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { found } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { change } from './change.ts';
+import { editableParameters, editedColumns, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
+import { TRADE } from './trade-kind.ts';
+import type { TradeTrigger } from './trade-lifecycle.ts';
+import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
+
+/** What each word moves the trade by; CANCELED is deleteTrade and cancelInvestment. */
+const TRIGGERS: ReadonlyMap<string, TradeTrigger> = new Map([
+  ['CREATED', 'setCreated'],
+  ['FUNDED', 'setFunded'],
+  ['UNWIND PENDING', 'setUnwindPending'],
+  ['UNWIND SETTLED', 'setUnwindSettled'],
+  ['SETTLED', 'setSettled'],
+]);
+
+export function updateTradeStatus(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'updateTradeStatus',
+    verb: 'POST',
+    group: 'Trades',
+    summary: 'Moves a trade to another state',
+    description:
+      'With the state that it has, only the other values are changed, and no webhook of this name is sent. A state ' +
+      'that does not follow is refused (190). UNWIND SETTLED gives the units back to the offering.',
+    refusals: [TRADE.unknown, 190],
+    parameters: {
+      tradeId: required(numericId({ description: 'trade id' })),
+      accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
+      orderStatus: required(trigger()),
+      errDesc: optional(text({ description: 'kept as errors' })),
+      ...editableParameters,
+    },
+    response: Type.Object({ tradeDetails: Type.Array(tradeRecordSchema) }),
+    handler: change(services, async ({ client, values }, db) => {
+      const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
+      const trade = found(TRADE, ofAccount(held, values.accountId));
+      const changes = { values: { ...editedColumns(values), errors: values.errDesc }, trigger: values.orderStatus };
+      const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
+      return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
+    }),
+  });
+}
+
+/** A state in any case, with underscores or spaces, as the trigger that leads to it. */
+function trigger(): Kind<TradeTrigger> {
+  const words = [...TRIGGERS.keys()].join(', ');
+  const kind = text({ description: `${words}; in any case, also with underscores`, maxLength: 100 });
+  const unknown = new Malformed(`must be one of ${words}`);
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      return read instanceof Malformed ? read : (TRIGGERS.get(read.replaceAll('_', ' ').toUpperCase()) ?? unknown);
+    },
+  };
+}
