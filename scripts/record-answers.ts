@@ -28,6 +28,9 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   getPartyDocument: { id: 'partyDocumentId', at: /"documentid":"([^"]+)"/ },
   getEntityDocument: { id: 'entityDocumentId', at: /"documentid":"([^"]+)"/ },
   getAccountDocument: { id: 'accountDocumentId', at: /"documentid":"([^"]+)"/ },
+  getTradeDocument: { id: 'tradeDocumentId', at: /"documentid":"([^"]+)"/ },
+  createTrade: { id: 'tradeId', at: /"tradeId":"([^"]+)"/ },
+  addTradeNote: { id: 'noteId', at: /"noteId":"([^"]+)"/ },
   performKycAml: { id: 'kycIdNumber', at: /"id-number":"?([^",]+)/ },
   requestKycAml: { id: 'reviewId', at: /"requestId":"([^"]+)"/ },
   createCustodyAccountRequest: { id: 'custodyRequestId', at: /"custAccRequestID":"([^"]+)"/ },
@@ -36,6 +39,9 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   createWebhook: { id: 'webhookId', at: /"id":"([^"]+)"/ },
   generateWebhookToken: { id: 'tokenId', at: /"tokenId":"([^"]+)"/ },
 };
+
+/** Examples that end a trade each need one of their own. */
+const ENDING_TRADES: ReadonlySet<string> = new Set(['deleteTrade', 'cancelInvestment', 'fundReturnRequest']);
 
 const folder = mkdtempSync(join(tmpdir(), 'openats-record-'));
 const config = readConfig({
@@ -65,6 +71,7 @@ async function recordAll(ids: Record<keyof ExampleIds, string>): Promise<Record<
   for (const key of Object.keys(exampleRequests(ids))) {
     const method = methods.get(key);
     if (method === undefined) throw new Error(`there is no method ${key}`);
+    if (ENDING_TRADES.has(key)) ids.endedTradeId = await anotherTrade(methods.get('createTrade')!, ids);
     const answer = await call(method, exampleRequests(ids)[key] as Body);
     if (answer.statusCode !== '101') {
       console.error(`${key} is refused: ${JSON.stringify(answer)}`);
@@ -75,6 +82,11 @@ async function recordAll(ids: Record<keyof ExampleIds, string>): Promise<Record<
     answers[key] = masked(answer) as Body;
   }
   return answers;
+}
+
+async function anotherTrade(method: Method, ids: ExampleIds): Promise<string> {
+  const answer = await call(method, exampleRequests(ids).createTrade as Body);
+  return /"tradeId":"([^"]+)"/.exec(JSON.stringify(answer))?.[1] ?? '';
 }
 
 async function call(method: Method, values: Body): Promise<Body> {
@@ -148,6 +160,10 @@ function noIds(): Record<keyof ExampleIds, string> {
     partyDocumentId: '',
     entityDocumentId: '',
     accountDocumentId: '',
+    tradeId: '',
+    endedTradeId: '',
+    tradeDocumentId: '',
+    noteId: '',
     kycIdNumber: '',
     reviewId: '',
     custodyRequestId: '',

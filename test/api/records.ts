@@ -17,6 +17,8 @@ export type Kind =
   | 'accountDocument'
   | 'partyDocument'
   | 'entityDocument'
+  | 'tradeDocument'
+  | 'tradeNote'
   | 'trade'
   | 'order'
   | 'match'
@@ -33,6 +35,8 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   accountDocument: 'zzzzz',
   partyDocument: 'zzzzz',
   entityDocument: 'zzzzz',
+  tradeDocument: 'zzzzz',
+  tradeNote: '987654321',
   trade: '987654321',
   order: '987654321',
   match: '987654321',
@@ -52,6 +56,9 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   tradeid: 'trade',
   orderid: 'order',
   matchid: 'match',
+  noteid: 'tradeNote',
+  // The name of a closing: any text.
+  closeid: null,
   firstentry: 'account',
   relatedentry: 'party',
   investorid: 'party',
@@ -83,6 +90,9 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
   'deletePartyDocument.documentId': 'partyDocument',
   'getAccountDocument.documentId': 'accountDocument',
   'deleteAccountDocument.documentId': 'accountDocument',
+  'getTradeDocument.documentId': 'tradeDocument',
+  'deleteTradeDocument.documentId': 'tradeDocument',
+  'updateTradeDocArchivestatus.documentId': 'tradeDocument',
   'getLink.id': 'link',
   'deleteLink.id': 'link',
   // What is searched for may be an id.
@@ -111,6 +121,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getAllAccounts',
   'getAllIssuers',
   'getAllOffers',
+  'getAllTrades',
   'getApiCount',
   'getMarketCalendar',
   'getMarketHolidays',
@@ -120,6 +131,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'listIssuers',
   'listLinks',
   'listParties',
+  'listTrades',
   'ping',
   'status',
 ];
@@ -163,6 +175,11 @@ export class Records {
     accountDocument: async () => this.#document('Account', { accountId: await this.id('account') }),
     partyDocument: async () => this.#document('Party', { partyId: await this.id('party') }),
     entityDocument: async () => this.#document('Entity', { partyId: await this.id('entity') }),
+    tradeDocument: async () => this.#document('Trade', { tradeId: await this.id('trade') }),
+    tradeNote: async () => {
+      const fields = { tradeId: await this.id('trade'), authorName: 'First Last', notes: 'a note' };
+      return idIn(await this.#call('POST', 'addTradeNote', fields), 'noteId');
+    },
     trade: async () => {
       const offeringId = Number(await this.id('offering'));
       const other = { account_id: await this.id('account'), party_id: await this.id('party') };
@@ -197,7 +214,7 @@ export class Records {
     );
   }
 
-  async #document(of: 'Account' | 'Party' | 'Entity', owner: Body): Promise<string> {
+  async #document(of: 'Account' | 'Party' | 'Entity' | 'Trade', owner: Body): Promise<string> {
     const fields = { ...owner, documentTitle: 'documentTitle0=a', file_name: 'filename0=a' };
     await this.#server.upload(`/v3/upload${of}Document`, fields, sampleFile('pdf'), this.#client);
     return idIn(await this.#call('POST', `get${of}Document`, owner), 'documentid');

@@ -16,6 +16,11 @@ export interface ExampleIds {
   readonly partyDocumentId: string;
   readonly entityDocumentId: string;
   readonly accountDocumentId: string;
+  readonly tradeId: string;
+  /** Of a trade that was made to be withdrawn or cancelled. */
+  readonly endedTradeId: string;
+  readonly tradeDocumentId: string;
+  readonly noteId: string;
   readonly kycIdNumber: string;
   readonly reviewId: string;
   readonly custodyRequestId: string;

@@ -1,5 +1,6 @@
 /** A call of each method that works in a fresh sandbox, in the order in which `npm run record:answers` makes them. */
 import type { ExampleIds } from './ids.ts';
+import { tradeRequests } from './trade-requests.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -199,6 +200,8 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     listLinks: { limit: 10 },
     getAccountLinkId: { accountId },
     'legacy.getLinkedAccounts': { partyId },
+
+    ...tradeRequests(ids),
 
     createCustodyAgreementAttestation: {
       accountId,

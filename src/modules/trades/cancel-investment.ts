@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
+import { changeAfter } from '../shared/change.ts';
 import { nextId } from '../shared/next-id.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { cancellationParameters, cancelTrade } from './cancellation.ts';
-import { changeAfter } from './change.ts';
 import { tradeCore, tradeCoreSchema } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
 import type { TradeMoney } from './trade-money.ts';

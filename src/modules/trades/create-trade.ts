@@ -5,12 +5,12 @@ import { numericId, optional, required, text, type ValuesOf } from '../../http/p
 import { holdOffering, OFFERING, requireAccepting, takeShares } from '../offerings/index.ts';
 import { amount, positiveAmount, sixDecimals } from '../shared/amounts.ts';
 import { textOrNull, written, writtenSchema } from '../shared/answers.ts';
+import { changeAfter } from '../shared/change.ts';
 import { nextId } from '../shared/next-id.ts';
 import { ipAddress } from '../shared/parameters.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { timestamp } from '../shared/times.ts';
-import { changeAfter } from './change.ts';
 import { findInvestor, requireInvestor } from './investors.ts';
 import { millionthsOf, totalAmount } from './trade-amounts.ts';
 import { approvalFields, approvalSchema, editableParameters, eligibleWord, transactionType } from './trade-fields.ts';

@@ -3,8 +3,8 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { positiveAmount, sixDecimals } from '../shared/amounts.ts';
+import { change } from '../shared/change.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { change } from './change.ts';
 import { priceOf, totalAmount } from './trade-amounts.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
 

@@ -1,22 +1,22 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { type Kind, Malformed, numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { change } from './change.ts';
 import { editableParameters, editedColumns, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
-import type { TradeTrigger } from './trade-lifecycle.ts';
+import type { TradeState, TradeTrigger } from './trade-lifecycle.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
 
 /** What each word moves the trade by; CANCELED is deleteTrade and cancelInvestment. */
-const TRIGGERS: ReadonlyMap<string, TradeTrigger> = new Map([
-  ['CREATED', 'setCreated'],
-  ['FUNDED', 'setFunded'],
-  ['UNWIND PENDING', 'setUnwindPending'],
-  ['UNWIND SETTLED', 'setUnwindSettled'],
-  ['SETTLED', 'setSettled'],
-]);
+const TRIGGERS = {
+  CREATED: 'setCreated',
+  FUNDED: 'setFunded',
+  'UNWIND PENDING': 'setUnwindPending',
+  'UNWIND SETTLED': 'setUnwindSettled',
+  SETTLED: 'setSettled',
+} as const satisfies Partial<Record<TradeState, TradeTrigger>>;
 
 export function updateTradeStatus(services: ModuleServices): Method {
   return defineMethod({
@@ -48,14 +48,12 @@ export function updateTradeStatus(services: ModuleServices): Method {
 
 /** A state in any case, with underscores or spaces, as the trigger that leads to it. */
 function trigger(): Kind<TradeTrigger> {
-  const words = [...TRIGGERS.keys()].join(', ');
-  const kind = text({ description: `${words}; in any case, also with underscores`, maxLength: 100 });
-  const unknown = new Malformed(`must be one of ${words}`);
+  const kind = choice(Object.keys(TRIGGERS) as (keyof typeof TRIGGERS)[], { description: 'also with underscores' });
   return {
     ...kind,
     read: (value) => {
-      const read = kind.read(value);
-      return read instanceof Malformed ? read : (TRIGGERS.get(read.replaceAll('_', ' ').toUpperCase()) ?? unknown);
+      const read = kind.read(typeof value === 'string' ? value.replaceAll('_', ' ') : value);
+      return read instanceof Malformed ? read : TRIGGERS[read];
     },
   };
 }
