@@ -22,8 +22,10 @@ export interface HostileBook {
   readonly attack: readonly HostileOrder[];
 }
 
-function order(side: Side, quantity: number, contingency: Contingency = 'None', minimum = 0, cents = 0): HostileOrder {
-  return { side, quantity, contingency, minimum, cents };
+type Terms = Partial<Pick<HostileOrder, 'minimum' | 'cents'>>;
+
+function order(side: Side, quantity: number, contingency: Contingency = 'None', terms: Terms = {}): HostileOrder {
+  return { side, quantity, contingency, minimum: 0, cents: 0, ...terms };
 }
 
 function times(count: number, make: (i: number) => HostileOrder): HostileOrder[] {
@@ -38,7 +40,7 @@ const ONE_SHARE = times(150, () => order('sell', 1));
 const SUMS_THAT_MISS: HostileBook = {
   name: 'sums that miss',
   setUp: [
-    order('sell', 3, 'Minimum Quantity', 2),
+    order('sell', 3, 'Minimum Quantity', { minimum: 2 }),
     ...times(126, (i) => order('sell', 7 * (100 + i), 'All or None')),
     ...times(100, (i) => order('buy', 7 * (100 + 13 * i) + 5, 'All or None')),
   ],
@@ -50,21 +52,23 @@ const SUMS_THAT_MISS: HostileBook = {
 const LARGE_SUMS_THAT_MISS: HostileBook = {
   name: 'large sums that miss',
   setUp: [
-    order('sell', 3, 'Minimum Quantity', 2),
+    order('sell', 3, 'Minimum Quantity', { minimum: 2 }),
     ...times(100, () => order('sell', 2 * (1 + below(60_000)), 'All or None')),
     ...times(100, () => order('buy', 1_000_001 - 2 * below(100_000), 'All or None')),
   ],
   whileHalted: false,
-  attack: [...ONE_SHARE, ...times(50, () => order('buy', 999_999 - 2 * below(1000), 'All or None', 0, 1))],
+  attack: [...ONE_SHARE, ...times(50, () => order('buy', 999_999 - 2 * below(1000), 'All or None', { cents: 1 }))],
 };
 
 /** Everything at once, at the opening: large sums that miss, minimum orders, and thousands of orders that cross. */
 const OPENING: HostileBook = {
   name: 'an opening',
   setUp: [
-    ...times(100, () => order('sell', 2 * (1 + below(60_000)), 'All or None', 0, below(5))),
-    ...times(100, (i) => order('buy', 1_000_001 - 2 * i, 'Minimum Quantity', 950_000 - 2 * i, below(5))),
-    ...times(5000, (i) => order(i % 2 === 0 ? 'buy' : 'sell', 1 + below(9), 'None', 0, below(50) - 20)),
+    ...times(100, () => order('sell', 2 * (1 + below(60_000)), 'All or None', { cents: below(5) })),
+    ...times(100, (i) =>
+      order('buy', 1_000_001 - 2 * i, 'Minimum Quantity', { minimum: 950_000 - 2 * i, cents: below(5) }),
+    ),
+    ...times(5000, (i) => order(i % 2 === 0 ? 'buy' : 'sell', 1 + below(9), 'None', { cents: below(50) - 20 })),
   ],
   whileHalted: true,
   attack: ONE_SHARE.slice(0, 50),

@@ -81,14 +81,14 @@ interface Cast {
 
 async function setUp({ port }: VenueProcess, book: HostileBook, { parties, operator, attackers }: Cast): Promise<void> {
   const { securityId } = parties;
-  if (book.whileHalted) await call(port, operator, 'POST', 'haltSecurity', { securityId, reason: 'set-up' });
+  if (book.whileHalted) await call(port, operator, 'POST haltSecurity', { securityId, reason: 'set-up' });
   await sendAll(port, book.setUp, attackers, parties);
 }
 
 async function attack(venue: VenueProcess, book: HostileBook, { parties, operator, attackers }: Cast): Promise<void> {
   const { port } = venue;
   const { securityId } = parties;
-  if (book.whileHalted) await call(port, operator, 'POST', 'resumeSecurity', { securityId, reason: 'it is over' });
+  if (book.whileHalted) await call(port, operator, 'POST resumeSecurity', { securityId, reason: 'it is over' });
   await sendAll(port, book.attack, attackers, parties);
   while (((await venue.figures()).get('openats_venue_books_due') ?? 0) > 0) await setTimeout(POLL_MS);
 }
@@ -159,10 +159,10 @@ function orderInOther(parties: OrderParties, securityId: string) {
 async function newClients(port: number, operator: Credentials): Promise<Credentials[]> {
   const clients: Credentials[] = [];
   for (let i = 1; i <= ATTACKERS; i++) {
-    const { client } = await call<{ client: { clientId: string } }>(port, operator, 'POST', 'admin/createClient', {
+    const { client } = await call<{ client: { clientId: string } }>(port, operator, 'POST admin/createClient', {
       name: `Client ${i}`,
     });
-    const { developerAPIKey } = await call<{ developerAPIKey: string }>(port, operator, 'POST', 'admin/createApiKey', {
+    const { developerAPIKey } = await call<{ developerAPIKey: string }>(port, operator, 'POST admin/createApiKey', {
       clientId: client.clientId,
     });
     clients.push({ clientID: client.clientId, developerAPIKey });
@@ -175,12 +175,11 @@ async function newSecurity(port: number, parties: OrderParties): Promise<string>
   const { offeringDetails } = await call<{ offeringDetails: [boolean, [{ offeringId: string }]] }>(
     port,
     parties,
-    'PUT',
-    'createOffering',
+    'PUT createOffering',
     demoOffering(parties.issuerId, 'Other Security'),
   );
   const { offeringId } = offeringDetails[1][0];
-  await call(port, parties, 'POST', 'updateOffering', { offeringId, offeringStatus: 'Approved' });
+  await call(port, parties, 'POST updateOffering', { offeringId, offeringStatus: 'Approved' });
   return String(offeringId);
 }
 
@@ -192,7 +191,9 @@ async function recoverySeconds(dataDir: string): Promise<number> {
   return seconds;
 }
 
-async function call<T>(port: number, credentials: Credentials, method: string, name: string, body: object): Promise<T> {
+/** @param what verb and name, such as POST createOrder */
+async function call<T>(port: number, credentials: Credentials, what: string, body: object): Promise<T> {
+  const [method = '', name = ''] = what.split(' ');
   const response = await fetch(`http://127.0.0.1:${port}/v3/${name}`, {
     method,
     headers: { authorization: bearer(credentials), 'content-type': 'application/json' },

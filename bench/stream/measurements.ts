@@ -55,11 +55,16 @@ export async function startSides(): Promise<Sides> {
   return { stream, bare };
 }
 
+/** Who listens, and to what. */
+export interface Audience {
+  readonly subscribers: number;
+  readonly interest: Interest;
+}
+
 /** Rate and cost of a delivery on both sides, changes coming one by one and in bursts; then the latency of single ones. */
 export async function measureFanOut(
   sides: Sides,
-  subscribers: number,
-  interest: Interest,
+  { subscribers, interest }: Audience,
   effort: Effort,
   report: StreamReport,
 ): Promise<void> {

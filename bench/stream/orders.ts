@@ -20,7 +20,7 @@ export async function measureOrders(
   const venue = await VenueProcess.start(`${folder}/data`, [], { STREAM_CONNECTIONS_PER_CLIENT_MAX: '20000' });
   const { child } = await StreamChild.start<SubscribersOrder>('./subscribers.ts');
   try {
-    for (const subscribers of subscriberCounts) await measure(venue, child, subscribers, effort, report);
+    for (const subscribers of subscriberCounts) await measure({ venue, child }, subscribers, effort, report);
   } finally {
     child.close();
     await venue.stop();
@@ -28,9 +28,13 @@ export async function measureOrders(
   }
 }
 
+interface Processes {
+  readonly venue: VenueProcess;
+  readonly child: StreamChild<SubscribersOrder>;
+}
+
 async function measure(
-  venue: VenueProcess,
-  child: StreamChild<SubscribersOrder>,
+  { venue, child }: Processes,
   subscribers: number,
   effort: Effort,
   report: StreamReport,

@@ -50,7 +50,8 @@ async function measureDeliveries(
   try {
     if (parts.includes('fan-out')) {
       for (const count of subscribers) {
-        for (const interest of ['one', 'many'] as const) await measureFanOut(sides, count, interest, effort, report);
+        for (const interest of ['one', 'many'] as const)
+          await measureFanOut(sides, { subscribers: count, interest }, effort, report);
       }
     }
     if (parts.includes('slow')) await measureSlowReaders(sides.stream, effort, report);

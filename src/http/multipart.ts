@@ -96,7 +96,7 @@ class Reading {
       else if (isMangled(name) || isMangled(value)) this.#isUtf8 = false;
       else if (name !== undefined) this.#fields[name] = value;
     });
-    parser.on('file', (field: string | undefined, stream, fileName: string | undefined, _encoding, contentType) => {
+    parser.on('file', (field: string | undefined, stream, fileName: string | undefined, ...[, contentType]) => {
       stream.on('error', () => stream.resume());
       if (isMangled(field) || isMangled(fileName)) this.#isUtf8 = false;
       if (field === undefined || !this.#intake || !Object.hasOwn(this.#intake.fields, field)) {

@@ -100,6 +100,13 @@ class KillMoment implements Watcher {
   }
 }
 
+interface Scene {
+  readonly url: string | null;
+  readonly dice: Dice;
+  readonly market: Market;
+  readonly traders: readonly Trader[];
+}
+
 class CrashTest {
   #server: ServerProcess;
   /** Where the history is, unless in the data folder. */
@@ -113,13 +120,7 @@ class CrashTest {
   #matches = 0;
   #eventSeqAtKill = 0;
 
-  private constructor(
-    server: ServerProcess,
-    url: string | null,
-    dice: Dice,
-    market: Market,
-    traders: readonly Trader[],
-  ) {
+  private constructor(server: ServerProcess, { url, dice, market, traders }: Scene) {
     this.#server = server;
     this.#url = url;
     this.#dice = dice;
@@ -140,7 +141,7 @@ class CrashTest {
         (_, at) => new Trader(`c${client}t${at}`, credentials, market, new Dice(dice.between(0, 2 ** 31))),
       ),
     );
-    return new CrashTest(server, url, dice, market, traders);
+    return new CrashTest(server, { url, dice, market, traders });
   }
 
   async loadAndKill(round: number): Promise<void> {
