@@ -32,7 +32,7 @@ export function readOptions(argv: readonly string[]): HistoryOptions {
       json: { type: 'string' },
     },
   });
-  if (values.postgres !== undefined && values.data !== undefined) throw new Error('--data: for SQLite alone');
+  if (values.postgres !== undefined && values.data !== undefined) throw new Error('--data: for SQLite only');
   return {
     sizes: values.sizes
       .split(',')

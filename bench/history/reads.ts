@@ -108,7 +108,7 @@ export class Reader {
   private constructor(venue: FilledVenue, database: Database) {
     this.#venue = venue;
     this.#database = database;
-    // Order reading uses these two alone.
+    // Order reading uses only these two.
     this.#services = { exchange: emptyMemory, history: new HistoryStore(database, 0) } as unknown as AtsServices;
   }
 

@@ -53,7 +53,7 @@ export function boundsTable(rows: readonly ClosedRow[]): string {
       line('main thread, on a core', ({ venue }) => two(venue, ran('main'))),
       line('main thread, ready but without a core', ({ venue }) => two(venue, mainWaited)),
       line('main thread, nothing to do', ({ venue }) => two(venue, mainIdle)),
-      // The history's alone works here: the other worker thread is for long reads.
+      // Only the history's works here: the other worker thread is for long reads.
       line('thread of the history', ({ venue }) => two(venue, ran('workers'))),
       line('threads for files', ({ venue }) => two(venue, ran('files'))),
       line('threads that collect garbage and compile', ({ venue }) => two(venue, ran('v8'))),

@@ -29,7 +29,7 @@ const PACED_MS_MAX = 2000;
 const QUICK_READERS = 990;
 const SLOW_READERS = 10;
 const SLOW_UNSENT_BYTES = 1024 * 1024;
-/** Longer blocks and more of them: that something makes no difference is shown by precision alone. */
+/** Longer blocks and more of them: only precision shows that something makes no difference. */
 const SLOW_TIMES = 2;
 
 const MEMORY_WARM_UP = 500;

@@ -12,7 +12,7 @@ export interface LoadReport extends Quantiles {
   /** Sent and answered. */
   readonly requests: number;
   readonly seconds: number;
-  /** How much later than they were meant the requests were sent; of an open loop alone. */
+  /** How much later than they were meant the requests were sent; of an open loop only. */
   readonly late?: Quantiles;
   /** CPU time of this process while it ran. */
   readonly cpu_seconds: number;

@@ -16,7 +16,7 @@ export interface LoadTask {
 export interface LoadResult {
   /** Of all the requests; each was answered. */
   readonly times: ResponseTimes;
-  /** How long after it was due each request was sent; of an open loop alone. */
+  /** How long after it was due each request was sent; of an open loop only. */
   readonly late?: ResponseTimes;
   /** From the start to the last answer. */
   readonly seconds: number;

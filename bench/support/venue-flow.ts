@@ -29,7 +29,7 @@ export class VenueFlow {
   readonly #resting: number;
   #time = 1_800_000_000_000_000;
 
-  /** @param resting live orders around which the flow keeps the books */
+  /** @param resting live orders around which the flow keeps the number of live orders */
   constructor(resting = 50_000) {
     this.#resting = resting;
     this.state.sink = (event) => this.#observe(event);
