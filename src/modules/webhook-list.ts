@@ -1,104 +1,13 @@
 /**
  * The webhooks that are sent today, with their fields, for the reference page.
- * Tests hold every webhook that they see against it. A new webhook, or a new field of one, is added here.
+ * Tests hold every webhook that they see against it. Those of a module stand in its <module>-webhooks.ts.
  */
 import type { WebhookDeclaration } from '../http/openapi/webhooks.ts';
 import { ACCOUNT_WEBHOOKS } from './accounts/index.ts';
-
-const STATUSES = ['partyId', 'KYCstatus', 'AMLstatus'];
-
-const LINK = ['id', 'firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'];
-
-const SUPPLEMENT = [
-  ...['entityID', 'poliCont', 'poliContDate', 'CFTC', 'CFTCrole', 'CFIUS', 'BankHoldingCo', 'InvCompanyAct'],
-  ...['InvCompanyAct_individualowners', 'InvCompanyAct_entityowners', 'boName', 'boSSN', 'planassetLimit'],
-  ...['insassetLimit', 'TaxYEmonth', 'USPerson', 'BPpurchaser', 'BPemployers', 'BPaffiliates', 'BPsponsor'],
-  ...['PurchaserRep', 'OtherOccupations', 'notes', 'createdDate'],
-];
-
-const OFFERING = [
-  ...['issuerId', 'offeringId', 'issueName', 'issueType', 'targetAmount', 'minAmount', 'maxAmount', 'unitPrice'],
-  ...['totalShares', 'remainingShares', 'startDate', 'endDate', 'offeringStatus', 'stampingText'],
-  ...['escrowAccountNumber', 'field1', 'field2', 'field3', 'offeringText', 'createdDate', 'createdIPAddress'],
-];
-const ENDED = ['offeringId', 'offeringStatus'];
-
-const CHECKED = ['partyId', 'kycstatus', 'amlstatus'];
-
-const PARTIES: readonly WebhookDeclaration[] = [
-  { name: 'createParty', group: 'Parties', summary: 'A party was created', fields: STATUSES },
-  { name: 'updateParty', group: 'Parties', summary: 'A party was changed', fields: STATUSES },
-  { name: 'updateEntity', group: 'Parties', summary: 'An entity was changed', fields: STATUSES },
-  {
-    name: 'updatePartyEntityArchivestatus',
-    group: 'Parties',
-    summary: 'A party or an entity was archived, or made active again',
-    fields: ['partyId', 'archiveStatus'],
-  },
-  {
-    name: 'uploadPartyDocument',
-    group: 'Parties',
-    summary: 'Documents of a party or an entity were uploaded',
-    fields: ['partyId'],
-  },
-  {
-    name: 'createEntitySupp',
-    group: 'Parties',
-    summary: 'Supplemental details of an entity were stored',
-    fields: [...SUPPLEMENT, 'createdIpAddress'],
-  },
-  {
-    name: 'updateEntitySupp',
-    group: 'Parties',
-    summary: 'Supplemental details of an entity were changed',
-    fields: [...SUPPLEMENT, 'updatedDate'],
-  },
-];
-
-const LINKS: readonly WebhookDeclaration[] = [
-  { name: 'createLink', group: 'Links', summary: 'A link was made', fields: LINK },
-  { name: 'deleteLink', group: 'Links', summary: 'A link was deleted', fields: LINK },
-];
-
-const KYC: readonly WebhookDeclaration[] = [
-  { name: 'performKycAml', group: 'KYC and AML', summary: 'An enhanced check has ended', fields: CHECKED },
-  { name: 'performKycAmlBasic', group: 'KYC and AML', summary: 'A basic check has ended', fields: CHECKED },
-  {
-    name: 'performAml',
-    group: 'KYC and AML',
-    summary: 'A screening has ended',
-    fields: [
-      ...['partyId', 'apiMethodName', 'tblFields', 'devPerms', 'amlStatus', 'amlList', 'amlScore', 'expected_id'],
-      'providerResponse',
-    ],
-  },
-  {
-    name: 'updateKycAml',
-    group: 'KYC and AML',
-    summary: 'The questions of a check were answered correctly',
-    fields: ['partyId', 'kycStatus'],
-  },
-  {
-    name: 'updateKycAmlRequest',
-    group: 'KYC and AML',
-    summary: 'A reviewer needs more information',
-    fields: ['investorId', 'requestId', 'partyId', 'kycStatus', 'amlStatus', 'status', 'notes'],
-  },
-  {
-    name: 'updateKycAmlStatus',
-    group: 'KYC and AML',
-    summary: 'The status of a review has changed',
-    fields: ['partyId', 'type', 'status', 'kycStatus', 'amlStatus'],
-  },
-];
-
-const OFFERINGS: readonly WebhookDeclaration[] = [
-  { name: 'updateOffering', group: 'Offerings', summary: 'An offering was changed', fields: OFFERING },
-  { name: 'closeOffering', group: 'Offerings', summary: 'An offering was closed', fields: ENDED },
-  { name: 'cancelOffering', group: 'Offerings', summary: 'An offering was cancelled', fields: ENDED },
-  { name: 'reopenOffering', group: 'Offerings', summary: 'An offering was reopened', fields: ENDED },
-  { name: 'deleteOffering', group: 'Offerings', summary: 'An offering was deleted', fields: ENDED },
-];
+import { KYC_WEBHOOKS } from './kyc/index.ts';
+import { LINK_WEBHOOKS } from './links/index.ts';
+import { OFFERING_WEBHOOKS } from './offerings/index.ts';
+import { PARTY_WEBHOOKS } from './parties/index.ts';
 
 const APPROVALS = [
   ...['RRApprovalStatus', 'RRName', 'RRApprovalDate', 'PrincipalApprovalStatus', 'PrincipalName', 'PrincipalDate'],
@@ -279,10 +188,10 @@ const CUSTODY: readonly WebhookDeclaration[] = [
 
 export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...ACCOUNT_WEBHOOKS,
-  ...PARTIES,
-  ...LINKS,
-  ...KYC,
-  ...OFFERINGS,
+  ...PARTY_WEBHOOKS,
+  ...LINK_WEBHOOKS,
+  ...KYC_WEBHOOKS,
+  ...OFFERING_WEBHOOKS,
   ...CUSTODY,
   ...TRADES,
   ...ATS,

@@ -1,2 +1,3 @@
 export { kycModule } from './kyc-module.ts';
 export type { KycServices } from './kyc-services.ts';
+export { KYC_WEBHOOKS } from './kyc-webhooks.ts';

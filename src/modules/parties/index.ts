@@ -2,3 +2,4 @@ export { partiesModule } from './parties-module.ts';
 export { personalNumbers } from './person-answers.ts';
 export { ENTITY, isParty, kindOf, PARTY, PERSON, type Person } from './person-kind.ts';
 export { findEntity, findParty, findPerson, holdPerson, setReviewStatuses } from './person-records.ts';
+export { PARTY_WEBHOOKS } from './person-webhooks.ts';

@@ -1,33 +1,9 @@
-import type { TObject } from 'typebox';
-import type { Answer } from '../../http/method.ts';
-import { type Call, defineMethod, type Method } from '../../http/method.ts';
-import { type Kind, list, Malformed, type Parameters, text } from '../../http/parameters/index.ts';
-import type { StatusCode } from '../../http/status-codes.ts';
+/** Kinds of parameters of the operator's methods. */
+import { type Kind, list, Malformed, text } from '../../http/parameters/index.ts';
 import { ALL, type Grant } from './permissions.ts';
 
 const NAME_LENGTH_MAX = 200;
 const NAMES_MAX = 2_000;
-
-interface AdminDeclaration<P extends Parameters> {
-  readonly name: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly refusals?: readonly StatusCode[];
-  readonly parameters: P;
-  readonly response: TObject;
-  readonly handler: (call: Call<P>) => Promise<Answer>;
-}
-
-/** A method of the operator, under /v3/admin, for master keys only. */
-export function adminMethod<P extends Parameters>(declaration: AdminDeclaration<P>): Method {
-  return defineMethod({
-    ...declaration,
-    verb: 'POST',
-    path: `/v3/admin/${declaration.name}`,
-    group: 'Administration',
-    operator: true,
-  });
-}
 
 export function clientId(description = 'client id'): Kind<string> {
   return text({ description, pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' });

@@ -1,47 +1,16 @@
-/** A client's side of reviews by people: requestKycAml and, on the legacy host, updateKycAmlStatus (C66). */
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { choice, required, text } from '../../http/parameters/index.ts';
+import { choice, required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { textOrNull, textsSchema } from '../shared/answers.ts';
-import { found } from '../shared/record/index.ts';
+import { textOrNull } from '../shared/answers.ts';
 import { timestamp } from '../shared/times.ts';
-import { requirePerson } from './check-methods.ts';
-import { findInvestor, investorKind, REVIEW_TYPES } from './investors.ts';
+import { REVIEW_TYPES } from './investors.ts';
 import { partyId } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
+import { requirePerson } from './require-person.ts';
 import { decide } from './review.ts';
-import { DECIDED, findReviewOf, insertReview } from './review-records.ts';
+import { DECIDED, findReviewOf } from './review-records.ts';
 import { NEEDS_MORE_INFO, NEW_INFO_ADDED, PENDING, UPDATED_REVIEW_REQUESTED } from './statuses.ts';
-
-export function requestMethods(services: KycServices): Method[] {
-  return [requestKycAml(services), updateKycAmlStatus(services)];
-}
-
-function requestKycAml({ db, nowUs }: KycServices): Method {
-  return defineMethod({
-    name: 'requestKycAml',
-    verb: 'POST',
-    group: GROUP,
-    summary: 'Requests that people review a party, an entity or an account; once for each',
-    description:
-      'The review ends with webhook updateKycAmlStatus; updateKycAmlRequest says that more information is needed. A second request is refused (116).',
-    refusals: [116, 148, 198],
-    parameters: {
-      investorId: required(text({ description: 'party id (P), entity id (E) or account id (A)', maxLength: 100 })),
-    },
-    response: Type.Object({ requestDetails: Type.Array(textsSchema('investorId', 'requestId')) }),
-    handler: async ({ client, values: { investorId } }) => {
-      const of = { clientId: client.clientId, investorId };
-      const investor = found(investorKind(investorId), await findInvestor(db, of));
-      const review = await insertReview(db, of, { kyc: investor.kycStatus, aml: investor.amlStatus }, nowUs());
-      if (review === undefined) {
-        throw new ApiError(116, undefined, { statusDesc: 'A review was already requested for this investor' });
-      }
-      return { fields: { requestDetails: [{ investorId, requestId: review.request_id }] } };
-    },
-  });
-}
 
 /** What a client may ask for, the status that the record then has, and the statuses from which it may be asked. */
 const MOVES = {
@@ -49,7 +18,7 @@ const MOVES = {
   [UPDATED_REVIEW_REQUESTED]: { status: PENDING, from: DECIDED },
 } as const;
 
-function updateKycAmlStatus(services: KycServices): Method {
+export function updateKycAmlStatus(services: KycServices): Method {
   return defineMethod({
     name: 'updateKycAmlStatus',
     verb: 'POST',

@@ -8,11 +8,11 @@ import type { GivenAnswer } from '../../providers/identity/index.ts';
 import { PERSON, setReviewStatuses } from '../parties/index.ts';
 import { textsSchema } from '../shared/answers.ts';
 import { found } from '../shared/record/index.ts';
-import { requirePerson } from './check-methods.ts';
 import { partyId } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
 import { askProvider, PROVIDER_FAILED, unreadable } from './provider-calls.ts';
 import { findQuestionnaire, takeAttempt } from './questionnaire-records.ts';
+import { requirePerson } from './require-person.ts';
 import { AUTO_APPROVED, DISAPPROVED } from './statuses.ts';
 
 /** Why questions cannot be answered: somebody did, or the party was asked anew. */

@@ -1,0 +1,31 @@
+import Type from 'typebox';
+import type { Method } from '../../http/method.ts';
+import { required, text } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/webhook-url.ts';
+import { operatorMethod } from '../shared/operator-method.ts';
+import { clientId } from './admin-parameters.ts';
+import type { AdminServices } from './services.ts';
+import { registrable, webhookFields, webhookSchema } from './webhook-fields.ts';
+
+export function createWebhook({ webhooks, webhookUrlPolicy }: AdminServices): Method {
+  return operatorMethod({
+    name: 'createWebhook',
+    summary: 'Registers a URL for the webhooks of a method',
+    refusals: [190, 404],
+    description: 'A method may have several URLs. Register the name under which the integration calls the method.',
+    parameters: {
+      clientId: required(clientId()),
+      method: required(registrable('method whose success is told')),
+      url: required(text({ description: 'https URL that accepts POST', maxLength: WEBHOOK_URL_LENGTH_MAX })),
+    },
+    response: Type.Object({ webhook: webhookSchema }),
+    handler: async ({ values }) => {
+      const check = checkWebhookUrl(values.url, webhookUrlPolicy);
+      if (!check.ok) throw new ApiError(106, `url: ${check.problem}`);
+      return {
+        fields: { webhook: webhookFields(await webhooks.register(values.clientId, values.method, check.url.href)) },
+      };
+    },
+  });
+}

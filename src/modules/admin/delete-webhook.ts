@@ -1,0 +1,21 @@
+import Type from 'typebox';
+import type { Method } from '../../http/method.ts';
+import { required } from '../../http/parameters/index.ts';
+import { operatorMethod } from '../shared/operator-method.ts';
+import { recordId } from './admin-parameters.ts';
+import type { AdminServices } from './services.ts';
+
+export function deleteWebhook({ webhooks }: AdminServices): Method {
+  return operatorMethod({
+    name: 'deleteWebhook',
+    summary: 'Ends a registration',
+    description: 'What is already on its way is still delivered.',
+    refusals: [404],
+    parameters: { id: required(recordId('W', 'id of the webhook')) },
+    response: Type.Object({ id: Type.String() }),
+    handler: async ({ values }) => {
+      await webhooks.delete(values.id);
+      return { fields: { id: values.id } };
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import Type from 'typebox';
+import type { Method } from '../../http/method.ts';
+import { required } from '../../http/parameters/index.ts';
+import { operatorMethod } from '../shared/operator-method.ts';
+import { clientId } from './admin-parameters.ts';
+import type { AdminServices } from './services.ts';
+import { tokenFields, tokenSchema } from './webhook-token-fields.ts';
+
+export function generateWebhookToken({ webhooks }: AdminServices): Method {
+  return operatorMethod({
+    name: 'generateWebhookToken',
+    summary: 'Makes an identification token, sent with all webhooks of the parent client, and shows it this once',
+    refusals: [190, 404],
+    description: 'To rotate: generate, change the receivers, retire the old one.',
+    parameters: { clientId: required(clientId('the parent client or any client below it')) },
+    response: Type.Object({ webhookToken: tokenSchema, token: Type.String({ description: 'not shown again' }) }),
+    handler: async ({ values }) => {
+      const { row, token } = await webhooks.generateToken(values.clientId);
+      return { fields: { webhookToken: tokenFields(row), token } };
+    },
+  });
+}

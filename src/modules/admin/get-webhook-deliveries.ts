@@ -1,0 +1,28 @@
+import Type from 'typebox';
+import type { Method } from '../../http/method.ts';
+import { optional, wholeNumber } from '../../http/parameters/index.ts';
+import { operatorMethod } from '../shared/operator-method.ts';
+import { clientId } from './admin-parameters.ts';
+import type { AdminServices } from './services.ts';
+import { deliveryFields, deliverySchema, registrable } from './webhook-fields.ts';
+
+export function getWebhookDeliveries({ deliveries }: AdminServices): Method {
+  return operatorMethod({
+    name: 'getWebhookDeliveries',
+    summary: 'Lists deliveries of webhooks, newest first',
+    description: 'Answers what became of each delivery, and when; bodies are not kept.',
+    refusals: [404],
+    parameters: {
+      clientId: optional(clientId('only those of this client')),
+      method: optional(registrable('only those of this method')),
+      before: optional(wholeNumber({ description: 'only those before this seq: the next page', minimum: 1 })),
+      limit: optional(wholeNumber({ description: 'most deliveries; 100 when absent', minimum: 1, maximum: 500 })),
+    },
+    response: Type.Object({ deliveries: Type.Array(deliverySchema) }),
+    handler: async ({ values }) => {
+      await deliveries.flush();
+      const found = await deliveries.read({ ...values, limit: values.limit ?? 100 });
+      return { fields: { deliveries: found.map(deliveryFields) } };
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import type { ApiKeyRow } from '../../database/tables/clients.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { timestamp } from '../shared/times.ts';
+import { ALL, type Grant, readGrant } from './permissions.ts';
+
+const GRANT = Type.Unsafe<Grant>({
+  anyOf: [
+    { type: 'string', const: ALL },
+    { type: 'array', items: { type: 'string' } },
+  ],
+});
+
+export const keySchema = Type.Object({
+  keyId: Type.String(),
+  clientId: Type.String(),
+  master: Type.String({ enum: ['Yes', 'No'] }),
+  scopes: GRANT,
+  deniedMethods: Type.Array(Type.String()),
+  fieldPermissions: GRANT,
+  active: Type.String({ enum: ['Yes', 'No'] }),
+  createdDate: Type.String(),
+  revokedDate: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+});
+
+export function requireKnown(field: string, granted: Grant, known: ReadonlySet<string>): void {
+  if (granted === ALL) return;
+  const unknown = granted.find((name) => !known.has(name));
+  if (unknown !== undefined) throw new ApiError(106, `${field}: there is no "${unknown}"`);
+}
+
+export function keyFields(row: ApiKeyRow): Record<string, unknown> {
+  return {
+    keyId: row.key_id,
+    clientId: row.client_id,
+    master: row.master === 1 ? 'Yes' : 'No',
+    scopes: readGrant(row.scopes),
+    deniedMethods: readGrant(row.denied_methods),
+    fieldPermissions: readGrant(row.field_permissions),
+    active: row.revoked_at === null ? 'Yes' : 'No',
+    createdDate: timestamp(row.created_at),
+    revokedDate: row.revoked_at === null ? null : timestamp(row.revoked_at),
+  };
+}

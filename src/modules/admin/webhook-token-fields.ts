@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import type { WebhookTokenRow } from '../../database/tables/clients.ts';
+import { timestamp } from '../shared/times.ts';
+
+export const tokenSchema = Type.Object({
+  tokenId: Type.String(),
+  parentId: Type.String(),
+  token: Type.String({ description: 'its first characters, then stars' }),
+  active: Type.String({ enum: ['Yes', 'No'] }),
+  createdDate: Type.String(),
+  retiredDate: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+});
+
+export function tokenFields(row: WebhookTokenRow): Record<string, string | null> {
+  return {
+    tokenId: row.token_id,
+    parentId: row.parent_id,
+    token: row.masked,
+    active: row.retired_at === null ? 'Yes' : 'No',
+    createdDate: timestamp(row.created_at),
+    retiredDate: row.retired_at === null ? null : timestamp(row.retired_at),
+  };
+}

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { required } from '../../http/parameters/index.ts';
+import { PERSON, setReviewStatuses } from '../parties/index.ts';
+import { found } from '../shared/record/index.ts';
+import { partyId } from './kyc-parameters.ts';
+import { GROUP, type KycServices } from './kyc-services.ts';
+import { requirePerson } from './require-person.ts';
+import { deleteResponses } from './response-records.ts';
+
+export function deleteKycAml(services: KycServices): Method {
+  const { db, nowUs } = services;
+  return defineMethod({
+    name: 'deleteKycAml',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Deletes what checks of a party or an entity found, virtually, and clears its statuses',
+    description: 'For a party whose data have changed: it must be checked anew.',
+    refusals: [198],
+    parameters: { partyId: required(partyId()) },
+    response: Type.Object({}),
+    handler: async ({ client, values }) => {
+      const person = await requirePerson(services, client.clientId, values.partyId);
+      const of = { clientId: client.clientId, partyId: person.party_id };
+      const cleared = { kyc_status: null, aml_status: null, aml_date: null };
+      await db.transaction().execute(async (transaction) => {
+        await deleteResponses(transaction, of, nowUs());
+        found(PERSON, await setReviewStatuses(transaction, of, cleared, nowUs()));
+      });
+      return {};
+    },
+  });
+}

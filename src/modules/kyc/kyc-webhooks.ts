@@ -1,0 +1,78 @@
+/** What webhooks tell of checks and reviews. */
+import type { KycReviewRow } from '../../database/tables/kyc.ts';
+import type { Client } from '../../http/client.ts';
+import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { Person } from '../parties/index.ts';
+import type { Screening } from './check.ts';
+import type { Investor, ReviewType } from './investors.ts';
+import { NEEDS_MORE_INFO } from './statuses.ts';
+
+/**
+ * The field list is one that receivers know, odd as it is: names of what the call sent and of what its key may do
+ * included.
+ */
+export function amlWebhook(client: Client, person: Person, { screened, amlStatus }: Screening) {
+  const permissions = [...client.fieldPermissions].filter((permission) => permission.startsWith('performAml.'));
+  return {
+    partyId: person.party_id,
+    apiMethodName: 'performAml',
+    tblFields: 'partyId',
+    devPerms: permissions.join(','),
+    amlStatus,
+    amlList: screened.list,
+    amlScore: screened.matches[0]?.score ?? 0,
+    expected_id: screened.idNumber,
+    providerResponse: screened.response,
+  };
+}
+
+export function requestWebhook({ investor_id, request_id }: KycReviewRow, investor: Investor, notes: string | null) {
+  const { kycStatus, amlStatus, isAccount } = investor;
+  return {
+    investorId: investor_id,
+    requestId: request_id,
+    partyId: isAccount ? null : investor_id,
+    kycStatus,
+    amlStatus,
+    status: NEEDS_MORE_INFO,
+    notes,
+  };
+}
+
+export function statusWebhook(type: ReviewType, status: string, { id, kycStatus, amlStatus }: Investor) {
+  return { partyId: id, type, status, kycStatus, amlStatus };
+}
+
+const CHECKED = ['partyId', 'kycstatus', 'amlstatus'];
+
+export const KYC_WEBHOOKS: readonly WebhookDeclaration[] = [
+  { name: 'performKycAml', group: 'KYC and AML', summary: 'An enhanced check has ended', fields: CHECKED },
+  { name: 'performKycAmlBasic', group: 'KYC and AML', summary: 'A basic check has ended', fields: CHECKED },
+  {
+    name: 'performAml',
+    group: 'KYC and AML',
+    summary: 'A screening has ended',
+    fields: [
+      ...['partyId', 'apiMethodName', 'tblFields', 'devPerms', 'amlStatus', 'amlList', 'amlScore', 'expected_id'],
+      'providerResponse',
+    ],
+  },
+  {
+    name: 'updateKycAml',
+    group: 'KYC and AML',
+    summary: 'The questions of a check were answered correctly',
+    fields: ['partyId', 'kycStatus'],
+  },
+  {
+    name: 'updateKycAmlRequest',
+    group: 'KYC and AML',
+    summary: 'A reviewer needs more information',
+    fields: ['investorId', 'requestId', 'partyId', 'kycStatus', 'amlStatus', 'status', 'notes'],
+  },
+  {
+    name: 'updateKycAmlStatus',
+    group: 'KYC and AML',
+    summary: 'The status of a review has changed',
+    fields: ['partyId', 'type', 'status', 'kycStatus', 'amlStatus'],
+  },
+];

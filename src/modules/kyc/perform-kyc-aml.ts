@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import type { PartyRow } from '../../database/tables/parties.ts';
+import { type Answer, defineMethod, type Method } from '../../http/method.ts';
+import { required } from '../../http/parameters/index.ts';
+import type { CheckVariant } from '../../providers/identity/index.ts';
+import { isParty, type Person } from '../parties/index.ts';
+import { checkEntity, checkIndividual } from './check.ts';
+import { partyId, providerResponse } from './kyc-parameters.ts';
+import { GROUP, type KycServices } from './kyc-services.ts';
+import { PROVIDER_FAILED } from './provider-calls.ts';
+import { requirePerson } from './require-person.ts';
+
+/** The two checks, which differ in what the provider asks. */
+const CHECKS = {
+  performKycAml: { variant: 'Enhanced', summary: 'Checks an identity, with questions, and the watch lists' },
+  performKycAmlBasic: { variant: 'Basic', summary: 'Checks an identity and the watch lists' },
+} as const;
+
+export function performKycAml(services: KycServices, name: keyof typeof CHECKS): Method {
+  const { variant, summary } = CHECKS[name];
+  return defineMethod({
+    name,
+    verb: 'POST',
+    group: GROUP,
+    summary,
+    description: 'An entity is only looked for on the watch lists, and gets AML SCORE in place of kyc.',
+    refusals: [198],
+    otherAnswers: [PROVIDER_FAILED],
+    parameters: { partyId: required(partyId()) },
+    response: Type.Object({
+      kyc: Type.Optional(
+        Type.Object({ response: providerResponse(), kycstatus: Type.String(), amlstatus: Type.String() }),
+      ),
+      'AML SCORE': Type.Optional(Type.Unsafe({ type: ['object', 'integer'] })),
+    }),
+    handler: async ({ client, values }) => {
+      const person = await requirePerson(services, client.clientId, values.partyId);
+      return isParty(person) ? individualAnswer(services, person, variant) : entityAnswer(services, person, variant);
+    },
+  });
+}
+
+async function individualAnswer(services: KycServices, person: PartyRow, variant: CheckVariant): Promise<Answer> {
+  const kyc = await checkIndividual(services, person, variant);
+  const { kycstatus, amlstatus } = kyc;
+  return { fields: { kyc }, webhook: { partyId: person.party_id, kycstatus, amlstatus } };
+}
+
+async function entityAnswer(services: KycServices, person: Person, variant: CheckVariant): Promise<Answer> {
+  const { score, kycstatus, amlstatus } = await checkEntity(services, person, variant);
+  return {
+    fields: { 'AML SCORE': score === 0 ? 0 : { OFAC: score } },
+    webhook: { partyId: person.party_id, kycstatus, amlstatus },
+  };
+}

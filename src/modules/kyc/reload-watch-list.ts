@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import type { Method } from '../../http/method.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { UnreadableList } from '../../providers/identity/index.ts';
+import { operatorMethod } from '../shared/operator-method.ts';
+import { timestamp } from '../shared/times.ts';
+import type { KycServices } from './kyc-services.ts';
+
+export function reloadWatchList({ watchLists }: KycServices): Method {
+  return operatorMethod({
+    name: 'reloadWatchList',
+    summary: 'Reads the files of the watch list anew; when they cannot be read, the list in use stays',
+    description: 'Reads sdn.csv, alt.csv and add.csv of WATCH_LIST_DIR; without that setting it answers 404.',
+    refusals: [190, 404],
+    parameters: {},
+    response: Type.Object({
+      watchList: Type.Object({ entries: Type.Integer(), names: Type.Integer(), loadedDate: Type.String() }),
+    }),
+    handler: async ({ log }) => {
+      if (!watchLists.hasFolders) throw new ApiError(404, undefined, { statusDesc: 'WATCH_LIST_DIR is not set' });
+      try {
+        const { list, loadedAt } = await watchLists.load();
+        const watchList = { entries: list.entryCount, names: list.nameCount, loadedDate: timestamp(loadedAt) };
+        log.info(watchList, 'watch list loaded');
+        return { fields: { watchList } };
+      } catch (error) {
+        if (!(error instanceof UnreadableList)) throw error;
+        throw new ApiError(190, error.message, { statusDesc: 'The watch list could not be read' });
+      }
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import type { Method } from '../../http/method.ts';
+import { choice, optional, required, text } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { operatorMethod } from '../shared/operator-method.ts';
+import { REVIEW_TYPES } from './investors.ts';
+import type { KycServices } from './kyc-services.ts';
+import { requestWebhook, statusWebhook } from './kyc-webhooks.ts';
+import { decide } from './review.ts';
+import { reviewFields, reviewSchema } from './review-fields.ts';
+import { findReview, notesOf } from './review-records.ts';
+import { DISAPPROVED, MANUALLY_APPROVED, NEEDS_MORE_INFO } from './statuses.ts';
+
+export function reviewKycAml(services: KycServices): Method {
+  const { db, secrets, webhooks } = services;
+  return operatorMethod({
+    name: 'reviewKycAml',
+    summary: 'Decides on the KYC or AML status of an investor under review, or asks for more information',
+    description: 'The client gets webhook updateKycAmlStatus, or updateKycAmlRequest when more information is needed.',
+    refusals: [148, 190, 198, 404],
+    parameters: {
+      requestId: required(text({ description: 'requestId of requestKycAml', maxLength: 100 })),
+      type: required(choice(REVIEW_TYPES, { description: 'which of the statuses' })),
+      status: required(choice([NEEDS_MORE_INFO, MANUALLY_APPROVED, DISAPPROVED])),
+      notes: optional(text({ description: 'what the client is told; kept from the last time when absent' })),
+    },
+    response: Type.Object({ review: reviewSchema }),
+    handler: async ({ values: { requestId, type, status, notes }, ip }) => {
+      const found = await findReview(db, requestId);
+      if (found === undefined) throw new ApiError(404, undefined, { statusDesc: 'There is no such review' });
+      const { review, investor } = await decide(services, found, { type, status, notes }, ip);
+      const said = notesOf(review, secrets);
+      if (status === NEEDS_MORE_INFO) {
+        webhooks.fire(review.client_id, 'updateKycAmlRequest', requestWebhook(review, investor, said));
+      } else {
+        webhooks.fire(review.client_id, 'updateKycAmlStatus', statusWebhook(type, status, investor));
+      }
+      return { fields: { review: reviewFields(review, said) } };
+    },
+  });
+}

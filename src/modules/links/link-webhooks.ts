@@ -1,0 +1,9 @@
+/** What webhooks tell of links. */
+import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+
+const LINK = ['id', 'firstEntryType', 'firstEntry', 'relatedEntryType', 'relatedEntry', 'linkType', 'notes'];
+
+export const LINK_WEBHOOKS: readonly WebhookDeclaration[] = [
+  { name: 'createLink', group: 'Links', summary: 'A link was made', fields: LINK },
+  { name: 'deleteLink', group: 'Links', summary: 'A link was deleted', fields: LINK },
+];
