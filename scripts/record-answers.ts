@@ -11,6 +11,7 @@ import { readConfig } from '../src/config.ts';
 import type { Method } from '../src/http/method.ts';
 import { exampleKey } from '../src/http/openapi/examples.ts';
 import { type ExampleIds, exampleRequests, RECORDED_FILE } from '../src/modules/examples/index.ts';
+import { composed } from '../src/providers/pdf/compose.ts';
 import { prepareSandbox } from '../src/service/sandbox.ts';
 import { Service } from '../src/service/service.ts';
 import { METHODS_PAGE, methodsPage } from './methods-page.ts';
@@ -31,6 +32,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   getTradeDocument: { id: 'tradeDocumentId', at: /"documentid":"([^"]+)"/ },
   createTrade: { id: 'tradeId', at: /"tradeId":"([^"]+)"/ },
   addTradeNote: { id: 'noteId', at: /"noteId":"([^"]+)"/ },
+  addDocumentsforOffering: { id: 'offeringDocumentId', at: /"documentId":"([^"]+)"/ },
   performKycAml: { id: 'kycIdNumber', at: /"id-number":"?([^",]+)/ },
   requestKycAml: { id: 'reviewId', at: /"requestId":"([^"]+)"/ },
   createCustodyAccountRequest: { id: 'custodyRequestId', at: /"custAccRequestID":"([^"]+)"/ },
@@ -42,6 +44,8 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
 
 /** Examples that end a trade each need one of their own. */
 const ENDING_TRADES: ReadonlySet<string> = new Set(['deleteTrade', 'cancelInvestment', 'fundReturnRequest']);
+/** What is uploaded wherever a method takes a file. */
+const EXAMPLE_PDF = Uint8Array.from((await composed('Example', ['A page that says little.'])).bytes);
 
 const folder = mkdtempSync(join(tmpdir(), 'openats-record-'));
 const config = readConfig({
@@ -118,8 +122,7 @@ function bodyOf(method: Method, sent: Body, headers: Record<string, string>): { 
   }
   const form = new FormData();
   for (const [name, value] of Object.entries(sent)) form.append(name, String(value));
-  const pdf = `%PDF-1.4\n${'% a page that says nothing\n'.repeat(60)}%%EOF\n`;
-  form.append('userfile0', new File([pdf], 'example.pdf', { type: 'application/pdf' }));
+  form.append('userfile0', new File([EXAMPLE_PDF], 'example.pdf', { type: 'application/pdf' }));
   return { body: form };
 }
 
@@ -164,6 +167,7 @@ function noIds(): Record<keyof ExampleIds, string> {
     endedTradeId: '',
     tradeDocumentId: '',
     noteId: '',
+    offeringDocumentId: '',
     kycIdNumber: '',
     reviewId: '',
     custodyRequestId: '',

@@ -9,6 +9,7 @@ import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
 import { atsModule, type OrderHistory } from './ats/index.ts';
 import { custodyModule } from './custody/index.ts';
+import { type DocumentServices, documentsModule } from './documents/index.ts';
 import { healthModule } from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
 import { type KycServices, kycModule } from './kyc/index.ts';
@@ -19,7 +20,7 @@ import { partiesModule } from './parties/index.ts';
 import { tradesModule } from './trades/index.ts';
 
 /** What the modules need of the rest of the program. */
-export interface AllServices extends KycServices {
+export interface AllServices extends KycServices, Pick<DocumentServices, 'pdf'> {
   readonly venue: Orders & Markets;
   readonly history: OrderHistory;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
@@ -39,6 +40,7 @@ export function allMethods(services: AllServices): Method[] {
   return [
     ...issuersModule(services),
     ...offeringsModule(services),
+    ...documentsModule(services),
     ...partiesModule(services),
     ...kycModule(services),
     ...accountsModule(services, accounts),

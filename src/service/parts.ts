@@ -6,6 +6,7 @@ import type { Servers } from '../http/server.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { type AllServices, allMethods, allPages } from '../modules/index.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
+import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Databases, openDatabases } from './databases.ts';
@@ -45,7 +46,9 @@ export async function openParts(context: PartContext): Promise<Parts> {
   );
   const { administration, metricsServer } = outlets;
   const identityChecks = await openIdentityChecks(config, { nowUs: () => exchange.nowUs(), timers: systemTimers });
-  const services = servicesOf(context, { databases, exchange, outlets, identityChecks });
+  const pdf = new PdfWorkshop({ timers: systemTimers });
+  ends.add('pdf', () => pdf.close());
+  const services = servicesOf(context, { databases, exchange, outlets, identityChecks, pdf });
   const methods = allMethods(services);
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
   const { identity } = identityChecks;
@@ -61,9 +64,10 @@ function servicesOf(
     readonly exchange: LiveExchange;
     readonly outlets: Outlets;
     readonly identityChecks: IdentityChecks;
+    readonly pdf: PdfWorkshop;
   },
 ): AllServices {
-  const { databases, exchange, outlets, identityChecks } = parts;
+  const { databases, exchange, outlets, identityChecks, pdf } = parts;
   const { main, secrets, history } = databases;
   return {
     db: main.db,
@@ -76,6 +80,7 @@ function servicesOf(
     webhooks: outlets.webhooks,
     outbox: outlets.outbox,
     ...identityChecks,
+    pdf,
     history,
     calendarOfYear: (year) => exchange.calendar.yearOf(year),
     apiCounts: outlets.apiCounts,

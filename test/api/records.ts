@@ -4,6 +4,7 @@ import type { Method } from '../../src/http/method.ts';
 import { ENTITY, PARTY } from '../modules/parties/people.ts';
 import { aTrade } from '../modules/shared/records.ts';
 import { sampleFile } from '../support/sample-files.ts';
+import { samplePdfFile } from '../support/sample-pdf.ts';
 import { isNumericId, wellFormed } from './samples.ts';
 import type { Body, EveryMethod } from './server.ts';
 
@@ -19,6 +20,8 @@ export type Kind =
   | 'entityDocument'
   | 'tradeDocument'
   | 'tradeNote'
+  | 'offeringDocument'
+  | 'documentedOffering'
   | 'trade'
   | 'order'
   | 'match'
@@ -37,6 +40,8 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   entityDocument: 'zzzzz',
   tradeDocument: 'zzzzz',
   tradeNote: '987654321',
+  offeringDocument: '987654321',
+  documentedOffering: '987654321',
   trade: '987654321',
   order: '987654321',
   match: '987654321',
@@ -93,6 +98,9 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
   'getTradeDocument.documentId': 'tradeDocument',
   'deleteTradeDocument.documentId': 'tradeDocument',
   'updateTradeDocArchivestatus.documentId': 'tradeDocument',
+  'getDocumentsforOffering.offeringId': 'documentedOffering',
+  'updateOfferingDocument.documentId': 'offeringDocument',
+  'deleteDocumentsforOffering.documentId': 'offeringDocument',
   'getLink.id': 'link',
   'deleteLink.id': 'link',
   // What is searched for may be an id.
@@ -180,6 +188,15 @@ export class Records {
       const fields = { tradeId: await this.id('trade'), authorName: 'First Last', notes: 'a note' };
       return idIn(await this.#call('POST', 'addTradeNote', fields), 'noteId');
     },
+    offeringDocument: async () => {
+      const fields = { offeringId: await this.id('offering'), documentFileReferenceCode: '1', ...ONE_FILE };
+      const file = await samplePdfFile();
+      return idIn(await this.#server.upload('/v3/addDocumentsforOffering', fields, file, this.#client), 'documentId');
+    },
+    documentedOffering: async () => {
+      await this.id('offeringDocument');
+      return this.id('offering');
+    },
     trade: async () => {
       const offeringId = Number(await this.id('offering'));
       const other = { account_id: await this.id('account'), party_id: await this.id('party') };
@@ -215,7 +232,7 @@ export class Records {
   }
 
   async #document(of: 'Account' | 'Party' | 'Entity' | 'Trade', owner: Body): Promise<string> {
-    const fields = { ...owner, documentTitle: 'documentTitle0=a', file_name: 'filename0=a' };
+    const fields = { ...owner, ...ONE_FILE };
     await this.#server.upload(`/v3/upload${of}Document`, fields, sampleFile('pdf'), this.#client);
     return idIn(await this.#call('POST', `get${of}Document`, owner), 'documentid');
   }
@@ -240,6 +257,8 @@ function idIn(answer: unknown, name: string): string {
   if (found === undefined) throw new Error(`no ${name} in ${JSON.stringify(answer)}`);
   return found;
 }
+
+const ONE_FILE = { documentTitle: 'documentTitle0=a', file_name: 'filename0=a' };
 
 const ISSUER = { issuerName: 'Example Issuer', firstName: 'Ada', lastName: 'Example', email: 'ada@example.com' };
 /** Values of an offering that go together. */

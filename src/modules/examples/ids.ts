@@ -21,6 +21,7 @@ export interface ExampleIds {
   readonly endedTradeId: string;
   readonly tradeDocumentId: string;
   readonly noteId: string;
+  readonly offeringDocumentId: string;
   readonly kycIdNumber: string;
   readonly reviewId: string;
   readonly custodyRequestId: string;

@@ -124,6 +124,19 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     getCustodianDetailsforOffering: { offeringId },
     getTradesForOffering: { offeringId },
     getOfferingPurchaseHistory: { offeringId },
+    addDocumentsforOffering: {
+      offeringId,
+      documentTitle: 'documentTitle0=Prospectus',
+      documentFileReferenceCode: '1001',
+      file_name: 'filename0=prospectus.pdf',
+    },
+    getDocumentsforOffering: { offeringId },
+    updateOfferingDocument: {
+      documentId: ids.offeringDocumentId,
+      offeringId,
+      documentTitle: 'Prospectus of 2030',
+      documentFileReferenceCode: '1002',
+    },
     'legacy.getTradeStatusesForOffering': { offeringId },
     'legacy.getAccount': { securityid: offeringId },
 
@@ -277,6 +290,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     revokeApiKey: { keyId },
 
     deleteKycAml: { partyId },
+    deleteDocumentsforOffering: { documentId: ids.offeringDocumentId },
     deletePartyDocument: { partyId, documentId: ids.partyDocumentId },
     deleteEntityDocument: { partyId: entityId, documentId: ids.entityDocumentId },
     deleteAccountDocument: { accountId, documentId: ids.accountDocumentId },
