@@ -1,5 +1,6 @@
-import { Book, type DueWork } from './book.ts';
-import { EngineParts } from './engine-parts.ts';
+import { Book } from './book.ts';
+import type { DueWork } from './due-work.ts';
+import { type DueBook, EngineParts } from './engine-parts.ts';
 import { type BookListener, NO_BOOK, RejectReason } from './listener.ts';
 import { type BookContingency, type BookSide, BUY } from './order.ts';
 import type { RestingOrder } from './resting-order.ts';
@@ -189,7 +190,7 @@ export class Engine {
   }
 }
 
-function* dueWorkOf(book: Book): Generator<readonly [number, DueWork], void, undefined> {
+function* dueWorkOf(book: DueBook): Generator<readonly [number, DueWork], void, undefined> {
   const due = book.dueWork();
   if (due !== null) yield [book.bookId, due];
 }

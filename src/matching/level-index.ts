@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Level } from './price-levels.ts';
+import type { Level } from './order.ts';
 import { SLOTS_MAX, SlotBits } from './slot-bits.ts';
 
 // A CommonJS package whose default export loaders disagree about.

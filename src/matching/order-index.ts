@@ -1,5 +1,4 @@
-import type { Book } from './book.ts';
-import { Order } from './order.ts';
+import { Order, type OrderBook } from './order.ts';
 
 /** Order nodes that wait for their next use; more are left to the garbage collector. */
 const SPARE_MAX = 65_536;
@@ -38,18 +37,23 @@ export class OrderIndex {
     return this.#find(orderId, hashOf(orderId));
   }
 
-  /** A node for a new order, which the caller fills in; `get` does not find it yet. Null when the id is in use. */
-  create(orderId: number): Order | null {
+  /** A node for a new order with these terms (Order.terms); `get` does not find it yet. Null when the id is in use. */
+  create(orderId: number, rank: number, quantity: number, terms: number, disclosed: boolean): Order | null {
     const hash = hashOf(orderId);
     if (this.#find(orderId, hash) !== null) return null;
     const order = this.#take();
     order.orderId = orderId;
     order.hash = hash;
+    order.rank = rank;
+    order.quantity = quantity;
+    order.remaining = quantity;
+    order.terms = terms;
+    order.disclosed = disclosed;
     return order;
   }
 
   /** From now on the order is found by its id. Does nothing when it is already: most orders that trade at once never are. */
-  keep(order: Order, book: Book): void {
+  keep(order: Order, book: OrderBook): void {
     if (order.book !== null) return;
     order.book = book;
     const bucket = order.hash & this.#mask;

@@ -1,7 +1,6 @@
 import { type BitRow, firstAtLeast, PASSES_MAX, passesFor, unite, wordsFor } from './bit-row.ts';
 import type { HalfBook } from './half-book.ts';
-import { leastFill, type Order } from './order.ts';
-import type { Level } from './price-levels.ts';
+import { type Level, leastFill, type Order } from './order.ts';
 
 /** Words that a question fills at most, one row for each contingent counter that it takes into account. */
 const WORDS_MAX = 1_048_576;
