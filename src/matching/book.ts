@@ -145,7 +145,10 @@ export class Book implements OrderBook, DueBook {
     return true;
   }
 
-  /** A command that only carries on with what is due (M9): it always gets somewhere, and does nothing when nothing is due. */
+  /**
+   * A command that only carries on with what is due (M9): it always gets somewhere, and does nothing when nothing is
+   * due.
+   */
   carryOn(): void {
     const { work, limits } = this.#parts;
     work.begin(limits.continueSteps, true);
@@ -165,8 +168,8 @@ export class Book implements OrderBook, DueBook {
   }
 
   /**
-   * Puts an order of a snapshot back, without matching or events; oldest first, `restoreDue` after the last. Throws on an
-   * impossible order.
+   * Puts an order of a snapshot back, without matching or events; oldest first, `restoreDue` after the last. Throws on
+   * an impossible order.
    * @param quantity the total, @param remaining what of it was not filled, in shares
    */
   restore(
@@ -233,7 +236,9 @@ export class Book implements OrderBook, DueBook {
     return dueWorkOf(this.#sides.retries, this.#entering);
   }
 
-  /** Copies of all orders in the book or on their way into it, in the order in which they joined: what `restore` wants. */
+  /**
+   * Copies of all orders in the book or on their way into it, in the order in which they joined: what `restore` wants.
+   */
   resting(): RestingOrder[] {
     const orders: Order[] = [...this.#entering];
     this.#sides.bids.collect(Infinity, orders);
@@ -326,7 +331,9 @@ export class Book implements OrderBook, DueBook {
 
   // ---------------------------------------------------------------- M7, M9, M13: retries, and orders that enter
 
-  /** Retries what can be retried, then lets the next order enter, and so on. Returns false when the work does not reach. */
+  /**
+   * Retries what can be retried, then lets the next order enter, and so on. Returns false when the work does not reach.
+   */
   #enterAndRetry(): boolean {
     const { work, allocation } = this.#parts;
     for (;;) {

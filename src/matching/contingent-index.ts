@@ -1,6 +1,9 @@
 import { ContingentNode, leastFill, type Order } from './order.ts';
 
-/** What one side holds for a hub of the other side: shares that cross it, and the smallest least fill of contingent ones. */
+/**
+ * What one side holds for a hub of the other side: shares that cross it, and the smallest least fill of contingent
+ * ones.
+ */
 export interface Supply {
   readonly plain: number;
   readonly all: number;
@@ -111,15 +114,17 @@ export class ContingentIndex {
   }
 
   /**
-   * Calls `visit` for the orders whose rank is at most `rank` and which the other side could perhaps supply, in order of
-   * priority; of a run of equal all-or-none orders only for the first, as the others cannot do what it cannot.
+   * Calls `visit` for the orders whose rank is at most `rank` and which the other side could perhaps supply, in order
+   * of priority; of a run of equal all-or-none orders only for the first, as the others cannot do what it cannot.
    * @param supplies what crosses a rank; better ranks have at least as much
    */
   forEachSupplied(rank: number, supplies: Supplies, visit: (order: Order) => void): void {
     this.#visitSupplied(this.#root, supplies.most, -Infinity, rank, supplies, visit);
   }
 
-  /** No rank of the subtree is below `from`, those above `to` do not count; `supply` covers what crosses any of them. */
+  /**
+   * No rank of the subtree is below `from`, those above `to` do not count; `supply` covers what crosses any of them.
+   */
   #visitSupplied(
     node: ContingentNode | null,
     supply: Supply,

@@ -9,8 +9,8 @@ import type { Depth, SideTop } from './top-of-book.ts';
 
 /**
  * Many books with one order index: order ids are unique in the whole engine. Units and rules are those of Book.
- * Commands return false when they were rejected; the listener was then told why. Naming an unknown book in a method that
- * is not an order command throws.
+ * Commands return false when they were rejected; the listener was then told why. Naming an unknown book in a method
+ * that is not an order command throws.
  */
 export class Engine {
   readonly #listener: BookListener;
@@ -49,7 +49,9 @@ export class Engine {
     return this.#parts.busy.size > 0;
   }
 
-  /** The search work that an order may take, in steps: a guess, above 0 only for costly ones. See Book.expectedSteps. */
+  /**
+   * The search work that an order may take, in steps: a guess, above 0 only for costly ones. See Book.expectedSteps.
+   */
   expectedSteps(bookId: number, side: BookSide, quantity: number): number {
     return this.#books.get(bookId)?.expectedSteps(side, quantity) ?? 0;
   }
@@ -116,8 +118,8 @@ export class Engine {
   }
 
   /**
-   * Carries on with what is due, book by book, within the work of one command (M9). It always gets somewhere; a book that is
-   * still due afterwards comes after the others the next time.
+   * Carries on with what is due, book by book, within the work of one command (M9). It always gets somewhere; a book
+   * that is still due afterwards comes after the others the next time.
    */
   carryOn(): void {
     const { work, limits, due } = this.#parts;

@@ -77,7 +77,9 @@ export class HalfBook {
     return Math.min(plain, contingent);
   }
 
-  /** The best-ranked counter for a hub of this rank that can take at most `quantity` (M2, M3); null when there is none. */
+  /**
+   * The best-ranked counter for a hub of this rank that can take at most `quantity` (M2, M3); null when there is none.
+   */
   firstCounter(hubRank: number, quantity: number): Order | null {
     const level = this.plain.best;
     const plain = level !== null && level.rank + hubRank <= 0 ? level.first : null;

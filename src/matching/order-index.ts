@@ -14,11 +14,11 @@ type Segment = (Order | null)[];
 
 /**
  * The live orders of an engine by id, and the nodes that they are made of. The orders of a bucket are chained through
- * Order.nextInBucket, so that nothing is allocated for an entry and a look-up touches little but the order itself. Which
- * order stands where is never visible (M11).
+ * Order.nextInBucket, so that nothing is allocated for an entry and a look-up touches little but the order itself.
+ * Which order stands where is never visible (M11).
  *
- * The number of buckets doubles with the orders, but no order waits for that: the new half of the table has no segments at
- * first. Each is made when it is first asked for, from the orders that stand in the old half for want of it.
+ * The number of buckets doubles with the orders, but no order waits for that: the new half of the table has no segments
+ * at first. Each is made when it is first asked for, from the orders that stand in the old half for want of it.
  */
 export class OrderIndex {
   #segments: (Segment | null)[] = [emptySegment()];
@@ -52,7 +52,10 @@ export class OrderIndex {
     return order;
   }
 
-  /** From now on the order is found by its id. Does nothing when it is already: most orders that trade at once never are. */
+  /**
+   * From now on the order is found by its id. Does nothing when it is already: most orders that trade at once never
+   * are.
+   */
   keep(order: Order, book: OrderBook): void {
     if (order.book !== null) return;
     order.book = book;
@@ -141,7 +144,9 @@ export class OrderIndex {
   }
 }
 
-/** Blocks of 1,024 ids stay together, so that ids given one after the other share cache lines; the blocks are scattered. */
+/**
+ * Blocks of 1,024 ids stay together, so that ids given one after the other share cache lines; the blocks are scattered.
+ */
 function hashOf(orderId: number): number {
   let low = orderId | 0;
   if (orderId > 0x7fffffff) low ^= Math.imul((orderId / 4294967296) | 0, 0x85ebca6b);

@@ -97,7 +97,9 @@ export class ContingentNode {
   readonly order: Order;
   readonly rank: number;
   readonly time: number;
-  /** The heap order of the treap: mixed from the time, so that the shape is balanced yet the same on every run (M11). */
+  /**
+   * The heap order of the treap: mixed from the time, so that the shape is balanced yet the same on every run (M11).
+   */
   readonly weight: number;
   least: number;
   /** The smallest least fill, and the largest remaining quantity, in this node's subtree. */

@@ -5,8 +5,8 @@ import { Level, type Order } from './order.ts';
 const SPARE_MAX = 65_536;
 
 /**
- * Levels for their next use, shared by the books of an engine: those that were used last are still in the cache. A chain through
- * Level.worse.
+ * Levels for their next use, shared by the books of an engine: those that were used last are still in the cache. A
+ * chain through Level.worse.
  */
 export class LevelPool {
   #first: Level | null = null;

@@ -459,7 +459,7 @@ describe('a restart between transitions', () => {
     });
   });
 
-  test('a Day order that came after the close does not end when hours that are over are set and the venue restarts', async () => {
+  test('a Day order that came after the close outlives hours that are over being set, and a restart', async () => {
     const folder = temporaryFolder();
     const before = openVenue({ folder });
     await before.exchange.submit(security());

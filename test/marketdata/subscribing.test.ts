@@ -75,7 +75,7 @@ describe('subscribe', () => {
     expect(await client.next()).toMatchObject({ seq: 1, prevSeq: 0, bid: { rfq: true } });
   });
 
-  test('the snapshot shows the market as it is now, also when the top has not changed since the last snapshot', async () => {
+  test('the snapshot shows the market as it is now, also while the top has not changed', async () => {
     const client = await server.connect();
     client.subscribe('549119');
     const [, before] = await client.take(2);
@@ -126,7 +126,7 @@ describe('subscribe', () => {
     );
   });
 
-  test('many connections that subscribe while updates run each get a snapshot and then every later change', async () => {
+  test('connections that subscribe while updates run each get a snapshot, then every later change', async () => {
     const clients = await Promise.all(Array.from({ length: 40 }, (_, i) => server.connect(`client-${i % 4}`)));
     let last = 0;
     for (const [i, client] of clients.entries()) {

@@ -320,7 +320,8 @@ describe('damage stops the start and names file and position', () => {
     const segments = listSegments(files, folder);
     rmSync(segments[1]!.path);
     expect(() => readNumbers(folder)).toThrow(
-      `${segments[2]!.path}: a segment before it is missing (commands ${segments[1]!.firstSequence} to ${segments[2]!.firstSequence - 1})`,
+      `${segments[2]!.path}: a segment before it is missing (commands ${segments[1]!.firstSequence} to ` +
+        `${segments[2]!.firstSequence - 1})`,
     );
   });
 
