@@ -145,10 +145,7 @@ export class Book implements OrderBook, DueBook {
     return true;
   }
 
-  /**
-   * A command that only carries on with what is due (M9): it always gets somewhere, and does nothing when nothing is
-   * due.
-   */
+  /** A command that only carries on with what is due (M9): it always gets somewhere, where anything is. */
   carryOn(): void {
     const { work, limits } = this.#parts;
     work.begin(limits.continueSteps, true);
@@ -236,9 +233,7 @@ export class Book implements OrderBook, DueBook {
     return dueWorkOf(this.#sides.retries, this.#entering);
   }
 
-  /**
-   * Copies of all orders in the book or on their way into it, in the order in which they joined: what `restore` wants.
-   */
+  /** Copies of all orders in the book or on their way into it, as they joined one after another: for `restore`. */
   resting(): RestingOrder[] {
     const orders: Order[] = [...this.#entering];
     this.#sides.bids.collect(Infinity, orders);
