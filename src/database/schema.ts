@@ -1,4 +1,5 @@
 import type { ApiCountTables } from './tables/api-counts.ts';
+import type { CardTables } from './tables/cards.ts';
 import type { ClientTables } from './tables/clients.ts';
 import type { CustodyTables } from './tables/custody.ts';
 import type { DocumentTables } from './tables/documents.ts';
@@ -28,6 +29,7 @@ export interface Schema
     KycTables,
     LinkTables,
     HostedLinkTables,
+    CardTables,
     ApiCountTables,
     SignatureTables,
     OutboxTables,

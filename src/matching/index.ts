@@ -1,5 +1,4 @@
-export { Book } from './book.ts';
-export type { DueWork } from './due-work.ts';
+export { Book, type DueWork, keepsPriority } from './book.ts';
 export { Engine } from './engine.ts';
 export { EngineParts } from './engine-parts.ts';
 export {
@@ -15,7 +14,6 @@ export {
   type BookContingency,
   type BookSide,
   BUY,
-  keepsPriority,
   MINIMUM,
   NONE,
   QUANTITY_MAX,

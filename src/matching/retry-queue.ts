@@ -1,4 +1,5 @@
-import type { ContingentNode, Order } from './order.ts';
+import type { ContingentNode } from './contingent-index.ts';
+import type { Order } from './order.ts';
 
 /**
  * The contingent orders that wait to be retried as hubs (M7), oldest first: a binary heap without duplicates. It holds

@@ -4,10 +4,12 @@ import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { Method } from '../http/method.ts';
 import type { Servers } from '../http/server.ts';
 import type { Administration } from '../modules/admin/index.ts';
+import { CardPayments, cardCallback } from '../modules/cards/index.ts';
 import { type AllServices, allMethods, allPages } from '../modules/index.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
-import { PdfWorkshop } from '../providers/pdf/index.ts';
+import type { CardProcessor } from '../providers/cards/index.ts';
 import { systemTimers } from '../time/timers.ts';
+import { openCardProcessor, tendCardPayments } from './card-processor.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import { openHosts } from './hosts.ts';
@@ -46,14 +48,29 @@ export async function openParts(context: PartContext): Promise<Parts> {
   );
   const { administration, metricsServer } = outlets;
   const identityChecks = await openIdentityChecks(config, { nowUs: () => exchange.nowUs(), timers: systemTimers });
-  const pdf = new PdfWorkshop({ timers: systemTimers });
-  ends.add('pdf', () => pdf.close());
-  const services = servicesOf(context, { databases, exchange, outlets, identityChecks, pdf });
+  const cards = await openCardProcessor(config);
+  const services = servicesOf(context, { databases, exchange, outlets, identityChecks, cards });
   const methods = allMethods(services);
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
+  const payments = openCardPayments(context, services);
   const { identity } = identityChecks;
-  const hosts = await openHosts(context, { exchange, outlets, methods, pages: allPages(services), identity });
+  const hosts = await openHosts(context, {
+    exchange,
+    outlets,
+    methods,
+    pages: allPages(services),
+    plugins: [cardCallback(services, payments)],
+    identity,
+  });
   return { exchange, servers: hosts.servers, metricsServer, administration, methods };
+}
+
+/** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
+function openCardPayments({ log, ends }: PartContext, services: AllServices): CardPayments {
+  const payments = new CardPayments(services, log);
+  const { nowUs } = services;
+  ends.add('payments by card', tendCardPayments({ payments, nowUs, after: systemTimers.after, log }));
+  return payments;
 }
 
 /** What the modules are built from. */
@@ -64,10 +81,10 @@ function servicesOf(
     readonly exchange: LiveExchange;
     readonly outlets: Outlets;
     readonly identityChecks: IdentityChecks;
-    readonly pdf: PdfWorkshop;
+    readonly cards: CardProcessor | undefined;
   },
 ): AllServices {
-  const { databases, exchange, outlets, identityChecks, pdf } = parts;
+  const { databases, exchange, outlets, identityChecks, cards } = parts;
   const { main, secrets, history } = databases;
   return {
     db: main.db,
@@ -80,7 +97,8 @@ function servicesOf(
     webhooks: outlets.webhooks,
     outbox: outlets.outbox,
     ...identityChecks,
-    pdf,
+    cards,
+    cardAmountMax: config.CARD_AMOUNT_MAX,
     history,
     calendarOfYear: (year) => exchange.calendar.yearOf(year),
     apiCounts: outlets.apiCounts,

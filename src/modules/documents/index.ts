@@ -1,1 +1,0 @@
-export { type DocumentServices, documentsModule } from './documents-module.ts';
