@@ -11,6 +11,7 @@ import { readConfig } from '../src/config.ts';
 import type { Method } from '../src/http/method.ts';
 import { exampleKey } from '../src/http/openapi/examples.ts';
 import { type ExampleIds, exampleRequests, RECORDED_FILE } from '../src/modules/examples/index.ts';
+import { composed } from '../src/providers/pdf/compose.ts';
 import { prepareSandbox } from '../src/service/sandbox.ts';
 import { Service } from '../src/service/service.ts';
 import { METHODS_PAGE, methodsPage } from './methods-page.ts';
@@ -21,7 +22,7 @@ const MASK = 'XXXXXXXXXXXXXXX';
 /** Shown once and never again; an example shows none. */
 const SECRETS = new Set(['developerAPIKey', 'token']);
 /** Of a link that needs no credentials. */
-const SIGNATURE = /((?:signature|params)=)[^&"]+/;
+const SIGNATURE = /(signature=)[^&"]+/;
 
 /** Ids that later calls need, where they stand in an answer. */
 const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly at: RegExp }>> = {
@@ -31,25 +32,20 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   getTradeDocument: { id: 'tradeDocumentId', at: /"documentid":"([^"]+)"/ },
   createTrade: { id: 'tradeId', at: /"tradeId":"([^"]+)"/ },
   addTradeNote: { id: 'noteId', at: /"noteId":"([^"]+)"/ },
+  addDocumentsforOffering: { id: 'offeringDocumentId', at: /"documentId":"([^"]+)"/ },
   performKycAml: { id: 'kycIdNumber', at: /"id-number":"?([^",]+)/ },
   requestKycAml: { id: 'reviewId', at: /"requestId":"([^"]+)"/ },
   createCustodyAccountRequest: { id: 'custodyRequestId', at: /"custAccRequestID":"([^"]+)"/ },
   getOrder: { id: 'matchId', at: /"matchid":"([^"]+)"/ },
   createApiKey: { id: 'keyId', at: /"keyId":"([^"]+)"/ },
   createWebhook: { id: 'webhookId', at: /"id":"([^"]+)"/ },
-  ccFundMove: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
-  ccFundMovement: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
   generateWebhookToken: { id: 'tokenId', at: /"tokenId":"([^"]+)"/ },
 };
 
-/** Examples that end a trade each need one of their own, and so do payments. */
-const ENDING_TRADES: ReadonlySet<string> = new Set([
-  ...['deleteTrade', 'cancelInvestment', 'fundReturnRequest', 'ccFundMove'],
-]);
-
-/** Examples whose answer is the address of the form for a card, which is then filled in. */
-const CARD_FORMS: ReadonlySet<string> = new Set(['linkCreditCard', 'updateLinkedCreditCard']);
-const CARD = { name: 'First Last', number: '4242424242424242', expiry: '12/35', code: '123', zip: '10001' };
+/** Examples that end a trade each need one of their own. */
+const ENDING_TRADES: ReadonlySet<string> = new Set(['deleteTrade', 'cancelInvestment', 'fundReturnRequest']);
+/** What is uploaded wherever a method takes a file. */
+const EXAMPLE_PDF = Uint8Array.from((await composed('Example', ['A page that says little.'])).bytes);
 
 const folder = mkdtempSync(join(tmpdir(), 'openats-record-'));
 const config = readConfig({
@@ -80,31 +76,16 @@ async function recordAll(ids: Record<keyof ExampleIds, string>): Promise<Record<
     const method = methods.get(key);
     if (method === undefined) throw new Error(`there is no method ${key}`);
     if (ENDING_TRADES.has(key)) ids.endedTradeId = await anotherTrade(methods.get('createTrade')!, ids);
-    if (key === 'deleteCreditCard') await linkCard(methods.get('linkCreditCard')!, ids.sellerAccountId);
     const answer = await call(method, exampleRequests(ids)[key] as Body);
     if (answer.statusCode !== '101') {
       console.error(`${key} is refused: ${JSON.stringify(answer)}`);
       process.exitCode = 1;
       continue;
     }
-    if (CARD_FORMS.has(key)) await fillInCard(answer);
-    // An offering is closed once its trades are paid.
-    if (key === 'updateCCFundMoveStatus') await call(method, { RefNum: ids.cardRefNum, fundStatus: 'Settled' });
     learn(key, answer, ids);
     answers[key] = masked(answer) as Body;
   }
   return answers;
-}
-
-async function linkCard(method: Method, accountId: string): Promise<void> {
-  await fillInCard(await call(method, { accountId }));
-}
-
-async function fillInCard({ accountDetails }: Body): Promise<void> {
-  const { pathname, search } = new URL(String(accountDetails));
-  const form = { method: 'POST', body: new URLSearchParams(CARD) };
-  const { status } = await fetch(new URL(pathname + search, service.addresses.api), form);
-  if (status !== 200) throw new Error(`the form for a card answers HTTP ${status}`);
 }
 
 async function anotherTrade(method: Method, ids: ExampleIds): Promise<string> {
@@ -141,8 +122,7 @@ function bodyOf(method: Method, sent: Body, headers: Record<string, string>): { 
   }
   const form = new FormData();
   for (const [name, value] of Object.entries(sent)) form.append(name, String(value));
-  const pdf = `%PDF-1.4\n${'% a page that says nothing\n'.repeat(60)}%%EOF\n`;
-  form.append('userfile0', new File([pdf], 'example.pdf', { type: 'application/pdf' }));
+  form.append('userfile0', new File([EXAMPLE_PDF], 'example.pdf', { type: 'application/pdf' }));
   return { body: form };
 }
 
@@ -187,7 +167,7 @@ function noIds(): Record<keyof ExampleIds, string> {
     endedTradeId: '',
     tradeDocumentId: '',
     noteId: '',
-    cardRefNum: '',
+    offeringDocumentId: '',
     kycIdNumber: '',
     reviewId: '',
     custodyRequestId: '',

@@ -260,23 +260,6 @@ export const SETTINGS = {
   STREAM_MESSAGES_PER_SECOND_MAX: wholeNumber(50, 1, 1e6, 'Messages a second from one subscriber.'),
   STREAM_UNSENT_BYTES_MAX: wholeNumber(MIB, 1024, 1024 * MIB, 'Unsent bytes beyond which a connection is conflated.'),
   STREAM_ORIGINS: list('Browser origins that may open the stream, separated by commas.'),
-  CARD_PROCESSOR: oneOf(
-    ['', 'sandbox', 'stripe'],
-    '',
-    'Who takes payments by card: sandbox moves no money, stripe needs STRIPE_SECRET_KEY; empty: sandbox in the sandbox, nobody in production.',
-  ),
-  CARD_AMOUNT_MAX: wholeNumber(
-    5000,
-    1,
-    999_999_999,
-    'Most that one payment by card may come to, dollars, where the operator set nothing else for the client.',
-  ),
-  CARD_SECONDS_MAX: wholeNumber(30, 1, 300, 'Time for one request to the card processor, seconds.'),
-  STRIPE_SECRET_KEY: optional('Secret key of the Stripe account.'),
-  STRIPE_WEBHOOK_SECRET: optional(
-    'Signing secret of the notices that Stripe sends to /callbacks/cards; empty: none is taken.',
-  ),
-  STRIPE_URL: url('Where the API of Stripe is; empty: at Stripe.'),
   PAGE_ANCESTORS: list(
     'Origins whose pages may embed the forms that investors open, separated by commas; empty: any in the sandbox, none in production.',
   ),
@@ -330,13 +313,7 @@ function checkTogether(config: Config): void {
     const missing = config.S3_ACCESS_KEY_ID === null ? 'S3_ACCESS_KEY_ID' : 'S3_SECRET_ACCESS_KEY';
     throw new WrongSetting(missing, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together');
   }
-  if (config.CARD_PROCESSOR === 'stripe' && config.STRIPE_SECRET_KEY === null) {
-    throw new WrongSetting('STRIPE_SECRET_KEY', 'CARD_PROCESSOR is stripe, which needs it');
-  }
   if (config.ENVIRONMENT !== 'production') return;
-  if (config.CARD_PROCESSOR === 'sandbox') {
-    throw new WrongSetting('CARD_PROCESSOR', 'sandbox is for the sandbox; ENVIRONMENT is production');
-  }
   if (config.ENCRYPTION_KEY === null) throw new WrongSetting('ENCRYPTION_KEY', 'production needs it');
   for (const name of ['MARKET_ALWAYS_OPEN', 'WEBHOOK_ALLOW_HTTP', 'WEBHOOK_ALLOW_LOOPBACK'] as const) {
     if (config[name]) throw new WrongSetting(name, 'it is for the sandbox; ENVIRONMENT is production');

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -161,6 +161,12 @@ describe('circles of imports', () => {
     const files = ['src', 'bench', 'scripts', 'test'].flatMap((folder) => filesOf(join(root, folder)));
     const circle = circleFrom(files, (file) => (file.endsWith('.ts') ? valuesOf(file) : []));
     expect(circle?.map((file) => relative(root, file))).toBeUndefined();
+  });
+
+  test('there are none in matching at all, of types neither', () => {
+    const next = (file: string) => (file.endsWith('.ts') ? importsOf(file).map((path) => join(src, path)) : []);
+    const circle = circleFrom(filesOf(join(src, 'matching')), (file) => next(file).filter(existsSync));
+    expect(circle?.map((file) => relative(src, file))).toBeUndefined();
   });
 
   test('are found', () => {

@@ -1,7 +1,7 @@
 /**
- * Whether anybody waits while a book, or the whole venue, grows: each order that comes to rest is timed alone, in several
- * repetitions, and its least time counts. What the growth causes hits the same order each time, what the machine and the
- * garbage collector do hits another one.
+ * Whether anybody waits while a book, or the whole venue, grows: each order that comes to rest is timed alone, in
+ * several repetitions, and its least time counts. What the growth causes hits the same order each time, what the
+ * machine and the garbage collector do hits another one.
  */
 import { VenueState } from '../../src/exchange/venue-state.ts';
 import { type BookSide, BUY, Engine, NONE } from '../../src/matching/index.ts';

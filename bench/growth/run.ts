@@ -3,8 +3,8 @@
  *
  *   node --expose-gc bench/growth/run.ts [--repetitions=5] [--json FILE]
  *
- * Each cost is a ratio to the smallest case, measured in turn with it. Then memory, and the longest wait while orders come to
- * rest. Prints tables.
+ * Each cost is a ratio to the smallest case, measured in turn with it. Then memory, and the longest wait while orders
+ * come to rest. Prints tables.
  */
 import { parseArgs } from 'node:util';
 import { ALL_OR_NONE, type BookSide, BUY, Engine, NONE, SELL } from '../../src/matching/index.ts';
@@ -34,7 +34,9 @@ interface Case {
   readonly contingent: number;
 }
 
-/** Orders far from the middle, spread over all books. Contingent ones stand at the touch and want more than there is. */
+/**
+ * Orders far from the middle, spread over all books. Contingent ones stand at the touch and want more than there is.
+ */
 function fill({ books, resting, contingent }: Case): Engine {
   const engine = new Engine(new ReportSum());
   for (let book = 1; book <= books; book++) engine.addBook(book, true);
@@ -50,7 +52,9 @@ function fill({ books, resting, contingent }: Case): Engine {
   return engine;
 }
 
-/** Nanoseconds for a message: an offer rests, two bids trade with it, another offer comes and is cancelled, in one book. */
+/**
+ * Nanoseconds for a message: an offer rests, two bids trade with it, another offer comes and is cancelled, in one book.
+ */
 function cost(engine: Engine, books: number, firstId: number): number {
   const random = seededRandom(1);
   let id = firstId;

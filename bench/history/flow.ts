@@ -18,7 +18,10 @@ export const DESK_TOKEN = 'desk';
 export const BASKET_ORDERS = 20;
 const BASKET_SPAN = 100;
 
-/** The token of the `count`th order, which a reader can tell again: a random one of its own, its basket's, or the desk's. */
+/**
+ * The token of the `count`th order, which a reader can tell again: a random one of its own, its basket's, or the
+ * desk's.
+ */
 export function tokenOf(count: number): string {
   const kind = count % 10;
   if (kind === 9) return DESK_TOKEN;
@@ -41,7 +44,8 @@ function scattered(text: string): string {
 
 /**
  * Orders of which nearly all are executed in the end, so that there are about as many matches as orders; one in nine is
- * cancelled, one in thirty replaced; once in ten thousand commands the market halts. Runs the venue on from the state it is given.
+ * cancelled, one in thirty replaced; once in ten thousand commands the market halts. Runs the venue on from the state
+ * it is given.
  */
 export class HistoryFlow {
   readonly state: VenueState;

@@ -39,7 +39,9 @@ export interface Extent {
   readonly events: number;
 }
 
-/** A venue with a long past: its snapshot, its history, and commands in its journal that the history does not have yet. */
+/**
+ * A venue with a long past: its snapshot, its history, and commands in its journal that the history does not have yet.
+ */
 export class FilledVenue {
   readonly place: Place;
   readonly parties: OrderParties;
@@ -107,9 +109,9 @@ function newestSnapshot(place: Place): { state: VenueState; position: JournalPos
 }
 
 /**
- * Lets the program make its data folder; then runs the venue on, in this process, until there are `orders` orders and as many
- * matches, and writes what happens through HistoryStore, as the follower does, but without a journal and in larger
- * transactions; then leaves a snapshot. Does nothing in a place that was filled before.
+ * Lets the program make its data folder; then runs the venue on, in this process, until there are `orders` orders and
+ * as many matches, and writes what happens through HistoryStore, as the follower does, but without a journal and in
+ * larger transactions; then leaves a snapshot. Does nothing in a place that was filled before.
  */
 export async function fillPlace(place: Place, orders: number): Promise<void> {
   if (!existsSync(venueFolder(place))) {

@@ -34,6 +34,6 @@ export async function measureProjection(venues: readonly FilledVenue[], repetiti
     return [name, ...series.map(({ results }) => spreadText(results.map(of), text))];
   });
   const table = markdownTable(['', ...heads], rows);
-  const text = `**Writing**, as fast as the follower can, median (lowest to highest) of ${repetitions} repetitions in turn.`;
+  const text = `**Writing**, as fast as the follower can, median (lowest to highest) of ${repetitions} repetitions.`;
   return { text: `${text}\n\n${table}`, figures };
 }

@@ -52,7 +52,8 @@ export async function measureReads(venues: readonly FilledVenue[], repetitions: 
   for (const reader of readers) await reader.close();
   const heads = sizesHead(venues);
   const text = [
-    `**Reading** again what was read before, in-process, median (lowest to highest) of ${repetitions} repetitions in turn.`,
+    `**Reading** again what was read before, in-process, median (lowest to highest) of ${repetitions} ` +
+      'repetitions in turn.',
     markdownTable(['µs: p50; p99', ...heads, 'p50, largest to smallest'], rows),
     'The same when it was read for the first time, from the disk where the system does not keep the file in memory.',
     markdownTable(['µs: p50; p99', ...heads], firsts),

@@ -4,8 +4,9 @@
  *   node bench/history/run.ts [--sizes=10000,1000000] [--repetitions=5] [--seconds=30] [--only=read,project,serve]
  *     [--postgres=postgres://...] [--data DIR] [--json FILE]
  *
- * Makes a data folder for each size, with that many orders and matches at least, and takes the sizes in turn. With --data the filled
- * folders are kept there, and a later run measures a copy of them; with --postgres each run fills anew. Prints Markdown.
+ * Makes a data folder for each size, with that many orders and matches at least, and takes the sizes in turn. With
+ * --data the filled folders are kept there, and a later run measures a copy of them; with --postgres each run fills
+ * anew. Prints Markdown.
  */
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';

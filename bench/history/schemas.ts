@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** Where the history with this many orders is in a PostgreSQL database: a schema of its own, made when it is not there. */
+/**
+ * Where the history with this many orders is in a PostgreSQL database: a schema of its own, made when it is not there.
+ */
 export async function schemaUrl(url: string, orders: number): Promise<string> {
   await administer(url, `create schema if not exists ${schemaOf(orders)}`);
   const own = new URL(url);

@@ -56,7 +56,9 @@ async function measureServedReads(
     const rate = ({ requests, seconds }: LoadReport) => requests / seconds;
     const row = series.map(({ results }) => {
       const [p50, p99] = [results.map(({ p50_ms }) => p50_ms), results.map(({ p99_ms }) => p99_ms)];
-      return `${spreadText(results.map(rate), wholeText)}; ${spreadText(p50, twoDigits)}; ${spreadText(p99, twoDigits)}`;
+      return (
+        `${spreadText(results.map(rate), wholeText)}; ${spreadText(p50, twoDigits)}; ` + `${spreadText(p99, twoDigits)}`
+      );
     });
     rows.push([read.name, ...row]);
     for (const [index, { results }] of series.entries()) {

@@ -48,7 +48,10 @@ const SUMS_THAT_MISS: HostileBook = {
   attack: ONE_SHARE,
 };
 
-/** The same with the largest quantities that are searched share by share, and with single shares where no search reaches. */
+/**
+ * The same with the largest quantities that are searched share by share, and with single shares where no search
+ * reaches.
+ */
 const LARGE_SUMS_THAT_MISS: HostileBook = {
   name: 'large sums that miss',
   setUp: [

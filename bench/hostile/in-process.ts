@@ -19,7 +19,9 @@ export interface Pass {
   readonly stepsMost: number;
 }
 
-/** Applies a hostile book to a venue of its own as the sequencer would: each command in turn with one that carries on. */
+/**
+ * Applies a hostile book to a venue of its own as the sequencer would: each command in turn with one that carries on.
+ */
 export function applyBook(book: HostileBook): Pass {
   const run = new Run();
   run.apply({

@@ -9,7 +9,9 @@ export interface Probed {
   readonly body?: string;
 }
 
-/** Sends a request every few milliseconds, each after the answer to the one before, and keeps the times of the answers. */
+/**
+ * Sends a request every few milliseconds, each after the answer to the one before, and keeps the times of the answers.
+ */
 export class Probe {
   readonly #port: number;
   readonly #probed: Probed;

@@ -3,8 +3,8 @@
  *
  *   node bench/hostile/run.ts [--repetitions=5] [--only=NAME] [--json FILE]
  *
- * Each hostile book twice: in this process, where every command is timed, and in the program itself over HTTP, where it is asked
- * how long others wait meanwhile, and how long a restart takes.
+ * Each hostile book twice: in this process, where every command is timed, and in the program itself over HTTP, where it
+ * is asked how long others wait meanwhile, and how long a restart takes.
  */
 import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -32,7 +32,10 @@ const file = resultsFile(argv);
 /** What all passes over one book gave. */
 interface Measured {
   readonly book: HostileBook;
-  /** The longest command of a pass, each command taken at its best of all passes, so that the machine's own pauses do not count. */
+  /**
+   * The longest command of a pass, each command taken at its best of all passes, so that the machine's own pauses do
+   * not count.
+   */
   readonly longest_ms: number;
   readonly commands: number;
   readonly continues: number;

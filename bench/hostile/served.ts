@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { demoOffering } from '../../src/service/demo-offering.ts';
+import { demoOffering } from '../../src/modules/examples/demo.ts';
 import type { OrderParties } from '../support/order-requests.ts';
 import { VenueProcess } from '../support/venue-process.ts';
 import type { HostileBook, HostileOrder } from './books.ts';

@@ -1,6 +1,6 @@
 /**
- * A group commit of the journal alone: written over space that was filled before, as the journal does it, and, in turn, to a
- * file that grows with each group.
+ * A group commit of the journal alone: written over space that was filled before, as the journal does it, and, in turn,
+ * to a file that grows with each group.
  *
  *   node bench/journal/run.ts [--json FILE]
  */

@@ -1,8 +1,8 @@
 /**
- * Latency of single messages to the book at fixed rates, open loop, next to the book that one writes first and to a driver
- * that does nothing, which shows what the machine itself gives. The same messages come in every repetition, so what a book
- * itself causes hits the same message each time, and what the machine does hits another: the least latency of each message
- * over all repetitions is what the book causes.
+ * Latency of single messages to the book at fixed rates, open loop, next to the book that one writes first and to a
+ * driver that does nothing, which shows what the machine itself gives. The same messages come in every repetition, so
+ * what a book itself causes hits the same message each time, and what the machine does hits another: the least latency
+ * of each message over all repetitions is what the book causes.
  *
  *   node bench/latency/run.ts [--scenario=normal] [--arrivals=fixed|poisson] [--rates=200000,500000,1000000]
  *     [--messages=500000] [--repetitions=9] [--json FILE]

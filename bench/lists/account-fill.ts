@@ -52,13 +52,14 @@ export async function fillAccounts(
       : sql`with recursive numbers (i) as (select 1 union all select i + 1 from numbers where i < ${accounts})
             select i from numbers`;
   await sql`
-    insert into accounts (account_id, client_id, account_name, type, resident_type, address1, address2, city, state, zip,
-      country, email, kyc_status, aml_status, accredited_status, approval_status, syndicate, tags, notes, field1, field2,
-      field3, phone, archived, created_at)
-    select 'A' || cast(cast(${idsAfter} as bigint) + i as text), cast(${clientId} as text), 'Example Account ' || cast(i * 7919 % 1000003 as text),
+    insert into accounts (account_id, client_id, account_name, type, resident_type, address1, address2, city, state,
+      zip, country, email, kyc_status, aml_status, accredited_status, approval_status, syndicate, tags, notes,
+      field1, field2, field3, phone, archived, created_at)
+    select 'A' || cast(cast(${idsAfter} as bigint) + i as text), cast(${clientId} as text),
+      'Example Account ' || cast(i * 7919 % 1000003 as text),
       case i % 4 when 0 then 'Entity' when 1 then 'IRA' else 'Individual' end, 'domestic_account',
-      cast(i as text) || ' Example Street', '', 'Springfield', case i % 50 when 0 then 'NY' else 'CA' end, '00501', 'USA',
-      'investor' || cast(i as text) || '@example.com', 'Pending', 'Pending', 'Pending', 'Pending', '', '',
+      cast(i as text) || ' Example Street', '', 'Springfield', case i % 50 when 0 then 'NY' else 'CA' end, '00501',
+      'USA', 'investor' || cast(i as text) || '@example.com', 'Pending', 'Pending', 'Pending', 'Pending', '', '',
       'An account of a measurement, with a note of about this length', '', '', '', '5551234567',
       case when i % 20 = 0 then 1 else 0 end, cast(${FIRST} as bigint) + i * cast(${STEP} as bigint)
     from (${numbers}) as numbers`.execute(db);

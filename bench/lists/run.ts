@@ -3,8 +3,8 @@
  *
  *   node bench/lists/run.ts [--accounts=1000000] [--few=1000] [--rounds=200] [--postgres=postgres://...] [--json FILE]
  *
- * Each page is asked of the whole HTTP side in the process, without a socket; the client with many accounts and the one with
- * few take turns. Fails when an answer is not as long as it must be.
+ * Each page is asked of the whole HTTP side in the process, without a socket; the client with many accounts and the one
+ * with few take turns. Fails when an answer is not as long as it must be.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
@@ -177,7 +177,8 @@ async function run(name: string, { database, remove }: TemporaryDatabase): Promi
       const [sorted, small] = [times.many.toSorted((a, b) => a - b), times.few.toSorted((a, b) => a - b)];
       const [p50, p99, fewP50] = [quantile(sorted, 0.5), quantile(sorted, 0.99), quantile(small, 0.5)];
       console.log(
-        `${shape.name.padEnd(30)}${milliseconds(p50)} ${milliseconds(p99)}    ${milliseconds(fewP50)} ${(p50 / fewP50).toFixed(1).padStart(7)} ${milliseconds(times.heldUpMs)}`,
+        `${shape.name.padEnd(30)}${milliseconds(p50)} ${milliseconds(p99)}    ${milliseconds(fewP50)} ` +
+          `${(p50 / fewP50).toFixed(1).padStart(7)} ${milliseconds(times.heldUpMs)}`,
       );
       figures.push({
         name: `${name}, ${shape.name}`,

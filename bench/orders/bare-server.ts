@@ -1,12 +1,13 @@
 /**
- * What the venue is compared with: a Fastify application with its default settings and one route, which has the same body
- * and headers read and answers in the same form, and does nothing else. A process of its own, as the venue is.
+ * What the venue is compared with: a Fastify application with its default settings and one route, which has the same
+ * body and headers read and answers in the same form, and does nothing else. A process of its own, as the venue is.
  */
 import { parse } from 'fast-querystring';
 import Fastify from 'fastify';
 
 const app = Fastify();
-// Fastify itself reads no forms. This is all that its plugin @fastify/formbody does, with the parser that Fastify brings along.
+// Fastify itself reads no forms. This is all that its plugin @fastify/formbody does, with the parser that Fastify
+// brings along.
 app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
   done(null, parse(text as string));
 });

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 /** Of /proc/stat, whatever the kernel's own clock does (USER_HZ). */
 const TICKS_A_SECOND = 100;
 
-/** CPU time of all processes since the start of the machine, in seconds; null where the system does not tell (not Linux). */
+/**
+ * CPU time of all processes since the start of the machine, in seconds; null where the system does not tell (not
+ * Linux).
+ */
 export function readMachineTime(): number | null {
   try {
     return parseMachineTime(readFileSync('/proc/stat', 'utf8'));
@@ -13,7 +16,10 @@ export function readMachineTime(): number | null {
   }
 }
 
-/** The line of all cores: user, nice, system, idle, iowait, irq, softirq, steal; what follows is in user and nice already. */
+/**
+ * The line of all cores: user, nice, system, idle, iowait, irq, softirq, steal; what follows is in user and nice
+ * already.
+ */
 export function parseMachineTime(stat: string): number {
   const ticks = /^cpu +(.+)$/m.exec(stat)?.[1]?.split(' ').map(Number) ?? [];
   const [user, nice, system, , , irq, softirq, steal] = ticks as (number | undefined)[];

@@ -20,7 +20,9 @@ interface Side {
   readonly results: RateResult<Block>[];
 }
 
-/** Both servers at rising rates that do not depend on their answers, each up to the first rate that it never sustains. */
+/**
+ * Both servers at rising rates that do not depend on their answers, each up to the first rate that it never sustains.
+ */
 export async function measureOpenLoop(settings: OrdersSettings, folder: string): Promise<Section> {
   const sides = await withRig({ folder: join(folder, 'open'), warmUp_ms: settings.warmUp_ms }, async (rig) => {
     const sides: readonly Side[] = [
@@ -51,12 +53,17 @@ async function measureRate(rate: number, sides: readonly Side[], settings: Order
 function textOf({ openRepetitions, block_ms, rates }: OrdersSettings, sides: readonly Side[]): string {
   const sustained = sides.map(({ name, results }) => {
     const { median, lowest, highest } = sustainedRate(results);
-    return `${name} **${wholeText(median)}** (${wholeText(lowest)} in every repetition, ${wholeText(highest)} in one at least)`;
+    return (
+      `${name} **${wholeText(median)}** (${wholeText(lowest)} in every repetition, ${wholeText(highest)} in ` +
+      'one at least)'
+    );
   });
   return [
     paragraph(
-      `**Open loop.** Requests due at an even rate, over ${CONNECTIONS} connections; latencies in ms from the time at which`,
-      `a request was due. Median (lowest to highest) of ${openRepetitions} repetitions of ${block_ms / 1000} s, in turn.`,
+      `**Open loop.** Requests due at an even rate, over ${CONNECTIONS} connections; latencies in ms from the ` +
+        'time at which',
+      `a request was due. Median (lowest to highest) of ${openRepetitions} repetitions of ${block_ms / 1000} s, ` +
+        'in turn.',
       othersText(sides.flatMap(({ results }) => results.flatMap(({ blocks }) => blocks))),
     ),
     table(rates, sides),

@@ -1,5 +1,6 @@
 /**
- * Orders over HTTP: durable createOrder against a bare Fastify route with the same bodies and headers, in turn, in one run.
+ * Orders over HTTP: durable createOrder against a bare Fastify route with the same bodies and headers, in turn, in one
+ * run.
  *
  *   node bench/orders/run.ts [--only=closed,form,open,memory] [--connections=1,16,64,256] [--rates=2000,5000]
  *     [--repetitions=5] [--quick] [--json FILE]
@@ -45,7 +46,8 @@ function measureDisk(folder: string): Figure[] {
   const { p50_ms, p99_ms } = syncLatency(folder);
   console.log(
     paragraph(
-      `Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0]?.model.trim()}; the disk alone, 4 KiB over filled`,
+      `Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0]?.model.trim()}; the disk alone, 4 ` +
+        'KiB over filled',
       `space and fdatasync: p50 ${p50_ms.toFixed(2)} ms, p99 ${p99_ms.toFixed(2)} ms.`,
     ),
   );

@@ -17,7 +17,10 @@ export function wasSustained(result: AnyRate): boolean {
   return p99Of(result).lowest < SUSTAINED_P99_MS;
 }
 
-/** The highest rate up to which each was sustained: in most repetitions, in all of them, in one at least; 0 when none was. */
+/**
+ * The highest rate up to which each was sustained: in most repetitions, in all of them, in one at least; 0 when none
+ * was.
+ */
 export function sustainedRate(results: readonly AnyRate[]): Spread {
   const upTo = (isSustained: (p99_ms: Spread) => boolean) => {
     const failed = results.findIndex((result) => !isSustained(p99Of(result)));

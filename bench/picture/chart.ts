@@ -1,4 +1,7 @@
-/** Bar charts as SVG text: what bench/picture/run.ts draws from recorded results. Pure; the same panels give the same text. */
+/**
+ * Bar charts as SVG text: what bench/picture/run.ts draws from recorded results. Pure; the same panels give the same
+ * text.
+ */
 
 export interface Bar {
   readonly value: number;
@@ -101,9 +104,12 @@ function drawGroup(panel: Panel, group: Group, y: number, scale: (value: number)
     const [end, low, high] = [scale(bar.value), scale(bar.lowest), scale(bar.highest)];
     const centre = top + BAR / 2;
     parts.push(
-      `<rect x="${LABEL_WIDTH}" y="${top + 1}" width="${number(end)}" height="${BAR - 2}" fill="${COLOURS[index % COLOURS.length]}"/>`,
-      `<path d="M${number(LABEL_WIDTH + low)} ${centre}H${number(LABEL_WIDTH + high)}" stroke="${INK}" stroke-width="1"/>`,
-      `<text x="${number(LABEL_WIDTH + Math.max(end, high) + 5)}" y="${centre + 4}" fill="${FAINT}" font-size="11">${escaped(panel.text(bar.value))}</text>`,
+      `<rect x="${LABEL_WIDTH}" y="${top + 1}" width="${number(end)}" height="${BAR - 2}" ` +
+        `fill="${COLOURS[index % COLOURS.length]}"/>`,
+      `<path d="M${number(LABEL_WIDTH + low)} ${centre}H${number(LABEL_WIDTH + high)}" stroke="${INK}" ` +
+        'stroke-width="1"/>',
+      `<text x="${number(LABEL_WIDTH + Math.max(end, high) + 5)}" y="${centre + 4}" fill="${FAINT}" ` +
+        `font-size="11">${escaped(panel.text(bar.value))}</text>`,
     );
   });
   return parts;
@@ -113,7 +119,8 @@ function drawLine(panel: Panel, line: { at: number; label: string }, scale: (val
   const x = number(LABEL_WIDTH + scale(line.at));
   return [
     `<path d="M${x} ${HEAD - 4}V${heightOf(panel)}" stroke="${FAINT}" stroke-dasharray="3 3"/>`,
-    `<text x="${x}" y="${heightOf(panel) + 11}" text-anchor="middle" fill="${FAINT}" font-size="11">${escaped(line.label)}</text>`,
+    `<text x="${x}" y="${heightOf(panel) + 11}" text-anchor="middle" fill="${FAINT}" ` +
+      `font-size="11">${escaped(line.label)}</text>`,
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Draws docs/benchmarks.svg and writes the table of README.md from the figures recorded in bench/results, which the benchmarks
- * write with --json. Nothing is measured here; a panel or row whose figures were not recorded is left out.
+ * Draws docs/benchmarks.svg and writes the table of README.md from the figures recorded in bench/results, which the
+ * benchmarks write with --json. Nothing is measured here; a panel or row whose figures were not recorded is left out.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

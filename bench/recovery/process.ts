@@ -1,4 +1,7 @@
-/** Recovers once, or reads the plain lines once, in a process that has done nothing before; tells its parent how it went. */
+/**
+ * Recovers once, or reads the plain lines once, in a process that has done nothing before; tells its parent how it
+ * went.
+ */
 import { readFileSync } from 'node:fs';
 import { nodeFileSystem } from '../../src/exchange/file-system.ts';
 import { recover } from '../../src/exchange/recovery.ts';

@@ -1,4 +1,7 @@
-/** Writes and loads snapshots of a venue with some live orders, in a process that has done nothing before; tells its parent. */
+/**
+ * Writes and loads snapshots of a venue with some live orders, in a process that has done nothing before; tells its
+ * parent.
+ */
 import { statSync } from 'node:fs';
 import { nodeFileSystem } from '../../src/exchange/file-system.ts';
 import { NO_HASH } from '../../src/exchange/journal/format.ts';

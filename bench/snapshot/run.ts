@@ -3,9 +3,10 @@
  *
  *   node bench/snapshot/run.ts [--live=50000,1000000] [--rate=2000] [--repetitions=5] [--json FILE]
  *
- * The second part runs the program twice, on copies of one data folder: one takes snapshots for about half of the time, far more
- * often than by default, the other takes none. Both get the same orders at a fixed rate, in turn. What is compared is the longest
- * wait in spans of time as long as a snapshot, so that something else that slows the machine now and then does not decide.
+ * The second part runs the program twice, on copies of one data folder: one takes snapshots for about half of the time,
+ * far more often than by default, the other takes none. Both get the same orders at a fixed rate, in turn. What is
+ * compared is the longest wait in spans of time as long as a snapshot, so that something else that slows the machine
+ * now and then does not decide.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -117,7 +118,8 @@ function reportOrders(live: number, taking: readonly Block[], never: readonly Bl
     ['where none is taken', between(never)],
   ] as const;
   console.log(
-    `\n${wholeText(rate)} orders a second; the longest wait of those under way in a span of ${wholeText(length_ms)} ms, ` +
+    `\n${wholeText(rate)} orders a second; the longest wait of those under way in a span of ` +
+      `${wholeText(length_ms)} ms, ` +
       'the length of a snapshot under this load\n',
   );
   const ms = (waits: readonly number[]) => spreadText(waits, (wait) => wait.toFixed(1));

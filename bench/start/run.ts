@@ -3,8 +3,8 @@
  *
  *   node bench/start/run.ts [--commands=1000000] [--repetitions=5] [--folder=DIR] [--json FILE]
  *
- * The journal is written by the library; the program itself makes the order history from it, once. With --folder both stay
- * there for the next run with as many commands: 10,000,000 of them take minutes to make, and 4 GB.
+ * The journal is written by the library; the program itself makes the order history from it, once. With --folder both
+ * stay there for the next run with as many commands: 10,000,000 of them take minutes to make, and 4 GB.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';

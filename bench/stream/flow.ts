@@ -4,7 +4,10 @@ import { seededRandom } from '../support/random.ts';
 const MIDDLE = 10_250_000;
 const TICK = 10_000;
 
-/** Changes of the visible top as a busy venue has them: both sides priced, one in ten with a contingent order at the price. */
+/**
+ * Changes of the visible top as a busy venue has them: both sides priced, one in ten with a contingent order at the
+ * price.
+ */
 export class TopFlow {
   readonly #random = seededRandom(20260302);
   readonly #seqs = new Map<number, number>();

@@ -46,8 +46,8 @@ const ROOM: Partial<StreamSettings> = {
 const NEVER_MS = 1e9;
 
 /**
- * Both sides with the processes of their subscribers. Two things are switched off: heartbeats, which would load the machine
- * while the other side is measured, and the end of those who read too slowly, who are to stay.
+ * Both sides with the processes of their subscribers. Two things are switched off: heartbeats, which would load the
+ * machine while the other side is measured, and the end of those who read too slowly, who are to stay.
  */
 export async function startSides(): Promise<Sides> {
   const settings = { ...ROOM, heartbeatMs: NEVER_MS, overLimitMs: NEVER_MS };
@@ -61,7 +61,9 @@ export interface Audience {
   readonly interest: Interest;
 }
 
-/** Rate and cost of a delivery on both sides, changes coming one by one and in bursts; then the latency of single ones. */
+/**
+ * Rate and cost of a delivery on both sides, changes coming one by one and in bursts; then the latency of single ones.
+ */
 export async function measureFanOut(
   sides: Sides,
   { subscribers, interest }: Audience,
@@ -143,7 +145,10 @@ interface SlowReport {
   readonly paced: Block;
 }
 
-/** What a connection takes, in processes of their own that have not done anything else, and what 10,000 silent ones cost. */
+/**
+ * What a connection takes, in processes of their own that have not done anything else, and what 10,000 silent ones
+ * cost.
+ */
 export async function measureMemory(report: StreamReport): Promise<void> {
   for (const [name, settings] of [
     ['the stream', ROOM],

@@ -125,7 +125,10 @@ export class Receiver {
     }
   }
 
-  /** Looks at the header of a frame and the type of its message; returns where its payload starts, null: not all is there. */
+  /**
+   * Looks at the header of a frame and the type of its message; returns where its payload starts, null: not all is
+   * there.
+   */
   #begin(bytes: Buffer, at: number): number | null {
     const length = bytes[at + 1] ?? 0;
     const start = at + (length <= SHORT_MAX ? 2 : 4);

@@ -1,6 +1,7 @@
 /**
- * The fan-out of the market-data stream against a bare WebSocket server that sends the same messages to as many sockets, in
- * turn, in one run: rate, CPU and latency; slow readers; memory; and the way of an order through the whole program.
+ * The fan-out of the market-data stream against a bare WebSocket server that sends the same messages to as many
+ * sockets, in turn, in one run: rate, CPU and latency; slow readers; memory; and the way of an order through the whole
+ * program.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,7 @@
-/** The publishing side's own process: `stream` with settings as JSON, or `bare`. Takes one order after another from its parent. */
+/**
+ * The publishing side's own process: `stream` with settings as JSON, or `bare`. Takes one order after another from its
+ * parent.
+ */
 import { Publisher, type PublishOrder } from './publisher.ts';
 import { startBare, startStream } from './target.ts';
 

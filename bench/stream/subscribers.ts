@@ -1,4 +1,7 @@
-/** The subscribers' own process. Takes one order after another from its parent, and tells on the way how far it has come. */
+/**
+ * The subscribers' own process. Takes one order after another from its parent, and tells on the way how far it has
+ * come.
+ */
 import { clock_ms } from './clock.ts';
 import { type Interest, securitiesOf } from './plan.ts';
 import { Receiver } from './receiver.ts';

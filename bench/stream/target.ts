@@ -54,8 +54,8 @@ export async function startStream(settings: Partial<StreamSettings>): Promise<Ta
 }
 
 /**
- * What anybody would write with the library: each message made once, as bytes, and sent to every socket that wants it. The
- * messages are those of the stream and are made before the measurement, which leaves the encoding to the stream.
+ * What anybody would write with the library: each message made once, as bytes, and sent to every socket that wants it.
+ * The messages are those of the stream and are made before the measurement, which leaves the encoding to the stream.
  */
 export async function startBare(): Promise<Target> {
   const bySecurity = new Map<string, Set<WebSocket>>();

@@ -3,8 +3,8 @@ import type { LoadResult, LoadTask } from './load-task.ts';
 import { ResponseTimes } from './response-times.ts';
 
 /**
- * Keeps one request in flight on each connection until the time or the count is over, and waits for what is under way. A
- * latency counts from the writing of its request.
+ * Keeps one request in flight on each connection until the time or the count is over, and waits for what is under way.
+ * A latency counts from the writing of its request.
  */
 export async function runClosedLoad(task: LoadTask): Promise<LoadResult> {
   const { port, requests, count = Number.POSITIVE_INFINITY, duration_ms = Number.POSITIVE_INFINITY } = task;

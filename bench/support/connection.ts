@@ -11,9 +11,10 @@ export type OnAnswer = (connection: Connection) => void;
 export type OnFailure = (error: Error) => void;
 
 /**
- * One keep-alive connection with one request in flight: sends prepared bytes and reads the answer by its Content-Length.
- * Nothing else of HTTP is needed here, and whatever the load generator leaves out is left to the server it measures. An answer
- * that is not HTTP 200 with statusCode 101 is a failure: a figure over refused requests would be worth nothing.
+ * One keep-alive connection with one request in flight: sends prepared bytes and reads the answer by its
+ * Content-Length. Nothing else of HTTP is needed here, and whatever the load generator leaves out is left to the server
+ * it measures. An answer that is not HTTP 200 with statusCode 101 is a failure: a figure over refused requests would be
+ * worth nothing.
  */
 export class Connection {
   readonly #socket: Socket;

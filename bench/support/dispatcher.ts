@@ -2,8 +2,8 @@
 export type SendDue<C> = (connection: C, request: number, due_ms: number) => void;
 
 /**
- * Hands requests that are due to the connections that are free. One that finds none waits for one and keeps the time at which
- * it was due, so that a slow answer is seen in the latency of all who had to wait because of it.
+ * Hands requests that are due to the connections that are free. One that finds none waits for one and keeps the time at
+ * which it was due, so that a slow answer is seen in the latency of all who had to wait because of it.
  */
 export class Dispatcher<C> {
   readonly #dueMs: Float64Array;

@@ -9,7 +9,10 @@ export interface LoadTask {
   readonly duration_ms?: number;
   /** ... or this many requests; one of the two. */
   readonly count?: number;
-  /** Requests a second, evenly, whatever the answers (open loop, with a duration); absent: each after an answer (closed). */
+  /**
+   * Requests a second, evenly, whatever the answers (open loop, with a duration); absent: each after an answer
+   * (closed).
+   */
   readonly rate?: number;
 }
 

@@ -4,16 +4,17 @@ import type { LoadResult, LoadTask } from './load-task.ts';
 import { ResponseTimes } from './response-times.ts';
 
 /**
- * How long this process sleeps before it looks again what is due and what has come. Timers know whole milliseconds only, which
- * would be as much as the latencies; a sleep of the thread is exact enough, and cheaper than to be woken by each answer.
+ * How long this process sleeps before it looks again what is due and what has come. Timers know whole milliseconds
+ * only, which would be as much as the latencies; a sleep of the thread is exact enough, and cheaper than to be woken by
+ * each answer.
  */
 const PAUSE_MS = 0.1;
 const neverNotified = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Sends requests when they are due, whatever became of those before them, and waits for all the answers. A latency counts from
- * the time at which its request was due, also when no connection was free then or this process was late: there is no
- * coordinated omission.
+ * Sends requests when they are due, whatever became of those before them, and waits for all the answers. A latency
+ * counts from the time at which its request was due, also when no connection was free then or this process was late:
+ * there is no coordinated omission.
  *
  * @param dueMs when each request is due, in milliseconds from the start, rising
  */

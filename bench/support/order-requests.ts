@@ -18,8 +18,8 @@ const AWAY_MAX = 100;
 export type Encoding = 'json' | 'form';
 
 /**
- * createOrder requests: both sides, prices around a middle and denser near it. Of trading orders about three in ten cross the
- * middle and trade with what rests there; resting orders never do. The same orders in either encoding.
+ * createOrder requests: both sides, prices around a middle and denser near it. Of trading orders about three in ten
+ * cross the middle and trade with what rests there; resting orders never do. The same orders in either encoding.
  */
 export function orderRequests(
   parties: OrderParties,

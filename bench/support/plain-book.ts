@@ -77,8 +77,8 @@ class PlainSide {
 
 /**
  * The order book that one writes first: orders linked at their price, prices in a sorted-btree, orders in a Map. Limit
- * orders with cancel, replace and IOC, the reports of ours, and nothing else: no contingencies, no sums at a price, no top
- * of book, no check of what comes in. What our engine is measured against.
+ * orders with cancel, replace and IOC, the reports of ours, and nothing else: no contingencies, no sums at a price, no
+ * top of book, no check of what comes in. What our engine is measured against.
  */
 export class PlainBook {
   readonly #listener: BookListener;

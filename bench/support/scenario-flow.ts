@@ -59,8 +59,8 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 };
 
 /**
- * Long down and up, and short the other way at the ends, where buys reach what rests to be sold, and sells what rests to
- * be bought. The highest and the lowest price are `share` of the middle apart.
+ * Long down and up, and short the other way at the ends, where buys reach what rests to be sold, and sells what rests
+ * to be bought. The highest and the lowest price are `share` of the middle apart.
  */
 function swing(share: number): Scenario['path'] {
   return [
@@ -78,8 +78,8 @@ function swing(share: number): Scenario['path'] {
 
 /**
  * How the orders of a run arrive: in the sequence of the price path, or shuffled, buys from its first half among sells
- * from its second. Shuffled, the orders stand scattered over all prices of the path, so that nearly each of them opens a
- * price level and closes it again; so does the public comparison of engines.
+ * from its second. Shuffled, the orders stand scattered over all prices of the path, so that nearly each of them opens
+ * a price level and closes it again; so does the public comparison of engines.
  */
 export type Arrival = 'shuffled' | 'sequence';
 

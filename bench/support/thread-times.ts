@@ -26,7 +26,10 @@ const KIND_OF: Readonly<Record<string, ThreadKind>> = {
   'node-V8Worker': 'v8',
 };
 
-/** Times of the threads of a process since its start, those of a kind together; null where the system does not tell (not Linux). */
+/**
+ * Times of the threads of a process since its start, those of a kind together; null where the system does not tell (not
+ * Linux).
+ */
 export function readThreadTimes(pid: number, proc = '/proc'): ReadonlyMap<ThreadKind, ThreadTimes> | null {
   const tasks = join(proc, String(pid), 'task');
   const times = new Map<ThreadKind, ThreadTimes>();

@@ -18,8 +18,8 @@ interface LiveOrder {
 }
 
 /**
- * Commands of a busy venue, made by running it: half are new orders, of which a third trades at once, the other half cancels
- * and, one in five of those, replacements. A few in a hundred orders have a contingency.
+ * Commands of a busy venue, made by running it: half are new orders, of which a third trades at once, the other half
+ * cancels and, one in five of those, replacements. A few in a hundred orders have a contingency.
  */
 export class VenueFlow {
   readonly state = new VenueState(0);

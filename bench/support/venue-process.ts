@@ -21,7 +21,10 @@ const LOG_TAIL_CHARACTERS = 2000;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The program itself, started as `npm start` starts it, with its default settings but for ports, folder and market hours. */
+/**
+ * The program itself, started as `npm start` starts it, with its default settings but for ports, folder and market
+ * hours.
+ */
 export class VenueProcess {
   readonly #process: ChildProcess;
   readonly #dataDir: string;
@@ -91,8 +94,8 @@ export class VenueProcess {
   }
 
   /**
-   * Resolves once the order history has caught up, so that its work falls on nobody else's measurement. Throws with the end of
-   * the venue's log when it gets no further.
+   * Resolves once the order history has caught up, so that its work falls on nobody else's measurement. Throws with the
+   * end of the venue's log when it gets no further.
    */
   async settled(): Promise<void> {
     let least = Number.POSITIVE_INFINITY;

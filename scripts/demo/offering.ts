@@ -1,4 +1,4 @@
-import { demoOffering } from '../../src/service/demo-offering.ts';
+import { demoOffering } from '../../src/modules/examples/demo.ts';
 import { type ApiSession, created } from './api-session.ts';
 
 export interface Security {

@@ -1,4 +1,4 @@
-import { demoOffering } from '../../src/service/demo-offering.ts';
+import { demoOffering } from '../../src/modules/examples/demo.ts';
 import type { Api } from './api.ts';
 import { ReplayFailure } from './failure.ts';
 

@@ -1,5 +1,4 @@
 import type { ApiCountTables } from './tables/api-counts.ts';
-import type { CardTables } from './tables/cards.ts';
 import type { ClientTables } from './tables/clients.ts';
 import type { CustodyTables } from './tables/custody.ts';
 import type { DocumentTables } from './tables/documents.ts';
@@ -29,7 +28,6 @@ export interface Schema
     KycTables,
     LinkTables,
     HostedLinkTables,
-    CardTables,
     ApiCountTables,
     SignatureTables,
     OutboxTables,

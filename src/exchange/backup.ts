@@ -7,11 +7,11 @@ import { listSnapshots } from './snapshot.ts';
 import { verifyVenue } from './verify.ts';
 
 /**
- * Copies the snapshots and the journal of a venue that may be running into another folder; returns the files' names. The
- * journal is copied as far as its groups are whole. A plain copy of its last file may be torn in the middle: pieces of the
- * file that were read before a group was written there, and behind them pieces that were read after. Snapshots come first, as
- * each must find its command in the journal. What was copied is read back and checked, chain and snapshot. Throws
- * JournalDamaged when something is not whole.
+ * Copies the snapshots and the journal of a venue that may be running into another folder; returns the files' names.
+ * The journal is copied as far as its groups are whole. A plain copy of its last file may be torn in the middle: pieces
+ * of the file that were read before a group was written there, and behind them pieces that were read after. Snapshots
+ * come first, as each must find its command in the journal. What was copied is read back and checked, chain and
+ * snapshot. Throws JournalDamaged when something is not whole.
  */
 export async function copyVenue(files: FileSystem, from: string, to: string): Promise<string[]> {
   files.ensureFolder(to);

@@ -16,9 +16,9 @@ export interface TakeLimits {
 }
 
 /**
- * Which of the commands that wait make the next group. All of them in the order in which they came, unless some are costly:
- * then each client has a share, and who had one longest ago comes first, so that no client makes the others wait for
- * its searches. This decides the order in which commands are journaled and nothing else.
+ * Which of the commands that wait make the next group. All of them in the order in which they came, unless some are
+ * costly: then each client has a share, and who had one longest ago comes first, so that no client makes the others
+ * wait for its searches. This decides the order in which commands are journaled and nothing else.
  */
 export class FairTake {
   /** The round in which a client with costly commands last had its share. */
@@ -46,7 +46,10 @@ export class FairTake {
     return { taken, left };
   }
 
-  /** What each client with costly commands may spend: its first one, if there is room for it, and then a part of the rest. */
+  /**
+   * What each client with costly commands may spend: its first one, if there is room for it, and then a part of the
+   * rest.
+   */
   #sharesOf(costs: readonly Costed[], limits: TakeLimits): Map<string, number> {
     const firsts = new Map<string, number>();
     for (const { clientId, steps } of costs) if (steps > 0 && !firsts.has(clientId)) firsts.set(clientId, steps);

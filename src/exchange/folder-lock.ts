@@ -59,7 +59,9 @@ function lockFile(folder: string): () => void {
   };
 }
 
-/** A socket whose name begins with a zero byte is in no folder, and is gone when its process ends (unix(7), abstract). */
+/**
+ * A socket whose name begins with a zero byte is in no folder, and is gone when its process ends (unix(7), abstract).
+ */
 function takeName(folder: string): Promise<Server> {
   const { dev, ino } = statSync(folder);
   const server = createServer((connection) => connection.destroy());

@@ -3,7 +3,10 @@ import type { Idempotency, Outcome } from './interface.ts';
 import { SpreadMap } from './spread-map.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
-/** Of entries whose time is over, so many go with each command that has a key: a full day of them at once would keep others waiting. */
+/**
+ * Of entries whose time is over, so many go with each command that has a key: a full day of them at once would keep
+ * others waiting.
+ */
 const FORGOTTEN_MAX = 16;
 
 /** Keys that are remembered before the oldest ones are forgotten, before their 24 hours are over. */
@@ -28,8 +31,8 @@ interface Entry extends RememberedOutcome {
 }
 
 /**
- * Outcomes of commands that carried an idempotency key, for 24 hours (C34). Part of the venue's state, so that a
- * caller who repeats a request after a crash gets the first answer. Time is that of the commands: deterministic. Where room is
+ * Outcomes of commands that carried an idempotency key, for 24 hours (C34). Part of the venue's state, so that a caller
+ * who repeats a request after a crash gets the first answer. Time is that of the commands: deterministic. Where room is
  * short a client's own oldest keys go: nobody pushes out those of another who has no more than a fair share.
  */
 export class IdempotencyTable {
@@ -44,7 +47,10 @@ export class IdempotencyTable {
     this.#limits = limits;
   }
 
-  /** The stored outcome for the same key and body, a refusal for the same key with another body, undefined for a new key. */
+  /**
+   * The stored outcome for the same key and body, a refusal for the same key with another body, undefined for a new
+   * key.
+   */
   find(clientId: string, idempotency: Idempotency, nowUs: number): Outcome | undefined {
     this.#forgetOld(nowUs);
     return this.look(clientId, idempotency, nowUs);

@@ -24,12 +24,15 @@ export function isTerminal(status: OrderStatus): boolean {
   return status !== 'Pending' && status !== 'Live' && status !== 'Partially Executed';
 }
 
-/** awaiting: the offering is Pending, orders wait; trading: Approved and ACTIVE; ended: denied, closed, cancelled, deleted. */
+/**
+ * awaiting: the offering is Pending, orders wait; trading: Approved and ACTIVE; ended: denied, closed, cancelled,
+ * deleted.
+ */
 export type SecurityStatus = 'awaiting' | 'trading' | 'ended';
 
 /**
- * What never changes of an order: what its client said once, on entering it. One frozen object, shared by the command, the venue's
- * record and every view.
+ * What never changes of an order: what its client said once, on entering it. One frozen object, shared by the command,
+ * the venue's record and every view.
  */
 export interface OrderTicket {
   readonly clientId: string;
@@ -178,7 +181,10 @@ export interface DecideCommand {
   /** What the decision is about: terms that the order no longer has are not decided on. Absent fields may be any. */
   readonly terms?: { readonly quantity?: number; readonly price?: number; readonly contingency?: Contingency };
 }
-/** Makes a security known or changes it; absent fields keep their value. The first one needs issuerId, ownerClientId, name, status. */
+/**
+ * Makes a security known or changes it; absent fields keep their value. The first one needs issuerId, ownerClientId,
+ * name, status.
+ */
 export interface SecurityCommand {
   readonly type: 'security';
   readonly securityId: number;
@@ -328,7 +334,7 @@ export interface SecurityEvent extends Sequenced {
 }
 export type ExchangeEvent = OrderEvent | MatchEvent | TopEvent | MarketEvent | SecurityEvent;
 
-// ---------------------------------------------------------------- what others may ask; reads answer from durable state only
+// ---------------------------------------------------------------- what others may ask, of durable state only
 
 /** At once where the venue's state is at hand; a promise where its position must be waited for first. */
 export type Awaitable<T> = T | Promise<T>;
@@ -371,7 +377,9 @@ export interface Markets {
   topOfBook(securityId: number): TopOfBook | undefined;
   /** Now, by the venue's clock, in microseconds since 1970. */
   nowUs(): number;
-  /** The next change of a security's market by its schedule; null when none is known: always open, or not to be traded. */
+  /**
+   * The next change of a security's market by its schedule; null when none is known: always open, or not to be traded.
+   */
   nextTransition(securityId: number): { readonly time: number; readonly market: 'open' | 'closed' } | null;
 }
 

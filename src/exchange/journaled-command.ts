@@ -10,7 +10,10 @@ export interface SessionCommand {
   readonly date: string;
   /** A close that ends the trading day: Day orders and orders with this or an earlier date expire (M14). */
   readonly dayOver: boolean;
-  /** When the schedule has it, in microseconds: before the command's own time where the market opens late, after a restart. */
+  /**
+   * When the schedule has it, in microseconds: before the command's own time where the market opens late, after a
+   * restart.
+   */
   readonly scheduled: number;
 }
 
@@ -26,12 +29,18 @@ export interface ContinueCommand {
   readonly type: 'continue';
 }
 
-/** The limits of the settings hold from now on. In the journal, so that a replay under other settings refuses the same orders (M11). */
+/**
+ * The limits of the settings hold from now on. In the journal, so that a replay under other settings refuses the same
+ * orders (M11).
+ */
 export interface LimitsCommand extends OrderLimits {
   readonly type: 'limits';
 }
 
-/** What the journal holds: a client's command, one of the session clock, of the sequencer or of the settings, and the time at which it took effect. */
+/**
+ * What the journal holds: a client's command, one of the session clock, of the sequencer or of the settings, and the
+ * time at which it took effect.
+ */
 export type JournaledCommand = (Command | SessionCommand | DateEndCommand | ContinueCommand | LimitsCommand) & {
   /** Microseconds since 1970, never less than that of the command before. */
   readonly time: number;
@@ -66,8 +75,8 @@ function present(fields: Record<string, unknown>): object {
 const DEFAULT_HOURS = 'default';
 
 /**
- * The form in the journal: one JSON array a line, the type first, then the time, then the fields in the order given here.
- * New fields are only ever added at the end. Written out by hand because recovery reads millions of them.
+ * The form in the journal: one JSON array a line, the type first, then the time, then the fields in the order given
+ * here. New fields are only ever added at the end. Written out by hand because recovery reads millions of them.
  */
 const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   enter: {

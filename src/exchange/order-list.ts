@@ -1,8 +1,8 @@
 import type { OrderRecord } from './order-record.ts';
 
 /**
- * Live orders in the order in which they were entered, chained through the orders themselves: to add or take out one costs
- * the same however many there are. An order is in one list at most.
+ * Live orders in the order in which they were entered, chained through the orders themselves: to add or take out one
+ * costs the same however many there are. An order is in one list at most.
  */
 export class OrderList {
   #first: OrderRecord | null = null;

@@ -52,8 +52,8 @@ function refuseMissingJournal(files: FileSystem, folder: string, snapshot: numbe
 }
 
 /**
- * Where reading the journal starts: behind the newest valid snapshot of at most so many events, or at the first record with
- * an empty venue. `note` is told of snapshots that are damaged.
+ * Where reading the journal starts: behind the newest valid snapshot of at most so many events, or at the first record
+ * with an empty venue. `note` is told of snapshots that are damaged.
  */
 export function startingPoint(
   files: FileSystem,

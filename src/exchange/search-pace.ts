@@ -6,8 +6,8 @@ const MAX_NS = 200;
 const STEPS_MIN = 10_000;
 
 /**
- * How fast this machine searches. The work of a command is counted in steps (M9), so that every machine does the same; how much
- * of it one group of commands takes on is a matter of time.
+ * How fast this machine searches. The work of a command is counted in steps (M9), so that every machine does the same;
+ * how much of it one group of commands takes on is a matter of time.
  */
 export class SearchPace {
   #stepNs = FIRST_NS;

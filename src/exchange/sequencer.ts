@@ -33,8 +33,8 @@ interface Group extends CommittedGroup {
 
 /**
  * The one writer. Takes all the commands that wait, puts what the session clock has due before them, appends them to
- * the journal in one write and one fdatasync, has them applied in order and only then published and answered. Nothing is
- * acknowledged before it is durable; after a failed write nothing is tried again.
+ * the journal in one write and one fdatasync, has them applied in order and only then published and answered. Nothing
+ * is acknowledged before it is durable; after a failed write nothing is tried again.
  */
 export class Sequencer {
   readonly #parts: SequencerParts;

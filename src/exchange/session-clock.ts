@@ -19,8 +19,8 @@ interface Schedule {
 }
 
 /**
- * Knows which openings, closes and ends of dates are due. The sequencer asks it before each group of commands, so that a
- * transition that is due always comes before the orders that came after it. Nothing here waits or submits: it answers
+ * Knows which openings, closes and ends of dates are due. The sequencer asks it before each group of commands, so that
+ * a transition that is due always comes before the orders that came after it. Nothing here waits or submits: it answers
  * from the calendar and the venue's state.
  *
  * Closes and ends of dates have effect at the time that the schedule has for them, also when a restart makes up for
@@ -51,8 +51,8 @@ export class SessionClock {
   }
 
   /**
-   * The commands that are due at an instant, in order: they come before anything else of that instant. To be asked again
-   * when they have been applied, until there are none.
+   * The commands that are due at an instant, in order: they come before anything else of that instant. To be asked
+   * again when they have been applied, until there are none.
    */
   due(nowUs: number): DueCommand[] {
     const missed = this.#closesUntil(nowUs);

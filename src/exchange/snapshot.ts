@@ -84,9 +84,9 @@ export function digestOf(state: VenueState): string {
 }
 
 /**
- * Writes the state behind `position` into the folder; returns the file's path. The state must not change until then. Each
- * piece is made durable before the next is made: hundreds of megabytes at once would fill the queue of the disk, and the
- * orders of that moment would wait behind them.
+ * Writes the state behind `position` into the folder; returns the file's path. The state must not change until then.
+ * Each piece is made durable before the next is made: hundreds of megabytes at once would fill the queue of the disk,
+ * and the orders of that moment would wait behind them.
  */
 export async function writeSnapshot(
   files: FileSystem,

@@ -6,9 +6,10 @@ const MULTIPLIER = 0x9e3779b1;
 const HASHED_CHARACTERS_MAX = 24;
 
 /**
- * A Map that may hold millions of entries and still never makes anybody wait: a Map is made anew whenever it has doubled,
- * which takes a tenth of a second for half a million entries. This one is made of many small ones, each of which grows for
- * itself, and at another time than the others. The order of its values means nothing, but is the same each time (M11).
+ * A Map that may hold millions of entries and still never makes anybody wait: a Map is made anew whenever it has
+ * doubled, which takes a tenth of a second for half a million entries. This one is made of many small ones, each of
+ * which grows for itself, and at another time than the others. The order of its values means nothing, but is the same
+ * each time (M11).
  */
 export class SpreadMap<K extends number | string, V> {
   readonly #parts = new Array<Map<K, V> | null>(PARTS).fill(null);

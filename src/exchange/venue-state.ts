@@ -112,7 +112,8 @@ export class VenueState implements VenueRecords {
     const known = this.idempotency.find(clientId, idempotency, time);
     if (known !== undefined) return known;
     const outcome = this.#trade(command);
-    // A refusal changed nothing: to try it again is harmless, and to keep it would let a client fill the memory for nothing.
+    // A refusal changed nothing: to try it again is harmless, and to keep it would let a client fill the memory for
+    // nothing.
     if (outcome.ok) this.idempotency.remember(clientId, idempotency, time, outcome);
     return outcome;
   }

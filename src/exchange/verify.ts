@@ -99,7 +99,8 @@ class VenueCheck implements VerifyReport {
     });
     const segments = listSegments(this.#files, this.#folders).length;
     this.findings.push(
-      `journal: commands ${firstSequence} to ${end.sequence} in ${this.#groups} groups and ${segments} files; the chain is whole`,
+      `journal: commands ${firstSequence} to ${end.sequence} in ${this.#groups} groups and ${segments} files; ` +
+        'the chain is whole',
     );
     if (end.tornBytes > 0) {
       this.findings.push(`${end.segment?.path}: ${end.tornBytes} bytes of a torn last record, which a start cuts off`);

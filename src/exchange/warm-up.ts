@@ -17,9 +17,9 @@ type Terms = Pick<OrderTicket, 'side'> & {
 };
 
 /**
- * Opens a market full of orders a few times, in a venue that nobody sees. What runs seldom and then has much to do, an opening and
- * the searches for contingent orders (M9, M13), is compiled by then: the first one of the day would take ten times as long.
- * Takes about 0.1 s and leaves nothing behind; what it did is told for tests.
+ * Opens a market full of orders a few times, in a venue that nobody sees. What runs seldom and then has much to do, an
+ * opening and the searches for contingent orders (M9, M13), is compiled by then: the first one of the day would take
+ * ten times as long. Takes about 0.1 s and leaves nothing behind; what it did is told for tests.
  */
 export function warmUp(): { matches: number; steps: number } {
   const state = new VenueState(0);

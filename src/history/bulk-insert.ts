@@ -4,8 +4,8 @@ import type { Schema } from '../database/schema.ts';
 import type { Columns } from './columns.ts';
 
 /**
- * Rows written by one statement on SQLite. Few sizes, so that each is prepared once; at most 256 rows of 22 columns stay well
- * below its 32,766 parameters.
+ * Rows written by one statement on SQLite. Few sizes, so that each is prepared once; at most 256 rows of 22 columns
+ * stay well below its 32,766 parameters.
  */
 const CHUNK_ROWS = [256, 64, 16, 4, 1] as const;
 
@@ -48,8 +48,8 @@ export class BulkInsert<Row, Item> {
     if (known !== undefined) return known;
     const row = `(${this.#columns.map(() => '?').join(', ')})`;
     const values = Array.from({ length: rows }, () => row).join(', ');
-    // On a conflict the transaction has failed anyway; without these words SQLite keeps a copy of every page that it changes, so
-    // that it could take back just the statement.
+    // On a conflict the transaction has failed anyway; without these words SQLite keeps a copy of every page that it
+    // changes, so that it could take back just the statement.
     const statement = `insert or rollback into ${this.#table} (${this.#columns.join(', ')}) values ${values}`;
     this.#statements.set(rows, statement);
     return statement;
@@ -59,7 +59,9 @@ export class BulkInsert<Row, Item> {
   async #writeJson(transaction: Transaction<Schema>, items: readonly Item[]): Promise<void> {
     if (items.length === 0) return;
     const columns = this.#columns.join(', ');
-    const statement = `insert into ${this.#table} (${columns}) select ${columns} from json_populate_recordset(null::${this.#table}, $1)`;
+    const statement =
+      `insert into ${this.#table} (${columns}) select ${columns} from ` +
+      `json_populate_recordset(null::${this.#table}, $1)`;
     await transaction.executeQuery(
       CompiledQuery.raw(statement, [JSON.stringify(items.map((item) => this.#row(item)))]),
     );

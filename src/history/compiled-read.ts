@@ -2,14 +2,14 @@ import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 
 /**
- * The parameter of a limit. The cast is for SQLite: to plan with the value, it compiles a statement anew each time that a bare
- * parameter of a limit is given one, which takes many times as long as the query itself.
+ * The parameter of a limit. The cast is for SQLite: to plan with the value, it compiles a statement anew each time that
+ * a bare parameter of a limit is given one, which takes many times as long as the query itself.
  */
 export const LIMIT = sql<number>`cast(${1} as integer)`;
 
 /**
- * A query that is compiled once, with any values for its parameters, and then run with others: for these reads, which find what
- * they look for at once, compiling took most of the time.
+ * A query that is compiled once, with any values for its parameters, and then run with others: for these reads, which
+ * find what they look for at once, compiling took most of the time.
  */
 export class CompiledRead<Row> {
   readonly #db: Kysely<Schema>;

@@ -20,8 +20,8 @@ const note = (message: string) => say({ type: 'note', message });
 const NICE = 5;
 
 /**
- * The history gives way to the orders: without this a group commit waits behind a batch of the history for a core. Linux
- * only, where a priority is that of a thread; elsewhere it would be that of the whole process.
+ * The history gives way to the orders: without this a group commit waits behind a batch of the history for a core.
+ * Linux only, where a priority is that of a thread; elsewhere it would be that of the whole process.
  */
 function giveWay(): void {
   try {

@@ -39,7 +39,8 @@ const SNAPSHOTS_KEPT = 3;
 /**
  * A second copy of the venue that follows the journal behind the live one, off its way: it projects the events into the
  * order history and writes the snapshots, so that no order ever waits for either. It catches up from the journal after
- * a crash: the newest snapshot that is not ahead of the history, then the commands behind it, again the same events (M11).
+ * a crash: the newest snapshot that is not ahead of the history, then the commands behind it, again the same events
+ * (M11).
  */
 export class HistoryFollower {
   readonly #options: FollowerOptions;
@@ -134,9 +135,9 @@ export class HistoryFollower {
   }
 
   /**
-   * Moves segments that end at or before a command out of the folder, where a setting asks for it: no kept snapshot needs
-   * them, nor does this copy, which is behind the last command of the segment that it reads. What cannot be moved stays, and
-   * is tried again with the next snapshot.
+   * Moves segments that end at or before a command out of the folder, where a setting asks for it: no kept snapshot
+   * needs them, nor does this copy, which is behind the last command of the segment that it reads. What cannot be moved
+   * stays, and is tried again with the next snapshot.
    */
   async #archiveBefore(sequence: number): Promise<void> {
     const { files, folder, archiveFolder, onNote } = this.#options;

@@ -26,9 +26,9 @@ export class UnlawfulEvent extends Error {
 }
 
 /**
- * Sorts events that follow on each other. An order is entered with all of it remaining; a match is followed by the fills of
- * its two orders, the hub's first. The history relies on both and throws UnlawfulEvent where they do not hold, for what
- * it leaves out could not be told from its rows.
+ * Sorts events that follow on each other. An order is entered with all of it remaining; a match is followed by the
+ * fills of its two orders, the hub's first. The history relies on both and throws UnlawfulEvent where they do not hold,
+ * for what it leaves out could not be told from its rows.
  */
 export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents {
   const entries: OrderEvent[] = [];

@@ -4,9 +4,10 @@ const DELAY_MS_MIN = 200;
 const DELAY_MS_MAX = 10_000;
 
 /**
- * Does a thing until it succeeds, waiting longer from time to time. Only for the order history: its transactions take each
- * event once however often they are tried, and a database that is away for a while must not cost any of them.
- * The signal ends the waiting; then the last error is thrown. An error that is final, which no repetition mends, is thrown at once.
+ * Does a thing until it succeeds, waiting longer from time to time. Only for the order history: its transactions take
+ * each event once however often they are tried, and a database that is away for a while must not cost any of them. The
+ * signal ends the waiting; then the last error is thrown. An error that is final, which no repetition mends, is thrown
+ * at once.
  */
 export async function retried(
   attempt: () => Promise<void>,

@@ -7,9 +7,15 @@ import { LIMIT } from './compiled-read.ts';
 export interface TokenIndex {
   /** Takes in what was entered; within the transaction that writes the orders themselves. */
   add(transaction: Transaction<Schema>, entries: readonly OrderEvent[]): Promise<void>;
-  /** A query, in parentheses, for the ids of the newest orders of a client with a token below an id, whichever values it has. */
+  /**
+   * A query, in parentheses, for the ids of the newest orders of a client with a token below an id, whichever values it
+   * has.
+   */
   readonly newest: RawBuilder<number>;
-  /** The values that it is run with: for the newest `limit` orders of the client with this token and an id below `before`. */
+  /**
+   * The values that it is run with: for the newest `limit` orders of the client with this token and an id below
+   * `before`.
+   */
   parameters(clientId: string, token: string, before: number, limit: number): readonly (string | number)[];
 }
 

@@ -42,7 +42,10 @@ async function beginRun(transaction: Transaction<Schema>, run: number): Promise<
   await sql`insert into order_token_runs (run) values (${run}) on conflict do nothing`.execute(transaction);
 }
 
-/** Merges the oldest runs that were merged as often as each other, once there are enough beside the newest, which may grow. */
+/**
+ * Merges the oldest runs that were merged as often as each other, once there are enough beside the newest, which may
+ * grow.
+ */
 async function mergeOldRuns(transaction: Transaction<Schema>): Promise<void> {
   const { rows } = await sql<{ run: number }>`select run from order_token_runs order by run`.execute(transaction);
   for (const remainder of MERGED_REMAINDERS) {

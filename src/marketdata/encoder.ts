@@ -18,9 +18,8 @@ export function encodeUpdate(top: TopOfBook, prevSeq: number): Frame {
 /** resumeRefused: the subscriber asked for what it missed, and that is no longer kept. */
 export function encodeSnapshot(top: TopOfBook, market: MarketState, resumeRefused: boolean): Frame {
   const state = `"seq":${top.seq},"time":"${formatInstant(top.time)}","market":"${market}"`;
-  return new Frame(
-    `{"type":"snapshot",${subject(top)},${state},${sides(top)}${resumeRefused ? ',"resumed":false,"reason":"too-old"' : ''}}`,
-  );
+  const refusal = resumeRefused ? ',"resumed":false,"reason":"too-old"' : '';
+  return new Frame(`{"type":"snapshot",${subject(top)},${state},${sides(top)}${refusal}}`);
 }
 
 /** time: microseconds since 1970; lastEventSeq: the venue-wide number of the last event. */
@@ -39,7 +38,8 @@ function sides(top: TopOfBook): string {
 function sideText(side: TopSide): string {
   if (side === null) return 'null';
   if (side === 'RFQ') return '{"rfq":true}';
-  return `{${pricedText(side)}${contingentText(side)}${side.firm === null ? '' : `,"firm":{${pricedText(side.firm)}}`}}`;
+  const firm = side.firm === null ? '' : `,"firm":{${pricedText(side.firm)}}`;
+  return `{${pricedText(side)}${contingentText(side)}${firm}}`;
 }
 
 function pricedText({ price, quantity, orders }: NonNullable<PricedTop['firm']>): string {

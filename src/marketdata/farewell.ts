@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Bytes of a socket that the system has taken over since it was opened. Node itself tells a slow line from a dead one by
- * these two numbers (net.Socket's own time-out): one write of a megabyte counts as unsent until all of it has gone.
+ * Bytes of a socket that the system has taken over since it was opened. Node itself tells a slow line from a dead one
+ * by these two numbers (net.Socket's own time-out): one write of a megabyte counts as unsent until all of it has gone.
  */
 export function takenBytes(socket: Socket): number {
   const handle = (socket as unknown as { readonly _handle?: { bytesWritten: number; writeQueueSize: number } | null })

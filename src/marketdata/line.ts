@@ -18,9 +18,9 @@ export interface Line {
 const HELD_BYTES_MAX = 64 * 1024;
 
 /**
- * Writes the shared bytes themselves to the socket, all of a turn at once, where WebSocket.send would build a header and
- * write twice per message and receiver. The WebSocket writes its own frames (close, ping, pong) whole, so both keep to
- * frame boundaries.
+ * Writes the shared bytes themselves to the socket, all of a turn at once, where WebSocket.send would build a header
+ * and write twice per message and receiver. The WebSocket writes its own frames (close, ping, pong) whole, so both keep
+ * to frame boundaries.
  */
 export class PlainLine implements Line, Flushable {
   readonly #webSocket: WebSocket;

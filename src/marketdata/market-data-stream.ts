@@ -117,7 +117,9 @@ export class MarketDataStream {
     if (this.#stopping) connection.close(CLOSE.goingAway, 'the venue stops');
   }
 
-  /** To be told when a client, one of its keys or the clients below it may no longer do something: what must end ends. */
+  /**
+   * To be told when a client, one of its keys or the clients below it may no longer do something: what must end ends.
+   */
   accessChanged(clientId: string): void {
     for (const connection of this.#context.roster.all()) connection.accessChanged(clientId);
   }

@@ -71,7 +71,10 @@ export class Outlet {
     }
   }
 
-  /** Looks at the line, about once a second. Returns for how many milliseconds it has been over the limit; null: it is not. */
+  /**
+   * Looks at the line, about once a second. Returns for how many milliseconds it has been over the limit; null: it is
+   * not.
+   */
   overLimitMs(nowMs: number): number | null {
     const { unsentBytes } = this.#line;
     if (unsentBytes > this.#unsentBytesMax) {

@@ -35,7 +35,10 @@ function callerOf(request: FastifyRequest): Caller {
   return { ip: callerAddress(request), authorization, origin };
 }
 
-/** Mounts the stream of docs/stream.md at GET /v3/stream. The app's own hooks (rate limits, request ids) run before the upgrade. */
+/**
+ * Mounts the stream of docs/stream.md at GET /v3/stream. The app's own hooks (rate limits, request ids) run before the
+ * upgrade.
+ */
 export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
   const { stream, path = PATH } = options;
   return async (app) => {
@@ -70,8 +73,8 @@ export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
         };
         void reply.code(UPGRADE_REQUIRED).send(detail);
       },
-      // The last hook: from here on nothing is answered with HTTP. Request, reply and what they hold would otherwise stay
-      // in memory as long as the connection, and take more of it.
+      // The last hook: from here on nothing is answered with HTTP. Request, reply and what they hold would otherwise
+      // stay in memory as long as the connection, and take more of it.
       preHandler: (request, reply, done) => {
         if (request.ws) reply.raw.detachSocket(request.raw.socket);
         done();

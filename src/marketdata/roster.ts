@@ -14,7 +14,9 @@ export interface Connected {
 export class Roster {
   readonly #connections = new Set<Connected>();
   readonly #byClient = new Map<string, Set<Connected>>();
-  /** Those that came without credentials and have not sent right ones yet, with the address that they are counted under. */
+  /**
+   * Those that came without credentials and have not sent right ones yet, with the address that they are counted under.
+   */
   readonly #anonymous = new Map<Connected, string>();
   readonly #anonymousByAddress = new Map<string, number>();
   #authenticated = 0;

@@ -62,7 +62,10 @@ export class TopChannel {
     return this.#snapshot.frame;
   }
 
-  /** The changes after seq `after`, which is not ahead of the latest published, up to that; undefined when they are not kept. */
+  /**
+   * The changes after seq `after`, which is not ahead of the latest published, up to that; undefined when they are not
+   * kept.
+   */
   changesAfter(after: number): readonly TopOfBook[] | undefined {
     if (after === this.#latest.seq) return [];
     return this.#exchange.topsSince(this.securityId, after)?.filter((top) => top.seq <= this.#latest.seq);

@@ -120,7 +120,9 @@ export class Allocation {
     return built;
   }
 
-  /** The counters that can be part of an allocation, best-ranked first, up to the limits of M9. Returns their number. */
+  /**
+   * The counters that can be part of an allocation, best-ranked first, up to the limits of M9. Returns their number.
+   */
   #collect(hub: Order, against: HalfBook): number {
     let contingent = 0;
     let count = 0;

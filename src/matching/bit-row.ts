@@ -1,10 +1,13 @@
 /**
- * Sums of shares as bits: bit s of a row, counted from its first word, tells whether the sum s can be reached. All rows of an
- * operation have the same length; sums beyond it are dropped. Loops are unrolled by hand: a search is made of little else.
+ * Sums of shares as bits: bit s of a row, counted from its first word, tells whether the sum s can be reached. All rows
+ * of an operation have the same length; sums beyond it are dropped. Loops are unrolled by hand: a search is made of
+ * little else.
  */
 export type BitRow = Int32Array;
 
-/** A width from which on the bits above two neighbours always touch, so that a word has no holes behind its first bit. */
+/**
+ * A width from which on the bits above two neighbours always touch, so that a word has no holes behind its first bit.
+ */
 const WIDE = 31;
 
 /** Words of a row that holds the sums from 0 to `most`. */

@@ -1,45 +1,29 @@
-import { EngineParts } from './engine-parts.ts';
+import { BookSides } from './book-sides.ts';
+import { type DueWork, dueWorkOf } from './due-work.ts';
+import { type DueBook, EngineParts } from './engine-parts.ts';
 import { EntryQueue } from './entry-queue.ts';
-import { HalfBook } from './half-book.ts';
+import { Execution } from './execution.ts';
+import { takeOverlap } from './half-book.ts';
 import { type BookListener, BY_COMMAND, IMMEDIATE_REMAINDER, RejectReason } from './listener.ts';
 import {
   type BookContingency,
   type BookSide,
   BUY,
-  leastFill,
-  MINIMUM,
+  byTime,
+  keepsPriority,
   NONE,
   type Order,
+  type OrderBook,
+  rankOf,
   SELL,
   termsOf,
 } from './order.ts';
 import type { OrderIndex } from './order-index.ts';
-import type { RestingOrder } from './resting-order.ts';
-import { Retries, type SideRetries } from './retries.ts';
+import { type RestingOrder, restingOrder } from './resting-order.ts';
+import type { Retries } from './retries.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
 import { invalidId, invalidTerms } from './validation.ts';
-
-/** Commands that take fewer steps are not worth a thought. */
-const COSTLY_STEPS = 10_000;
-/**
- * What one order that enters when the market opens takes, in steps (M9): to try it, and to tell the world of its matches, which costs
- * its listeners far more. So the others hear from the venue between two pieces of a large opening.
- */
-const ENTRY_STEPS = 20_000;
-
-/**
- * What a book has left to do, or must know for what comes, besides its orders: part of a snapshot, because it decides where
- * the next commands stop (M9, M11).
- */
-export interface DueWork {
-  /** Ids of the orders that wait to enter (M13), oldest first. */
-  readonly entering: readonly number[];
-  /** Ids of the orders that wait to be retried (M7), oldest first. */
-  readonly queued: readonly number[];
-  /** What bids and offers wait for. */
-  readonly sides: readonly [SideRetries, SideRetries];
-  readonly retriesDue: boolean;
-}
+import { COSTLY_STEPS, ENTRY_STEPS } from './work.ts';
 
 /**
  * The book of one security: price-time priority, exact contingencies, by the rules M1 to M13. Synchronous and
@@ -49,15 +33,13 @@ export interface DueWork {
  * Prices are positive safe integers (millionths of a dollar), quantities 1 to 2^31 - 1 shares, order ids positive safe
  * integers that the caller chooses.
  */
-export class Book {
+export class Book implements OrderBook, DueBook {
   readonly bookId: number;
   readonly #listener: BookListener;
   readonly #parts: EngineParts;
   readonly #orders: OrderIndex;
-  readonly #bids: HalfBook;
-  readonly #offers: HalfBook;
-  /** Null until the first contingent order. */
-  #retries: Retries | null = null;
+  readonly #sides: BookSides;
+  readonly #execution: Execution;
   /** How many orders have joined: the clock of priority. */
   #joined = 0;
   #open = true;
@@ -68,12 +50,12 @@ export class Book {
   #recentSteps = 0;
 
   constructor(listener: BookListener, bookId = 0, parts = new EngineParts()) {
-    this.#bids = new HalfBook(parts.levels);
-    this.#offers = new HalfBook(parts.levels);
-    this.#listener = listener;
     this.bookId = bookId;
+    this.#listener = listener;
     this.#parts = parts;
     this.#orders = parts.orders;
+    this.#sides = new BookSides(parts.levels, parts.allocation);
+    this.#execution = new Execution(bookId, listener, parts, this.#sides);
   }
 
   get isOpen(): boolean {
@@ -82,7 +64,7 @@ export class Book {
 
   /** Whether retries or openings did not fit the work of the commands so far (M9). */
   get isDue(): boolean {
-    return this.#entering.size > 0 || this.#retries?.areDue === true;
+    return this.#entering.size > 0 || this.#sides.retries?.areDue === true;
   }
 
   // ---------------------------------------------------------------- commands
@@ -108,7 +90,8 @@ export class Book {
     const reason = invalidId(orderId) || invalidTerms(side, price, quantity, contingency, minimum);
     if (reason !== 0) return this.#reject(orderId, reason);
     if (filled >= quantity) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
-    const order = this.#create(orderId, side, price, quantity, contingency, minimum, disclosed);
+    const terms = termsOf(contingency, minimum);
+    const order = this.#orders.create(orderId, rankOf(side, price), quantity, terms, disclosed);
     if (order === null) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
     order.remaining = quantity - filled;
     this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, order.minimum);
@@ -138,10 +121,10 @@ export class Book {
   /** M12: from now on orders rest without trading. */
   closeMarket(): void {
     this.#open = false;
-    this.#retries?.clear();
+    this.#sides.retries?.clear();
     for (let order = this.#entering.first; order !== null; order = this.#entering.first) {
       this.#entering.remove(order);
-      this.#half(order.side).join(order);
+      this.#sides.half(order.side).join(order);
     }
     this.#parts.due.delete(this);
     this.#publishTops();
@@ -156,13 +139,13 @@ export class Book {
   beginOpening(): boolean {
     if (this.#open) return false;
     this.#open = true;
-    for (const order of this.#takeOverlap()) this.#entering.add(order);
+    for (const order of takeOverlap(this.#sides.bids, this.#sides.offers)) this.#entering.add(order);
     if (this.#entering.size === 0) return false;
     this.#parts.due.add(this);
     return true;
   }
 
-  /** A command that only carries on with what is due (M9): it always gets somewhere, and does nothing when nothing is due. */
+  /** A command that only carries on with what is due (M9): it always gets somewhere, where anything is. */
   carryOn(): void {
     const { work, limits } = this.#parts;
     work.begin(limits.continueSteps, true);
@@ -182,8 +165,8 @@ export class Book {
   }
 
   /**
-   * Puts an order of a snapshot back, without matching or events; oldest first, `restoreDue` after the last. Throws on an
-   * impossible order.
+   * Puts an order of a snapshot back, without matching or events; oldest first, `restoreDue` after the last. Throws on
+   * an impossible order.
    * @param quantity the total, @param remaining what of it was not filled, in shares
    */
   restore(
@@ -201,30 +184,31 @@ export class Book {
     if (!Number.isSafeInteger(remaining) || remaining < 1 || remaining > quantity) {
       throw new RangeError(`order ${orderId} cannot be restored: ${remaining} of ${quantity} remaining`);
     }
-    const order = this.#create(orderId, side, price, quantity, contingency, minimum, disclosed);
+    const terms = termsOf(contingency, minimum);
+    const order = this.#orders.create(orderId, rankOf(side, price), quantity, terms, disclosed);
     if (order === null) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
     order.remaining = remaining;
     order.time = ++this.#joined;
     this.#orders.keep(order, this);
-    const half = this.#half(side);
+    const half = this.#sides.half(side);
     half.join(order);
     half.refreshTop();
-    if (contingency !== NONE) this.#contingentRetries();
+    if (contingency !== NONE) this.#sides.contingentRetries();
   }
 
   /** Puts back what was due in the book of a snapshot. Throws when it names an order that is not there. */
   restoreDue(due: DueWork): void {
     for (const order of due.entering.map((id) => this.#known(id))) {
-      this.#half(order.side).leave(order);
+      this.#sides.half(order.side).leave(order);
       this.#entering.add(order);
     }
-    this.#contingentRetries().restore(
+    this.#sides.contingentRetries().restore(
       due.queued.map((id) => this.#known(id)),
       due.sides,
       due.retriesDue,
     );
-    this.#bids.refreshTop();
-    this.#offers.refreshTop();
+    this.#sides.bids.refreshTop();
+    this.#sides.offers.refreshTop();
     if (this.isDue) this.#parts.due.add(this);
   }
 
@@ -232,11 +216,11 @@ export class Book {
 
   /** The visible top of a side. The object is the book's own and changes with later commands. */
   topOfBook(side: BookSide): SideTop {
-    return this.#half(side).top;
+    return this.#sides.half(side).top;
   }
 
   depthAt(side: BookSide, price: number): Depth {
-    return this.#half(side).depthAt(rankOf(side, price));
+    return this.#sides.half(side).depthAt(rankOf(side, price));
   }
 
   /** What remains of an order, in shares; 0 when it is not in this book. */
@@ -246,23 +230,15 @@ export class Book {
 
   /** What is due, for `restoreDue`; null when the orders tell all. */
   dueWork(): DueWork | null {
-    const retries = this.#retries;
-    if (retries === null && this.#entering.size === 0) return null;
-    const queued = retries?.queued ?? [];
-    const sides = retries?.sides ?? NOTHING_AWAITED;
-    const retriesDue = retries?.areDue ?? false;
-    const entering = [...this.#entering].map(({ orderId }) => orderId);
-    const isIdle = sides.every(({ gained, undecided, recheck }) => gained === null && !undecided && !recheck);
-    if (isIdle && !retriesDue && entering.length + queued.length === 0) return null;
-    return { entering, queued: queued.map(({ orderId }) => orderId), sides, retriesDue };
+    return dueWorkOf(this.#sides.retries, this.#entering);
   }
 
-  /** Copies of all orders in the book or on their way into it, in the order in which they joined: what `restore` wants. */
+  /** Copies of all orders in the book or on their way into it, as they joined one after another: for `restore`. */
   resting(): RestingOrder[] {
     const orders: Order[] = [...this.#entering];
-    this.#bids.collect(Infinity, orders);
-    this.#offers.collect(Infinity, orders);
-    return orders.sort(byTime).map(copyOf);
+    this.#sides.bids.collect(Infinity, orders);
+    this.#sides.offers.collect(Infinity, orders);
+    return orders.sort(byTime).map(restingOrder);
   }
 
   /**
@@ -270,14 +246,14 @@ export class Book {
    * @param quantity of a contingent order; 0 for other commands
    */
   expectedSteps(side: BookSide, quantity: number): number {
-    const search = quantity === 0 ? 0 : this.#parts.allocation.costOf(quantity, this.#opposite(side));
+    const search = quantity === 0 ? 0 : this.#parts.allocation.costOf(quantity, this.#sides.opposite(side));
     const steps = search + this.#recentSteps;
     return steps >= COSTLY_STEPS ? steps : 0;
   }
 
   /** Nodes of the contingent indexes looked at so far: a measure of work that does not depend on the machine. */
   get contingentVisits(): number {
-    return this.#bids.index.visits + this.#offers.index.visits;
+    return this.#sides.bids.index.visits + this.#sides.offers.index.visits;
   }
 
   // ---------------------------------------------------------------- for the engine, which has found the order already
@@ -298,7 +274,7 @@ export class Book {
     if (quantity <= filled) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
 
     const kept = keepsPriority(order, price, quantity, contingency, minimum);
-    if (kept) this.#lower(order, quantity);
+    if (kept) this.#execution.lower(order, quantity, this.#open);
     else this.#retract(order, price, quantity, contingency, minimum);
     const { remaining, minimum: newMinimum } = order;
     this.#listener.replaced(this.bookId, orderId, price, quantity, remaining, contingency, newMinimum, kept);
@@ -309,30 +285,11 @@ export class Book {
 
   // ---------------------------------------------------------------- M6: an order becomes live
 
-  #create(
-    orderId: number,
-    side: BookSide,
-    price: number,
-    quantity: number,
-    contingency: BookContingency,
-    minimum: number,
-    disclosed: boolean,
-  ): Order | null {
-    const order = this.#orders.create(orderId);
-    if (order === null) return null;
-    order.rank = rankOf(side, price);
-    order.quantity = quantity;
-    order.remaining = quantity;
-    order.terms = termsOf(contingency, minimum);
-    order.disclosed = disclosed;
-    return order;
-  }
-
   /** Takes an order into the book at this moment: first as a hub, then what remains rests or, if immediate, ends. */
   #join(order: Order, immediate: boolean): void {
     order.time = ++this.#joined;
     const entersLater = this.#entering.size > 0;
-    if (this.#open && !entersLater) this.#tryAsHub(order);
+    if (this.#open && !entersLater) this.#execution.tryAsHub(order);
     if (order.remaining === 0) this.#orders.release(order);
     else if (!immediate) {
       if (entersLater) this.#enterLater(order);
@@ -352,82 +309,12 @@ export class Book {
 
   #rest(order: Order): void {
     this.#orders.keep(order, this);
-    this.#half(order.side).join(order);
-    const retries = order.contingency === NONE ? this.#retries : this.#contingentRetries();
+    this.#sides.half(order.side).join(order);
+    const retries = order.contingency === NONE ? this.#sides.retries : this.#sides.contingentRetries();
     if (this.#open) retries?.ease(order);
   }
 
-  #tryAsHub(hub: Order): boolean {
-    const against = this.#opposite(hub.side);
-    if (hub.contingency !== NONE) return this.#tryContingent(hub, against);
-    while (hub.remaining > 0) {
-      const counter = against.firstCounter(hub.rank, hub.remaining);
-      if (counter === null) break;
-      this.#match(hub, counter, Math.min(hub.remaining, counter.remaining));
-    }
-    return true;
-  }
-
-  #tryContingent(hub: Order, against: HalfBook): boolean {
-    const { allocation, work } = this.#parts;
-    const found = allocation.find(hub, against);
-    work.spend(allocation.steps);
-    if (!allocation.exhaustive) this.#contingentRetries().undecided(hub);
-    if (!found) return false;
-    for (let i = 0; i < allocation.count; i++) this.#match(hub, allocation.counters[i]!, allocation.fills[i]!);
-    return true;
-  }
-
-  // ---------------------------------------------------------------- matches
-
-  #match(hub: Order, counter: Order, quantity: number): void {
-    // M5: the order that has been in the book longer gives the price.
-    const price = counter.time < hub.time ? counter.price : hub.price;
-    this.#fill(hub, quantity);
-    this.#fill(counter, quantity);
-    this.#listener.matched(
-      this.bookId,
-      hub.orderId,
-      counter.orderId,
-      hub.side,
-      price,
-      quantity,
-      hub.remaining,
-      counter.remaining,
-    );
-    if (counter.remaining === 0) this.#orders.release(counter);
-  }
-
-  /** A hub that is being tried for the first time does not rest yet. */
-  #fill(order: Order, quantity: number): void {
-    if (order.level === null) {
-      order.remaining -= quantity;
-      return;
-    }
-    if (order.contingency === NONE) {
-      this.#half(order.side).reduce(order, quantity);
-      return;
-    }
-    const least = leastFill(order);
-    this.#half(order.side).reduce(order, quantity);
-    if (order.remaining > 0 && leastFill(order) < least) this.#contingentRetries().loosen(order);
-  }
-
   // ---------------------------------------------------------------- M10: replacing
-
-  #lower(order: Order, quantity: number): void {
-    const less = order.quantity - quantity;
-    if (less === 0) return;
-    const least = leastFill(order);
-    order.quantity = quantity;
-    if (order.level === null) {
-      // It waits to enter.
-      order.remaining -= less;
-      return;
-    }
-    this.#half(order.side).reduce(order, less);
-    if (this.#open && leastFill(order) < least) this.#contingentRetries().loosen(order);
-  }
 
   #retract(order: Order, price: number, quantity: number, contingency: BookContingency, minimum: number): void {
     this.#leave(order);
@@ -439,53 +326,31 @@ export class Book {
 
   // ---------------------------------------------------------------- M7, M9, M13: retries, and orders that enter
 
-  /** Retries what can be retried, then lets the next order enter, and so on. Returns false when the work does not reach. */
+  /**
+   * Retries what can be retried, then lets the next order enter, and so on. Returns false when the work does not reach.
+   */
   #enterAndRetry(): boolean {
     const { work, allocation } = this.#parts;
     for (;;) {
-      if (!this.#retryContingent()) return false;
+      if (!this.#execution.retryContingent()) return false;
       const order = this.#entering.first;
       if (order === null) return true;
-      const search = order.contingency === NONE ? 0 : allocation.cost(order, this.#opposite(order.side));
+      const search = order.contingency === NONE ? 0 : allocation.cost(order, this.#sides.opposite(order.side));
       if (!work.affords(ENTRY_STEPS + search)) return false;
       work.advanced();
       work.spend(ENTRY_STEPS);
       this.#entering.remove(order);
-      this.#tryAsHub(order);
+      this.#execution.tryAsHub(order);
       if (order.remaining === 0) this.#orders.release(order);
       else this.#rest(order);
     }
-  }
-
-  /** Returns false when the work of the command does not reach. */
-  #retryContingent(): boolean {
-    const retries = this.#retries;
-    if (retries === null) return true;
-    const { work } = this.#parts;
-    retries.collect(work);
-    for (let hub = retries.next(work); hub !== null; hub = retries.next(work)) {
-      work.advanced();
-      if (!this.#tryContingent(hub, this.#opposite(hub.side))) {
-        retries.failed(hub);
-        continue;
-      }
-      if (hub.remaining === 0) this.#orders.release(hub);
-      retries.collectAgain(work);
-    }
-    return !retries.areDue;
-  }
-
-  /** To be called for contingent orders only: a book without them needs none. */
-  #contingentRetries(): Retries {
-    this.#retries ??= new Retries(this.#bids, this.#offers, this.#parts.allocation);
-    return this.#retries;
   }
 
   // ---------------------------------------------------------------- the rest
 
   /** Ends a command: retries what it made possible and publishes what it changed. */
   #settle(): void {
-    if (this.#open && this.#retries?.mayBeNeeded) this.#retry(this.#retries);
+    if (this.#open && this.#sides.retries?.mayBeNeeded) this.#retry(this.#sides.retries);
     this.#publishTops();
   }
 
@@ -494,7 +359,7 @@ export class Book {
     if (this.isDue) retries.note();
     else {
       work.begin(limits.commandSteps, false);
-      if (!this.#retryContingent()) due.add(this);
+      if (!this.#execution.retryContingent()) due.add(this);
     }
     this.#noteSteps(work.takeSpent());
   }
@@ -506,25 +371,14 @@ export class Book {
   }
 
   #publishTops(): void {
-    if (this.#bids.refreshTop()) this.#listener.topOfBookChanged(this.bookId, BUY);
-    if (this.#offers.refreshTop()) this.#listener.topOfBookChanged(this.bookId, SELL);
-  }
-
-  /** Takes all orders at prices where the two sides overlap out of the book; returns them, oldest first. */
-  #takeOverlap(): Order[] {
-    const orders: Order[] = [];
-    const bestBid = this.#bids.bestRank();
-    const bestOffer = this.#offers.bestRank();
-    this.#bids.collect(-bestOffer, orders);
-    this.#offers.collect(-bestBid, orders);
-    for (const order of orders) this.#half(order.side).leave(order);
-    return orders.sort(byTime);
+    if (this.#sides.bids.refreshTop()) this.#listener.topOfBookChanged(this.bookId, BUY);
+    if (this.#sides.offers.refreshTop()) this.#listener.topOfBookChanged(this.bookId, SELL);
   }
 
   /** A live order leaves, whether it rests or waits to enter. */
   #leave(order: Order): void {
     if (order.level === null) this.#entering.remove(order);
-    else this.#half(order.side).leave(order);
+    else this.#sides.half(order.side).leave(order);
   }
 
   #known(orderId: number): Order {
@@ -538,44 +392,8 @@ export class Book {
     return order !== null && order.book === this ? order : null;
   }
 
-  #half(side: BookSide): HalfBook {
-    return side === BUY ? this.#bids : this.#offers;
-  }
-
-  #opposite(side: BookSide): HalfBook {
-    return side === BUY ? this.#offers : this.#bids;
-  }
-
   #reject(orderId: number, reason: RejectReason): false {
     this.#listener.rejected(this.bookId, orderId, reason);
     return false;
   }
-}
-
-const AWAITS_NOTHING: SideRetries = { gained: null, round: null, asked: false, undecided: false, recheck: false };
-const NOTHING_AWAITED = [AWAITS_NOTHING, AWAITS_NOTHING] as const;
-
-function rankOf(side: BookSide, price: number): number {
-  return side === BUY ? -price : price;
-}
-
-/** M10: whether an order with these terms keeps its place when it gets those. */
-export function keepsPriority(
-  order: Pick<Order, 'price' | 'quantity' | 'contingency' | 'minimum'>,
-  price: number,
-  quantity: number,
-  contingency: BookContingency,
-  minimum: number,
-): boolean {
-  if (price !== order.price || quantity > order.quantity || contingency !== order.contingency) return false;
-  return contingency !== MINIMUM || minimum === order.minimum;
-}
-
-function byTime(a: Order, b: Order): number {
-  return a.time - b.time;
-}
-
-function copyOf(order: Order): RestingOrder {
-  const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed } = order;
-  return { orderId, side, price, quantity, remaining, contingency, minimum, disclosed };
 }

@@ -1,34 +1,9 @@
-import { leastFill, type Order } from './order.ts';
+import { ContingentNode, leastFill, type Order } from './order.ts';
 
-/** One contingent order in the tree. Keys are copied here, so that a search reads nodes only. */
-export class ContingentNode {
-  readonly order: Order;
-  readonly rank: number;
-  readonly time: number;
-  /** The heap order of the treap: mixed from the time, so that the shape is balanced yet the same on every run (M11). */
-  readonly weight: number;
-  least: number;
-  /** The smallest least fill, and the largest remaining quantity, in this node's subtree. */
-  leastBelow: number;
-  mostBelow: number;
-  /** Whether the order waits to be retried as a hub (M7). */
-  queued = false;
-  parent: ContingentNode | null = null;
-  left: ContingentNode | null = null;
-  right: ContingentNode | null = null;
-
-  constructor(order: Order) {
-    this.order = order;
-    this.rank = order.rank;
-    this.time = order.time;
-    this.weight = mix(order.time);
-    this.least = leastFill(order);
-    this.leastBelow = this.least;
-    this.mostBelow = order.remaining;
-  }
-}
-
-/** What one side holds for a hub of the other side: shares that cross it, and the smallest least fill of contingent ones. */
+/**
+ * What one side holds for a hub of the other side: shares that cross it, and the smallest least fill of contingent
+ * ones.
+ */
 export interface Supply {
   readonly plain: number;
   readonly all: number;
@@ -139,15 +114,17 @@ export class ContingentIndex {
   }
 
   /**
-   * Calls `visit` for the orders whose rank is at most `rank` and which the other side could perhaps supply, in order of
-   * priority; of a run of equal all-or-none orders only for the first, as the others cannot do what it cannot.
+   * Calls `visit` for the orders whose rank is at most `rank` and which the other side could perhaps supply, in order
+   * of priority; of a run of equal all-or-none orders only for the first, as the others cannot do what it cannot.
    * @param supplies what crosses a rank; better ranks have at least as much
    */
   forEachSupplied(rank: number, supplies: Supplies, visit: (order: Order) => void): void {
     this.#visitSupplied(this.#root, supplies.most, -Infinity, rank, supplies, visit);
   }
 
-  /** No rank of the subtree is below `from`, those above `to` do not count; `supply` covers what crosses any of them. */
+  /**
+   * No rank of the subtree is below `from`, those above `to` do not count; `supply` covers what crosses any of them.
+   */
   #visitSupplied(
     node: ContingentNode | null,
     supply: Supply,
@@ -236,12 +213,4 @@ function refresh(node: ContingentNode): void {
 
 function refreshUpwards(from: ContingentNode | null): void {
   for (let node = from; node !== null; node = node.parent) refresh(node);
-}
-
-/** The finalizer of MurmurHash3: neighbouring times get unrelated weights. */
-function mix(time: number): number {
-  let mixed = (time | 0) ^ Math.imul((time / 4294967296) | 0, 0x9e3779b1);
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

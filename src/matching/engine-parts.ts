@@ -1,9 +1,17 @@
 import { Allocation } from './allocation.ts';
-import type { Book } from './book.ts';
+import type { DueWork } from './due-work.ts';
 import { OrderIndex } from './order-index.ts';
 import { LevelPool } from './price-levels.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
 import { Work } from './work.ts';
+
+/** A book in which something is due. */
+export interface DueBook {
+  readonly bookId: number;
+  readonly isDue: boolean;
+  carryOnWithin(): void;
+  dueWork(): DueWork | null;
+}
 
 /** What the books of an engine share. */
 export class EngineParts {
@@ -13,9 +21,9 @@ export class EngineParts {
   readonly allocation: Allocation;
   readonly work = new Work();
   /** The books in which something is due, those first that were carried on with longest ago. */
-  readonly due = new Set<Book>();
+  readonly due = new Set<DueBook>();
   /** The books in which commands have lately taken much search work. */
-  readonly busy = new Set<Book>();
+  readonly busy = new Set<unknown>();
 
   constructor(limits: SearchLimits = SEARCH_LIMITS) {
     this.limits = limits;

@@ -1,5 +1,6 @@
-import { Book, type DueWork } from './book.ts';
-import { EngineParts } from './engine-parts.ts';
+import { Book } from './book.ts';
+import type { DueWork } from './due-work.ts';
+import { type DueBook, EngineParts } from './engine-parts.ts';
 import { type BookListener, NO_BOOK, RejectReason } from './listener.ts';
 import { type BookContingency, type BookSide, BUY } from './order.ts';
 import type { RestingOrder } from './resting-order.ts';
@@ -8,8 +9,8 @@ import type { Depth, SideTop } from './top-of-book.ts';
 
 /**
  * Many books with one order index: order ids are unique in the whole engine. Units and rules are those of Book.
- * Commands return false when they were rejected; the listener was then told why. Naming an unknown book in a method that
- * is not an order command throws.
+ * Commands return false when they were rejected; the listener was then told why. Naming an unknown book in a method
+ * that is not an order command throws.
  */
 export class Engine {
   readonly #listener: BookListener;
@@ -48,7 +49,9 @@ export class Engine {
     return this.#parts.busy.size > 0;
   }
 
-  /** The search work that an order may take, in steps: a guess, above 0 only for costly ones. See Book.expectedSteps. */
+  /**
+   * The search work that an order may take, in steps: a guess, above 0 only for costly ones. See Book.expectedSteps.
+   */
   expectedSteps(bookId: number, side: BookSide, quantity: number): number {
     return this.#books.get(bookId)?.expectedSteps(side, quantity) ?? 0;
   }
@@ -115,8 +118,8 @@ export class Engine {
   }
 
   /**
-   * Carries on with what is due, book by book, within the work of one command (M9). It always gets somewhere; a book that is
-   * still due afterwards comes after the others the next time.
+   * Carries on with what is due, book by book, within the work of one command (M9). It always gets somewhere; a book
+   * that is still due afterwards comes after the others the next time.
    */
   carryOn(): void {
     const { work, limits, due } = this.#parts;
@@ -189,7 +192,7 @@ export class Engine {
   }
 }
 
-function* dueWorkOf(book: Book): Generator<readonly [number, DueWork], void, undefined> {
+function* dueWorkOf(book: DueBook): Generator<readonly [number, DueWork], void, undefined> {
   const due = book.dueWork();
   if (due !== null) yield [book.bookId, due];
 }

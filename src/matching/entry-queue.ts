@@ -1,8 +1,8 @@
 import type { Order } from './order.ts';
 
 /**
- * Orders that wait to enter a book which is being opened (M13), oldest first, chained through the orders themselves. They are
- * not in the book meanwhile.
+ * Orders that wait to enter a book which is being opened (M13), oldest first, chained through the orders themselves.
+ * They are not in the book meanwhile.
  */
 export class EntryQueue {
   #first: Order | null = null;

@@ -1,6 +1,6 @@
 import { ContingentIndex, type Supply } from './contingent-index.ts';
-import { byPriority, NONE, type Order } from './order.ts';
-import { type Level, LevelPool, PriceLevels } from './price-levels.ts';
+import { BUY, byPriority, byTime, type Level, NONE, type Order } from './order.ts';
+import { LevelPool, PriceLevels } from './price-levels.ts';
 import { type Depth, VisibleTop } from './top-of-book.ts';
 
 /** What all sides share that have had no contingent order yet. Always empty. */
@@ -77,7 +77,9 @@ export class HalfBook {
     return Math.min(plain, contingent);
   }
 
-  /** The best-ranked counter for a hub of this rank that can take at most `quantity` (M2, M3); null when there is none. */
+  /**
+   * The best-ranked counter for a hub of this rank that can take at most `quantity` (M2, M3); null when there is none.
+   */
   firstCounter(hubRank: number, quantity: number): Order | null {
     const level = this.plain.best;
     const plain = level !== null && level.rank + hubRank <= 0 ? level.first : null;
@@ -130,6 +132,16 @@ export class HalfBook {
     collectFrom(this.plain.best, rank, into);
     collectFrom(this.contingent.best, rank, into);
   }
+}
+
+/** Takes all orders at prices where two sides overlap out of them; returns them, oldest first. */
+export function takeOverlap(bids: HalfBook, offers: HalfBook): Order[] {
+  const orders: Order[] = [];
+  const bestBid = bids.bestRank();
+  bids.collect(-offers.bestRank(), orders);
+  offers.collect(-bestBid, orders);
+  for (const order of orders) (order.side === BUY ? bids : offers).leave(order);
+  return orders.sort(byTime);
 }
 
 function supplyOf(best: Level | null, hubRank: number, enough: number): number {

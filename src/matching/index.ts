@@ -1,4 +1,5 @@
-export { Book, type DueWork, keepsPriority } from './book.ts';
+export { Book } from './book.ts';
+export type { DueWork } from './due-work.ts';
 export { Engine } from './engine.ts';
 export { EngineParts } from './engine-parts.ts';
 export {
@@ -14,6 +15,7 @@ export {
   type BookContingency,
   type BookSide,
   BUY,
+  keepsPriority,
   MINIMUM,
   NONE,
   QUANTITY_MAX,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Level } from './price-levels.ts';
+import type { Level } from './order.ts';
 import { SLOTS_MAX, SlotBits } from './slot-bits.ts';
 
 // A CommonJS package whose default export loaders disagree about.
@@ -18,9 +18,9 @@ const STEP_LEVELS_MAX = 64;
 
 /**
  * Finds price levels, and the nearest better one of a new level, by rank. Any level can be in the tree. In front of it
- * stands a window over the prices where most levels are: an array with a slot for each step of the price, in which levels
- * come and go without a search. Prices outside of it or off its steps stay in the tree; when levels are opened there too
- * often, the window is laid anew.
+ * stands a window over the prices where most levels are: an array with a slot for each step of the price, in which
+ * levels come and go without a search. Prices outside of it or off its steps stay in the tree; when levels are opened
+ * there too often, the window is laid anew.
  */
 export class LevelIndex {
   readonly #tree = new BTree<number, Level>(undefined, (a, b) => a - b);

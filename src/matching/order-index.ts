@@ -1,5 +1,4 @@
-import type { Book } from './book.ts';
-import { Order } from './order.ts';
+import { Order, type OrderBook } from './order.ts';
 
 /** Order nodes that wait for their next use; more are left to the garbage collector. */
 const SPARE_MAX = 65_536;
@@ -15,11 +14,11 @@ type Segment = (Order | null)[];
 
 /**
  * The live orders of an engine by id, and the nodes that they are made of. The orders of a bucket are chained through
- * Order.nextInBucket, so that nothing is allocated for an entry and a look-up touches little but the order itself. Which
- * order stands where is never visible (M11).
+ * Order.nextInBucket, so that nothing is allocated for an entry and a look-up touches little but the order itself.
+ * Which order stands where is never visible (M11).
  *
- * The number of buckets doubles with the orders, but no order waits for that: the new half of the table has no segments at
- * first. Each is made when it is first asked for, from the orders that stand in the old half for want of it.
+ * The number of buckets doubles with the orders, but no order waits for that: the new half of the table has no segments
+ * at first. Each is made when it is first asked for, from the orders that stand in the old half for want of it.
  */
 export class OrderIndex {
   #segments: (Segment | null)[] = [emptySegment()];
@@ -38,18 +37,26 @@ export class OrderIndex {
     return this.#find(orderId, hashOf(orderId));
   }
 
-  /** A node for a new order, which the caller fills in; `get` does not find it yet. Null when the id is in use. */
-  create(orderId: number): Order | null {
+  /** A node for a new order with these terms (Order.terms); `get` does not find it yet. Null when the id is in use. */
+  create(orderId: number, rank: number, quantity: number, terms: number, disclosed: boolean): Order | null {
     const hash = hashOf(orderId);
     if (this.#find(orderId, hash) !== null) return null;
     const order = this.#take();
     order.orderId = orderId;
     order.hash = hash;
+    order.rank = rank;
+    order.quantity = quantity;
+    order.remaining = quantity;
+    order.terms = terms;
+    order.disclosed = disclosed;
     return order;
   }
 
-  /** From now on the order is found by its id. Does nothing when it is already: most orders that trade at once never are. */
-  keep(order: Order, book: Book): void {
+  /**
+   * From now on the order is found by its id. Does nothing when it is already: most orders that trade at once never
+   * are.
+   */
+  keep(order: Order, book: OrderBook): void {
     if (order.book !== null) return;
     order.book = book;
     const bucket = order.hash & this.#mask;
@@ -137,7 +144,9 @@ export class OrderIndex {
   }
 }
 
-/** Blocks of 1,024 ids stay together, so that ids given one after the other share cache lines; the blocks are scattered. */
+/**
+ * Blocks of 1,024 ids stay together, so that ids given one after the other share cache lines; the blocks are scattered.
+ */
 function hashOf(orderId: number): number {
   let low = orderId | 0;
   if (orderId > 0x7fffffff) low ^= Math.imul((orderId / 4294967296) | 0, 0x85ebca6b);

@@ -1,7 +1,3 @@
-import type { Book } from './book.ts';
-import type { ContingentNode } from './contingent-index.ts';
-import type { Level } from './price-levels.ts';
-
 export const BUY = 0;
 export const SELL = 1;
 export type BookSide = typeof BUY | typeof SELL;
@@ -18,6 +14,13 @@ export const QUANTITY_MAX = 2 ** 31 - 1;
 /** Terms of an order that trades all that remains of it or nothing. */
 const ALL = -1;
 
+/** The book of an order, as whoever found the order by its id uses it. */
+export interface OrderBook {
+  cancelOrder(order: Order): void;
+  replaceOrder(order: Order, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean;
+  expectedSteps(side: BookSide, quantity: number): number;
+}
+
 /**
  * One live order. The fields that callers know are those of the commands; the rest places the order in its book.
  * The objects are used again after an order has ended (OrderIndex), so nobody may keep one beyond a command.
@@ -25,7 +28,7 @@ const ALL = -1;
 export class Order {
   orderId = 0;
   /** The book in which the order rests, or takes its place anew; null while it cannot be found by its id. */
-  book: Book | null = null;
+  book: OrderBook | null = null;
   /**
    * The price as both sides of a book sort it, lower is better: minus the price of a bid, the price of an offer.
    * A bid and an offer cross when the sum of their ranks is not above zero (M2).
@@ -74,6 +77,59 @@ export class Order {
   }
 }
 
+/** The orders at one price, oldest first, and what they add up to. */
+export class Level {
+  rank = 0;
+  quantity = 0;
+  orders = 0;
+  disclosedQuantity = 0;
+  disclosedOrders = 0;
+  first: Order | null = null;
+  last: Order | null = null;
+  better: Level | null = null;
+  worse: Level | null = null;
+  /** Its place in the window of the index, if there is an index; -1 when it has none there. */
+  slot = -1;
+}
+
+/** One contingent order in the tree. Keys are copied here, so that a search reads nodes only. */
+export class ContingentNode {
+  readonly order: Order;
+  readonly rank: number;
+  readonly time: number;
+  /**
+   * The heap order of the treap: mixed from the time, so that the shape is balanced yet the same on every run (M11).
+   */
+  readonly weight: number;
+  least: number;
+  /** The smallest least fill, and the largest remaining quantity, in this node's subtree. */
+  leastBelow: number;
+  mostBelow: number;
+  /** Whether the order waits to be retried as a hub (M7). */
+  queued = false;
+  parent: ContingentNode | null = null;
+  left: ContingentNode | null = null;
+  right: ContingentNode | null = null;
+
+  constructor(order: Order) {
+    this.order = order;
+    this.rank = order.rank;
+    this.time = order.time;
+    this.weight = mix(order.time);
+    this.least = leastFill(order);
+    this.leastBelow = this.least;
+    this.mostBelow = order.remaining;
+  }
+}
+
+/** The finalizer of MurmurHash3: neighbouring times get unrelated weights. */
+function mix(time: number): number {
+  let mixed = (time | 0) ^ Math.imul((time / 4294967296) | 0, 0x9e3779b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
 /** Order.terms for a contingency. */
 export function termsOf(contingency: BookContingency, minimum: number): number {
   if (contingency === NONE) return 0;
@@ -85,6 +141,28 @@ export function leastFill(order: Order): number {
   const { terms, remaining } = order;
   if (terms === 0) return 1;
   return terms === ALL || terms > remaining ? remaining : terms;
+}
+
+/** The price as Order.rank has it. */
+export function rankOf(side: BookSide, price: number): number {
+  return side === BUY ? -price : price;
+}
+
+/** Oldest in the book first, as a sort order. */
+export function byTime(a: Order, b: Order): number {
+  return a.time - b.time;
+}
+
+/** M10: whether an order with these terms keeps its place when it gets those. */
+export function keepsPriority(
+  order: Pick<Order, 'price' | 'quantity' | 'contingency' | 'minimum'>,
+  price: number,
+  quantity: number,
+  contingency: BookContingency,
+  minimum: number,
+): boolean {
+  if (price !== order.price || quantity > order.quantity || contingency !== order.contingency) return false;
+  return contingency !== MINIMUM || minimum === order.minimum;
 }
 
 /** Priority (better price, then earlier in the book) as a sort order. */

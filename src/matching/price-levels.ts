@@ -1,27 +1,12 @@
 import { LevelIndex } from './level-index.ts';
-import type { Order } from './order.ts';
+import { Level, type Order } from './order.ts';
 
 /** Levels that wait for their next use; more are left to the garbage collector. */
 const SPARE_MAX = 65_536;
 
-/** The orders at one price, oldest first, and what they add up to. */
-export class Level {
-  rank = 0;
-  quantity = 0;
-  orders = 0;
-  disclosedQuantity = 0;
-  disclosedOrders = 0;
-  first: Order | null = null;
-  last: Order | null = null;
-  better: Level | null = null;
-  worse: Level | null = null;
-  /** Its place in the window of the index, if there is an index; -1 when it has none there. */
-  slot = -1;
-}
-
 /**
- * Levels for their next use, shared by the books of an engine: those that were used last are still in the cache. A chain through
- * Level.worse.
+ * Levels for their next use, shared by the books of an engine: those that were used last are still in the cache. A
+ * chain through Level.worse.
  */
 export class LevelPool {
   #first: Level | null = null;

@@ -1,7 +1,6 @@
 import { type BitRow, firstAtLeast, PASSES_MAX, passesFor, unite, wordsFor } from './bit-row.ts';
 import type { HalfBook } from './half-book.ts';
-import { leastFill, type Order } from './order.ts';
-import type { Level } from './price-levels.ts';
+import { type Level, leastFill, type Order } from './order.ts';
 
 /** Words that a question fills at most, one row for each contingent counter that it takes into account. */
 const WORDS_MAX = 1_048_576;
@@ -9,10 +8,10 @@ const WORDS_MAX = 1_048_576;
 const COUNTERS_MIN = 32;
 
 /**
- * Which of many hubs of one side can surely not execute: what they all ask is nearly the same, namely which sums the counters
- * in priority order can reach, so it is asked once for all of them. A hub is hopeless when no sum that the counters which it
- * crosses can reach lies between its least fill and what remains of it. One that is not hopeless may still fail, because
- * the search of M9 looks at fewer counters.
+ * Which of many hubs of one side can surely not execute: what they all ask is nearly the same, namely which sums the
+ * counters in priority order can reach, so it is asked once for all of them. A hub is hopeless when no sum that the
+ * counters which it crosses can reach lies between its least fill and what remains of it. One that is not hopeless may
+ * still fail, because the search of M9 looks at fewer counters.
  */
 export class Question {
   #row: BitRow = new Int32Array(0);
@@ -32,7 +31,8 @@ export class Question {
 
   /**
    * Calls `hopeless` for the hubs that cannot execute. Returns the steps that it took.
-   * @param hubs resting orders of one side, those with the worst rank first; what remains of them must fit the row in memory
+   * @param hubs resting orders of one side, those with the worst rank first; what remains of them must fit the row in
+   * memory
    */
   ask(hubs: readonly Order[], against: HalfBook, hopeless: (hub: Order) => void): number {
     this.#begin(mostOf(hubs));

@@ -9,7 +9,10 @@ export class ReachableBits {
   #bits: BitRow = new Int32Array(0);
   #words = 0;
 
-  /** Group i is filled by 0 or by low[i] to high[i] shares; sums above `most` do not matter. Returns the steps that it took. */
+  /**
+   * Group i is filled by 0 or by low[i] to high[i] shares; sums above `most` do not matter. Returns the steps that it
+   * took.
+   */
   build(low: readonly number[], high: readonly number[], groups: number, most: number): number {
     this.#words = wordsFor(most);
     const needed = this.#words * (groups + 2);

@@ -1,4 +1,4 @@
-import type { BookContingency, BookSide } from './order.ts';
+import type { BookContingency, BookSide, Order } from './order.ts';
 
 /** A copy of an order in the book. Price in millionths of a dollar, quantities in shares. */
 export interface RestingOrder {
@@ -11,4 +11,9 @@ export interface RestingOrder {
   readonly contingency: BookContingency;
   readonly minimum: number;
   readonly disclosed: boolean;
+}
+
+export function restingOrder(order: Order): RestingOrder {
+  const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed } = order;
+  return { orderId, side, price, quantity, remaining, contingency, minimum, disclosed };
 }

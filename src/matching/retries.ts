@@ -85,9 +85,9 @@ export interface SideRetries {
  * Which resting contingent orders to retry as hubs, oldest first (M7), without retrying them all.
  *
  * At rest none of them can execute (M8), and taking liquidity away adds no lawful allocation. So only these can be
- * next: an order that became easier to fill (its least fill fell), and the contingent orders of the other side that cross an
- * order which came to rest or became easier to fill. A hub that has just executed is not among them: had it another
- * lawful allocation, both together would have been lawful before, and greater.
+ * next: an order that became easier to fill (its least fill fell), and the contingent orders of the other side that
+ * cross an order which came to rest or became easier to fill. A hub that has just executed is not among them: had it
+ * another lawful allocation, both together would have been lawful before, and greater.
  *
  * A search that M9 cut off knows less than that: until all of a side have been decided again, every change that its
  * orders cross has them all retried.
@@ -156,8 +156,8 @@ export class Retries {
   }
 
   /**
-   * The same after an execution. Those that were queued before may have stood for others that are equal, or may have failed for want of
-   * what the execution made possible: so they are all looked at again.
+   * The same after an execution. Those that were queued before may have stood for others that are equal, or may have
+   * failed for want of what the execution made possible: so they are all looked at again.
    */
   collectAgain(work: Work): void {
     this.#failed.clear();
@@ -168,7 +168,9 @@ export class Retries {
     this.#collectFrom(this.#offers, this.#offers.round, work);
   }
 
-  /** The oldest order that may be able to execute; null when there is none, or when the work does not reach (areDue). */
+  /**
+   * The oldest order that may be able to execute; null when there is none, or when the work does not reach (areDue).
+   */
   next(work: Work): Order | null {
     this.#due = false;
     for (let order = this.#queue.peek(); order !== null; order = this.#queue.peek()) {
@@ -224,7 +226,10 @@ export class Retries {
     return !waiting.asked && this.#queue.size >= QUESTION_HUBS_MIN;
   }
 
-  /** Takes those of a side out of the queue that cannot execute, when they are many. Returns false when the work does not reach. */
+  /**
+   * Takes those of a side out of the queue that cannot execute, when they are many. Returns false when the work does
+   * not reach.
+   */
   #ask(waiting: Waiting, work: Work): boolean {
     const isAsked = (order: Order) =>
       this.#waitingOf(order) === waiting && order.remaining <= this.#allocation.limits.bitQuantity;
@@ -239,7 +244,9 @@ export class Retries {
     return true;
   }
 
-  /** Queues the orders that the supplier's changes concern and that it could perhaps supply; of equal ones the oldest. */
+  /**
+   * Queues the orders that the supplier's changes concern and that it could perhaps supply; of equal ones the oldest.
+   */
   #collectFrom(waiting: Waiting, rank: number, work: Work): void {
     if (rank === -Infinity) return;
     waiting.asked = false;

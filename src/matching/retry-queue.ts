@@ -1,5 +1,4 @@
-import type { ContingentNode } from './contingent-index.ts';
-import type { Order } from './order.ts';
+import type { ContingentNode, Order } from './order.ts';
 
 /**
  * The contingent orders that wait to be retried as hubs (M7), oldest first: a binary heap without duplicates. It holds

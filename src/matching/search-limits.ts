@@ -9,7 +9,10 @@ export interface SearchLimits {
   readonly contingentCounters: number;
   /** Intervals that all suffixes together may need for the quickest way; no more than `intervals`. */
   readonly fewIntervals: number;
-  /** The largest remaining quantity of a hub whose reachable sums are kept as one bit a share when intervals are too many. */
+  /**
+   * The largest remaining quantity of a hub whose reachable sums are kept as one bit a share when intervals are too
+   * many.
+   */
   readonly bitQuantity: number;
   /** Words of 32 bits that the rows of all groups of counters may then have together, one row a group. */
   readonly bitWords: number;

@@ -1,8 +1,11 @@
 import type { Supply } from './contingent-index.ts';
 import type { HalfBook } from './half-book.ts';
-import type { Level } from './price-levels.ts';
+import type { Level } from './order.ts';
 
-/** What a side holds for the hubs of the other side, by their rank: made in one walk over its price levels, however many ask. */
+/**
+ * What a side holds for the hubs of the other side, by their rank: made in one walk over its price levels, however many
+ * ask.
+ */
 export class SupplyTable {
   readonly #side: HalfBook;
   readonly #best: number;

@@ -1,4 +1,4 @@
-import type { Level } from './price-levels.ts';
+import type { Level } from './order.ts';
 
 /**
  * The visible top of one side: disclosed orders only. Prices in millionths of a dollar, 0 for none; quantities in

@@ -1,7 +1,15 @@
+/** Commands that take fewer steps are not worth a thought. */
+export const COSTLY_STEPS = 10_000;
 /**
- * The search work of a command, counted in steps (M9). A step is about a nanosecond's worth of work, but it is counted and never
- * timed, and what is counted depends only on the orders of the book and on the retries that are due: so every copy of an engine
- * stops at the same place (M11). One object serves an engine.
+ * What one order that enters when the market opens takes, in steps (M9): to try it, and to tell the world of its
+ * matches, which costs its listeners far more. So the others hear from the venue between two pieces of a large opening.
+ */
+export const ENTRY_STEPS = 20_000;
+
+/**
+ * The search work of a command, counted in steps (M9). A step is about a nanosecond's worth of work, but it is counted
+ * and never timed, and what is counted depends only on the orders of the book and on the retries that are due: so every
+ * copy of an engine stops at the same place (M11). One object serves an engine.
  */
 export class Work {
   /** All steps so far. */

@@ -8,8 +8,8 @@ import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
 import { atsModule, type OrderHistory } from './ats/index.ts';
-import { type CardServices, cardPage, cardsModule } from './cards/index.ts';
 import { custodyModule } from './custody/index.ts';
+import { type DocumentServices, documentsModule } from './documents/index.ts';
 import { healthModule } from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
 import { type KycServices, kycModule } from './kyc/index.ts';
@@ -20,7 +20,7 @@ import { partiesModule } from './parties/index.ts';
 import { tradesModule } from './trades/index.ts';
 
 /** What the modules need of the rest of the program. */
-export interface AllServices extends KycServices, CardServices {
+export interface AllServices extends KycServices, Pick<DocumentServices, 'pdf'> {
   readonly venue: Orders & Markets;
   readonly history: OrderHistory;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
@@ -40,13 +40,13 @@ export function allMethods(services: AllServices): Method[] {
   return [
     ...issuersModule(services),
     ...offeringsModule(services),
+    ...documentsModule(services),
     ...partiesModule(services),
     ...kycModule(services),
     ...accountsModule(services, accounts),
     ...linksModule(services),
     ...tradesModule(services),
     ...custodyModule(services),
-    ...cardsModule(services),
     ...atsModule({
       exchange: services.venue,
       accounts,
@@ -67,6 +67,6 @@ export function allMethods(services: AllServices): Method[] {
 }
 
 /** Every page of ours that somebody without credentials opens by a link. */
-export function allPages(services: AllServices): HostedPage[] {
-  return [cardPage(services)];
+export function allPages(_services: AllServices): HostedPage[] {
+  return [];
 }

@@ -4,7 +4,6 @@
  */
 import type { WebhookDeclaration } from '../http/openapi/webhooks.ts';
 import { ACCOUNT_WEBHOOKS } from './accounts/index.ts';
-import { CARD_WEBHOOKS } from './cards/index.ts';
 import { KYC_WEBHOOKS } from './kyc/index.ts';
 import { LINK_WEBHOOKS } from './links/index.ts';
 import { OFFERING_WEBHOOKS } from './offerings/index.ts';
@@ -194,7 +193,6 @@ export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...KYC_WEBHOOKS,
   ...OFFERING_WEBHOOKS,
   ...CUSTODY,
-  ...CARD_WEBHOOKS,
   ...TRADES,
   ...ATS,
 ];

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { CredentialGuard } from '../http/credential-guard.ts';
@@ -32,8 +31,6 @@ export interface HostParts {
   readonly outlets: Outlets;
   readonly methods: readonly Method[];
   readonly pages: readonly HostedPage[];
-  /** What else the first host serves. */
-  readonly plugins: readonly ((app: FastifyInstance) => void)[];
   readonly identity: IdentityChecks['identity'];
 }
 
@@ -73,7 +70,6 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
       async (app) => void (await app.register(streamPlugin({ stream }))),
       ...storage.plugins,
       hostedPages({ pages, ancestors: pageAncestors(config), log }),
-      ...parts.plugins,
     ],
   });
   ends.add('hosts', async () => {

@@ -4,12 +4,10 @@ import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { Method } from '../http/method.ts';
 import type { Servers } from '../http/server.ts';
 import type { Administration } from '../modules/admin/index.ts';
-import { CardPayments, cardCallback } from '../modules/cards/index.ts';
 import { type AllServices, allMethods, allPages } from '../modules/index.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
-import type { CardProcessor } from '../providers/cards/index.ts';
+import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
-import { openCardProcessor, tendCardPayments } from './card-processor.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import { openHosts } from './hosts.ts';
@@ -48,29 +46,14 @@ export async function openParts(context: PartContext): Promise<Parts> {
   );
   const { administration, metricsServer } = outlets;
   const identityChecks = await openIdentityChecks(config, { nowUs: () => exchange.nowUs(), timers: systemTimers });
-  const cards = await openCardProcessor(config);
-  const services = servicesOf(context, { databases, exchange, outlets, identityChecks, cards });
+  const pdf = new PdfWorkshop({ timers: systemTimers });
+  ends.add('pdf', () => pdf.close());
+  const services = servicesOf(context, { databases, exchange, outlets, identityChecks, pdf });
   const methods = allMethods(services);
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
-  const payments = openCardPayments(context, services);
   const { identity } = identityChecks;
-  const hosts = await openHosts(context, {
-    exchange,
-    outlets,
-    methods,
-    pages: allPages(services),
-    plugins: [cardCallback(services, payments)],
-    identity,
-  });
+  const hosts = await openHosts(context, { exchange, outlets, methods, pages: allPages(services), identity });
   return { exchange, servers: hosts.servers, metricsServer, administration, methods };
-}
-
-/** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
-function openCardPayments({ log, ends }: PartContext, services: AllServices): CardPayments {
-  const payments = new CardPayments(services, log);
-  const { nowUs } = services;
-  ends.add('payments by card', tendCardPayments({ payments, nowUs, after: systemTimers.after, log }));
-  return payments;
 }
 
 /** What the modules are built from. */
@@ -81,10 +64,10 @@ function servicesOf(
     readonly exchange: LiveExchange;
     readonly outlets: Outlets;
     readonly identityChecks: IdentityChecks;
-    readonly cards: CardProcessor | undefined;
+    readonly pdf: PdfWorkshop;
   },
 ): AllServices {
-  const { databases, exchange, outlets, identityChecks, cards } = parts;
+  const { databases, exchange, outlets, identityChecks, pdf } = parts;
   const { main, secrets, history } = databases;
   return {
     db: main.db,
@@ -97,8 +80,7 @@ function servicesOf(
     webhooks: outlets.webhooks,
     outbox: outlets.outbox,
     ...identityChecks,
-    cards,
-    cardAmountMax: config.CARD_AMOUNT_MAX,
+    pdf,
     history,
     calendarOfYear: (year) => exchange.calendar.yearOf(year),
     apiCounts: outlets.apiCounts,

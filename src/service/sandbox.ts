@@ -4,12 +4,13 @@
  */
 import { join } from 'node:path';
 import { formatTimestamp } from '../calendar/format-time.ts';
+import { DEMO_PRICE, DEMO_SHARES, type DemoIds, demoOrder } from '../modules/examples/index.ts';
 import type { SandboxCredentials } from './sandbox-credentials.ts';
-import { DEMO_PRICE, DEMO_SHARES, type Demo, ensureDemo, orderOf } from './sandbox-demo.ts';
+import { ensureDemo } from './sandbox-demo.ts';
 import type { Service } from './service.ts';
 
 export interface PreparedSandbox {
-  readonly demo: Demo;
+  readonly demo: DemoIds;
   /** The text for the terminal; it names addresses, so the service must listen by then. */
   welcome(): string;
 }
@@ -22,7 +23,7 @@ export async function prepareSandbox(service: Service): Promise<PreparedSandbox>
   return { demo, welcome: () => welcome(service, credentials, demo) };
 }
 
-function welcome(service: Service, { clientID, developerAPIKey }: SandboxCredentials, demo: Demo): string {
+function welcome(service: Service, { clientID, developerAPIKey }: SandboxCredentials, demo: DemoIds): string {
   const { api, legacy, metrics } = service.addresses;
   return `
 OpenATS is ready.
@@ -45,12 +46,12 @@ Buy some of it:
   curl -sS ${api}/v3/createOrder \\
     -H 'Authorization: Bearer ${clientID}:${developerAPIKey}' \\
     -H 'Content-Type: application/json' \\
-    -d '${JSON.stringify(orderOf(demo))}'
+    -d '${JSON.stringify(demoOrder(demo))}'
 
 `;
 }
 
-function marketSentence(service: Service, demo: Demo): string {
+function marketSentence(service: Service, demo: DemoIds): string {
   const securityId = Number(demo.securityId);
   const next = service.exchange.nextTransition(securityId);
   if (next === null) return 'Its market is open around the clock.';

@@ -124,7 +124,8 @@ const NAMES: ReadonlySet<string> = new Set(REGISTRABLE_METHODS);
 
 /**
  * Methods whose webhook goes by another name: the path spells Status with a capital (updateAccountArchiveStatus;
- * its siblings alike), and entity documents have the webhook of party documents (C40).
+ * its siblings alike), and entity documents have the webhook of party documents (C40), as has an
+ * older name of theirs.
  */
 const SENT_AS: ReadonlyMap<string, RegistrableMethod> = new Map([
   ['updateAccountArchiveStatus', 'updateAccountArchivestatus'],
@@ -132,6 +133,7 @@ const SENT_AS: ReadonlyMap<string, RegistrableMethod> = new Map([
   ['updateTradeArchiveStatus', 'updateTradeArchivestatus'],
   ['updateTradeDocArchiveStatus', 'updateTradeDocArchivestatus'],
   ['uploadEntityDocument', 'uploadPartyDocument'],
+  ['requestUploadPartyDocument', 'uploadPartyDocument'],
 ]);
 
 /** Whether a client may register a URL for this name; names are exact, capitals included. */

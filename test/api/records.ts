@@ -1,10 +1,10 @@
 /** Records of a client, made through the API when a test first asks for them, and which parameters hold their ids. */
 
 import type { Method } from '../../src/http/method.ts';
-import { aCardMove } from '../modules/cards/card-moves.ts';
 import { ENTITY, PARTY } from '../modules/parties/people.ts';
 import { aTrade } from '../modules/shared/records.ts';
 import { sampleFile } from '../support/sample-files.ts';
+import { samplePdfFile } from '../support/sample-pdf.ts';
 import { isNumericId, wellFormed } from './samples.ts';
 import type { Body, EveryMethod } from './server.ts';
 
@@ -20,10 +20,11 @@ export type Kind =
   | 'entityDocument'
   | 'tradeDocument'
   | 'tradeNote'
+  | 'offeringDocument'
+  | 'documentedOffering'
   | 'trade'
   | 'order'
   | 'match'
-  | 'cardMove'
   | 'custodyRequest';
 
 /** Ids that look right and that nobody has. */
@@ -39,10 +40,11 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   entityDocument: 'zzzzz',
   tradeDocument: 'zzzzz',
   tradeNote: '987654321',
+  offeringDocument: '987654321',
+  documentedOffering: '987654321',
   trade: '987654321',
   order: '987654321',
   match: '987654321',
-  cardMove: '987654321',
   custodyRequest: 'zzzzz',
 };
 
@@ -80,8 +82,6 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
 
 /** Parameters that mean something else in one method. */
 const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
-  'getCCFundMoveInfo.RefNum': 'cardMove',
-  'requestForVoidCCTransaction.RefNum': 'cardMove',
   'getEntity.partyId': 'entity',
   'updateEntity.partyId': 'entity',
   'deleteEntity.partyId': 'entity',
@@ -98,6 +98,9 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
   'getTradeDocument.documentId': 'tradeDocument',
   'deleteTradeDocument.documentId': 'tradeDocument',
   'updateTradeDocArchivestatus.documentId': 'tradeDocument',
+  'getDocumentsforOffering.offeringId': 'documentedOffering',
+  'updateOfferingDocument.documentId': 'offeringDocument',
+  'deleteDocumentsforOffering.documentId': 'offeringDocument',
   'getLink.id': 'link',
   'deleteLink.id': 'link',
   // What is searched for may be an id.
@@ -119,7 +122,6 @@ export function kindOfParameter(method: Method, name: string): Kind | undefined 
 
 /** Methods that take no id; a new one is either here or has a parameter of a known kind. */
 export const WITHOUT_IDS: readonly string[] = [
-  'addCreditCard',
   'createAccount',
   'createEntity',
   'createIssuer',
@@ -129,7 +131,6 @@ export const WITHOUT_IDS: readonly string[] = [
   'getAllOffers',
   'getAllTrades',
   'getApiCount',
-  'getCreditCard',
   'getMarketCalendar',
   'getMarketHolidays',
   'getMarketHours',
@@ -141,7 +142,6 @@ export const WITHOUT_IDS: readonly string[] = [
   'listTrades',
   'ping',
   'status',
-  'updateCreditCard',
 ];
 
 /** The records of a client, each made once. */
@@ -188,19 +188,19 @@ export class Records {
       const fields = { tradeId: await this.id('trade'), authorName: 'First Last', notes: 'a note' };
       return idIn(await this.#call('POST', 'addTradeNote', fields), 'noteId');
     },
+    offeringDocument: async () => {
+      const fields = { offeringId: await this.id('offering'), documentFileReferenceCode: '1', ...ONE_FILE };
+      const file = await samplePdfFile();
+      return idIn(await this.#server.upload('/v3/addDocumentsforOffering', fields, file, this.#client), 'documentId');
+    },
+    documentedOffering: async () => {
+      await this.id('offeringDocument');
+      return this.id('offering');
+    },
     trade: async () => {
       const offeringId = Number(await this.id('offering'));
       const other = { account_id: await this.id('account'), party_id: await this.id('party') };
       return String((await aTrade(this.#server.database.db, this.#client, offeringId, other)).trade_id);
-    },
-    cardMove: async () => {
-      const move = await aCardMove(this.#server.database.db, {
-        client_id: this.#client,
-        account_id: await this.id('account'),
-        trade_id: Number(await this.id('trade')),
-        offering_id: Number(await this.id('offering')),
-      });
-      return String(move.ref_num);
     },
     custodyRequest: async () => {
       const accountId = await this.id('account');
@@ -232,7 +232,7 @@ export class Records {
   }
 
   async #document(of: 'Account' | 'Party' | 'Entity' | 'Trade', owner: Body): Promise<string> {
-    const fields = { ...owner, documentTitle: 'documentTitle0=a', file_name: 'filename0=a' };
+    const fields = { ...owner, ...ONE_FILE };
     await this.#server.upload(`/v3/upload${of}Document`, fields, sampleFile('pdf'), this.#client);
     return idIn(await this.#call('POST', `get${of}Document`, owner), 'documentid');
   }
@@ -257,6 +257,8 @@ function idIn(answer: unknown, name: string): string {
   if (found === undefined) throw new Error(`no ${name} in ${JSON.stringify(answer)}`);
   return found;
 }
+
+const ONE_FILE = { documentTitle: 'documentTitle0=a', file_name: 'filename0=a' };
 
 const ISSUER = { issuerName: 'Example Issuer', firstName: 'Ada', lastName: 'Example', email: 'ada@example.com' };
 /** Values of an offering that go together. */

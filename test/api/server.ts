@@ -13,7 +13,8 @@ import { Administration } from '../../src/modules/admin/index.ts';
 import { catalogueOf } from '../../src/modules/admin/permissions.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
-import { SandboxProcessor } from '../../src/providers/cards/index.ts';
+import { PdfWorkshop } from '../../src/providers/pdf/index.ts';
+import { systemTimers } from '../../src/time/timers.ts';
 import { MapHistory } from '../modules/ats/fakes.ts';
 import { MONDAY_10_00 } from '../modules/ats/fixtures.ts';
 import { openExchange } from '../modules/ats/venue.ts';
@@ -96,6 +97,7 @@ export class EveryMethod {
     });
     const webhooks = new FiredWebhooks();
     const { identity, watchLists } = await identityChecks();
+    const pdf = new PdfWorkshop({ timers: systemTimers });
     const methods: readonly Method[] = allMethods({
       db: database.db,
       nowUs,
@@ -106,9 +108,8 @@ export class EveryMethod {
       webhooks,
       outbox: webhooks,
       identity,
-      cards: new SandboxProcessor(),
-      cardAmountMax: 5000,
       watchLists,
+      pdf,
       history: new MapHistory(),
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
       apiCounts: new ApiCounts({
@@ -133,6 +134,7 @@ export class EveryMethod {
     const document = (await servers.v3.inject('/openapi.json')).body;
     const close = async () => {
       await closeBoth(servers);
+      await pdf.close();
       await exchange.stop();
       rmSync(folder, { recursive: true, force: true });
     };

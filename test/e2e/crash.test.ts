@@ -8,7 +8,7 @@
 import { expect, test } from 'vitest';
 import { nodeFileSystem } from '../../src/exchange/file-system.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
-import { demoOffering } from '../../src/service/demo-offering.ts';
+import { demoOffering } from '../../src/modules/examples/demo.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { Dice } from './support/dice.ts';
 import type { OrderDetails } from './support/known-order.ts';

@@ -13,7 +13,10 @@ import { idOfOrder, openVenue, order, security } from './venue.ts';
 
 const START = 1_800_000_000_000_000;
 
-/** Orders so large, and offers with so many different sizes, that a retry does not fit the work of a client's command (M9). */
+/**
+ * Orders so large, and offers with so many different sizes, that a retry does not fit the work of a client's command
+ * (M9).
+ */
 const SIZES = [999_983, 750_019, 500_009, 333_337, 250_007, 1];
 const size = fc.oneof(fc.constantFrom(...SIZES), fc.integer({ min: 100_000, max: 1_000_000 }));
 const enter = fc

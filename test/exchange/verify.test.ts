@@ -39,7 +39,7 @@ test('a whole folder is found whole, with and without a replay', async () => {
   );
 });
 
-test('older files in an archive are read there; without them the chain begins later, and nothing is replayed', async () => {
+test('older files in an archive are read there; without them the chain begins later, without a replay', async () => {
   const [folder, archiveFolder] = [await stoppedVenue(), temporaryFolder()];
   const [first] = listSegments(files, folder);
   renameSync(first!.path, `${archiveFolder}/${first!.name}`);

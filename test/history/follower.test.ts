@@ -1,72 +1,17 @@
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type FileSystem, nodeFileSystem as files } from '../../src/exchange/file-system.ts';
 import type { ExchangeEvent } from '../../src/exchange/interface.ts';
-import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
-import { JournalWriter } from '../../src/exchange/journal/writer.ts';
-import { encodeCommand, type JournaledCommand } from '../../src/exchange/journaled-command.ts';
 import { digestOf, listSnapshots } from '../../src/exchange/snapshot.ts';
-import { VenueState } from '../../src/exchange/venue-state.ts';
-import { type FollowerOptions, HistoryFollower } from '../../src/history/follower.ts';
-import { FollowerThread } from '../../src/history/follower-thread.ts';
+import { HistoryFollower } from '../../src/history/follower.ts';
 import { HistoryStore } from '../../src/history/store.ts';
-import type { Timers } from '../../src/time/timers.ts';
-import { randomFlow } from '../exchange/random-flow.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { expectSameHistory } from './expected.ts';
-
-function commands(length: number, seed: number): JournaledCommand[] {
-  const [flow] = fc.sample(randomFlow(length), { numRuns: 1, seed });
-  return flow!.map((one, index) => ({ ...one, time: 1_800_000_000_000_000 + index }) as JournaledCommand);
-}
-
-/** The live venue's part: a journal in small segments, and the events that the history must come to hold. */
-class Venue {
-  readonly folder = temporaryFolder();
-  readonly state = new VenueState(0);
-  readonly events: ExchangeEvent[] = [];
-  readonly #journal = new JournalWriter(
-    files,
-    this.folder,
-    8192,
-    readJournal(files, this.folder, journalStart(0), () => {}),
-  );
-
-  constructor() {
-    this.state.sink = (event) => this.events.push(event);
-  }
-
-  async take(group: readonly JournaledCommand[]): Promise<number> {
-    await this.#journal.append(group.map(encodeCommand));
-    for (const command of group) this.state.apply(command);
-    return this.#journal.sequence;
-  }
-
-  async takeAll(all: readonly JournaledCommand[], groupSize = 9): Promise<number> {
-    for (let at = 0; at < all.length; at += groupSize) await this.take(all.slice(at, at + groupSize));
-    return this.#journal.sequence;
-  }
-}
-
-function options(venue: Venue, store: Pick<HistoryStore, 'position' | 'apply'>): FollowerOptions {
-  return {
-    files,
-    folder: venue.folder,
-    shard: 0,
-    projection: store,
-    snapshotCommands: 100,
-    archiveFolder: null,
-    onProjected: () => {},
-    onNote: (message) => {
-      throw new Error(message);
-    },
-  };
-}
+import { commands, options, Venue } from './venue.ts';
 
 describeOnEachDatabase('the follower', (open) => {
   test('projects what the live venue did, while it does it', async () => {
@@ -347,73 +292,5 @@ describe('the journal archive that is read', () => {
     copyFileSync(first!.path, join(archive, first!.name));
     expect(await follow(venue, archive, durable, files)).toEqual(venue.events);
     expect(listSegments(files, venue.folder)[0]!.firstSequence).toBeGreaterThan(1);
-  });
-});
-
-describe('the thread', () => {
-  const threads: FollowerThread[] = [];
-  afterEach(async () => {
-    for (const thread of threads.splice(0)) await thread.terminate();
-  });
-
-  const nextTurn: Pick<Timers, 'after'> = {
-    after: (_delayMs, callback) => {
-      setImmediate(callback);
-      return () => {};
-    },
-  };
-
-  function thread(venue: Venue, file: string, failures: string[], timers = nextTurn): FollowerThread {
-    const made = new FollowerThread({
-      folder: venue.folder,
-      shard: 0,
-      database: { file },
-      snapshotCommands: 100,
-      archiveFolder: null,
-      timers,
-      onProjected: () => {},
-      onNote: () => {},
-      onFailure: (message) => failures.push(message),
-    });
-    threads.push(made);
-    return made;
-  }
-
-  test('follows, says how far it has come, and ends with a snapshot', async () => {
-    const venue = new Venue();
-    const failures: string[] = [];
-    const durable = await venue.takeAll(commands(250, 6));
-    const one = thread(venue, `${venue.folder}/history.db`, failures);
-    one.durable(durable);
-    await one.reached(venue.state.counters.eventSeq);
-    await one.finish();
-    expect(listSnapshots(files, venue.folder)[0]?.sequence).toBe(durable);
-    expect(failures).toEqual([]);
-  });
-
-  test('has the last group when it ends before it was told of it', async () => {
-    const venue = new Venue();
-    const failures: string[] = [];
-    const file = `${venue.folder}/history.db`;
-    const durable = await venue.takeAll(commands(30, 12));
-    const one = thread(venue, file, failures, { after: () => () => {} });
-    one.durable(durable);
-    await one.finish();
-    expect(listSnapshots(files, venue.folder)[0]?.sequence).toBe(durable);
-    await one.reached(venue.state.counters.eventSeq);
-    expect(failures).toEqual([]);
-  });
-
-  test('that fails says so to those who wait for it', async () => {
-    const venue = new Venue();
-    const failures: string[] = [];
-    const durable = await venue.takeAll(commands(50, 7));
-    for (const { path } of listSegments(files, venue.folder)) rmSync(path);
-    const one = thread(venue, `${venue.folder}/history.db`, failures);
-    one.durable(durable);
-    await expect(one.reached(1)).rejects.toThrow('the order history has stopped');
-    expect(failures).toEqual([expect.stringContaining('the segment that holds command 1 is missing')]);
-    // Who asks later need not wait for what never comes.
-    await expect(one.reached(1)).rejects.toThrow('the order history has stopped');
   });
 });

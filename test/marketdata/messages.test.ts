@@ -66,7 +66,8 @@ test('nothing follows a close frame', async () => {
     'Authorization: Bearer A:key',
   ];
   raw.write(
-    `GET /v3/stream HTTP/1.1\r\nHost: x\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${upgrade.join('\r\n')}\r\n\r\n`,
+    'GET /v3/stream HTTP/1.1\r\nHost: x\r\nSec-WebSocket-Key: ' +
+      `dGhlIHNhbXBsZSBub25jZQ==\r\n${upgrade.join('\r\n')}\r\n\r\n`,
   );
   await once(raw, 'data');
   const subscribe = Buffer.from('{"op":"subscribe","channel":"topOfBook","securityIds":["549119"]}');

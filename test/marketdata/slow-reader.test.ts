@@ -17,7 +17,8 @@ let price = 0;
 
 /**
  * Has the first connection's socket hand nothing to the system, as when a reader has stopped: how much the system takes
- * before that, and when, no test can know. Publishes until the connection is over its limit; returns what goes on again.
+ * before that, and when, no test can know. Publishes until the connection is over its limit; returns what goes on
+ * again.
  */
 async function stopFirst(ids: readonly number[] = [549119]): Promise<() => void> {
   const socket = server.sockets[0];
@@ -56,7 +57,7 @@ const ofSecurity = (messages: readonly Message[], id: number): Message[] =>
   messages.filter((message) => message.securityId === String(id));
 
 describe('a reader that stops reading', () => {
-  test('has its updates conflated in bounded memory, costs others nothing, and gets the newest when it reads again', async () => {
+  test('has its updates conflated in bounded memory, costs others nothing, and gets the newest at last', async () => {
     server = await startServer({ unsentBytesMax: LIMIT });
     server.exchange.addSecurity(2);
     const [slow, quick] = [await server.connect('A'), await server.connect('B')];
@@ -145,7 +146,7 @@ describe('a reader that stops reading', () => {
     expect(server.stream.metrics).toMatchObject({ connections: 0, subscriptions: 0 });
   });
 
-  test('that goes on reading slowly comes to its close code; the grace time starts again with each piece that is taken', async () => {
+  test('that goes on reading slowly comes to its close code; each piece it takes begins the grace anew', async () => {
     server = await startServer({ unsentBytesMax: 64 * LIMIT });
     const slow = await server.connect('A');
     slow.subscribe('549119');

@@ -46,7 +46,7 @@ test('the same commands give the same events, whatever else the engine holds (M1
   }
 });
 
-describe('a book that was loaded from what it tells of itself stops where the old one would have stopped (M9, M11)', () => {
+describe('a book loaded from what it tells of itself stops where the old one would have stopped (M9, M11)', () => {
   for (const [name, limits] of Object.entries(LITTLE_WORK)) {
     test(name, () => {
       const flows = Object.values(SHAPES).flatMap((shape) =>

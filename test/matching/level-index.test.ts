@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Order } from '../../src/matching/order.ts';
-import { type Level, LevelPool, PriceLevels } from '../../src/matching/price-levels.ts';
+import { type Level, Order } from '../../src/matching/order.ts';
+import { LevelPool, PriceLevels } from '../../src/matching/price-levels.ts';
 import { SLOTS_MAX, SlotBits } from '../../src/matching/slot-bits.ts';
 
 /** Where the orders of a flow are: at a rank of the flow, one of them or none. */

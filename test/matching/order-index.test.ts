@@ -13,6 +13,11 @@ const book = new Book({
   topOfBookChanged() {},
 });
 
+/** A node of no particular terms. */
+function newOrder(orders: OrderIndex, orderId: number): Order | null {
+  return orders.create(orderId, 1, 1, 0, true);
+}
+
 // Few ids, so that they come again; counted, in strides, in powers of two and at the end of the range.
 const id = fc.oneof(
   fc.integer({ min: 1, max: 40 }),
@@ -28,7 +33,7 @@ test('does what a Map does', () => {
     const expected = new Map<number, Order>();
     for (const { create, id } of steps) {
       if (create) {
-        const order = orders.create(id);
+        const order = newOrder(orders, id);
         expect(order === null).toBe(expected.has(id));
         if (order === null) continue;
         expect(orders.get(id)).toBeNull();
@@ -59,7 +64,7 @@ test.each(Object.entries(STRIDES))('finds every order while it grows, ids %s', (
   const kept: Order[] = [];
   const count = 5000;
   for (let n = 1; n <= count; n++) {
-    const order = orders.create(idOf(n)) as Order;
+    const order = newOrder(orders, idOf(n)) as Order;
     orders.keep(order, book);
     kept.push(order);
     // An older one, which has been moved by now or has not.
@@ -78,7 +83,7 @@ test.each(Object.entries(STRIDES))(
     const orders = new OrderIndex();
     const count = 60_000;
     const kept = Array.from({ length: count }, (_, n) => {
-      const order = orders.create(idOf(n + 1)) as Order;
+      const order = newOrder(orders, idOf(n + 1)) as Order;
       orders.keep(order, book);
       return order;
     });
@@ -93,11 +98,11 @@ test.each(Object.entries(STRIDES))(
 
 test('an order that never rests is never in the index, and its id is free again', () => {
   const orders = new OrderIndex();
-  orders.release(orders.create(7) as Order);
+  orders.release(newOrder(orders, 7) as Order);
   expect(orders.size).toBe(0);
-  const order = orders.create(7) as Order;
+  const order = newOrder(orders, 7) as Order;
   orders.keep(order, book);
   orders.keep(order, book);
   expect(orders.size).toBe(1);
-  expect(orders.create(7)).toBeNull();
+  expect(newOrder(orders, 7)).toBeNull();
 });

@@ -23,7 +23,9 @@ function pile(book: Book, from: number, count: number, side: BookSide, quantity:
 }
 
 describe('unfillable contingent orders at the best price cost the others next to nothing', () => {
-  /** Enters, trades and cancels plain orders on both sides and returns the most index nodes that one command looked at. */
+  /**
+   * Enters, trades and cancels plain orders on both sides and returns the most index nodes that one command looked at.
+   */
   function mostVisits(book: Book): number {
     let most = 0;
     let orderId = 1_000_000;

@@ -1,6 +1,7 @@
 /**
  * The slow, obvious book: coded from the rules of the book (M1 to M13) and from nothing else. It keeps one list of
- * orders, sorts it when it wants an order of priority, retries everything after every change, and tries fills one by one.
+ * orders, sorts it when it wants an order of priority, retries everything after every change, and tries fills one by
+ * one.
  */
 import {
   ALL_OR_NONE,
@@ -55,8 +56,8 @@ export class BookModel {
   /** Orders that wait to enter while the market is being opened (M13), oldest first. */
   entering: ModelOrder[] = [];
   /**
-   * How far the work of the next command reaches (M9), which the fast book says: how many matches it makes in all, and how many
-   * orders still wait to enter behind it. What is done, and in which order, is for the model to say.
+   * How far the work of the next command reaches (M9), which the fast book says: how many matches it makes in all, and
+   * how many orders still wait to enter behind it. What is done, and in which order, is for the model to say.
    */
   reach: Reach = EVERYTHING;
   events: BookEvent[] = [];
@@ -135,8 +136,8 @@ export class BookModel {
   }
 
   /**
-   * M13, to the letter: everything leaves, and enters again into an empty book. Where the work of one command does not reach, only
-   * what the two sides overlap leaves, and the rest stays in sight meanwhile.
+   * M13, to the letter: everything leaves, and enters again into an empty book. Where the work of one command does not
+   * reach, only what the two sides overlap leaves, and the rest stays in sight meanwhile.
    */
   openMarket(): void {
     this.#command(() => {
@@ -346,7 +347,9 @@ function groupsOf(counters: readonly ModelOrder[]): number {
   return counters.filter((counter, i) => isContingent(counter) || i === 0 || isContingent(counters[i - 1]!)).length;
 }
 
-/** How many intervals the reachable sums of all suffixes have together, plain counters that follow each other as one. */
+/**
+ * How many intervals the reachable sums of all suffixes have together, plain counters that follow each other as one.
+ */
 function intervalsOf(most: number, counters: readonly ModelOrder[]): number {
   let reachable = new Set([0]);
   let intervals = 1;

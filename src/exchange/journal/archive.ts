@@ -3,9 +3,9 @@ import type { FileSystem } from '../file-system.ts';
 import type { SegmentFile } from './segments.ts';
 
 /**
- * Moves a full segment to the archive folder, which may be on another file system: then it is copied, made durable, compared and
- * only then removed. At every moment the whole segment is in one of the two folders, or in both. Throws when the archive
- * holds another file of that name.
+ * Moves a full segment to the archive folder, which may be on another file system: then it is copied, made durable,
+ * compared and only then removed. At every moment the whole segment is in one of the two folders, or in both. Throws
+ * when the archive holds another file of that name.
  */
 export async function archiveSegment(files: FileSystem, segment: SegmentFile, archiveFolder: string): Promise<void> {
   const target = join(archiveFolder, segment.name);

@@ -4,7 +4,8 @@ import { JournalDamaged, type JournalEnd, type JournalPosition } from './reader.
 
 /**
  * The mark of a clean stop: a small file beside the journal that says where it ended. It is removed before anything is
- * written behind that place. So a last segment that lost its end, which after a crash could be a torn record, is told for what it is.
+ * written behind that place. So a last segment that lost its end, which after a crash could be a torn record, is told
+ * for what it is.
  */
 const NAME = 'clean-stop.json';
 const FORMAT = 'openats-clean-stop';

@@ -2,9 +2,10 @@
  * The journal's files (V36). A segment is a file header and groups, one group per group commit:
  *
  *   file header, 64 bytes:  "OATSJRNL", u32 format version, u32 shard, f64 first sequence, 32 bytes SHA-256 of the
- *                           group before the first one (zeros in the first segment), u32 CRC-32 of what stands before, zeros
- *   group header, 64 bytes: "GRUP", u32 payload length, f64 first sequence, u32 count, u32 CRC-32 of payload and header,
- *                           32 bytes SHA-256 of the whole group before, 8 zero bytes
+ *                           group before the first one (zeros in the first segment), u32 CRC-32 of what stands before,
+ *                           zeros
+ *   group header, 64 bytes: "GRUP", u32 payload length, f64 first sequence, u32 count, u32 CRC-32 of payload and
+ *                           header, 32 bytes SHA-256 of the whole group before, 8 zero bytes
  *   payload:                the commands, one JSON array a line (journaled-command.ts)
  *
  * Behind the last group of the last segment may be zeros: space for the next groups. A closed segment has none.

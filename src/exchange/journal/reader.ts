@@ -49,9 +49,9 @@ export function commandsOf(group: Group): JournaledCommand[] {
 }
 
 /**
- * Reads the journal of a folder, or several, behind a position, group by group, and checks as it goes: checksums, the chain of
- * hashes, and that no sequence is missing. Unused space and a torn last group at the end of the last segment are left out;
- * damage anywhere else is an error.
+ * Reads the journal of a folder, or several, behind a position, group by group, and checks as it goes: checksums, the
+ * chain of hashes, and that no sequence is missing. Unused space and a torn last group at the end of the last segment
+ * are left out; damage anywhere else is an error.
  */
 export function readJournal(
   files: FileSystem,
@@ -172,8 +172,8 @@ class SegmentWalk {
   }
 
   /**
-   * No whole group stands here. One group at a time is on its way to the disk, so what a crash can leave is a piece of that
-   * one, in any of its sectors, and unused space; a whole group further on means that this one is damaged.
+   * No whole group stands here. One group at a time is on its way to the disk, so what a crash can leave is a piece of
+   * that one, in any of its sectors, and unused space; a whole group further on means that this one is damaged.
    */
   #behindLastGroup(problem: string, isLast: boolean): SegmentRead {
     if (!isLast || findGroup(this.#bytes, this.#at + 1) >= 0) throw this.#damaged(problem);
@@ -183,7 +183,8 @@ class SegmentWalk {
   #end(tornBytes: number): SegmentRead {
     if (this.#sequence < this.#from.sequence) {
       throw this.#damaged(
-        `the journal ends at command ${this.#sequence}, but commands up to ${this.#from.sequence} are known to have been written`,
+        `the journal ends at command ${this.#sequence}, but commands up to ${this.#from.sequence} are known to ` +
+          'have been written',
       );
     }
     const { shard } = this.#from;

@@ -2,9 +2,9 @@ import type { FileSystem } from '../file-system.ts';
 import type { JournalEnd } from './reader.ts';
 
 /**
- * Cuts off what stands behind the last good group: unused space, and a torn record, whose bytes are kept beside the segment
- * for an audit. What is left is durable afterwards: a killed process may have written its last group and not yet synced it, and from now on that
- * group is read, published and projected.
+ * Cuts off what stands behind the last good group: unused space, and a torn record, whose bytes are kept beside the
+ * segment for an audit. What is left is durable afterwards: a killed process may have written its last group and not
+ * yet synced it, and from now on that group is read, published and projected.
  */
 export function cutTornTail(files: FileSystem, end: JournalEnd): string | null {
   if (end.segment === null) return null;

@@ -7,9 +7,10 @@ import type { JournalEnd } from './reader.ts';
 import { segmentName } from './segments.ts';
 
 /**
- * A group for which the file must grow has this many zeros written behind it and synced with it. The next groups overwrite
- * them, and their fdatasync writes only data: neither size nor allocation of the file change, so that the file system
- * need not commit to its own journal first, which takes as long as the data. One group in dozens is a little slower instead.
+ * A group for which the file must grow has this many zeros written behind it and synced with it. The next groups
+ * overwrite them, and their fdatasync writes only data: neither size nor allocation of the file change, so that the
+ * file system need not commit to its own journal first, which takes as long as the data. One group in dozens is a
+ * little slower instead.
  */
 const GROWTH_BYTES = 256 * 1024;
 const ZEROS = Buffer.alloc(GROWTH_BYTES);

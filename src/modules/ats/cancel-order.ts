@@ -14,8 +14,8 @@ export function cancelOrder(services: AtsServices): Method {
     summary: 'Cancels an order',
     refusals: [190, 404, 503],
     description:
-      'Pending, Live and Partially Executed orders become Cancelled; what is filled stays filled. Terminal orders: 190; ' +
-      'unknown orders and those of other clients: 404.',
+      'Pending, Live and Partially Executed orders become Cancelled; what is filled stays filled. Terminal ' +
+      'orders: 190; unknown orders and those of other clients: 404.',
     parameters: { orderid: required(numericId()) },
     response: Type.Object({ orderStatus: Type.String() }),
     idempotent: true,

@@ -16,8 +16,8 @@ export function getClob(services: AtsServices): Method {
     summary: 'Reads the top of the book of a security',
     refusals: [136, 138, 162],
     description:
-      'The best price of each side among Limit orders that disclose theirs, Live or Partially Executed. Unknown issuer: ' +
-      '136; unknown security: 138; a security of another issuer: 162.',
+      'The best price of each side among Limit orders that disclose theirs, Live or Partially Executed. Unknown ' +
+      'issuer: 136; unknown security: 138; a security of another issuer: 162.',
     parameters: { securityID: required(numericId()), issuerID: required(numericId()) },
     response: Type.Object({
       orderDetailsAll: Type.Object({

@@ -78,10 +78,11 @@ export function getOrder(services: AtsServices): Method {
     summary: 'Reads an order, or all orders with a token',
     refusals: [404],
     description:
-      'The client that owns the offering reads its Pending orders too, by orderid. ' +
-      'With a token, the orders of the client that share it are returned, oldest first, and orderid may be left out; without one, ' +
-      'orderid is required. A page holds the newest of them; while moreOrders is Yes there are older ones, which the next call ' +
-      'reads with `before`, the order_Id of the first of this page. A master key reads the orders of all clients. Nothing found: 404.',
+      'The client that owns the offering reads its Pending orders too, by orderid. With a token, the orders of ' +
+      'the client that share it are returned, oldest first, and orderid may be left out; without one, orderid is ' +
+      'required. A page holds the newest of them; while moreOrders is Yes there are older ones, which the next ' +
+      'call reads with `before`, the order_Id of the first of this page. A master key reads the orders of all ' +
+      'clients. Nothing found: 404.',
     parameters,
     response: Type.Object({
       orderDetails: Type.Array(detailsSchema),

@@ -18,9 +18,9 @@ export function getMarketStatus(services: AtsServices): Method {
     summary: 'Tells whether the market of a security is open',
     refusals: [138],
     description:
-      'market, and the next change by the schedule (null when none is known: open around the clock). A halted market ' +
-      'stays halted across that change. While the offering is not one that trades (Pending again, closed, cancelled) its ' +
-      'market is closed, without a next change. Unknown security: 138.',
+      'market, and the next change by the schedule (null when none is known: open around the clock). A halted ' +
+      'market stays halted across that change. While the offering is not one that trades (Pending again, closed, ' +
+      'cancelled) its market is closed, without a next change. Unknown security: 138.',
     parameters: { securityId: required(numericId()) },
     response: Type.Object({
       securityId: Type.String(),

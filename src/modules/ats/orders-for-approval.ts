@@ -37,8 +37,9 @@ export function getOrdersForApproval(services: AtsServices): Method {
     summary: 'Lists the orders of a security that await approval',
     refusals: [138, 162],
     description:
-      'An extension. By the client that owns the offering, or with a master key; others: 162. Unknown security: 138. Oldest ' +
-      'first; while moreOrders is Yes, the next call reads on with `after`, the orderId of the last of this page.',
+      'An extension. By the client that owns the offering, or with a master key; others: 162. Unknown security: ' +
+      '138. Oldest first; while moreOrders is Yes, the next call reads on with `after`, the orderId of the last ' +
+      'of this page.',
     parameters: {
       securityId: required(numericId()),
       after: optional(numericId({ description: 'The orders with a higher orderId than this.' })),

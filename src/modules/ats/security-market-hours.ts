@@ -83,8 +83,8 @@ function updateSecurityMarketHours(services: AtsServices, changes: InOrder): Met
     refusals: [138, 162, 404, 503],
     description:
       'Only days that are sent change; {day}Closed No without hours takes a day back to the default schedule. A ' +
-      'security without hours of its own: 404. By the client that owns the offering, or with a master key; others: 162. ' +
-      'Unknown security: 138.',
+      'security without hours of its own: 404. By the client that owns the offering, or with a master key; ' +
+      'others: 162. Unknown security: 138.',
     parameters,
     response,
     handler: async (call) => {

@@ -44,8 +44,8 @@ export function updateSecuritySettings(services: AtsServices): Method {
     summary: 'Changes the settings of a security',
     refusals: [138, 162, 503],
     description:
-      'By the client that owns the offering; others: 162. Unknown security: 138. With orderApproval Yes, every new order ' +
-      'waits as Pending until updateOrder approves it.',
+      'By the client that owns the offering; others: 162. Unknown security: 138. With orderApproval Yes, every ' +
+      'new order waits as Pending until updateOrder approves it.',
     parameters: { securityId: required(numericId()), orderApproval: required(yesNo()) },
     response,
     handler: async (call) => {

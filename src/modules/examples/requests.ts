@@ -1,306 +1,42 @@
 /** A call of each method that works in a fresh sandbox, in the order in which `npm run record:answers` makes them. */
-import { cardRequests } from './card-requests.ts';
+import { accountRequests } from './account-requests.ts';
+import { adminRequests } from './admin-requests.ts';
+import { custodyRequests } from './custody-requests.ts';
+import { deletionRequests } from './deletion-requests.ts';
 import type { ExampleIds } from './ids.ts';
+import { issuerRequests } from './issuer-requests.ts';
+import { kycRequests } from './kyc-requests.ts';
+import { linkRequests } from './link-requests.ts';
+import { marketRequests } from './market-requests.ts';
+import { offeringRequests } from './offering-requests.ts';
+import { partyRequests } from './party-requests.ts';
 import { tradeRequests } from './trade-requests.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-const ADDRESS = {
-  primCountry: 'USA',
-  primAddress1: '1 Example Street',
-  primCity: 'Example City',
-  primState: 'NY',
-  primZip: '10001',
-  emailAddress: 'investor@example.com',
-};
-
-const ACCOUNT = {
-  accountRegistration: 'Example Investor',
-  type: 'Individual',
-  domesticYN: 'domestic_account',
-  streetAddress1: '1 Example Street',
-  city: 'Example City',
-  state: 'NY',
-  zip: '10001',
-  country: 'USA',
-};
-
-const MAILING = {
-  mailingAddressLine1: '1 Example Street',
-  mailingCity: 'Example City',
-  mailingState: 'NY',
-  mailingZipCode: '10001',
-  mailingCountry: 'USA',
-};
-
-const CONTACT = { firstName: 'First', lastName: 'Last', email: 'issuer@example.com' };
-
-/** The right answers of the sandbox (src/providers/identity/README.md). */
-const QUESTIONS = {
-  type1: 'previous.street',
-  qns1: 'Right Street',
-  type2: 'previous.city',
-  qns2: 'Rightville',
-  type3: 'previous.county',
-  qns3: 'Right County',
-  type4: 'vehicle.colour',
-  qns4: 'Right Red',
-  type5: 'taxid.issued.in',
-  qns5: 'State of Right',
-};
 
 /**
  * Values by method; `legacy.` stands before a method of the legacy host. Later ones may need what earlier ones made.
  */
 export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values>> {
-  const { issuerId, securityId, accountId, partyId, entityId, orderId, clientId, keyId } = ids;
-  const offeringId = securityId;
-  const order = {
-    memberid: '1',
-    issuerid: issuerId,
-    accountid: accountId,
-    securityid: securityId,
-    type: 'Limit',
-    action: 'Buy',
-    quantity: 100,
-    price: '10.25',
-    expiration: 'GTC',
-    disclosePrice: 'Yes',
-    solicited: 'Unsolicited',
-  };
   return {
     ping: {},
     status: {},
-
-    createIssuer: { issuerName: 'Example Issuer', ...CONTACT },
-    getIssuer: { issuerId },
-    updateIssuer: { issuerId, issuerName: 'Example Issuer', ...CONTACT, updatedIpAddress: '192.0.2.1' },
-    getAllIssuers: {},
-    searchIssuer: { searchKeyword: 'Last' },
-    listIssuers: { limit: 10 },
-    createIssuerAccount: {
-      issuerId,
-      companyName: 'Example Issuer LLC',
-      companyState: 'DE',
-      entityType: 'LLC',
-      issuingCountry: 'USA',
-      createdIpAddress: '192.0.2.1',
-    },
-    updateIssuerAccount: { issuerId, companyName: 'Example Issuer Inc' },
-    putIssuerCustodianAccount: {
-      issuerId,
-      providerId: '1',
-      custodianName: 'Example Custodian',
-      custodianAccountNumber: '1000200030',
-      routingNumber: '021000021',
-      accountNumber: '4000500060',
-      accountName: 'Example Issuer LLC',
-    },
-    getIssuerAccount: { issuerId },
-
-    createOffering: {
-      issuerId,
-      issueName: 'Example Security',
-      issueType: 'Equity',
-      targetAmount: '500000',
-      minAmount: '100',
-      maxAmount: '1000000',
-      unitPrice: '10',
-      startDate: '01-02-2026',
-      endDate: '12-31-2030',
-      offeringText: 'A security for trying things out',
-      stampingText: 'Example',
-    },
-    updateOffering: { offeringId, offeringStatus: 'Approved' },
-    getOffering: { offeringId },
-    getOfferingStatus: { offeringId },
-    getOfferingDetails: { offeringId },
-    getAllOffers: {},
-    searchOffering: { issuerId, searchKeyword: 'Example' },
-    putOfferingEscrow: {
-      offeringId,
-      escrowAccountNumber: '7000800090',
-      name: 'Example Escrow',
-    },
-    getCustodianDetailsforOffering: { offeringId },
-    getTradesForOffering: { offeringId },
-    getOfferingPurchaseHistory: { offeringId },
-    'legacy.getTradeStatusesForOffering': { offeringId },
-    'legacy.getAccount': { securityid: offeringId },
-
-    createParty: {
-      firstName: 'Example',
-      lastName: 'Investor',
-      domicile: 'U.S. citizen',
-      dob: '01-31-1980',
-      ...ADDRESS,
-    },
-    updateParty: { partyId, occupation: 'Engineer' },
-    getParty: { partyId },
-    listParties: { limit: 10 },
-    readParty: { partyId },
-    createEntity: { entityName: 'Example Fund LLC', domicile: 'U.S. citizen', ...ADDRESS },
-    updateEntity: { partyId: entityId, entityDesc: 'A fund' },
-    getEntity: { partyId: entityId },
-    listEntities: { limit: 10 },
-    readEntity: { partyId: entityId },
-    uploadPartyDocument: { partyId, documentTitle: 'documentTitle0=Passport', file_name: 'filename0=passport.pdf' },
-    getPartyDocument: { partyId },
-    uploadEntityDocument: {
-      partyId: entityId,
-      documentTitle: 'documentTitle0=Certificate',
-      file_name: 'filename0=certificate.pdf',
-    },
-    getEntityDocument: { partyId: entityId },
-    updatePartyEntityArchivestatus: { partyId, archiveStatus: '0' },
-    createEntitySupp: { entityID: entityId },
-    updateEntitySupp: { entityID: entityId },
-    getEntitySupp: { entityID: entityId },
-
-    performKycAmlBasic: { partyId },
-    performAml: { partyId },
-    performKycAml: { partyId },
-    updateKycAml: { partyId, noOfqns: 5, idNumber: ids.kycIdNumber, ...QUESTIONS },
-    getKycAml: { partyId },
-    getKycAmlResponse: { partyId, type: 'Basic' },
-    requestKycAml: { investorId: partyId },
-    getKycAmlReviews: { limit: 10 },
-    reviewKycAml: { requestId: ids.reviewId, type: 'KYC', status: 'Needs More Info', notes: 'A passport is missing' },
-    'legacy.updateKycAmlStatus': { partyId, type: 'KYC', status: 'New Info Added' },
-
-    createAccount: ACCOUNT,
-    getAccount: { accountId },
-    listAccounts: { limit: 10 },
-    readAccount: { accountId },
-    changeAccount: { accountId, account: { city: 'Example Town' } },
-    updateAccount: { accountId, ...ACCOUNT },
-    getAllAccounts: {},
-    searchAccount: { searchKeyword: 'Example' },
-    calculateSuitability: { accountId, riskProfile: '3' },
-    updateSuitability: { accountId, riskProfile: '4' },
-    getSuitability: { accountId },
-    uploadAccountDocument: {
-      accountId,
-      documentTitle: 'documentTitle0=Statement',
-      file_name: 'filename0=statement.pdf',
-    },
-    getAccountDocument: { accountId },
-    addAccountNote: { accountId, authorName: 'Example Adviser', notes: 'Asked for statements by post' },
-    getAccountNotes: { accountId },
-    updateAccountArchiveStatus: { accountId, archiveStatus: '0' },
-
-    createLink: {
-      firstEntryType: 'Account',
-      firstEntry: accountId,
-      relatedEntryType: 'EntityACParty',
-      relatedEntry: entityId,
-      linkType: 'manager',
-    },
-    getLink: { id: ids.linkId },
-    getAllLinks: { accountId },
-    listLinks: { limit: 10 },
-    getAccountLinkId: { accountId },
-    'legacy.getLinkedAccounts': { partyId },
-
+    ...issuerRequests(ids),
+    ...offeringRequests(ids),
+    ...partyRequests(ids),
+    ...kycRequests(ids),
+    ...accountRequests(ids),
+    ...linkRequests(ids),
     ...tradeRequests(ids),
-    ...cardRequests(ids),
-
-    createCustodyAgreementAttestation: {
-      accountId,
-      isAttested: true,
-      documentUrl: 'https://documents.example.com/custody-agreement.pdf',
-    },
-    getCustodyAgreementAttestation: { accountId },
-    createCustodyAccountRequest: { accountId },
-    getCustodyAccountReviews: { limit: 10 },
-    reviewCustodyAccountRequest: {
-      custAccRequestID: ids.custodyRequestId,
-      custAccStatus: 'Need More Info',
-      reasonForStatus: 'A signature is missing',
-    },
-    updateCustodyAccountRequest: { custAccRequestID: ids.custodyRequestId, custAccRequestStatus: 'New Info Added' },
-    getCustodyAccountRequest: { accountId },
-    createCustodyAccountSupplement: {
-      accountId,
-      appointmentOfInvestmentManager: '2',
-      proxyVotingPreferences: '1',
-      methodOfContributionOrFunding: '2',
-      methodOfContributionTaxYear: '2026',
-      bankFirmName1: 'Example Bank',
-      bankAccountNumber1: '1000200030',
-      ...MAILING,
-    },
-    updateCustodyAccountSupplement: { accountId, proxyVotingPreferences: '3' },
-    getCustodyAccountSupplement: { accountId },
-    createCustodyPartySupplement: { partyId, relationship: 'owner', salutation: '3', authorizedSigner: 'Yes' },
-    updateCustodyPartySupplement: { partyId, controlPerson: 'No' },
-    getCustodyPartySupplement: { partyId },
-    closeCustodyAccount: { custAccRequestID: ids.custodyRequestId },
-
-    getMarketHours: {},
-    getMarketHolidays: {},
-    getMarketCalendar: { year: 2030 },
-    updateMarketHoliday: { date: '12-24-2030', closed: 'Yes', name: 'A day of its own' },
-    getMarketStatus: { securityId },
-    createSecurityMarketHours: { securityId, mondayHoursStart: '10:00', mondayHoursEnd: '15:00', mondayClosed: 'No' },
-    updateSecurityMarketHours: { securityId, mondayHoursStart: '09:30', mondayHoursEnd: '16:00', mondayClosed: 'No' },
-    getSecurityMarketHours: { securityId },
-    deleteSecurityMarketHours: { securityId },
-    getSecuritySettings: { securityId },
-    updateSecuritySettings: { securityId, orderApproval: 'No' },
-    getIssuerApprovedSecurities: { issuerID: issuerId },
-    getClob: { securityID: securityId, issuerID: issuerId },
-    createOrder: order,
-    getOrder: { orderid: orderId },
-    getOrdersForApproval: { securityId },
-    getMatchedTrade: { matchId: ids.matchId },
-    replaceOrder: { orderid: orderId, quantity: 4000 },
-    haltSecurity: { securityId, reason: 'News is pending' },
-    resumeSecurity: { securityId, reason: 'The news is out' },
-    cancelOrder: { orderid: orderId },
-
-    'legacy.getApiCount': {},
-    createClient: { name: 'Example Broker' },
-    getClients: {},
-    updateClient: { clientId, name: 'Example Broker' },
-    createApiKey: { clientId },
-    getApiKeys: { clientId },
-    setScopes: { keyId, scopes: ['account.read', 'issuer.read'] },
-    setMethodPermissions: { keyId, deniedMethods: ['deleteIssuer'] },
-    setFieldPermissions: { keyId, fieldPermissions: ['createIssuer.email'] },
-    createWebhook: { clientId, method: 'updateOrder', url: 'https://receiver.example.com/orders' },
-    getWebhooks: { clientId },
-    deleteWebhook: { id: ids.webhookId },
-    getWebhookDeliveries: { clientId },
-    generateWebhookToken: { clientId },
-    getWebhookTokens: { clientId },
-    retireWebhookToken: { tokenId: ids.tokenId },
-    setWebhookEncryptionKey: { clientId, remove: 'Yes' },
-    revokeApiKey: { keyId },
-
-    deleteKycAml: { partyId },
-    deletePartyDocument: { partyId, documentId: ids.partyDocumentId },
-    deleteEntityDocument: { partyId: entityId, documentId: ids.entityDocumentId },
-    deleteAccountDocument: { accountId, documentId: ids.accountDocumentId },
-    deleteSuitability: { accountId },
-    deleteLink: { id: ids.linkId },
-    deleteParty: { partyId },
-    deleteEntity: { partyId: entityId },
-    deleteAccount: { accountId },
-    closeOffering: { offeringId },
-    reopenOffering: { offeringId },
-    cancelOffering: { offeringId },
-    deleteOffering: { offeringId },
-    deleteIssuerAccount: { issuerId },
-    deleteIssuer: { issuerId },
+    ...custodyRequests(ids),
+    ...marketRequests(ids),
+    ...adminRequests(ids),
+    ...deletionRequests(ids),
   };
 }
 
 /** Methods without an example, each with the reason. */
 export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
-  addCreditCard: 'it only refuses',
-  getCreditCard: 'it only refuses',
-  updateCreditCard: 'it only refuses',
   getApiCount: 'it only refuses',
   reloadWatchList: 'the sandbox has no WATCH_LIST_DIR',
   updateOrder: 'nothing awaits approval in the sandbox until somebody asks for it',

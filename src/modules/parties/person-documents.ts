@@ -11,7 +11,11 @@ export function personDocumentMethods({ documents }: ModuleServices, owner: Reco
       kind: 'party',
       group: 'Parties',
       owner,
-      upload: { name: `upload${suffix}Document`, key: 'document_details' },
+      upload: {
+        name: `upload${suffix}Document`,
+        aliases: suffix === 'Party' ? ['requestUploadPartyDocument'] : [],
+        key: 'document_details',
+      },
       get: { name: `get${suffix}Document`, key: 'partyDocumentDetails', ownerKey: 'partyid' },
       delete: {
         name: `delete${suffix}Document`,

@@ -8,8 +8,6 @@ export type RecordKind =
   | 'document'
   | 'note'
   | 'trade'
-  | 'card'
-  | 'card_move'
   | 'party'
   | 'entity'
   | 'kyc_response'

@@ -1,2 +1,3 @@
 export * from './card-processor.ts';
 export { SandboxProcessor } from './sandbox-processor.ts';
+export { StripeProcessor } from './stripe-processor.ts';

@@ -12,40 +12,10 @@ import {
 import { listSegments } from '../../../src/exchange/journal/segments.ts';
 import { JournalTail } from '../../../src/exchange/journal/tail.ts';
 import { cutTornTail } from '../../../src/exchange/journal/torn-tail.ts';
-import { JournalWriter } from '../../../src/exchange/journal/writer.ts';
-import { encodeCommand, type JournaledCommand } from '../../../src/exchange/journaled-command.ts';
+import { encodeCommand } from '../../../src/exchange/journaled-command.ts';
 import { FaultyFileSystem } from '../../support/faulty-file-system.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const files = new FaultyFileSystem();
-
-function command(number: number): JournaledCommand {
-  return { type: 'cancel', time: 1_000_000 + number, clientId: 'a', orderId: number };
-}
-
-function open(folder: string, segmentBytesMax = 1_000_000, with_ = files): JournalWriter {
-  const end = readJournal(with_, folder, journalStart(0), () => {});
-  cutTornTail(with_, end);
-  return new JournalWriter(with_, folder, segmentBytesMax, end);
-}
-
-/** A journal of groups of one, two, three ... commands, numbered from 1. */
-async function writeGroups(folder: string, groups: number, segmentBytesMax = 1_000_000): Promise<number> {
-  const writer = await appendGroups(folder, groups, segmentBytesMax);
-  writer.close();
-  return writer.sequence;
-}
-
-/** As writeGroups; the journal is as a killed process leaves it until the writer is closed. */
-async function appendGroups(folder: string, groups: number, segmentBytesMax = 1_000_000): Promise<JournalWriter> {
-  const writer = open(folder, segmentBytesMax);
-  for (let group = 1; group <= groups; group++) await writer.append(linesAfter(writer.sequence, group));
-  return writer;
-}
-
-function linesAfter(sequence: number, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => encodeCommand(command(sequence + index + 1)));
-}
+import { appendGroups, command, files, linesAfter, open, upTo, writeGroups } from './groups.ts';
 
 function readNumbers(folder: string, from: JournalPosition = journalStart(0)): number[] {
   const numbers: number[] = [];
@@ -57,10 +27,6 @@ function readNumbers(folder: string, from: JournalPosition = journalStart(0)): n
     }
   });
   return numbers;
-}
-
-function upTo(number: number): number[] {
-  return Array.from({ length: number }, (_, index) => index + 1);
 }
 
 describe('what was written', () => {
@@ -320,7 +286,8 @@ describe('damage stops the start and names file and position', () => {
     const segments = listSegments(files, folder);
     rmSync(segments[1]!.path);
     expect(() => readNumbers(folder)).toThrow(
-      `${segments[2]!.path}: a segment before it is missing (commands ${segments[1]!.firstSequence} to ${segments[2]!.firstSequence - 1})`,
+      `${segments[2]!.path}: a segment before it is missing (commands ${segments[1]!.firstSequence} to ` +
+        `${segments[2]!.firstSequence - 1})`,
     );
   });
 
@@ -361,45 +328,5 @@ describe('damage stops the start and names file and position', () => {
     expect(() => readJournal(files, folder, journalStart(5), () => {})).toThrow('it belongs to shard 0');
     const tail = new JournalTail(files, folder, journalStart(5));
     expect(() => tail.next(1)).toThrow('it belongs to shard 0');
-  });
-});
-
-describe('a tail', () => {
-  test('hands out no group beyond what is durable', async () => {
-    const folder = temporaryFolder();
-    const writer = open(folder, 300);
-    const tail = new JournalTail(files, folder, journalStart(0));
-    const seen: number[] = [];
-    for (let number = 1; number <= 12; number += 2) {
-      await writer.append([encodeCommand(command(number)), encodeCommand(command(number + 1))]);
-      expect(tail.next(number - 1)).toBeUndefined();
-      const group = tail.next(number + 1);
-      seen.push(...commandsOf(group!).map((one) => (one as { orderId: number }).orderId));
-      expect(tail.next(number + 1)).toBeUndefined();
-    }
-    expect(seen).toEqual(upTo(12));
-    writer.close();
-  });
-
-  test('finds groups where it read unused space before, and those of the segment that follows', async () => {
-    const folder = temporaryFolder();
-    const writer = open(folder, 4000);
-    const tail = new JournalTail(files, folder, journalStart(0));
-    for (let group = 1; group <= 30; group++) {
-      await writer.append(linesAfter(writer.sequence, group % 7 || 7));
-      while (tail.next(writer.sequence) !== undefined);
-      expect(tail.position.sequence).toBe(writer.sequence);
-    }
-    expect(listSegments(files, folder).length).toBeGreaterThan(1);
-    writer.close();
-  });
-
-  test('says where a group that is known to be durable is not', async () => {
-    const folder = temporaryFolder();
-    const writer = await appendGroups(folder, 2);
-    const tail = new JournalTail(files, folder, journalStart(0));
-    while (tail.next(3) !== undefined);
-    expect(() => tail.next(4)).toThrow(/log: no group starts here \(at byte \d+\)/);
-    writer.close();
   });
 });

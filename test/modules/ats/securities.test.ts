@@ -189,7 +189,7 @@ describe('market status, halt and resume', () => {
     expect(venue.exchange.security(SECURITY)?.market).toBe('open');
   });
 
-  test('tells that an offering that awaits approval, or has ended, does not trade, whatever the schedule says', async () => {
+  test('tells that an offering that awaits approval, or has ended, does not trade', async () => {
     const closed = { market: 'closed', nextChange: null };
     const awaiting = { ...closed, reason: 'the offering awaits approval' };
     expect(await status(AWAITING_SECURITY)).toEqual(ok({ securityId: String(AWAITING_SECURITY), ...awaiting }));

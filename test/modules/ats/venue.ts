@@ -180,7 +180,9 @@ export class Venue {
     const requests = calls.map(([method, fields], index) => {
       const body = encoded(fields, 'form');
       const last = index === calls.length - 1 ? 'connection: close\r\n' : '';
-      const head = `POST /v3/${method} HTTP/1.1\r\nhost: 127.0.0.1\r\n${last}authorization: Bearer ${caller}:${keyOf(caller)}`;
+      const head =
+        `POST /v3/${method} HTTP/1.1\r\nhost: 127.0.0.1\r\n${last}authorization: Bearer ` +
+        `${caller}:${keyOf(caller)}`;
       const type = 'content-type: application/x-www-form-urlencoded';
       return `${head}\r\n${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
     });

@@ -11,7 +11,6 @@ import { tradesMigration } from './0009-trades.ts';
 import { kycMigration } from './0010-identity-checks.ts';
 import { apiCountsMigration } from './0011-api-counts.ts';
 import { outboxMigration } from './0012-outbox.ts';
-import { cardsMigration } from './0017-cards.ts';
 import { hostedLinksMigration } from './0017-hosted-links.ts';
 import { signaturesMigration } from './0018-signatures.ts';
 import { custodyMigration } from './0019-custody.ts';
@@ -31,7 +30,6 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   apiCountsMigration,
   outboxMigration,
   hostedLinksMigration,
-  cardsMigration,
   signaturesMigration,
   custodyMigration,
 ];

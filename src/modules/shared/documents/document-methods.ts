@@ -23,7 +23,7 @@ export interface DocumentMethods {
   readonly owner: RecordOwner;
   /** RECORD_DOCUMENTS when absent. */
   readonly rules?: UploadRules;
-  readonly upload: Named;
+  readonly upload: Named & { readonly aliases?: readonly string[] };
   /** ownerKey: the field with the record's id in each item, where it is not the parameter's name. */
   readonly get: Named & { readonly ownerKey?: string; readonly more?: MoreFields };
   readonly delete: Named & { readonly message: string };
@@ -56,6 +56,7 @@ export function documentMethods(declared: DocumentMethods): Method[] {
 function uploadMethod({ documents, kind, group, owner, upload, rules = RECORD_DOCUMENTS }: DocumentMethods): Method {
   return defineMethod({
     name: upload.name,
+    aliases: upload.aliases ?? [],
     verb: 'POST',
     group,
     summary: 'Uploads documents, a multipart form with a title, a name and a file for each',

@@ -1,0 +1,31 @@
+import type { EntryQueue } from './entry-queue.ts';
+import type { Retries, SideRetries } from './retries.ts';
+
+/**
+ * What a book has left to do, or must know for what comes, besides its orders: part of a snapshot, because it decides
+ * where the next commands stop (M9, M11).
+ */
+export interface DueWork {
+  /** Ids of the orders that wait to enter (M13), oldest first. */
+  readonly entering: readonly number[];
+  /** Ids of the orders that wait to be retried (M7), oldest first. */
+  readonly queued: readonly number[];
+  /** What bids and offers wait for. */
+  readonly sides: readonly [SideRetries, SideRetries];
+  readonly retriesDue: boolean;
+}
+
+const AWAITS_NOTHING: SideRetries = { gained: null, round: null, asked: false, undecided: false, recheck: false };
+const NOTHING_AWAITED = [AWAITS_NOTHING, AWAITS_NOTHING] as const;
+
+/** What is due in a book with these retries and these orders that wait to enter; null when the orders tell all. */
+export function dueWorkOf(retries: Retries | null, waiting: EntryQueue): DueWork | null {
+  if (retries === null && waiting.size === 0) return null;
+  const queued = retries?.queued ?? [];
+  const sides = retries?.sides ?? NOTHING_AWAITED;
+  const retriesDue = retries?.areDue ?? false;
+  const entering = [...waiting].map(({ orderId }) => orderId);
+  const isIdle = sides.every(({ gained, undecided, recheck }) => gained === null && !undecided && !recheck);
+  if (isIdle && !retriesDue && entering.length + queued.length === 0) return null;
+  return { entering, queued: queued.map(({ orderId }) => orderId), sides, retriesDue };
+}

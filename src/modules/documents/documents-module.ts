@@ -1,0 +1,21 @@
+import type { Method } from '../../http/method.ts';
+import type { PdfWorkshop } from '../../providers/pdf/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { addDocumentsforOffering } from './add-documents-for-offering.ts';
+import { deleteDocumentsforOffering } from './delete-documents-for-offering.ts';
+import { getDocumentsforOffering } from './get-documents-for-offering.ts';
+import { updateOfferingDocument } from './update-offering-document.ts';
+
+export interface DocumentServices extends ModuleServices {
+  readonly pdf: Pick<PdfWorkshop, 'stamp'>;
+}
+
+/** The documents of offerings, with their watermark. Those of other records are in the modules of the records. */
+export function documentsModule(services: DocumentServices): Method[] {
+  return [
+    addDocumentsforOffering(services),
+    getDocumentsforOffering(services),
+    updateOfferingDocument(services),
+    deleteDocumentsforOffering(services),
+  ];
+}

@@ -1,0 +1,1 @@
+export { type DocumentServices, documentsModule } from './documents-module.ts';

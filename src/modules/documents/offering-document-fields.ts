@@ -1,0 +1,77 @@
+/** What is uploaded for an offering, and how it is shown. */
+import Type from 'typebox';
+import type { DocumentRow } from '../../database/tables/documents.ts';
+import { choice, date, type Kind, optional, text } from '../../http/parameters/index.ts';
+import { textOrNull, textsSchema } from '../shared/answers.ts';
+import type { UploadRules } from '../shared/documents/index.ts';
+import { line } from '../shared/parameters.ts';
+import { timestamp } from '../shared/times.ts';
+import type { OfferingDocument } from './offering-document-records.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** D1. */
+export const OFFERING_DOCUMENTS: UploadRules = {
+  types: ['pdf', 'xls', 'docx'],
+  filesMax: 10,
+  bytesMin: 1,
+  bytesMax: 50 * MEGABYTE,
+};
+
+/** Digits, to find a document by in the client's own records. */
+export function referenceCode(): Kind<string> {
+  return text({
+    description: 'any number',
+    maxLength: 40,
+    pattern: /^[0-9]+$/,
+    patternReason: 'must be a number',
+  });
+}
+
+/** What the client says of the documents of one upload. */
+export const detailParameters = {
+  templateName: optional(line('name of a template that the document goes with')),
+  approval: optional(choice(['Yes', 'No'], { description: 'whether a registered principal has approved it' })),
+  supervisorname: optional(line('the principal who has approved it')),
+  date: optional(date({ description: 'date of the approval, MM-DD-YYYY' })),
+};
+
+export const addedSchema = textsSchema('offeringId', 'documentId', 'documentReferenceCode', 'documentURL');
+
+export function addedFields(document: DocumentRow, url: string): Record<string, string> {
+  return {
+    offeringId: document.owner_id,
+    documentId: String(document.document_number),
+    documentReferenceCode: document.reference_code,
+    documentURL: url,
+  };
+}
+
+export const updatedSchema = textsSchema('offeringId', 'documentId', 'documentTitle', 'documentURL');
+
+export function updatedFields(document: DocumentRow, url: string): Record<string, string> {
+  return {
+    offeringId: document.owner_id,
+    documentId: String(document.document_number),
+    documentTitle: document.title,
+    documentURL: url,
+  };
+}
+
+export const listedSchema = Type.Object({
+  ...textsSchema('documentTitle', 'documentId', 'documentFileReferenceCode', 'documentName', 'createdDate', 'url')
+    .properties,
+  templateName: textOrNull(),
+});
+
+export function listedFields({ document, details }: OfferingDocument, url: string): Record<string, string | null> {
+  return {
+    documentTitle: document.title,
+    documentId: String(document.document_number),
+    templateName: details?.template_name ?? null,
+    documentFileReferenceCode: document.reference_code,
+    documentName: document.file_name,
+    createdDate: timestamp(document.created_at),
+    url,
+  };
+}

@@ -1,0 +1,50 @@
+import Type from 'typebox';
+import { defineMethod, type Method, type UploadedFile } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { findOffering, OFFERING } from '../offerings/index.ts';
+import { readSingleUpload, uploadedFiles } from '../shared/documents/index.ts';
+import { line } from '../shared/parameters.ts';
+import { found } from '../shared/record/index.ts';
+import type { DocumentServices } from './documents-module.ts';
+import { OFFERING_DOCUMENTS, referenceCode, updatedFields, updatedSchema } from './offering-document-fields.ts';
+import { updateOrigin } from './offering-document-records.ts';
+import { type Watermarked, watermarked } from './watermark.ts';
+
+const FILE = 'userfile0';
+
+export function updateOfferingDocument({ db, documents, pdf }: DocumentServices): Method {
+  const replacement = async (title: string, files: readonly UploadedFile[], text: string) => {
+    if (files.length === 0) return undefined;
+    const uploaded = await readSingleUpload(title, FILE, files, OFFERING_DOCUMENTS);
+    return watermarked(pdf, uploaded, text, FILE);
+  };
+  return defineMethod({
+    name: 'updateOfferingDocument',
+    verb: 'POST',
+    group: 'Documents',
+    summary: 'Changes the title and reference of a document of an offering, and its file where one is sent',
+    description: 'A new file gets the watermark of the offering as it is now; links to the old one end.',
+    refusals: [OFFERING.unknown, 404, 429],
+    parameters: {
+      documentId: required(numericId({ description: 'documentId of a document' })),
+      offeringId: required(numericId({ description: 'offering id' })),
+      documentTitle: required(line('title')),
+      documentFileReferenceCode: required(referenceCode()),
+    },
+    uploads: uploadedFiles({ ...OFFERING_DOCUMENTS, filesMax: 1 }),
+    response: Type.Object({ document_details: Type.Array(updatedSchema) }),
+    handler: async ({ client, values, files = [] }) => {
+      const { clientId } = client;
+      const offering = found(OFFERING, await findOffering(db, clientId, values.offeringId));
+      const document = await documents.findByNumber(clientId, 'offering', values.documentId);
+      if (document?.owner_id !== String(offering.offering_id)) throw new ApiError(404);
+      const made: Watermarked | undefined = await replacement(values.documentTitle, files, offering.stamping_text);
+      const changes = { title: values.documentTitle, reference_code: values.documentFileReferenceCode };
+      const changed = await documents.update(document, changes);
+      const shown = made === undefined ? changed : await documents.replace(changed, made.document);
+      if (made !== undefined) await updateOrigin(db, shown, made.origin);
+      return { fields: { document_details: [updatedFields(shown, await documents.linkTo(shown))] } };
+    },
+  });
+}

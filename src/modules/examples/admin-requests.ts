@@ -1,0 +1,26 @@
+import type { ExampleIds } from './ids.ts';
+
+/** Calls of the operator’s methods. */
+export function adminRequests(ids: ExampleIds) {
+  const { clientId, keyId } = ids;
+  return {
+    'legacy.getApiCount': {},
+    createClient: { name: 'Example Broker' },
+    getClients: {},
+    updateClient: { clientId, name: 'Example Broker' },
+    createApiKey: { clientId },
+    getApiKeys: { clientId },
+    setScopes: { keyId, scopes: ['account.read', 'issuer.read'] },
+    setMethodPermissions: { keyId, deniedMethods: ['deleteIssuer'] },
+    setFieldPermissions: { keyId, fieldPermissions: ['createIssuer.email'] },
+    createWebhook: { clientId, method: 'updateOrder', url: 'https://receiver.example.com/orders' },
+    getWebhooks: { clientId },
+    deleteWebhook: { id: ids.webhookId },
+    getWebhookDeliveries: { clientId },
+    generateWebhookToken: { clientId },
+    getWebhookTokens: { clientId },
+    retireWebhookToken: { tokenId: ids.tokenId },
+    setWebhookEncryptionKey: { clientId, remove: 'Yes' },
+    revokeApiKey: { keyId },
+  };
+}

@@ -1,0 +1,30 @@
+import { demoOrder } from './demo.ts';
+import type { ExampleIds } from './ids.ts';
+
+/** Calls of the methods of the venue. */
+export function marketRequests(ids: ExampleIds) {
+  const { issuerId, securityId, orderId } = ids;
+  return {
+    getMarketHours: {},
+    getMarketHolidays: {},
+    getMarketCalendar: { year: 2030 },
+    updateMarketHoliday: { date: '12-24-2030', closed: 'Yes', name: 'A day of its own' },
+    getMarketStatus: { securityId },
+    createSecurityMarketHours: { securityId, mondayHoursStart: '10:00', mondayHoursEnd: '15:00', mondayClosed: 'No' },
+    updateSecurityMarketHours: { securityId, mondayHoursStart: '09:30', mondayHoursEnd: '16:00', mondayClosed: 'No' },
+    getSecurityMarketHours: { securityId },
+    deleteSecurityMarketHours: { securityId },
+    getSecuritySettings: { securityId },
+    updateSecuritySettings: { securityId, orderApproval: 'No' },
+    getIssuerApprovedSecurities: { issuerID: issuerId },
+    getClob: { securityID: securityId, issuerID: issuerId },
+    createOrder: demoOrder(ids),
+    getOrder: { orderid: orderId },
+    getOrdersForApproval: { securityId },
+    getMatchedTrade: { matchId: ids.matchId },
+    replaceOrder: { orderid: orderId, quantity: 4000 },
+    haltSecurity: { securityId, reason: 'News is pending' },
+    resumeSecurity: { securityId, reason: 'The news is out' },
+    cancelOrder: { orderid: orderId },
+  };
+}
