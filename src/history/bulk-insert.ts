@@ -1,13 +1,15 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { Dialect } from '../database/dialect.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Columns } from './columns.ts';
 
 /**
  * Rows written by one statement on SQLite. Few sizes, so that each is prepared once; at most 256 rows of 22 columns
  * stay well below its 32,766 parameters.
  */
 const CHUNK_ROWS = [256, 64, 16, 4, 1] as const;
+
+/** How each column of a row is filled from an item; the one place that knows the order of a table's columns. */
+export type Columns<Row, Item> = { readonly [Name in keyof Row & string]-?: (item: Item) => Row[Name] };
 
 /** Writes many rows of one table with few statements. */
 export class BulkInsert<Row, Item> {

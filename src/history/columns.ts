@@ -6,27 +6,15 @@ import type {
   OrderUpdateRow,
 } from '../database/tables/history.ts';
 import type { MarketEvent, OrderEvent } from '../exchange/interface.ts';
+import type { Columns } from './bulk-insert.ts';
 import type { Execution } from './recorded-events.ts';
-
-/** How each column of a row is filled from an item; the one place that knows the order of a table's columns. */
-export type Columns<Row, Item> = { readonly [Name in keyof Row & string]-?: (item: Item) => Row[Name] };
+import { TICKET_COLUMNS } from './ticket-columns.ts';
 
 export const ORDER_ENTRY_COLUMNS: Columns<OrderEntryRow, OrderEvent> = {
   order_id: ({ order }) => order.orderId,
   seq: ({ seq }) => seq,
-  client_id: ({ order: { ticket } }) => ticket.clientId,
-  security_id: ({ order: { ticket } }) => ticket.securityId,
+  ...TICKET_COLUMNS,
   issuer_id: ({ order }) => order.issuerId,
-  member_id: ({ order: { ticket } }) => ticket.memberId,
-  account_id: ({ order: { ticket } }) => ticket.accountId,
-  type: ({ order: { ticket } }) => ticket.type,
-  side: ({ order: { ticket } }) => ticket.side,
-  token: ({ order: { ticket } }) => ticket.token,
-  disclosed: ({ order: { ticket } }) => Number(ticket.disclosed),
-  solicited: ({ order: { ticket } }) => Number(ticket.solicited),
-  expiration: ({ order: { ticket } }) => ticket.expiration,
-  expiration_date: ({ order: { ticket } }) => ticket.expirationDate,
-  ip: ({ order: { ticket } }) => ticket.ip,
   in_session: ({ order }) => Number(order.inSession),
   created_at: ({ order }) => order.createdAt,
   price: ({ order }) => order.price,

@@ -1,12 +1,6 @@
 import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/tables/history.ts';
-import type {
-  MarketState,
-  MatchView,
-  OrderChange,
-  OrderStatus,
-  OrderTicket,
-  OrderView,
-} from '../exchange/interface.ts';
+import type { MarketState, MatchView, OrderChange, OrderStatus, OrderView } from '../exchange/interface.ts';
+import { ticketOf } from './ticket-columns.ts';
 
 /** One change of an order, as it was told by the event with this sequence number. */
 export interface OrderChangeView {
@@ -45,23 +39,6 @@ export function orderView(row: OrderRow): OrderView {
     status: row.status,
     updatedAt: row.updated_at,
     reason: row.reason,
-  });
-}
-
-function ticketOf(row: OrderRow): OrderTicket {
-  return Object.freeze({
-    clientId: row.client_id,
-    securityId: row.security_id,
-    memberId: row.member_id,
-    accountId: row.account_id,
-    type: row.type,
-    side: row.side,
-    token: row.token,
-    disclosed: row.disclosed === 1,
-    solicited: row.solicited === 1,
-    expiration: row.expiration,
-    expirationDate: row.expiration_date,
-    ip: row.ip,
   });
 }
 
