@@ -46,7 +46,7 @@ export const READS: readonly Read[] = [
     share: 1,
     run: async (services, clientId, { orders }, random) => {
       const token = tokenOf(countOfOwnToken(anyWhole(orders, random)));
-      expectCount(await countOf(ordersWithToken(services, clientId, token, PAGE)), 1);
+      expectCount(await countOf(ordersWithToken(services, clientId, { token, limit: PAGE })), 1);
     },
   },
   {
@@ -54,21 +54,21 @@ export const READS: readonly Read[] = [
     share: 0.2,
     run: async (services, clientId, { orders }, random) => {
       const token = tokenOf(countOfBasket(anyWhole(orders, random)));
-      expectCount(await countOf(ordersWithToken(services, clientId, token, PAGE)), BASKET_ORDERS);
+      expectCount(await countOf(ordersWithToken(services, clientId, { token, limit: PAGE })), BASKET_ORDERS);
     },
   },
   {
     name: `getOrder by token, newest ${PAGE} of a tenth of all`,
     share: 0.02,
     run: async (services, clientId) => {
-      expectCount(await countOf(ordersWithToken(services, clientId, DESK_TOKEN, PAGE)), PAGE);
+      expectCount(await countOf(ordersWithToken(services, clientId, { token: DESK_TOKEN, limit: PAGE })), PAGE);
     },
   },
   {
     name: 'getOrder by a token that nobody used',
     share: 1,
     run: async (services, clientId, _extent, random) => {
-      expectCount(await countOf(ordersWithToken(services, clientId, `none ${random()}`, PAGE)), 0);
+      expectCount(await countOf(ordersWithToken(services, clientId, { token: `none ${random()}`, limit: PAGE })), 0);
     },
   },
   {

@@ -27,7 +27,11 @@ export interface RecoveryOptions {
 export function recover(files: FileSystem, folder: string, shard: number, options: RecoveryOptions = {}): Recovered {
   const warnings: string[] = [];
   const eventSeqMax = options.eventSeqMax ?? Number.POSITIVE_INFINITY;
-  const { state, position } = startingPoint(files, folder, shard, eventSeqMax, (warning) => warnings.push(warning));
+  const { state, position } = startingPoint(files, folder, {
+    shard,
+    eventSeqMax,
+    note: (warning) => warnings.push(warning),
+  });
   const folders = foldersOf(folder, options.archiveFolder);
   refuseMissingJournal(files, folder, position.sequence, folders);
   let commands = 0;
@@ -51,17 +55,17 @@ function refuseMissingJournal(files: FileSystem, folder: string, snapshot: numbe
   if (archived !== undefined) throw new JournalDamaged(`${folder}: there is no journal behind ${archived.path}`);
 }
 
-/**
- * Where reading the journal starts: behind the newest valid snapshot of at most so many events, or at the first record
- * with an empty venue. `note` is told of snapshots that are damaged.
- */
-export function startingPoint(
-  files: FileSystem,
-  folder: string,
-  shard: number,
-  eventSeqMax: number,
-  note: (message: string) => void,
-): LoadedSnapshot {
+export interface StartingPointOptions {
+  readonly shard: number;
+  /** Events that a snapshot may have behind it. */
+  readonly eventSeqMax: number;
+  /** Told of snapshots that are damaged. */
+  readonly note: (message: string) => void;
+}
+
+/** Where reading the journal starts: behind the newest valid snapshot, or at the first record with an empty venue. */
+export function startingPoint(files: FileSystem, folder: string, options: StartingPointOptions): LoadedSnapshot {
+  const { shard, eventSeqMax, note } = options;
   const snapshots = eventSeqMax > 0 ? listSnapshots(files, folder) : [];
   for (const { path } of snapshots) {
     try {

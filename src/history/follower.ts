@@ -68,7 +68,7 @@ export class HistoryFollower {
     // A snapshot that is ahead of the history would leave out the events in between.
     const { files, folder, shard, archiveFolder, onNote } = options;
     if (archiveFolder !== null) files.ensureFolder(archiveFolder);
-    const start = startingPoint(files, folder, shard, projected, onNote);
+    const start = startingPoint(files, folder, { shard, eventSeqMax: projected, note: onNote });
     options.onProjected(projected);
     return new HistoryFollower(options, start.state, start.position, projected);
   }

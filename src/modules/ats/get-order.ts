@@ -112,7 +112,7 @@ async function pageWithToken(
   let matches = 0;
   let more = false;
   const clientIds = client.master ? await services.reference.clientIds() : [client.clientId];
-  for await (const found of ordersOfAllWithToken(services, clientIds, token, limit + 1, before)) {
+  for await (const found of ordersOfAllWithToken(services, clientIds, { token, limit: limit + 1, before })) {
     more = orderDetails.length === limit || matches >= PAGE_MATCHES_MAX;
     if (more) break;
     orderDetails.push(detailsOf(services, client, found));

@@ -34,21 +34,23 @@ export async function orderWithMatches(services: AtsServices, orderId: number): 
   return past && completed(services, past, []);
 }
 
-/**
- * The client's newest `limit` orders with the token and an id below `before`, newest first. Read in pieces as they are
- * asked for, so that nobody else waits for a long list.
- */
+/** The newest `limit` orders with a token and an id below `before`. */
+export interface TokenQuery {
+  readonly token: string;
+  readonly limit: number;
+  readonly before?: number | undefined;
+}
+
+/** The client's, newest first. Read in pieces as they are asked for, so that nobody else waits for a long list. */
 export async function* ordersWithToken(
   services: AtsServices,
   clientId: string,
-  token: string,
-  limit: number,
-  before: number = Number.MAX_SAFE_INTEGER,
+  { token, limit, before = Number.MAX_SAFE_INTEGER }: TokenQuery,
 ): AsyncGenerator<OrderWithMatches, void, undefined> {
   let left = limit;
   for (let last = before; left > 0; ) {
     const size = Math.min(left, PIECE);
-    const piece = await newestWithToken(services, clientId, token, size, last);
+    const piece = await newestWithToken(services, clientId, { token, limit: size, before: last });
     for (const order of piece) yield await asItStands(services, order);
     if (piece.length < size) return;
     left -= size;
@@ -60,17 +62,15 @@ export async function* ordersWithToken(
 export async function* ordersOfAllWithToken(
   services: AtsServices,
   clientIds: readonly string[],
-  token: string,
-  limit: number,
-  before?: number,
+  query: TokenQuery,
 ): AsyncGenerator<OrderWithMatches, void, undefined> {
   const heads: { found: OrderWithMatches; rest: AsyncGenerator<OrderWithMatches, void, undefined> }[] = [];
   for (const clientId of clientIds) {
-    const rest = ordersWithToken(services, clientId, token, limit, before);
+    const rest = ordersWithToken(services, clientId, query);
     const { value: found } = await rest.next();
     if (found) heads.push({ found, rest });
   }
-  for (let left = limit; left > 0 && heads.length > 0; left--) {
+  for (let left = query.limit; left > 0 && heads.length > 0; left--) {
     heads.sort((one, other) => other.found.order.orderId - one.found.order.orderId);
     const newest = heads[0]!;
     yield newest.found;
@@ -80,25 +80,23 @@ export async function* ordersOfAllWithToken(
   }
 }
 
-/** At most `size` of them, newest first, as they were when they were read. */
+/** All of them at once, newest first, as they were when they were read. */
 async function newestWithToken(
   { exchange, history }: AtsServices,
   clientId: string,
-  token: string,
-  size: number,
-  before: number,
+  { token, limit, before }: TokenQuery & { readonly before: number },
 ): Promise<OrderView[]> {
   const byId = new Map<number, OrderView>();
-  const recent = exchange.recentWithToken(clientId, token, size, before);
+  const recent = exchange.recentWithToken(clientId, token, limit, before);
   for (const order of recent instanceof Promise ? await recent : recent) byId.set(order.orderId, order);
   // What the history does not hold yet is newer than all that it holds.
-  if (byId.size === size) await nextTurn();
+  if (byId.size === limit) await nextTurn();
   else {
-    for (const order of await history.ordersWithToken(clientId, token, size, before)) {
+    for (const order of await history.ordersWithToken(clientId, token, limit, before)) {
       if (!byId.has(order.orderId)) byId.set(order.orderId, order);
     }
   }
-  return [...byId.values()].sort((one, other) => other.orderId - one.orderId).slice(0, size);
+  return [...byId.values()].sort((one, other) => other.orderId - one.orderId).slice(0, limit);
 }
 
 /** What was read may have changed since, and what has left the memory since then is in the history. */
