@@ -75,7 +75,7 @@ describe('the list of webhooks', () => {
   });
 
   test('says where a webhook is missing', () => {
-    expect(() => requireListedWebhook('neverFired', {})).toThrow('add it to src/modules/webhook-list.ts');
+    expect(() => requireListedWebhook('createTrade', {}, [])).toThrow('add it to src/modules/webhook-list.ts');
     expect(() => requireListedWebhook('cancelOrder', { orderid: '1', more: 1 })).toThrow('cancelOrder has more');
     requireListedWebhook('cancelOrder', { orderid: '1' });
   });

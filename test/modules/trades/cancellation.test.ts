@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { LiveMove, TradeMoney } from '../../../src/modules/trades/index.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { ENCODINGS, errorOf, fieldsOf } from '../shared/api.ts';
+import { type Fields, firedNames, openMarket } from './investors.ts';
+
+/** Some webhook, in the place of those that ways to pay have for a void. */
+const VOIDED = 'deleteOffering';
+
+/** One way to pay, with a move that is in this state; what is voided is no longer live. */
+function payments(state: LiveMove | undefined): TradeMoney & { state: LiveMove | undefined } {
+  return {
+    state,
+    async liveMove() {
+      return this.state;
+    },
+    async voidPending(_, trade) {
+      if (this.state !== 'Pending') return [];
+      this.state = undefined;
+      return [{ clientId: trade.client_id, method: VOIDED, fields: { offeringId: String(trade.offering_id) } }];
+    },
+  };
+}
+
+const ASKED = { requestedBy: 'First Last', reason: 'a change of mind', notes: 'by telephone' };
+
+describeOnEachDatabase('the end of an investment', (open) => {
+  test.each(ENCODINGS)('deleteTrade withdraws it and gives the units back (%s)', async (encoding) => {
+    const { api, accountId, offeringId, partyId, trade, read, remaining } = await openMarket(open);
+    const tradeId = await trade();
+    const sent = { accountId, tradeId, errDesc: 'too late' };
+    const { tradeDetails } = fieldsOf(await api.call('POST', 'deleteTrade', sent, { encoding }));
+    expect(tradeDetails).toEqual({ partyId, offeringId, orderStatus: 'CANCELED' });
+    expect(api.fired).toEqual([{ clientId: 'C1', method: 'deleteTrade', fields: { tradeId } }]);
+    expect(await read(tradeId)).toMatchObject({ orderStatus: 'CANCELED', errors: 'too late' });
+    expect(await remaining()).toBe('10000.000000');
+    errorOf(await api.call('POST', 'deleteTrade', sent), '190');
+    expect(await remaining()).toBe('10000.000000');
+    const missing = errorOf(await api.call('POST', 'deleteTrade', {}), '106');
+    expect(missing).toContain('accountId');
+    expect(missing).toContain('tradeId');
+  });
+
+  test.each(['Pending', 'Submitted'] as const)('deleteTrade waits for money that is %s', async (state) => {
+    const { api, accountId, trade, read } = await openMarket(open, [payments(undefined), payments(state)]);
+    const tradeId = await trade();
+    errorOf(await api.call('POST', 'deleteTrade', { accountId, tradeId }), '150');
+    errorOf(await api.call('POST', 'updateTradeTransactionType', { tradeId, transactionType: 'WIRE' }), '150');
+    expect(await read(tradeId)).toMatchObject({ orderStatus: 'CREATED', transactionType: 'ACH' });
+    expect(api.fired).toEqual([]);
+  });
+
+  test.each([
+    [undefined, 'CREATED', 'CANCELED', '10000.000000', ['cancelInvestment', 'deleteTrade']],
+    ['Pending', 'CREATED', 'CANCELED', '10000.000000', ['cancelInvestment', VOIDED, 'deleteTrade']],
+    ['Submitted', 'CREATED', 'UNWIND PENDING', '9990.000000', ['cancelInvestment', 'updateTradeStatus']],
+    ['Settled', 'FUNDED', 'UNWIND PENDING', '9990.000000', ['cancelInvestment', 'updateTradeStatus']],
+  ] as const)('cancelInvestment with money %s makes %s %s', async (state, from, to, left, sent) => {
+    const money = payments(state);
+    const { api, accountId, partyId, offeringId, trade, ask, remaining } = await openMarket(open, [money]);
+    const tradeId = await trade();
+    await ask('updateTradeStatus', { tradeId, accountId, orderStatus: from });
+    api.fired.length = 0;
+    const { 'Canceled investment details': details } = await ask('cancelInvestment', { tradeId, ...ASKED });
+    expect(details).toEqual([
+      {
+        ...{ id: tradeId, orderId: tradeId, offeringId, accountId, partyId, party_type: 'IndivACParty' },
+        ...{ escrowId: null, transactionType: 'ACH', totalAmount: '100.000000', totalShares: '10.000000' },
+        ...{ orderStatus: to, createdDate: '2030-01-02 03:04:05', createdIpAddress: '127.0.0.1', errors: null },
+        ...{ documentKey: null, esignStatus: 'NOTSIGNED', users: null, archived_status: '0' },
+        ...{ field1: '', field2: '', field3: '' },
+      },
+    ]);
+    expect(api.fired[0]).toEqual({
+      clientId: 'C1',
+      method: 'cancelInvestment',
+      fields: { accountId, OrderId: tradeId, 'Transaction Type': 'ACH', OrderStatus: to },
+    });
+    expect(firedNames(api).sort()).toEqual([...sent].sort());
+    expect(await remaining()).toBe(left);
+    const { notesDetails } = await ask('getTradeNote', { tradeId });
+    const note = { authorname: 'First Last', note: 'a change of mind\nby telephone', createdDate: '2030-01-02' };
+    expect(notesDetails).toEqual([{ ...note, noteId: expect.any(String) }]);
+  });
+
+  test('cancelInvestment refuses what has ended, and what is not there', async () => {
+    const { api, accountId, trade, ask } = await openMarket(open);
+    const cancel = (tradeId: string, as = 'C1') => api.call('POST', 'cancelInvestment', { tradeId, ...ASKED }, { as });
+    const tradeId = await trade();
+    errorOf(await cancel(tradeId, 'C2'), '189');
+    errorOf(await cancel('987654321'), '189');
+    for (const orderStatus of ['FUNDED', 'SETTLED'])
+      await ask('updateTradeStatus', { tradeId, accountId, orderStatus });
+    errorOf(await cancel(tradeId), '190');
+    const withdrawn = await trade();
+    await ask('deleteTrade', { accountId, tradeId: withdrawn });
+    errorOf(await cancel(withdrawn), '190');
+    expect((await ask('getTradeNote', { tradeId: withdrawn })).notesDetails).toEqual([]);
+    const missing = errorOf(await api.call('POST', 'cancelInvestment', {}), '106');
+    for (const name of ['tradeId', 'requestedBy', 'reason']) expect(missing).toContain(name);
+  });
+
+  test('fundReturnRequest does the same without a webhook of its own', async () => {
+    const { api, accountId, offeringId, partyId, trade, ask } = await openMarket(open);
+    const tradeId = await trade();
+    await ask('updateTradeStatus', { tradeId, accountId, orderStatus: 'FUNDED' });
+    api.fired.length = 0;
+    const { tradeDetails } = await ask('fundReturnRequest', { tradeId, ...ASKED });
+    expect(tradeDetails).toEqual({ partyId, offeringId, orderStatus: 'UNWIND PENDING' } satisfies Fields);
+    expect(firedNames(api)).toEqual(['updateTradeStatus']);
+    errorOf(await api.call('POST', 'fundReturnRequest', { tradeId, ...ASKED }), '190');
+  });
+});
