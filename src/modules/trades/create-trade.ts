@@ -6,7 +6,7 @@ import { holdOffering, OFFERING, requireAccepting, takeShares } from '../offerin
 import { amount, positiveAmount, sixDecimals } from '../shared/amounts.ts';
 import { textOrNull, written, writtenSchema } from '../shared/answers.ts';
 import { changeAfter } from '../shared/change.ts';
-import { nextId } from '../shared/next-id.ts';
+import { nextIdOfBlock } from '../shared/next-id.ts';
 import { ipAddress } from '../shared/parameters.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -42,7 +42,7 @@ export function createTrade(services: ModuleServices): Method {
     response: Type.Object({ purchaseDetails: writtenSchema(purchaseSchema) }),
     handler: changeAfter(
       services,
-      () => nextId(db, 'trade'),
+      () => nextIdOfBlock(db, 'trade'),
       async ({ client, values, ip }, transaction, tradeId) => {
         const { clientId } = client;
         const { offeringId, accountId } = values;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepIds, nextId } from '../../../src/modules/shared/next-id.ts';
+import { keepIds, nextId, nextIdOfBlock } from '../../../src/modules/shared/next-id.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 
 describeOnEachDatabase('nextId', (open) => {
@@ -43,5 +43,32 @@ describeOnEachDatabase('nextId', (open) => {
     expect(await first).toBe(1001);
     await expect(nextId(db, 'account')).rejects.toThrow('as planned');
     expect(kept).toEqual(['issuer 1001', 'account 10000001']);
+  });
+
+  test('comes from a block where it is asked for so, to everybody another one', async () => {
+    const location = await open.location();
+    const databases = [await open(location), await open(location)];
+    const kept: number[] = [];
+    for (const { db } of databases) keepIds(db, async (_, id) => void kept.push(id));
+    const ids = await Promise.all(
+      Array.from({ length: 500 }, (_, turn) => nextIdOfBlock(databases[turn % 2]!.db, 'trade')),
+    );
+    expect(new Set(ids).size).toBe(500);
+    expect(Math.min(...ids)).toBe(100_001);
+    // Two blocks for each of the two, each kept by its last id before one of it is handed out.
+    expect(kept.sort()).toEqual([100_200, 100_400, 100_600, 100_800]);
+    expect(await nextId(databases[0]!.db, 'trade')).toBe(100_801);
+  });
+
+  test('of a block that cannot be kept is asked for again', async () => {
+    const { db } = await open();
+    let isRefused = true;
+    keepIds(db, async () => {
+      if (isRefused) throw new Error('as planned');
+    });
+    const taken = await Promise.allSettled([nextIdOfBlock(db, 'trade'), nextIdOfBlock(db, 'trade')]);
+    expect(taken.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    isRefused = false;
+    expect(await nextIdOfBlock(db, 'trade')).toBe(100_201);
   });
 });
