@@ -1,18 +1,38 @@
-/** docs/adding-a-method.md, followed once: the method that it shows, in a module of its own. */
+/** docs/adding-a-method.md, followed once: the method and the resource that it shows, in a module of their own. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { migrate } from '../../src/database/migrate.ts';
 import { issuersModule } from '../../src/modules/issuers/index.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { advisersMigration } from './example-module/adviser-table.ts';
+import { ADVISER_WEBHOOKS } from './example-module/adviser-webhooks.ts';
+import { advisersModule } from './example-module/advisers-module.ts';
 import { renameIssuer } from './example-module/rename-issuer.ts';
-import { errorOf, fieldsOf, startApi } from './shared/api.ts';
+import { type Answered, ENCODINGS, errorOf, fieldsOf, startApi } from './shared/api.ts';
 import { anIssuer } from './shared/records.ts';
 
-test('shows the method that is tried here', () => {
+describe('the guide', () => {
   const guide = readFileSync(resolve(import.meta.dirname, '../../docs/adding-a-method.md'), 'utf8');
-  const shown = /```ts\n(.*?)```/s.exec(guide)?.[1];
-  const tried = readFileSync(join(import.meta.dirname, 'example-module/rename-issuer.ts'), 'utf8');
-  expect(tried.slice(tried.indexOf('export function'))).toBe(shown);
+  const shown = [...guide.matchAll(/`([\w-]+\.ts)`:\n\n```ts\n(.*?)```/gs)];
+
+  test('shows code', () => {
+    expect(shown.map(([, file]) => file)).toEqual([
+      'rename-issuer.ts',
+      'adviser-fields.ts',
+      'create-adviser.ts',
+      'adviser-resource.ts',
+    ]);
+    expect(guide.match(/```ts/g)).toHaveLength(shown.length);
+  });
+
+  test.each(shown.map(([, file, code]) => [file as string, code as string]))(
+    'shows %s as it is tried here',
+    (file, code) => {
+      const tried = readFileSync(join(import.meta.dirname, 'example-module', file), 'utf8');
+      expect(tried).toContain(code);
+    },
+  );
 });
 
 describeOnEachDatabase('a method that was added by the guide', (open) => {
@@ -35,5 +55,74 @@ describeOnEachDatabase('a method that was added by the guide', (open) => {
     errorOf(await api.call('POST', 'renameIssuer', body, { as: 'C2' }), '136');
     errorOf(await api.call('POST', 'renameIssuer', { ...body, issuerId: 1 }), '136');
     errorOf(await api.call('POST', 'renameIssuer', { issuerId }), '106');
+  });
+});
+
+describeOnEachDatabase('a resource that was added by the guide', (open) => {
+  const KEYS = {
+    LOW: { clientId: 'C1', scopes: ['adviser.read.pii_low'] },
+    NONE: { clientId: 'C1', scopes: [] },
+  };
+  const start = async () => {
+    const database = await open();
+    await migrate(database.db, database.dialect, 'example', [advisersMigration]);
+    return startApi(database, [advisersModule], [], KEYS);
+  };
+  const details = (answered: Answered) => fieldsOf(answered).adviserDetails as Record<string, string | null>;
+  const ADVISER = { adviserName: 'First Adviser', email: 'adviser@example.com', taxID: '12-3456789' };
+
+  test.each(ENCODINGS)('is created, read, changed and deleted, each with its webhook (%s)', async (encoding) => {
+    const api = await start();
+    const created = details(await api.call('PUT', 'createAdviser', ADVISER, { encoding }));
+    expect(created).toMatchObject({ ...ADVISER, status: 'Pending', updatedDate: '0000-00-00 00:00:00' });
+    const { adviserId } = created;
+    const body = { adviserId, email: 'other@example.com', status: 'Approved' };
+    const changed = details(await api.call('POST', 'updateAdviser', body, { encoding }));
+    expect(changed).toMatchObject({ ...ADVISER, email: 'other@example.com', status: 'Approved' });
+    expect(details(await api.call('POST', 'getAdviser', { adviserId }, { encoding }))).toEqual(changed);
+    fieldsOf(await api.call('POST', 'deleteAdviser', { adviserId }, { encoding }));
+    errorOf(await api.call('POST', 'getAdviser', { adviserId }), '404');
+    expect(api.fired.map(({ method, fields }) => [method, fields])).toEqual([
+      ['createAdviser', created],
+      ['updateAdviser', changed],
+      ['deleteAdviser', { adviserId }],
+    ]);
+    for (const { method, fields } of api.fired) {
+      const declared = ADVISER_WEBHOOKS.find(({ name }) => name === method);
+      expect(declared?.fields).toEqual(Object.keys(fields));
+    }
+  });
+
+  test('keeps its tax id encrypted', async () => {
+    const api = await start();
+    details(await api.call('PUT', 'createAdviser', ADVISER));
+    const rows = await api.database.db.selectFrom('advisers').selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('3456789');
+  });
+
+  test('is another client’s secret, and refuses calls that lack what it needs', async () => {
+    const api = await start();
+    const { adviserId } = details(await api.call('PUT', 'createAdviser', ADVISER));
+    for (const method of ['getAdviser', 'updateAdviser', 'deleteAdviser']) {
+      errorOf(await api.call('POST', method, { adviserId }, { as: 'C2' }), '404');
+    }
+    expect(errorOf(await api.call('PUT', 'createAdviser', { email: 'x' }), '106')).toContain('adviserName');
+    expect(await api.get(`advisers/${adviserId}`, { as: 'C2' })).toMatchObject({ http: 404 });
+  });
+
+  test('is listed, filtered and sorted, as far as a key may see it', async () => {
+    const api = await start();
+    for (const adviserName of ['B', 'A', 'C'])
+      details(await api.call('PUT', 'createAdviser', { ...ADVISER, adviserName }));
+    const names = (answered: Answered) =>
+      (fieldsOf(answered).advisers as (typeof ADVISER)[]).map((one) => one.adviserName);
+    expect(names(await api.get('advisers?sort=adviserName:asc'))).toEqual(['A', 'B', 'C']);
+    expect(names(await api.get('advisers?filter[adviserName]=C'))).toEqual(['C']);
+    expect(names(await api.get('advisers', { as: 'C2' }))).toEqual([]);
+    expect(names(await api.get('advisers', { as: 'LOW' }))).toEqual(['REDACTED', 'REDACTED', 'REDACTED']);
+    expect(await api.get('advisers?filter[taxID]=12-3456789')).toMatchObject({ http: 400 });
+    expect(await api.get('advisers?filter[adviserName]=C', { as: 'LOW' })).toMatchObject({ http: 403 });
+    expect(await api.get('advisers', { as: 'NONE' })).toMatchObject({ http: 403 });
   });
 });

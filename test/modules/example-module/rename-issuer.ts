@@ -3,11 +3,12 @@ import { defineMethod, type Method } from '../../../src/http/method.ts';
 import { numericId, required } from '../../../src/http/parameters/index.ts';
 import { issuerStatusFields, issuerStatusSchema } from '../../../src/modules/issuers/issuer-fields.ts';
 import { ISSUER } from '../../../src/modules/issuers/issuer-kind.ts';
+import { change } from '../../../src/modules/shared/change.ts';
 import { line } from '../../../src/modules/shared/parameters.ts';
 import { found, writeRecord } from '../../../src/modules/shared/record/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 
-export function renameIssuer({ db, nowUs }: ModuleServices): Method {
+export function renameIssuer(services: ModuleServices): Method {
   return defineMethod({
     name: 'renameIssuer',
     verb: 'POST',
@@ -19,11 +20,11 @@ export function renameIssuer({ db, nowUs }: ModuleServices): Method {
       issuerName: required(line('issuer name')),
     },
     response: Type.Object({ issuerDetails: issuerStatusSchema }),
-    handler: async ({ client, values }) => {
+    handler: change(services, async ({ client, values }, db) => {
       const of = { clientId: client.clientId, id: values.issuerId };
-      const changes = { issuer_name: values.issuerName, updated_at: nowUs() };
+      const changes = { issuer_name: values.issuerName, updated_at: services.nowUs() };
       const row = found(ISSUER, await writeRecord(db, ISSUER, of, changes));
       return { fields: { issuerDetails: issuerStatusFields(row) } };
-    },
+    }),
   });
 }
