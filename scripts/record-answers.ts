@@ -22,7 +22,7 @@ const MASK = 'XXXXXXXXXXXXXXX';
 /** Shown once and never again; an example shows none. */
 const SECRETS = new Set(['developerAPIKey', 'token']);
 /** Of a link that needs no credentials. */
-const SIGNATURE = /(signature=)[^&"]+/;
+const SIGNATURE = /((?:signature|params)=)[^&"]+/;
 
 /** Ids that later calls need, where they stand in an answer. */
 const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly at: RegExp }>> = {
@@ -33,6 +33,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   createTrade: { id: 'tradeId', at: /"tradeId":"([^"]+)"/ },
   addTradeNote: { id: 'noteId', at: /"noteId":"([^"]+)"/ },
   addDocumentsforOffering: { id: 'offeringDocumentId', at: /"documentId":"([^"]+)"/ },
+  externalFundMove: { id: 'refNum', at: /"RefNum":"([^"]+)"/ },
   performKycAml: { id: 'kycIdNumber', at: /"id-number":"?([^",]+)/ },
   requestKycAml: { id: 'reviewId', at: /"requestId":"([^"]+)"/ },
   createCustodyAccountRequest: { id: 'custodyRequestId', at: /"custAccRequestID":"([^"]+)"/ },
@@ -42,8 +43,13 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   generateWebhookToken: { id: 'tokenId', at: /"tokenId":"([^"]+)"/ },
 };
 
-/** Examples that end a trade each need one of their own. */
-const ENDING_TRADES: ReadonlySet<string> = new Set(['deleteTrade', 'cancelInvestment', 'fundReturnRequest']);
+/** Examples that end a trade, or pay for it, each need one of their own. */
+const ENDING_TRADES: ReadonlySet<string> = new Set([
+  'deleteTrade',
+  'cancelInvestment',
+  'fundReturnRequest',
+  'externalFundMove',
+]);
 /** What is uploaded wherever a method takes a file. */
 const EXAMPLE_PDF = Uint8Array.from((await composed('Example', ['A page that says little.'])).bytes);
 
@@ -76,6 +82,7 @@ async function recordAll(ids: Record<keyof ExampleIds, string>): Promise<Record<
     const method = methods.get(key);
     if (method === undefined) throw new Error(`there is no method ${key}`);
     if (ENDING_TRADES.has(key)) ids.endedTradeId = await anotherTrade(methods.get('createTrade')!, ids);
+    if (key === 'updateExternalFundMoveStatus') await anotherDebit(methods, ids);
     const answer = await call(method, exampleRequests(ids)[key] as Body);
     if (answer.statusCode !== '101') {
       console.error(`${key} is refused: ${JSON.stringify(answer)}`);
@@ -91,6 +98,15 @@ async function recordAll(ids: Record<keyof ExampleIds, string>): Promise<Record<
 async function anotherTrade(method: Method, ids: ExampleIds): Promise<string> {
   const answer = await call(method, exampleRequests(ids).createTrade as Body);
   return /"tradeId":"([^"]+)"/.exec(JSON.stringify(answer))?.[1] ?? '';
+}
+
+/** Of the trade whose first debit was taken back; sent to the bank, so that it can be settled. */
+async function anotherDebit(
+  methods: ReadonlyMap<string, Method>,
+  ids: Record<keyof ExampleIds, string>,
+): Promise<void> {
+  learn('externalFundMove', await call(methods.get('externalFundMove')!, exampleRequests(ids).externalFundMove!), ids);
+  await call(methods.get('updateExternalFundMoveStatus')!, { RefNum: ids.refNum, fundStatus: 'Submitted' });
 }
 
 async function call(method: Method, values: Body): Promise<Body> {
@@ -165,6 +181,7 @@ function noIds(): Record<keyof ExampleIds, string> {
     accountDocumentId: '',
     tradeId: '',
     endedTradeId: '',
+    refNum: '',
     tradeDocumentId: '',
     noteId: '',
     offeringDocumentId: '',

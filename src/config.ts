@@ -71,6 +71,18 @@ function oneOf<const T extends string>(choices: readonly T[], defaultChoice: T, 
   };
 }
 
+/** Text of a form, or nothing. */
+function formed(form: RegExp, problem: string, about: string): Setting<string | null> {
+  return {
+    default: '',
+    about,
+    read: (value) => {
+      if (value !== '' && !form.test(value)) throw new RangeError(problem);
+      return value === '' ? null : value;
+    },
+  };
+}
+
 /** An absolute http(s) address without a slash at its end. */
 function url(about: string): Setting<string | null> {
   return {
@@ -89,9 +101,9 @@ function url(about: string): Setting<string | null> {
   };
 }
 
-function list(about: string): Setting<readonly string[]> {
+function list(about: string, defaultText = ''): Setting<readonly string[]> {
   return {
-    default: '',
+    default: defaultText,
     about,
     read: (value) =>
       value
@@ -215,6 +227,35 @@ export const SETTINGS = {
     'Folder with sdn.csv, alt.csv and add.csv of the OFAC list; empty: the sandbox screens against made-up names, production refuses to screen.',
   ),
   WATCH_LIST_THRESHOLD: wholeNumber(85, 1, 100, 'Score from which a name counts as one of the watch list.'),
+  ACH_BANK_ROUTING: formed(
+    /^\d{9}$/,
+    'it must be the nine digits of a routing number',
+    'Routing number of the bank that ACH debits are sent to; empty: made up in the sandbox, no debits in production (211).',
+  ),
+  ACH_BANK_NAME: text('', 'Name of that bank, as files of debits have it.'),
+  ACH_ORIGIN: formed(/^\d{9,10}$/, 'it must be nine or ten digits', 'Number that the bank gave the sender of files.'),
+  ACH_ORIGIN_NAME: text('', 'Name of the sender of files.'),
+  ACH_COMPANY_ID: formed(
+    /^[\dA-Z]{1,10}$/i,
+    'it must be at most ten letters and digits',
+    'Identification of the company that debits; empty: as ACH_ORIGIN.',
+  ),
+  ACH_DIR: optional(
+    'Folder with outgoing, where the bank fetches files of debits, and incoming, where it puts returns; empty: ach in DATA_DIR.',
+  ),
+  ACH_SETTLEMENT_DAYS: wholeNumber(
+    5,
+    0,
+    60,
+    'Bank business days after which a debit that did not come back is settled; 0: only the operator settles.',
+  ),
+  ACH_SANDBOX_RETURNS: list(
+    'Return codes that nicknames such as Test ACH R01 simulate in the sandbox, separated by commas.',
+    'R01,R02,R03,R04,R07,R08,R09,R10,R16,R20,R29',
+  ),
+  ROUTING_DIRECTORY_FILE: optional(
+    'File in the format of the FedACH directory, for the names of banks; empty: routing numbers are checked by their digits.',
+  ),
   RATE_LIMIT_PER_KEY: wholeNumber(0, 0, 1e9, 'Requests a minute and client; 0: no limit.'),
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 0, 1e9, 'Requests a minute and address; 0: no limit.'),
   AUTHENTICATION_FAILURES_MAX: wholeNumber(
@@ -312,6 +353,9 @@ function checkTogether(config: Config): void {
   if ((config.S3_ACCESS_KEY_ID === null) !== (config.S3_SECRET_ACCESS_KEY === null)) {
     const missing = config.S3_ACCESS_KEY_ID === null ? 'S3_ACCESS_KEY_ID' : 'S3_SECRET_ACCESS_KEY';
     throw new WrongSetting(missing, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together');
+  }
+  if (config.ACH_BANK_ROUTING !== null && config.ACH_ORIGIN === null) {
+    throw new WrongSetting('ACH_ORIGIN', 'ACH_BANK_ROUTING is set, which needs it');
   }
   if (config.ENVIRONMENT !== 'production') return;
   if (config.ENCRYPTION_KEY === null) throw new WrongSetting('ENCRYPTION_KEY', 'production needs it');

@@ -59,6 +59,16 @@ export function bankDayAfter(date: string, nth = 1): string {
   return formatDay(day);
 }
 
+/** The nth (from 1) bank business day before a date. Throws RangeError for text that is not a date. */
+export function bankDayBefore(date: string, nth = 1): string {
+  let day = parseDay(date);
+  for (let left = nth; left > 0; ) {
+    day -= 1;
+    if (isBankDayNumber(day)) left -= 1;
+  }
+  return formatDay(day);
+}
+
 /** The newest bank business day whose cut-off has come at an instant (microseconds since 1970). */
 export function lastCutOff(micros: number): { readonly date: string; readonly time: number } {
   for (let day = easternDay(micros); ; day -= 1) {

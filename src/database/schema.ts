@@ -1,3 +1,4 @@
+import type { AchTables } from './tables/ach.ts';
 import type { ApiCountTables } from './tables/api-counts.ts';
 import type { ClientTables } from './tables/clients.ts';
 import type { CustodyTables } from './tables/custody.ts';
@@ -32,4 +33,5 @@ export interface Schema
     SignatureTables,
     OutboxTables,
     CustodyTables,
+    AchTables,
     InstallationTables {}

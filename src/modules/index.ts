@@ -6,6 +6,7 @@ import type { Markets, Orders } from '../exchange/interface.ts';
 import type { HostedPage } from '../http/hosted-page/index.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
+import { type AchServices, achModule, achMoney, achPages } from './ach/index.ts';
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
 import { atsModule, type OrderHistory } from './ats/index.ts';
 import { custodyModule } from './custody/index.ts';
@@ -20,7 +21,7 @@ import { partiesModule } from './parties/index.ts';
 import { tradesModule } from './trades/index.ts';
 
 /** What the modules need of the rest of the program. */
-export interface AllServices extends KycServices, Pick<DocumentServices, 'pdf'> {
+export interface AllServices extends KycServices, AchServices, Pick<DocumentServices, 'pdf'> {
   readonly venue: Orders & Markets;
   readonly history: OrderHistory;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
@@ -45,8 +46,9 @@ export function allMethods(services: AllServices): Method[] {
     ...kycModule(services),
     ...accountsModule(services, accounts),
     ...linksModule(services),
-    ...tradesModule(services),
+    ...tradesModule(services, [achMoney]),
     ...custodyModule(services),
+    ...achModule(services),
     ...atsModule({
       exchange: services.venue,
       accounts,
@@ -67,6 +69,6 @@ export function allMethods(services: AllServices): Method[] {
 }
 
 /** Every page of ours that somebody without credentials opens by a link. */
-export function allPages(_services: AllServices): HostedPage[] {
-  return [];
+export function allPages(services: AllServices): HostedPage[] {
+  return [...achPages(services)];
 }

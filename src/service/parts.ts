@@ -3,11 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { Method } from '../http/method.ts';
 import type { Servers } from '../http/server.ts';
+import type { AchMeans } from '../modules/ach/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { type AllServices, allMethods, allPages } from '../modules/index.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
 import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
+import { achFolders, openAch } from './ach.ts';
+import { tendAch } from './ach-tending.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import { openHosts } from './hosts.ts';
@@ -48,7 +51,11 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const identityChecks = await openIdentityChecks(config, { nowUs: () => exchange.nowUs(), timers: systemTimers });
   const pdf = new PdfWorkshop({ timers: systemTimers });
   ends.add('pdf', () => pdf.close());
-  const services = servicesOf(context, { databases, exchange, outlets, identityChecks, pdf });
+  const ach = await openAch(config);
+  const services = servicesOf(context, { databases, exchange, outlets, identityChecks, pdf, ach });
+  const settlementDays = config.ACH_SETTLEMENT_DAYS;
+  const tending = { ...services, ...achFolders(config), settlementDays };
+  ends.add('work with the bank', tendAch({ services: tending, after: systemTimers.after, log: context.log }));
   const methods = allMethods(services);
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
   const { identity } = identityChecks;
@@ -65,9 +72,10 @@ function servicesOf(
     readonly outlets: Outlets;
     readonly identityChecks: IdentityChecks;
     readonly pdf: PdfWorkshop;
+    readonly ach: AchMeans;
   },
 ): AllServices {
-  const { databases, exchange, outlets, identityChecks, pdf } = parts;
+  const { databases, exchange, outlets, identityChecks, pdf, ach } = parts;
   const { main, secrets, history } = databases;
   return {
     db: main.db,
@@ -81,6 +89,7 @@ function servicesOf(
     outbox: outlets.outbox,
     ...identityChecks,
     pdf,
+    ach,
     history,
     calendarOfYear: (year) => exchange.calendar.yearOf(year),
     apiCounts: outlets.apiCounts,

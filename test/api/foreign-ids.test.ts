@@ -56,6 +56,14 @@ const FURTHER: Readonly<Record<string, Body>> = {
   replaceOrder: { quantity: '5' },
 };
 
+/** The same for one parameter, which another one says that it counts. */
+const FURTHER_OF_PARAMETERS: Readonly<Record<string, Body>> = Object.fromEntries(
+  ['createExternalAccount', 'updateExternalAccount', 'deleteExternalAccount', 'getExternalAccount'].map((method) => [
+    `${method}.issuerId`,
+    { types: 'Issuer' },
+  ]),
+);
+
 /** Names of methods that change nothing. */
 const READS = /^(get|read|search|list)[A-Z]/;
 
@@ -179,11 +187,12 @@ async function faultsOf(server: EveryMethod, place: Place, own: Records, foreign
 }
 
 /** Well-formed values, with the client's own records wherever ids are needed. */
-async function valuesOf({ entrance: { method } }: Place, own: Records): Promise<Body> {
-  const values: Record<string, unknown> = { ...wellFormed(method), ...FURTHER[method.name] };
-  for (const name of Object.keys(values)) {
-    const kind = kindOfParameter(method, name);
-    if (kind !== undefined) values[name] = await own.id(kind);
+async function valuesOf({ entrance: { method }, name }: Place, own: Records): Promise<Body> {
+  const further = { ...FURTHER[method.name], ...FURTHER_OF_PARAMETERS[`${method.name}.${name}`] };
+  const values: Record<string, unknown> = { ...wellFormed(method), ...further };
+  for (const other of Object.keys(values)) {
+    const kind = kindOfParameter(method, other);
+    if (kind !== undefined) values[other] = await own.id(kind);
   }
   return values;
 }

@@ -25,7 +25,8 @@ export type Kind =
   | 'trade'
   | 'order'
   | 'match'
-  | 'custodyRequest';
+  | 'custodyRequest'
+  | 'fundMove';
 
 /** Ids that look right and that nobody has. */
 export const UNKNOWN: Readonly<Record<Kind, string>> = {
@@ -46,6 +47,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   order: '987654321',
   match: '987654321',
   custodyRequest: 'zzzzz',
+  fundMove: '987654321',
 };
 
 export const KINDS_OF_RECORDS = Object.keys(UNKNOWN) as Kind[];
@@ -68,6 +70,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   relatedentry: 'party',
   investorid: 'party',
   custaccrequestid: 'custodyRequest',
+  refnum: 'fundMove',
   // Numbers of the identity provider are asked of the party that they were given for.
   idnumber: null,
   // Places in a list: of whose order the id is means nothing.
@@ -142,6 +145,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'listTrades',
   'ping',
   'status',
+  'validateABARoutingNumber',
 ];
 
 /** The records of a client, each made once. */
@@ -176,7 +180,11 @@ export class Records {
       await this.#call('POST', 'updateSecuritySettings', { securityId: offeringId, orderApproval: 'No' });
       return offeringId;
     },
-    account: () => this.#create('PUT', 'createAccount', {}, 'accountId'),
+    account: async () => {
+      const accountId = await this.#create('PUT', 'createAccount', {}, 'accountId');
+      await this.#call('POST', 'createExternalAccount', { accountId, ...BANK_ACCOUNT });
+      return accountId;
+    },
     party: () => this.#create('PUT', 'createParty', PARTY, 'partyId'),
     entity: () => this.#create('PUT', 'createEntity', ENTITY, 'partyId'),
     link: async () => this.#create('PUT', 'createLink', { ...LINK, ...(await this.#ends()) }, 'id'),
@@ -207,6 +215,15 @@ export class Records {
       const attested = { accountId, isAttested: true, documentUrl: 'https://example.com/agreement' };
       await this.#call('POST', 'createCustodyAgreementAttestation', attested);
       return this.#create('POST', 'createCustodyAccountRequest', { accountId }, 'custAccRequestID');
+    },
+    fundMove: async () => {
+      const [accountId, offeringId] = [await this.id('account'), await this.id('offering')];
+      const relatedEntry = await this.#create('PUT', 'createParty', PARTY, 'partyId');
+      await this.#call('PUT', 'createLink', { ...LINK, firstEntry: accountId, relatedEntry, primary_value: 1 });
+      const paid = { account_id: accountId, transaction_type: 'ACH' };
+      const trade = await aTrade(this.#server.database.db, this.#client, Number(offeringId), paid);
+      const sent = { accountId, offeringId, tradeId: trade.trade_id, amount: '100' };
+      return this.#create('POST', 'externalFundMove', sent, 'RefNum');
     },
     order: () => this.#order('Buy'),
     match: async () => {
@@ -270,6 +287,14 @@ export const OFFERING: Body = {
   unitPrice: '10',
   startDate: '01-01-2030',
   endDate: '12-31-2035',
+};
+/** Bank details that debits are made of. */
+const BANK_ACCOUNT: Body = {
+  types: 'Account',
+  ExtAccountfullname: 'First Last',
+  Extnickname: 'Bank',
+  ExtRoutingnumber: '123456780',
+  ExtAccountnumber: '123456789',
 };
 /** The kinds of what a link joins. */
 export const LINK: Body = { firstEntryType: 'Account', relatedEntryType: 'IndivACParty', linkType: 'owner' };

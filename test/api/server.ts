@@ -15,6 +15,7 @@ import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
 import { PdfWorkshop } from '../../src/providers/pdf/index.ts';
 import { systemTimers } from '../../src/time/timers.ts';
+import { TEST_ACH } from '../modules/ach/means.ts';
 import { MapHistory } from '../modules/ats/fakes.ts';
 import { MONDAY_10_00 } from '../modules/ats/fixtures.ts';
 import { openExchange } from '../modules/ats/venue.ts';
@@ -110,6 +111,7 @@ export class EveryMethod {
       identity,
       watchLists,
       pdf,
+      ach: TEST_ACH,
       history: new MapHistory(),
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
       apiCounts: new ApiCounts({
@@ -216,6 +218,7 @@ function formOf(fields: Body): string {
 const WITHOUT_STATUS_TEXT: Readonly<Record<string, (body: Body) => boolean>> = {
   // The record itself stands in statusDesc (C48).
   'POST /v3/getIssuerAccount': ({ statusCode }) => statusCode === '101',
+  'POST /v3/getExternalAccount': ({ statusCode }) => statusCode === '101',
   // The provider could not read the answers (C64).
   'PUT /v3/updateKycAml': ({ statusCode, statusDesc }) => statusCode === '145' && statusDesc === undefined,
 };

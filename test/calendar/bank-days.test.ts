@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bankDayAfter, isBankDay, lastCutOff, nextCutOff } from '../../src/calendar/bank-days.ts';
+import { bankDayAfter, bankDayBefore, isBankDay, lastCutOff, nextCutOff } from '../../src/calendar/bank-days.ts';
 import { nextDate, weekdayOf } from '../../src/calendar/civil-date.ts';
 import { microsOf } from '../support/manual-time.ts';
 
@@ -27,6 +27,8 @@ describe('bank business days', () => {
     expect(bankDayAfter('2026-11-20')).toBe('2026-11-23');
     expect(bankDayAfter('2026-11-25')).toBe('2026-11-27');
     expect(bankDayAfter('2026-11-20', 4)).toBe('2026-11-27');
+    expect(bankDayBefore('2026-11-23')).toBe('2026-11-20');
+    expect(bankDayBefore('2026-11-27', 4)).toBe('2026-11-20');
     expect(() => bankDayAfter('2026-02-30')).toThrow(RangeError);
   });
 });

@@ -8,6 +8,8 @@ export function adminRequests(ids: ExampleIds) {
     createClient: { name: 'Example Broker' },
     getClients: {},
     updateClient: { clientId, name: 'Example Broker' },
+    updateAchSettings: { clientId, singleAmountMax: '50000' },
+    updateAchBlock: { accountId: ids.accountId, blocked: 'No' },
     createApiKey: { clientId },
     getApiKeys: { clientId },
     setScopes: { keyId, scopes: ['account.read', 'issuer.read'] },

@@ -14,6 +14,8 @@ export interface ExampleIds extends DemoIds {
   /** Of a trade that was made to be withdrawn or cancelled. */
   readonly endedTradeId: string;
   readonly tradeDocumentId: string;
+  /** Of a debit. */
+  readonly refNum: string;
   readonly noteId: string;
   readonly offeringDocumentId: string;
   readonly kycIdNumber: string;

@@ -1,5 +1,7 @@
 /** A call of each method that works in a fresh sandbox, in the order in which `npm run record:answers` makes them. */
+
 import { accountRequests } from './account-requests.ts';
+import { achRequests } from './ach-requests.ts';
 import { adminRequests } from './admin-requests.ts';
 import { custodyRequests } from './custody-requests.ts';
 import { deletionRequests } from './deletion-requests.ts';
@@ -28,6 +30,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...accountRequests(ids),
     ...linkRequests(ids),
     ...tradeRequests(ids),
+    ...achRequests(ids),
     ...custodyRequests(ids),
     ...marketRequests(ids),
     ...adminRequests(ids),

@@ -75,7 +75,7 @@ async function doWork(
 }
 
 /** The outbox is told how the transaction ended, so that what was added is sent at once, or forgotten. */
-async function inOneTransaction<T>(
+export async function inOneTransaction<T>(
   { db, outbox }: ChangeServices,
   work: (transaction: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {

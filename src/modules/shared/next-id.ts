@@ -15,7 +15,9 @@ export type RecordKind =
   | 'link'
   | 'template'
   | 'signature'
-  | 'custody_fund_move';
+  | 'custody_fund_move'
+  | 'external_account'
+  | 'ach_fund_move';
 
 /** Makes it durable, where no database that is lost or restored can take it back, that an id is handed out. */
 export type IdKeeper = (kind: RecordKind, id: number) => Promise<void>;

@@ -11,6 +11,7 @@ import { tradesMigration } from './0009-trades.ts';
 import { kycMigration } from './0010-identity-checks.ts';
 import { apiCountsMigration } from './0011-api-counts.ts';
 import { outboxMigration } from './0012-outbox.ts';
+import { achMigration } from './0016-ach.ts';
 import { hostedLinksMigration } from './0017-hosted-links.ts';
 import { signaturesMigration } from './0018-signatures.ts';
 import { custodyMigration } from './0019-custody.ts';
@@ -29,6 +30,7 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   kycMigration,
   apiCountsMigration,
   outboxMigration,
+  achMigration,
   hostedLinksMigration,
   signaturesMigration,
   custodyMigration,

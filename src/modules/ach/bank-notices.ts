@@ -1,0 +1,97 @@
+/** What the bank says of debits: returns and notifications of change, each file once (A17, A18). */
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { AchFundMoveRow } from '../../database/tables/ach.ts';
+import {
+  type BankNotice,
+  isUnauthorized,
+  readBankNotices,
+  returnText,
+  takesDebitBack,
+} from '../../providers/bank/index.ts';
+import { inOneTransaction } from '../shared/change.ts';
+import { blockAccount } from './ach-client-records.ts';
+import { centsOf } from './batch-file.ts';
+import type { BatchServices } from './batch-services.ts';
+import { correctDetails } from './corrections.ts';
+import { holdAnyFundMove, moveFunds } from './fund-move-records.ts';
+import { movedWebhooks } from './fund-move-webhooks.ts';
+
+/** What a file came to: the number of its notices by outcome; undefined when the same content was read before. */
+export type NoticeOutcomes = Readonly<Record<string, number>>;
+
+/**
+ * Does what a file of the bank says, all of it in one transaction. Throws NachaFault, with nothing done, where the file is
+ * not whole or not of the format.
+ */
+export async function readNoticeFile(
+  services: BatchServices,
+  fileName: string,
+  content: Buffer,
+): Promise<NoticeOutcomes | undefined> {
+  const notices = readBankNotices(content.toString('latin1'));
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return inOneTransaction(services, async (db) => {
+    const row = { sha256, file_name: fileName, read_at: services.nowUs() };
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('ach_notice_files')
+      .values(row)
+      .onConflict((conflict) => conflict.column('sha256').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) return undefined;
+    const outcomes: Record<string, number> = {};
+    for (const notice of notices) {
+      const { refNum, outcome } = await follow(services, db, notice);
+      const { line, code, originalTrace } = notice;
+      await db
+        .insertInto('ach_notices')
+        .values({ sha256, line, code, trace_number: originalTrace, ref_num: refNum, outcome })
+        .execute();
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    }
+    return outcomes;
+  });
+}
+
+interface Followed {
+  readonly refNum: number | null;
+  readonly outcome: string;
+}
+
+async function follow(services: BatchServices, db: Kysely<Schema>, notice: BankNotice): Promise<Followed> {
+  const move = await debitOf(db, notice);
+  if (move === undefined) return { refNum: null, outcome: 'no such debit' };
+  const outcome = await (notice.kind === 'change'
+    ? correctDetails(services, db, move, notice.corrected)
+    : takeBack(services, db, move, notice));
+  return { refNum: move.ref_num, outcome };
+}
+
+/** The newest debit that went out under the trace number: its digits begin anew after ten million. */
+async function debitOf(db: Kysely<Schema>, { originalTrace }: BankNotice): Promise<AchFundMoveRow | undefined> {
+  const found = await db
+    .selectFrom('ach_fund_moves')
+    .select('ref_num')
+    .where('trace_number', '=', originalTrace)
+    .orderBy('ref_num', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found && holdAnyFundMove(db, found.ref_num);
+}
+
+async function takeBack(
+  services: BatchServices,
+  db: Kysely<Schema>,
+  move: AchFundMoveRow,
+  { code, cents }: BankNotice,
+): Promise<string> {
+  if (!takesDebitBack(code)) return 'between banks';
+  if (move.fund_status !== 'Submitted' && move.fund_status !== 'Settled') return `already ${move.fund_status}`;
+  if (centsOf(move.amount) !== cents) return 'another amount';
+  const now = services.nowUs();
+  const moved = await moveFunds(db, move, 'return', now, { errors: returnText(code) });
+  if (isUnauthorized(code)) await blockAccount(db, move, returnText(code), now);
+  for (const webhook of movedWebhooks(moved)) await services.outbox.add(db, webhook);
+  return 'returned';
+}

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { AchFundMoveRow } from '../../database/tables/ach.ts';
+import type { CorrectedDetails } from '../../providers/bank/index.ts';
+import { openDetails } from './bank-details.ts';
+import type { BatchServices } from './batch-services.ts';
+import { externalAccountFields } from './external-account-fields.ts';
+import { findExternalAccount, putExternalAccount } from './external-account-records.ts';
+
+/**
+ * Writes what the bank asks for into the bank account that a debit was made of, unless that has other details by now; the
+ * debit keeps those that it went out with. Answers what was done.
+ */
+export async function correctDetails(
+  services: BatchServices,
+  db: Kysely<Schema>,
+  move: AchFundMoveRow,
+  corrected: CorrectedDetails,
+): Promise<string> {
+  const { secrets } = services;
+  if (Object.keys(corrected).length === 0) return 'nothing to correct';
+  const account = await findExternalAccount(db, move.client_id, move.account_id);
+  if (account === undefined) return 'no bank account any more';
+  const sent = openDetails(secrets, 'ach_fund_moves', move.ref_num, move);
+  const kept = openDetails(secrets, 'external_accounts', account.external_account_id, account);
+  const isSame = sent.routingNumber === kept.routingNumber && sent.accountNumber === kept.accountNumber;
+  if (!isSame) return 'changed since';
+  const values = {
+    ...kept,
+    accountType: account.account_type === 'Savings' ? ('Savings' as const) : ('Checking' as const),
+    fullName: account.full_name,
+    nickname: account.nickname,
+    bankName: account.bank_name,
+    linkedAt: account.linked_at,
+    ip: account.updated_ip_address,
+    ...corrected,
+  };
+  const owner = { types: 'Account' as const, ownerId: account.owner_id, clientId: account.client_id };
+  const under = { id: account.external_account_id, owner, nowUs: services.nowUs() };
+  const row = await putExternalAccount(db, secrets, values, under);
+  const fields = externalAccountFields(row, secrets);
+  await services.outbox.add(db, { clientId: row.client_id, method: 'updateExternalAccount', fields });
+  return 'corrected';
+}

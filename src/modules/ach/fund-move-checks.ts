@@ -1,0 +1,98 @@
+/** What externalFundMove asks before it makes a debit, in this order (A8). */
+import { Decimal } from 'decimal.js';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { ExternalAccountRow } from '../../database/tables/ach.ts';
+import type { TradeRow } from '../../database/tables/trades.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { hasRoutingForm, isRoutingNumber } from '../../providers/bank/index.ts';
+import { primaryPartyOf } from '../links/index.ts';
+import { findOffering, OFFERING } from '../offerings/index.ts';
+import { sixDecimals } from '../shared/amounts.ts';
+import { found } from '../shared/record/index.ts';
+import { holdTrade } from '../trades/index.ts';
+import { achClient, blockOf } from './ach-client-records.ts';
+import type { AchServices } from './ach-services.ts';
+import { openDetails } from './bank-details.ts';
+import { EXTERNAL_ACCOUNT } from './external-account-kind.ts';
+import { findOwner } from './external-account-owner.ts';
+import { findExternalAccount } from './external-account-records.ts';
+import { liveFundMove } from './fund-move-records.ts';
+
+/** What a call of externalFundMove sends. */
+export interface SentFundMove {
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly offeringId: string;
+  readonly tradeId: string;
+  /** As sent. */
+  readonly amount: string;
+}
+
+/** A debit that may be made. */
+export interface CheckedFundMove {
+  readonly from: ExternalAccountRow;
+  readonly trade: TradeRow;
+  /** Six-decimal text. */
+  readonly amount: string;
+}
+
+/** How much more than the trade total may be debited. */
+const OVER_FUNDING = '1.07';
+const ACH = 'ACH';
+/** Dollars and cents without sign, exponent or grouping; a debit has at most ten digits. */
+const AMOUNT = /^[0-9]{1,8}(\.[0-9]{1,2})?$/;
+
+/** Holds the trade, so that of two calls at once one finds the other's debit. Throws ApiError for what is wrong first. */
+export async function checkFundMove(
+  services: AchServices,
+  db: Kysely<Schema>,
+  sent: SentFundMove,
+): Promise<CheckedFundMove> {
+  const { clientId } = sent;
+  const owner = await findOwner(db, clientId, { types: 'Account', accountId: sent.accountId });
+  const from = found(EXTERNAL_ACCOUNT, await findExternalAccount(db, clientId, owner.ownerId));
+  if ((await blockOf(db, owner.ownerId)) !== undefined) throw new ApiError(773);
+  const trade = await achTrade(db, { ...sent, accountId: owner.ownerId });
+  await refuseSecond(db, trade);
+  checkRouting(openDetails(services.secrets, 'external_accounts', from.external_account_id, from).routingNumber);
+  const settings = await achClient(db, clientId);
+  if (new Decimal(trade.total_amount).gt(settings.single_amount_max)) throw new ApiError(234);
+  const amount = checkedAmount(sent.amount, trade);
+  if (settings.enabled === 0 || services.ach.originator === null) throw new ApiError(211);
+  found(OFFERING, await findOffering(db, clientId, trade.offering_id));
+  if ((await primaryPartyOf(db, clientId, owner.ownerId)) === undefined) throw new ApiError(135);
+  return { from, trade, amount };
+}
+
+async function achTrade(db: Kysely<Schema>, sent: SentFundMove): Promise<TradeRow> {
+  const tradeId = /^[0-9]{1,15}$/.test(sent.tradeId) ? Number(sent.tradeId) : 0;
+  const trade = await holdTrade(db, { clientId: sent.clientId, tradeId });
+  const isNamed =
+    trade !== undefined && String(trade.offering_id) === sent.offeringId && trade.account_id === sent.accountId;
+  if (!isNamed) throw new ApiError(188);
+  if (trade.transaction_type !== ACH) throw new ApiError(194);
+  return trade;
+}
+
+/** 150 while the first debit can still be voided, 210 once it was sent to the bank. */
+async function refuseSecond(db: Kysely<Schema>, trade: TradeRow): Promise<void> {
+  const live = await liveFundMove(db, trade.trade_id);
+  if (live?.fund_status === 'Pending') throw new ApiError(150);
+  if (live !== undefined) throw new ApiError(210);
+  if (trade.order_status !== 'CREATED') throw new ApiError(190, `tradeId: the trade is ${trade.order_status}`);
+}
+
+/** 207 for what is not nine digits, 215 for nine digits that do not check each other. */
+function checkRouting(routingNumber: string): void {
+  if (!hasRoutingForm(routingNumber)) throw new ApiError(207);
+  if (!isRoutingNumber(routingNumber)) throw new ApiError(215);
+}
+
+function checkedAmount(sent: string, trade: TradeRow): string {
+  if (!AMOUNT.test(sent)) throw new ApiError(732);
+  const amount = new Decimal(sent);
+  if (amount.isZero()) throw new ApiError(732, 'amount must be more than 0');
+  if (amount.gt(new Decimal(trade.total_amount).times(OVER_FUNDING))) throw new ApiError(721);
+  return sixDecimals(amount);
+}

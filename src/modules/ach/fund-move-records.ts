@@ -1,0 +1,150 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { AchFundMoveRow, ExternalAccountRow } from '../../database/tables/ach.ts';
+import { stateAfter } from '../shared/lifecycle.ts';
+import { type Changes, findRecord, found, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
+import type { Secrets } from '../shared/services.ts';
+import { holdTrade, moveTrade, type TradeWebhook } from '../trades/index.ts';
+import { openDetails, sealDetails } from './bank-details.ts';
+import { FUND_MOVE } from './fund-move-kind.ts';
+import {
+  FUND_MOVE_LIFECYCLE,
+  type FundStatus,
+  type FundTrigger,
+  LIVE_STATUSES,
+  TRADE_TRIGGERS,
+} from './fund-move-lifecycle.ts';
+
+/** Most debits in one answer: an account has a few. */
+const MOVES_MAX = 10_000;
+
+/** What a debit is made of. */
+export interface NewFundMove {
+  readonly refNum: number;
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly tradeId: number;
+  readonly offeringId: number;
+  /** Six-decimal text. */
+  readonly amount: string;
+  readonly description: string;
+  readonly ip: string;
+}
+
+/** Stores a debit, Pending, with the bank details as they are now; none of the trade is live. */
+export async function insertFundMove(
+  db: Kysely<Schema>,
+  secrets: Secrets,
+  move: NewFundMove,
+  from: ExternalAccountRow,
+  nowUs: number,
+): Promise<AchFundMoveRow> {
+  const numbers = openDetails(secrets, 'external_accounts', from.external_account_id, from);
+  const row: AchFundMoveRow = {
+    ref_num: move.refNum,
+    client_id: move.clientId,
+    account_id: move.accountId,
+    trade_id: move.tradeId,
+    offering_id: move.offeringId,
+    amount: move.amount,
+    description: move.description,
+    full_name: from.full_name,
+    ...sealDetails(secrets, 'ach_fund_moves', move.refNum, numbers),
+    account_type: from.account_type,
+    bank_name: from.bank_name,
+    fund_status: 'Pending' satisfies FundStatus,
+    transaction_status: 'Pending',
+    errors: null,
+    batch_day: null,
+    trace_number: null,
+    created_ip_address: move.ip,
+    created_at: nowUs,
+    updated_at: null,
+    deleted_at: null,
+  };
+  await db.insertInto('ach_fund_moves').values(row).execute();
+  return row;
+}
+
+/** The reader's debit; undefined when it is unknown or another client's. */
+export function findFundMove(db: Kysely<Schema>, reader: Reader, refNum: number): Promise<AchFundMoveRow | undefined> {
+  return findRecord(db, FUND_MOVE, reader, refNum);
+}
+
+/** The client's debit, which nobody else changes before the transaction ends; undefined as in findFundMove. */
+export function holdFundMove(
+  transaction: Kysely<Schema>,
+  clientId: string,
+  refNum: number,
+): Promise<AchFundMoveRow | undefined> {
+  return writeRecord(transaction, FUND_MOVE, { clientId, id: refNum }, { client_id: clientId });
+}
+
+/** As holdFundMove for whoever's it is: for the operator, the batch and the bank. */
+export function holdAnyFundMove(transaction: Kysely<Schema>, refNum: number): Promise<AchFundMoveRow | undefined> {
+  return transaction
+    .updateTable('ach_fund_moves')
+    .set((row) => ({ client_id: row.ref('client_id') }))
+    .where('ref_num', '=', refNum)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Debits of the reader's account, newest first; of one status, or of all. */
+export function fundMovesOf(
+  db: Kysely<Schema>,
+  reader: Reader,
+  accountId: string,
+  status?: FundStatus,
+): Promise<AchFundMoveRow[]> {
+  let query = db
+    .selectFrom('ach_fund_moves')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(ownedBy(reader))
+    .orderBy('ref_num', 'desc')
+    .limit(MOVES_MAX);
+  if (status !== undefined) query = query.where('fund_status', '=', status);
+  return query.execute();
+}
+
+/** The debit of a trade that leaves no room for another; undefined when there is none. */
+export async function liveFundMove(db: Kysely<Schema>, tradeId: number): Promise<AchFundMoveRow | undefined> {
+  return db
+    .selectFrom('ach_fund_moves')
+    .selectAll()
+    .where('trade_id', '=', tradeId)
+    .where('fund_status', 'in', LIVE_STATUSES)
+    .executeTakeFirst();
+}
+
+/** A debit in its new state, with the webhooks of the trade that went with it. */
+export interface MovedFunds {
+  readonly row: AchFundMoveRow;
+  readonly tradeWebhooks: readonly TradeWebhook[];
+}
+
+/**
+ * Moves a debit that is held to where the lifecycle leads by the trigger, and its trade with it: the one way to change
+ * fundStatus. Throws ApiError with the refusal of the trigger.
+ */
+export async function moveFunds(
+  transaction: Kysely<Schema>,
+  move: AchFundMoveRow,
+  trigger: FundTrigger,
+  nowUs: number,
+  changes: Changes<'ach_fund_moves'> = {},
+): Promise<MovedFunds> {
+  const fund_status = stateAfter(FUND_MOVE_LIFECYCLE, move.fund_status, trigger);
+  const of = { clientId: move.client_id, id: move.ref_num };
+  const row = found(
+    FUND_MOVE,
+    await writeRecord(transaction, FUND_MOVE, of, { ...changes, fund_status, updated_at: nowUs }),
+  );
+  const tradeTrigger = TRADE_TRIGGERS[trigger];
+  if (tradeTrigger === undefined) return { row, tradeWebhooks: [] };
+  const trade = await holdTrade(transaction, { clientId: move.client_id, tradeId: move.trade_id });
+  if (trade === undefined) return { row, tradeWebhooks: [] };
+  const { webhooks } = await moveTrade(transaction, trade, tradeTrigger, nowUs);
+  return { row, tradeWebhooks: webhooks };
+}

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { required, text } from '../../http/parameters/index.ts';
+import { readerOf } from '../shared/record/index.ts';
+import type { AchServices } from './ach-services.ts';
+import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';
+import { fundMovesOf } from './fund-move-records.ts';
+import { requireOwner } from './fund-moves-of-owner.ts';
+
+export function getExternalFundMoveHistory({ db, secrets }: AchServices): Method {
+  return defineMethod({
+    name: 'getExternalFundMoveHistory',
+    verb: 'POST',
+    group: 'ACH',
+    summary: 'Reads all fund moves of an account, newest first, at most 10,000',
+    description: 'The numbers of bank and account are in base64. Empty when there are none.',
+    refusals: [148],
+    parameters: { accountId: required(text({ description: 'account or issuer id', maxLength: 100 })) },
+    response: Type.Object({ accountDetails: Type.Array(fundMoveSchema) }),
+    handler: async ({ client, values }) => {
+      const reader = readerOf(client);
+      const rows = await fundMovesOf(db, reader, await requireOwner(db, reader, values.accountId));
+      return { fields: { accountDetails: rows.map((row) => fundMoveFields(row, secrets)) } };
+    },
+  });
+}
