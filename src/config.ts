@@ -306,6 +306,12 @@ export const SETTINGS = {
   ),
   WEBHOOK_ALLOW_HTTP: yesNo(false, 'Webhook URLs may be http (never in production).'),
   WEBHOOK_ALLOW_LOOPBACK: yesNo(false, 'Webhook URLs may point to this machine (never in production).'),
+  IDEMPOTENCY_KEYS_PER_CLIENT_MAX: wholeNumber(
+    100_000,
+    100,
+    1e8,
+    'Idempotency keys of one client outside of the venue; beyond, its oldest go.',
+  ),
   WEBHOOK_OUTBOX_MAX: wholeNumber(
     100_000,
     100,

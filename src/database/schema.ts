@@ -1,10 +1,12 @@
 import type { AchTables } from './tables/ach.ts';
 import type { ApiCountTables } from './tables/api-counts.ts';
+import type { BillingTables } from './tables/billing.ts';
 import type { ClientTables } from './tables/clients.ts';
 import type { CustodyTables } from './tables/custody.ts';
 import type { DocumentTables } from './tables/documents.ts';
 import type { HistoryTables } from './tables/history.ts';
 import type { HostedLinkTables } from './tables/hosted-links.ts';
+import type { IdempotencyTables } from './tables/idempotency.ts';
 import type { InstallationTables } from './tables/installation.ts';
 import type { IssuerAccountTables } from './tables/issuer-accounts.ts';
 import type { KycTables } from './tables/kyc.ts';
@@ -32,6 +34,8 @@ export interface Schema
     ApiCountTables,
     SignatureTables,
     OutboxTables,
+    IdempotencyTables,
+    BillingTables,
     CustodyTables,
     AchTables,
     InstallationTables {}

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Decimal } from 'decimal.js';
-import type { Call } from './method.ts';
+import type { Call, UploadedFile } from './method.ts';
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
@@ -10,15 +10,19 @@ export function isIdempotencyKey(key: unknown): key is string {
 }
 
 /**
- * The key with a SHA-256 of the method and its values. The values are those the handler sees, with their names in
- * order, so a form and a JSON body of the same call are the same.
+ * The key with a SHA-256 of the method, its values and its files. The values are those the handler sees, with their
+ * names in order, so a form and a JSON body of the same call are the same.
  */
 export function idempotencyOf(
   key: string,
   method: string,
   values: Readonly<Record<string, unknown>>,
+  files: readonly UploadedFile[] = [],
 ): NonNullable<Call['idempotency']> {
-  return { key, bodyHash: hash('sha256', `${method}\n${canonical(values)}`, 'hex') };
+  const contents = files
+    .map(({ field, fileName, sha256 }) => `\n${JSON.stringify([field, fileName, sha256])}`)
+    .join('');
+  return { key, bodyHash: hash('sha256', `${method}\n${canonical(values)}${contents}`, 'hex') };
 }
 
 function canonical(value: unknown): string {

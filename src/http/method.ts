@@ -87,6 +87,12 @@ export interface OtherAnswer {
   readonly description: string;
 }
 
+/** What a method does. One that honours Idempotency-Key by itself says so. */
+export interface Handler<P extends Parameters = Parameters> {
+  (call: Call<P>): Answer | Promise<Answer>;
+  readonly idempotent?: true;
+}
+
 export interface MethodDeclaration<P extends Parameters> {
   /** The method's name; its path is /v3/<name> unless path is given. */
   readonly name: string;
@@ -114,21 +120,22 @@ export interface MethodDeclaration<P extends Parameters> {
   /** Master key only (111 for others). */
   readonly operator?: boolean;
   readonly deprecated?: boolean;
-  /** Whether the method honours Idempotency-Key. */
+  /** Whether the method honours Idempotency-Key; as its handler says when absent. */
   readonly idempotent?: boolean;
   /** The files the method takes. */
   readonly uploads?: Uploads;
   /** Where the method is served: the v3 host (default) or the legacy port. */
   readonly host?: 'v3' | 'legacy';
-  readonly handler: (call: Call<P>) => Answer | Promise<Answer>;
+  readonly handler: Handler<P>;
 }
 
 /** A declaration with its parameter types forgotten, as the registry keeps it. */
 export type Method = Omit<MethodDeclaration<Parameters>, 'handler'> & {
-  readonly handler: (call: Call) => Answer | Promise<Answer>;
+  readonly handler: Handler;
 };
 
 /** Declares a method; the handler's values are typed from the parameters. */
 export function defineMethod<P extends Parameters>(declaration: MethodDeclaration<P>): Method {
-  return Object.freeze(declaration) as unknown as Method;
+  const idempotent = declaration.idempotent ?? declaration.handler.idempotent ?? false;
+  return Object.freeze({ ...declaration, idempotent }) as unknown as Method;
 }

@@ -61,7 +61,7 @@ export class RequestCall implements Call {
     const { method } = this.#arrival;
     const key = this.#request.headers['idempotency-key'];
     if (!method.idempotent || typeof key !== 'string') return undefined;
-    this.#idempotency ??= idempotencyOf(key, method.name, this.values);
+    this.#idempotency ??= idempotencyOf(key, method.name, this.values, this.files);
     return this.#idempotency;
   }
 

@@ -7,6 +7,7 @@ import { createMetricsRegistry, createMetricsServer } from '../http/metrics.ts';
 import { Administration } from '../modules/admin/index.ts';
 import { ApiCounts } from '../modules/legacy/index.ts';
 import { Documents } from '../modules/shared/documents/index.ts';
+import { KeptAnswers } from '../modules/shared/kept-answers.ts';
 import { Outbox } from '../modules/shared/outbox/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { WebhookDelivery } from '../webhooks/delivery.ts';
@@ -14,6 +15,7 @@ import { venueWebhooks } from '../webhooks/venue-events.ts';
 import type { Databases } from './databases.ts';
 import { tendDocuments } from './document-tending.ts';
 import { type FileStorage, openFileStorage } from './file-storage.ts';
+import { tendIdempotencyKeys } from './idempotency-tending.ts';
 import type { PartContext } from './part-context.ts';
 
 const WEBHOOK_DRAIN_MS = 3000;
@@ -28,6 +30,7 @@ export interface Outlets {
   readonly administration: Administration;
   readonly webhooks: WebhookDelivery;
   readonly outbox: Outbox;
+  readonly keptAnswers: KeptAnswers;
 }
 
 export interface OutletParts {
@@ -50,7 +53,8 @@ export function openOutlets(context: PartContext, parts: OutletParts): Outlets {
   const administration = openAdministration(context, parts);
   const webhooks = openWebhooks(context, administration, exchange);
   const outbox = openOutbox(context, parts, administration, webhooks);
-  return { storage, documents, registry, metricsServer, apiCounts, administration, webhooks, outbox };
+  const keptAnswers = openKeptAnswers(context, parts);
+  return { storage, documents, registry, metricsServer, apiCounts, administration, webhooks, outbox, keptAnswers };
 }
 
 function openDocuments(
@@ -130,6 +134,18 @@ function openOutbox(
   ends.add('webhook outbox', () => outbox.stop());
   outbox.start();
   return outbox;
+}
+
+function openKeptAnswers({ config, log, ends }: PartContext, { databases, exchange }: OutletParts): KeptAnswers {
+  const { main, secrets } = databases;
+  const keptAnswers = new KeptAnswers({
+    secrets,
+    nowUs: () => exchange.nowUs(),
+    keysPerClientMax: config.IDEMPOTENCY_KEYS_PER_CLIENT_MAX,
+  });
+  const forgetOld = () => keptAnswers.forgetOld(main.db);
+  ends.add('tending of idempotency keys', tendIdempotencyKeys({ forgetOld, after: systemTimers.after, log }));
+  return keptAnswers;
 }
 
 function webhookPolicy(config: Config) {

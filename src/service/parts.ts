@@ -6,6 +6,7 @@ import type { Servers } from '../http/server.ts';
 import type { AchMeans } from '../modules/ach/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { type AllServices, allMethods, allPages } from '../modules/index.ts';
+import { Billing } from '../modules/shared/billed-calls.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
 import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
@@ -87,6 +88,8 @@ function servicesOf(
     publicUrl: () => config.PUBLIC_URL ?? state.apiAddress,
     webhooks: outlets.webhooks,
     outbox: outlets.outbox,
+    keptAnswers: outlets.keptAnswers,
+    billing: new Billing({ environment: config.ENVIRONMENT, nowUs: () => exchange.nowUs() }),
     ...identityChecks,
     pdf,
     ach,

@@ -13,6 +13,8 @@ import { Administration } from '../../src/modules/admin/index.ts';
 import { catalogueOf } from '../../src/modules/admin/permissions.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
+import { Billing } from '../../src/modules/shared/billed-calls.ts';
+import { KeptAnswers } from '../../src/modules/shared/kept-answers.ts';
 import { PdfWorkshop } from '../../src/providers/pdf/index.ts';
 import { systemTimers } from '../../src/time/timers.ts';
 import { TEST_ACH } from '../modules/ach/means.ts';
@@ -108,6 +110,8 @@ export class EveryMethod {
       publicUrl: () => 'http://127.0.0.1:8080',
       webhooks,
       outbox: webhooks,
+      keptAnswers: new KeptAnswers({ secrets: secrets, nowUs: nowUs, keysPerClientMax: 100 }),
+      billing: new Billing({ environment: 'production', nowUs: nowUs }),
       identity,
       watchLists,
       pdf,

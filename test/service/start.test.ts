@@ -11,6 +11,8 @@ const ORDER_OF_STOPPING = [
   'stream',
   'exchange',
   'order history',
+  'tending of idempotency keys',
+  'webhook outbox',
   'webhooks',
   'administration',
   'counts of calls',

@@ -7,21 +7,19 @@ import { ACCOUNT } from './account-kind.ts';
 
 /** The path is spelled with a capital S, the webhook without one (C40): both spellings are taken. */
 export function accountArchiveMethod(
-  { db, nowUs }: ModuleServices,
+  services: ModuleServices,
   account: RecordOwner,
   directory: AccountDirectory,
 ): Method {
   return archiveMethod({
+    services,
     name: 'updateAccountArchiveStatus',
     aliases: ['updateAccountArchivestatus'],
     group: 'Accounts',
     key: 'accountDetails',
     owner: account,
-    setArchived: async (client, id, archived) => {
-      const change = { archived, updated_at: nowUs() };
-      await writeRecord(db, ACCOUNT, { clientId: client.clientId, id }, change);
-      // An archived account places no orders (V5).
-      directory.forget(client.clientId, id);
-    },
+    setArchived: (db, of, archived) => writeRecord(db, ACCOUNT, of, { archived, updated_at: services.nowUs() }),
+    // An archived account places no orders (V5).
+    afterCommit: ({ clientId, id }) => directory.forget(clientId, String(id)),
   });
 }

@@ -4,9 +4,10 @@ import type { RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
 /** Documents of accounts: uploadAccountDocument, getAccountDocument, deleteAccountDocument. */
-export function accountDocumentMethods({ documents }: ModuleServices, account: RecordOwner): Method[] {
+export function accountDocumentMethods(services: ModuleServices, account: RecordOwner): Method[] {
   return documentMethods({
-    documents,
+    services,
+    documents: services.documents,
     kind: 'account',
     group: 'Accounts',
     owner: account,

@@ -1,12 +1,15 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
+import { changeAfter } from '../shared/change.ts';
+import { reserveIds, useIds } from '../shared/next-id.ts';
 import { insertNote, listNotes, noteFields, noteParameters, noteSchema } from '../shared/notes/index.ts';
 import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
 /** Notes about accounts: addAccountNote, getAccountNotes. They send no webhooks (C39). */
-export function accountNoteMethods({ db, nowUs }: ModuleServices, account: RecordOwner): Method[] {
+export function accountNoteMethods(services: ModuleServices, account: RecordOwner): Method[] {
+  const { db, nowUs } = services;
   return [
     defineMethod({
       name: 'addAccountNote',
@@ -17,12 +20,20 @@ export function accountNoteMethods({ db, nowUs }: ModuleServices, account: Recor
       refusals: [148],
       parameters: { ...idParameter(account), ...noteParameters },
       response: Type.Object({ notesDetails: writtenSchema(noteSchema) }),
-      handler: async ({ client, values }) => {
-        const id = await ownerOf(account, client, values);
-        const owner = { clientId: client.clientId, kind: 'account', id } as const;
-        const note = await insertNote(db, owner, { authorName: values.authorName, note: values.notes }, nowUs());
-        return { fields: { notesDetails: written(noteFields(note)) } };
-      },
+      handler: changeAfter(
+        services,
+        async ({ client, values }) => ({
+          id: await ownerOf(account, client, values),
+          ids: await reserveIds(db, ['note']),
+        }),
+        async ({ client, values }, transaction, { id, ids }) => {
+          useIds(transaction, ids);
+          const owner = { clientId: client.clientId, kind: 'account', id } as const;
+          const sent = { authorName: values.authorName, note: values.notes };
+          const note = await insertNote(transaction, owner, sent, nowUs());
+          return { fields: { notesDetails: written(noteFields(note)) } };
+        },
+      ),
     }),
 
     defineMethod({

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { AccountRow } from '../../database/tables/reference.ts';
+import { inTransaction } from '../shared/in-transaction.ts';
 import { deleteLinksOf } from '../shared/links-of-record.ts';
 import { nextId } from '../shared/next-id.ts';
 import {
@@ -85,7 +86,7 @@ export function removeAccount(
   nowUs: number,
 ): Promise<AccountRow | undefined> {
   const of = { clientId, id: accountId };
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const deleted = await writeRecord(transaction, ACCOUNT, of, { deleted_at: nowUs });
     if (deleted !== undefined) await deleteLinksOf(transaction, of, nowUs);
     return deleted;

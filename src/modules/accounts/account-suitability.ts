@@ -3,10 +3,12 @@ import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { Schema } from '../../database/schema.ts';
 import type { AccountSuitabilityRow } from '../../database/tables/links.ts';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { type Call, defineMethod, type Method } from '../../http/method.ts';
 import { type Kind, optional, text, wholeNumber } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
+import { changeAfter } from '../shared/change.ts';
+import { inTransaction } from '../shared/in-transaction.ts';
 import { asSent, line } from '../shared/parameters.ts';
 import { idParameter, ownedBy, ownerOf, type RecordOwner, readOwnerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -49,7 +51,9 @@ const parameters = Object.fromEntries(NAMES.map((name) => [name, optional(ANSWER
 
 const writtenResponse = Type.Object({ accountDetails: Type.Array(textsSchema('accountId')) });
 
-export function accountSuitabilityMethods({ db, nowUs }: ModuleServices, account: RecordOwner): Method[] {
+export function accountSuitabilityMethods(services: ModuleServices, account: RecordOwner): Method[] {
+  const { nowUs } = services;
+  const accountOf = ({ client, values }: Pick<Call, 'client' | 'values'>) => ownerOf(account, client, values);
   return [
     defineMethod({
       name: 'calculateSuitability',
@@ -60,11 +64,10 @@ export function accountSuitabilityMethods({ db, nowUs }: ModuleServices, account
       refusals: [148],
       parameters: { ...idParameter(account), ...parameters },
       response: writtenResponse,
-      handler: async ({ client, values }) => {
-        const accountId = await ownerOf(account, client, values);
+      handler: changeAfter(services, accountOf, async ({ client, values }, db, accountId) => {
         await putAnswers(db, client.clientId, accountId, sentAnswers(values), nowUs());
         return { fields: { accountDetails: [{ accountId }] } };
-      },
+      }),
     }),
 
     defineMethod({
@@ -76,12 +79,11 @@ export function accountSuitabilityMethods({ db, nowUs }: ModuleServices, account
       refusals: [148, 404],
       parameters: { ...idParameter(account), ...parameters },
       response: writtenResponse,
-      handler: async ({ client, values }) => {
-        const accountId = await ownerOf(account, client, values);
+      handler: changeAfter(services, accountOf, async ({ client, values }, db, accountId) => {
         if (!(await mergeAnswers(db, client.clientId, accountId, sentAnswers(values), nowUs())))
           throw new ApiError(404);
         return { fields: { accountDetails: [{ accountId }] } };
-      },
+      }),
     }),
 
     defineMethod({
@@ -102,7 +104,7 @@ export function accountSuitabilityMethods({ db, nowUs }: ModuleServices, account
       }),
       handler: async ({ client, values }) => {
         const { id: accountId, clientId } = await readOwnerOf(account, client, values);
-        const row = await findAnswers(db, clientId, accountId);
+        const row = await findAnswers(services.db, clientId, accountId);
         if (row === undefined) throw new ApiError(404);
         const stored = JSON.parse(row.answers) as Answers;
         const shown = Object.fromEntries(NAMES.map((name) => [name, stored[name] ?? null]));
@@ -119,11 +121,10 @@ export function accountSuitabilityMethods({ db, nowUs }: ModuleServices, account
       refusals: [148, 404],
       parameters: idParameter(account),
       response: Type.Object({}),
-      handler: async ({ client, values }) => {
-        const accountId = await ownerOf(account, client, values);
+      handler: changeAfter(services, accountOf, async ({ client }, db, accountId) => {
         if (!(await deleteAnswers(db, client.clientId, accountId))) throw new ApiError(404);
         return {};
-      },
+      }),
     }),
   ];
 }
@@ -168,7 +169,7 @@ function mergeAnswers(
   sent: Answers,
   nowUs: number,
 ): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const write = (values: Partial<AccountSuitabilityRow>) =>
       transaction
         .updateTable('account_suitabilities')

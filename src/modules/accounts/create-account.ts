@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
+import { change } from '../shared/change.ts';
 import { creationParameters } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ACCOUNT_FIELDS, accountStatusFields, accountStatusSchema } from './account-fields.ts';
@@ -7,7 +8,8 @@ import { insertAccount } from './account-records.ts';
 import { accountCreatedWebhook } from './account-webhooks.ts';
 import { syndicateOf } from './syndicate.ts';
 
-export function createAccount({ db, secrets, nowUs }: ModuleServices): Method {
+export function createAccount(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
   return defineMethod({
     name: 'createAccount',
     verb: 'PUT',
@@ -16,15 +18,19 @@ export function createAccount({ db, secrets, nowUs }: ModuleServices): Method {
     description: 'The account is Pending. Answers its id, A and digits, under which it places orders.',
     parameters: creationParameters(ACCOUNT_FIELDS),
     response: Type.Object({ accountDetails: Type.Array(accountStatusSchema) }),
-    handler: async ({ client, values, ip }) => {
-      const createdIpAddress = values.createdIpAddress ?? ip;
-      const syndicate = syndicateOf(client, 'createAccount', values.syndicate);
-      const sent = { ...values, createdIpAddress, syndicate };
-      const row = await insertAccount(db, secrets, client.clientId, sent, nowUs());
-      return {
-        fields: { accountDetails: [accountStatusFields(row)] },
-        webhook: accountCreatedWebhook(row, secrets),
-      };
-    },
+    handler: change(
+      services,
+      async ({ client, values, ip }, db) => {
+        const createdIpAddress = values.createdIpAddress ?? ip;
+        const syndicate = syndicateOf(client, 'createAccount', values.syndicate);
+        const sent = { ...values, createdIpAddress, syndicate };
+        const row = await insertAccount(db, secrets, client.clientId, sent, nowUs());
+        return {
+          fields: { accountDetails: [accountStatusFields(row)] },
+          webhook: accountCreatedWebhook(row, secrets),
+        };
+      },
+      { ids: ['account'] },
+    ),
   });
 }

@@ -1,13 +1,15 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required, text } from '../../http/parameters/index.ts';
+import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import type { AccountDirectory } from './account-directory.ts';
 import { ACCOUNT } from './account-kind.ts';
 import { removeAccount } from './account-records.ts';
 
-export function deleteAccount({ db, nowUs }: ModuleServices, directory: AccountDirectory): Method {
+export function deleteAccount(services: ModuleServices, directory: AccountDirectory): Method {
+  const { nowUs } = services;
   return defineMethod({
     name: 'deleteAccount',
     verb: 'POST',
@@ -17,10 +19,9 @@ export function deleteAccount({ db, nowUs }: ModuleServices, directory: AccountD
     refusals: [148],
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({}),
-    handler: async ({ client, values }) => {
+    handler: change(services, async ({ client, values }, db) => {
       found(ACCOUNT, await removeAccount(db, client.clientId, values.accountId, nowUs()));
-      directory.forget(client.clientId, values.accountId);
-      return {};
-    },
+      return { afterCommit: () => directory.forget(client.clientId, values.accountId) };
+    }),
   });
 }

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
+import { change } from '../shared/change.ts';
 import { itemsOf, shownSchema } from '../shared/list/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { accountChange } from './account-patch.ts';
@@ -10,7 +11,7 @@ import { accountResource } from './account-resource.ts';
 import { syndicateOf } from './syndicate.ts';
 
 export function patchAccount(services: ModuleServices): Method {
-  const { db, secrets, nowUs } = services;
+  const { secrets, nowUs } = services;
   const accounts = accountResource(services);
   return defineMethod({
     name: 'changeAccount',
@@ -31,7 +32,7 @@ export function patchAccount(services: ModuleServices): Method {
       account: required(accountChange()),
     },
     response: Type.Object({ account: shownSchema(accounts) }),
-    handler: async ({ client, values, ip }) => {
+    handler: change(services, async ({ client, values, ip }, db) => {
       const change = values.account;
       const syndicate = syndicateOf(client, 'createAccount', change.syndicate);
       const changed = await changeAccount(
@@ -45,6 +46,6 @@ export function patchAccount(services: ModuleServices): Method {
       if (!changed.changed) return { http: 304 };
       const [account] = await itemsOf(accounts, [changed.row], client, 'none');
       return { fields: { account } };
-    },
+    }),
   });
 }

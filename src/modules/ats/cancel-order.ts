@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { CancelCommand } from '../../exchange/interface.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { REPLAYED } from './order-answers.ts';
+import { REPLAYED } from '../shared/kept-answers.ts';
 import type { AtsServices } from './services.ts';
 import { submitForOwnOrder } from './submission.ts';
 

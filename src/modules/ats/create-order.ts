@@ -4,7 +4,8 @@ import type { Contingency, EnterCommand, Expiration, Markets, OrderTicket } from
 import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
 import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { orderDetails, orderDetailsSchema, REPLAYED } from './order-answers.ts';
+import { REPLAYED } from '../shared/kept-answers.ts';
+import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
 import { malformed, requireSecurityOfIssuer } from './refusals.ts';
 import type { AtsServices } from './services.ts';

@@ -30,6 +30,3 @@ export function orderDetails(order: OrderView): Record<string, string> {
 export function foreignOrderDetails(order: OrderView): Record<string, string> {
   return orderDetails({ ...order, ticket: { ...order.ticket, token: null } });
 }
-
-/** Marks a stored answer; it fires no webhook, for nothing happened. */
-export const REPLAYED = Object.freeze({ 'Idempotency-Replayed': 'true' });

@@ -1,7 +1,7 @@
 import type { Accepted, Awaitable, Command, Orders, OrderView, Outcome } from '../../exchange/interface.ts';
 import type { Call } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { REPLAYED } from './order-answers.ts';
+import { REPLAYED } from '../shared/kept-answers.ts';
 import { orderById } from './order-reading.ts';
 import { refusalError } from './refusals.ts';
 import type { AtsServices } from './services.ts';

@@ -1,5 +1,6 @@
 import { defineMethod, type Method } from '../../http/method.ts';
 import { written } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { refuseFutureBirth } from '../shared/personal-numbers.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -9,7 +10,8 @@ import { changeIssuerAccount, insertIssuerAccount } from './issuer-account-recor
 import { ISSUER } from './issuer-kind.ts';
 import { findIssuer } from './issuer-records.ts';
 
-export function createIssuerAccount({ db, secrets, nowUs }: ModuleServices): Method {
+export function createIssuerAccount(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
   return defineMethod({
     name: 'createIssuerAccount',
     verb: 'PUT',
@@ -20,7 +22,7 @@ export function createIssuerAccount({ db, secrets, nowUs }: ModuleServices): Met
     refusals: [136],
     parameters: issuerAccountCreation,
     response: writtenIssuerAccountAnswer,
-    handler: async ({ client, values }) => {
+    handler: change(services, async ({ client, values }, db) => {
       refuseFutureBirth(values.dob, nowUs());
       found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
       const issuer = { clientId: client.clientId, issuerId: values.issuerId };
@@ -30,6 +32,6 @@ export function createIssuerAccount({ db, secrets, nowUs }: ModuleServices): Met
         return { fields: { [ISSUER_ACCOUNT_KEY]: { 1: [writtenIssuerAccountFields(changed, secrets)] } } };
       const row = await insertIssuerAccount(db, secrets, issuer, change, nowUs());
       return { fields: { [ISSUER_ACCOUNT_KEY]: written(writtenIssuerAccountFields(row, secrets)) } };
-    },
+    }),
   });
 }

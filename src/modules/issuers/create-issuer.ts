@@ -1,12 +1,14 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { creationParameters } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ISSUER_FIELDS, issuerStatusFields, issuerStatusSchema } from './issuer-fields.ts';
 import { insertIssuer } from './issuer-records.ts';
 
-export function createIssuer({ db, nowUs }: ModuleServices): Method {
+export function createIssuer(services: ModuleServices): Method {
+  const { nowUs } = services;
   return defineMethod({
     name: 'createIssuer',
     verb: 'PUT',
@@ -15,9 +17,13 @@ export function createIssuer({ db, nowUs }: ModuleServices): Method {
     description: 'The issuer is Pending; an issuer can have offerings whatever its status. Answers its id and status.',
     parameters: creationParameters(ISSUER_FIELDS),
     response: Type.Object({ issuerDetails: writtenSchema(issuerStatusSchema) }),
-    handler: async ({ client, values }) => {
-      const row = await insertIssuer(db, client.clientId, values, nowUs());
-      return { fields: { issuerDetails: written(issuerStatusFields(row)) } };
-    },
+    handler: change(
+      services,
+      async ({ client, values }, db) => {
+        const row = await insertIssuer(db, client.clientId, values, nowUs());
+        return { fields: { issuerDetails: written(issuerStatusFields(row)) } };
+      },
+      { ids: ['issuer'] },
+    ),
   });
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
+import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { deleteCustodianAccounts } from './custodian-account-records.ts';
@@ -9,7 +10,6 @@ import { ISSUER } from './issuer-kind.ts';
 import { findIssuer } from './issuer-records.ts';
 
 export function deleteIssuerAccount(services: ModuleServices): Method {
-  const { db } = services;
   return defineMethod({
     name: 'deleteIssuerAccount',
     verb: 'POST',
@@ -22,17 +22,13 @@ export function deleteIssuerAccount(services: ModuleServices): Method {
       providerid: optional(numericId({ description: 'custodian id: only the account there is deleted' })),
     },
     response: Type.Object({}),
-    handler: async ({ client, values }) => {
+    handler: change(services, async ({ client, values }, db) => {
       found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
       const { clientId } = client;
       const nowUs = services.nowUs();
-      await db.transaction().execute(async (transaction) => {
-        await deleteCustodianAccounts(transaction, clientId, values.issuerId, values.providerid, nowUs);
-        if (values.providerid === undefined) {
-          await removeIssuerAccount(transaction, clientId, values.issuerId, nowUs);
-        }
-      });
+      await deleteCustodianAccounts(db, clientId, values.issuerId, values.providerid, nowUs);
+      if (values.providerid === undefined) await removeIssuerAccount(db, clientId, values.issuerId, nowUs);
       return {};
-    },
+    }),
   });
 }

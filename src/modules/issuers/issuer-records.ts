@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { IssuerRow } from '../../database/tables/reference.ts';
 import { nextId } from '../shared/next-id.ts';
@@ -52,7 +52,7 @@ export async function issuerExists(db: Kysely<Schema>, issuerId: number): Promis
 }
 
 /** Keeps the client's issuer from being deleted until the transaction ends; false when there is none. */
-export function holdIssuer(db: Transaction<Schema>, clientId: string, issuerId: number): Promise<boolean> {
+export function holdIssuer(db: Kysely<Schema>, clientId: string, issuerId: number): Promise<boolean> {
   return holdRecord(db, ISSUER, { clientId, id: issuerId });
 }
 

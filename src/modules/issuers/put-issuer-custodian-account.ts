@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { amount, sixDecimals } from '../shared/amounts.ts';
+import { change } from '../shared/change.ts';
 import { line } from '../shared/parameters.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -9,7 +10,8 @@ import { putCustodianAccount } from './custodian-account-records.ts';
 import { ISSUER } from './issuer-kind.ts';
 import { findAnyIssuer } from './issuer-records.ts';
 
-export function putIssuerCustodianAccount({ db, secrets, nowUs }: ModuleServices): Method {
+export function putIssuerCustodianAccount(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
   return defineMethod({
     name: 'putIssuerCustodianAccount',
     verb: 'POST',
@@ -32,12 +34,12 @@ export function putIssuerCustodianAccount({ db, secrets, nowUs }: ModuleServices
       funds: optional(amount('funds in the account, dollars')),
     },
     response: Type.Object({}),
-    handler: async ({ values }) => {
+    handler: change(services, async ({ values }, db) => {
       const issuer = found(ISSUER, await findAnyIssuer(db, values.issuerId));
       const account = { ...values, funds: values.funds === undefined ? '0.000000' : sixDecimals(values.funds) };
       const owner = { clientId: issuer.client_id, issuerId: issuer.issuer_id };
       await putCustodianAccount(db, secrets, owner, account, nowUs());
       return {};
-    },
+    }),
   });
 }

@@ -1,5 +1,6 @@
 import { defineMethod, type Method } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
+import { change } from '../shared/change.ts';
 import { refuseFutureBirth } from '../shared/personal-numbers.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -9,7 +10,8 @@ import { changeIssuerAccount } from './issuer-account-records.ts';
 import { ISSUER } from './issuer-kind.ts';
 import { findIssuer } from './issuer-records.ts';
 
-export function updateIssuerAccount({ db, secrets, nowUs }: ModuleServices): Method {
+export function updateIssuerAccount(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
   return defineMethod({
     name: 'updateIssuerAccount',
     verb: 'POST',
@@ -19,13 +21,13 @@ export function updateIssuerAccount({ db, secrets, nowUs }: ModuleServices): Met
     refusals: [136],
     parameters: issuerAccountUpdate,
     response: writtenIssuerAccountAnswer,
-    handler: async ({ client, values }) => {
+    handler: change(services, async ({ client, values }, db) => {
       refuseFutureBirth(values.dob, nowUs());
       found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
       const issuer = { clientId: client.clientId, issuerId: values.issuerId };
       const row = await changeIssuerAccount(db, secrets, issuer, issuerAccountChangeOf(values), nowUs());
       if (row === undefined) throw new ApiError(136, 'issuerId: the issuer has no account record');
       return { fields: { [ISSUER_ACCOUNT_KEY]: { 1: [writtenIssuerAccountFields(row, secrets)] } } };
-    },
+    }),
   });
 }

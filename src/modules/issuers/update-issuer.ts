@@ -2,12 +2,14 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { changedRow, found, updateParameters, valuesOf, writeRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ISSUER_FIELDS, issuerStatusFields, issuerStatusSchema } from './issuer-fields.ts';
 import { ISSUER } from './issuer-kind.ts';
 
-export function updateIssuer({ db, nowUs }: ModuleServices): Method {
+export function updateIssuer(services: ModuleServices): Method {
+  const { nowUs } = services;
   return defineMethod({
     name: 'updateIssuer',
     verb: 'POST',
@@ -22,12 +24,12 @@ export function updateIssuer({ db, nowUs }: ModuleServices): Method {
       ...updateParameters(ISSUER_FIELDS, 'requiredByPermission'),
     },
     response: Type.Object({ issuerDetails: writtenSchema(issuerStatusSchema) }),
-    handler: async ({ client, values }) => {
+    handler: change(services, async ({ client, values }, db) => {
       const issuerId = /^[0-9]{1,15}$/.test(values.issuerId) ? Number(values.issuerId) : 0;
       const of = { clientId: client.clientId, id: issuerId };
       const changes = changedRow(ISSUER_FIELDS, valuesOf(ISSUER_FIELDS, values));
       const row = found(ISSUER, await writeRecord(db, ISSUER, of, { ...changes, updated_at: nowUs() }));
       return { fields: { issuerDetails: written(issuerStatusFields(row)) } };
-    },
+    }),
   });
 }

@@ -1,6 +1,9 @@
 /** Checks of a party or entity: what is asked of the provider, and what is kept of its answer. */
+import type { Kysely } from 'kysely';
 import { easternDate } from '../../calendar/eastern-time.ts';
+import type { Schema } from '../../database/schema.ts';
 import type { PartyRow } from '../../database/tables/parties.ts';
+import type { Answer } from '../../http/method.ts';
 import type {
   CheckOutcome,
   CheckResult,
@@ -24,12 +27,28 @@ const KYC_STATUS: Readonly<Record<CheckOutcome, string>> = {
   fail: DISAPPROVED,
 };
 
+/** What the provider said, and the writing of it, in the transaction of the call. */
+export interface Asked<T> {
+  readonly result: T;
+  readonly write: (transaction: Kysely<Schema>) => Promise<void>;
+}
+
+/** Stores what the provider said; the result is the answer. */
+export async function writeAsked(
+  _call: unknown,
+  transaction: Kysely<Schema>,
+  { result, write }: Asked<Answer>,
+): Promise<Answer> {
+  await write(transaction);
+  return result;
+}
+
 /** Checks the identity of an individual party and screens the name. */
 export async function checkIndividual(
   services: KycServices,
   person: PartyRow,
   variant: CheckVariant,
-): Promise<StoredCheck> {
+): Promise<Asked<StoredCheck>> {
   const [checked, screened] = await askProvider(services.identity, (identity, signal) =>
     Promise.all([
       identity.check(individualOf(services, person), variant, signal),
@@ -42,8 +61,7 @@ export async function checkIndividual(
     kycstatus: KYC_STATUS[checked.outcome],
     amlstatus: amlStatusOf(screened),
   };
-  await keep(services, person, variant, check, checked);
-  return check;
+  return { result: check, write: await writing(services, person, variant, check, checked) };
 }
 
 /** What is shown of the screening of an entity, and what is kept of it. */
@@ -53,13 +71,17 @@ export interface EntityCheck extends StoredCheck {
 }
 
 /** Screens an entity; it has no identity that questions could prove, so its KYC status follows the watch lists. */
-export async function checkEntity(services: KycServices, person: Person, variant: CheckVariant): Promise<EntityCheck> {
+export async function checkEntity(
+  services: KycServices,
+  person: Person,
+  variant: CheckVariant,
+): Promise<Asked<EntityCheck>> {
   const screened = await screen(services, person);
   const amlstatus = amlStatusOf(screened);
   const kycstatus = amlstatus === AUTO_APPROVED ? AUTO_APPROVED : PENDING;
   const check = { response: screened.response, kycstatus, amlstatus };
-  await keep(services, person, variant, check);
-  return { ...check, score: screened.matches[0]?.score ?? 0 };
+  const result = { ...check, score: screened.matches[0]?.score ?? 0 };
+  return { result, write: await writing(services, person, variant, check) };
 }
 
 export interface Screening {
@@ -68,11 +90,11 @@ export interface Screening {
 }
 
 /** Screens a party or an entity against the watch lists only. */
-export async function screenOnly(services: KycServices, person: Person): Promise<Screening> {
+export async function screenOnly(services: KycServices, person: Person): Promise<Asked<Screening>> {
   const screened = await screen(services, person);
   const amlStatus = amlStatusOf(screened);
-  await keep(services, person, 'AML Only', { response: screened.response, kycstatus: null, amlstatus: amlStatus });
-  return { screened, amlStatus };
+  const check = { response: screened.response, kycstatus: null, amlstatus: amlStatus };
+  return { result: { screened, amlStatus }, write: await writing(services, person, 'AML Only', check) };
 }
 
 function screen(services: KycServices, person: Person): Promise<ScreeningResult> {
@@ -84,17 +106,17 @@ function amlStatusOf({ matches }: ScreeningResult): string {
 }
 
 /** Before the caller is answered: one who loses the connection finds the check with getKycAmlResponse (C64). */
-async function keep(
+async function writing(
   { db, secrets, nowUs }: KycServices,
   person: Person,
   type: ResponseType,
   check: StoredCheck,
   asked?: CheckResult,
-): Promise<void> {
+): Promise<Asked<unknown>['write']> {
   const of = { clientId: person.client_id, partyId: person.party_id };
   const responseId = await newResponseId(db);
   const at = nowUs();
-  await db.transaction().execute(async (transaction) => {
+  return async (transaction) => {
     const statuses = {
       kyc_status: check.kycstatus ?? undefined,
       aml_status: check.amlstatus,
@@ -108,7 +130,7 @@ async function keep(
     if (asked !== undefined && questions.length > 0) {
       await insertQuestionnaire(transaction, { ...of, idNumber: asked.idNumber }, questions.length, at);
     }
-  });
+  };
 }
 
 /** The date in US Eastern time, MM-DD-YYYY. */

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required } from '../../http/parameters/index.ts';
 import { PERSON, setReviewStatuses } from '../parties/index.ts';
+import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import { partyId } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
@@ -9,7 +10,7 @@ import { requirePerson } from './require-person.ts';
 import { deleteResponses } from './response-records.ts';
 
 export function deleteKycAml(services: KycServices): Method {
-  const { db, nowUs } = services;
+  const { nowUs } = services;
   return defineMethod({
     name: 'deleteKycAml',
     verb: 'POST',
@@ -19,15 +20,13 @@ export function deleteKycAml(services: KycServices): Method {
     refusals: [198],
     parameters: { partyId: required(partyId()) },
     response: Type.Object({}),
-    handler: async ({ client, values }) => {
-      const person = await requirePerson(services, client.clientId, values.partyId);
+    handler: change(services, async ({ client, values }, db) => {
+      const person = await requirePerson({ ...services, db }, client.clientId, values.partyId);
       const of = { clientId: client.clientId, partyId: person.party_id };
       const cleared = { kyc_status: null, aml_status: null, aml_date: null };
-      await db.transaction().execute(async (transaction) => {
-        await deleteResponses(transaction, of, nowUs());
-        found(PERSON, await setReviewStatuses(transaction, of, cleared, nowUs()));
-      });
+      await deleteResponses(db, of, nowUs());
+      found(PERSON, await setReviewStatuses(db, of, cleared, nowUs()));
       return {};
-    },
+    }),
   });
 }

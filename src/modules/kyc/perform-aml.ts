@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required } from '../../http/parameters/index.ts';
-import { screenOnly } from './check.ts';
+import { changeAfter } from '../shared/change.ts';
+import { screenOnly, writeAsked } from './check.ts';
 import { partyId, providerResponse } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
 import { amlWebhook } from './kyc-webhooks.ts';
@@ -21,14 +22,16 @@ export function performAml(services: KycServices): Method {
     response: Type.Object({
       partyDetails: Type.Object({ response: providerResponse(), amlStatus: Type.String() }),
     }),
-    handler: async ({ client, values }) => {
-      const person = await requirePerson(services, client.clientId, values.partyId);
-      const screening = await screenOnly(services, person);
-      const { screened, amlStatus } = screening;
-      return {
-        fields: { partyDetails: { response: screened.response, amlStatus } },
-        webhook: amlWebhook(client, person, screening),
-      };
-    },
+    handler: changeAfter(
+      services,
+      async ({ client, values }) => {
+        const person = await requirePerson(services, client.clientId, values.partyId);
+        const { result: screening, write } = await screenOnly(services, person);
+        const { screened, amlStatus } = screening;
+        const fields = { partyDetails: { response: screened.response, amlStatus } };
+        return { result: { fields, webhook: amlWebhook(client, person, screening) }, write };
+      },
+      writeAsked,
+    ),
   });
 }

@@ -4,7 +4,8 @@ import { type Answer, defineMethod, type Method } from '../../http/method.ts';
 import { required } from '../../http/parameters/index.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';
 import { isParty, type Person } from '../parties/index.ts';
-import { checkEntity, checkIndividual } from './check.ts';
+import { changeAfter } from '../shared/change.ts';
+import { type Asked, checkEntity, checkIndividual, writeAsked } from './check.ts';
 import { partyId, providerResponse } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
 import { PROVIDER_FAILED } from './provider-calls.ts';
@@ -33,23 +34,30 @@ export function performKycAml(services: KycServices, name: keyof typeof CHECKS):
       ),
       'AML SCORE': Type.Optional(Type.Unsafe({ type: ['object', 'integer'] })),
     }),
-    handler: async ({ client, values }) => {
-      const person = await requirePerson(services, client.clientId, values.partyId);
-      return isParty(person) ? individualAnswer(services, person, variant) : entityAnswer(services, person, variant);
-    },
+    handler: changeAfter(
+      services,
+      async ({ client, values }) => {
+        const person = await requirePerson(services, client.clientId, values.partyId);
+        return isParty(person) ? individualAnswer(services, person, variant) : entityAnswer(services, person, variant);
+      },
+      writeAsked,
+    ),
   });
 }
 
-async function individualAnswer(services: KycServices, person: PartyRow, variant: CheckVariant): Promise<Answer> {
-  const kyc = await checkIndividual(services, person, variant);
+async function individualAnswer(
+  services: KycServices,
+  person: PartyRow,
+  variant: CheckVariant,
+): Promise<Asked<Answer>> {
+  const { result: kyc, write } = await checkIndividual(services, person, variant);
   const { kycstatus, amlstatus } = kyc;
-  return { fields: { kyc }, webhook: { partyId: person.party_id, kycstatus, amlstatus } };
+  return { result: { fields: { kyc }, webhook: { partyId: person.party_id, kycstatus, amlstatus } }, write };
 }
 
-async function entityAnswer(services: KycServices, person: Person, variant: CheckVariant): Promise<Answer> {
-  const { score, kycstatus, amlstatus } = await checkEntity(services, person, variant);
-  return {
-    fields: { 'AML SCORE': score === 0 ? 0 : { OFAC: score } },
-    webhook: { partyId: person.party_id, kycstatus, amlstatus },
-  };
+async function entityAnswer(services: KycServices, person: Person, variant: CheckVariant): Promise<Asked<Answer>> {
+  const { result, write } = await checkEntity(services, person, variant);
+  const { score, kycstatus, amlstatus } = result;
+  const fields = { 'AML SCORE': score === 0 ? 0 : { OFAC: score } };
+  return { result: { fields, webhook: { partyId: person.party_id, kycstatus, amlstatus } }, write };
 }

@@ -3,12 +3,14 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textsSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import { findInvestor, investorKind } from './investors.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
 import { insertReview } from './review-records.ts';
 
-export function requestKycAml({ db, nowUs }: KycServices): Method {
+export function requestKycAml(services: KycServices): Method {
+  const { nowUs } = services;
   return defineMethod({
     name: 'requestKycAml',
     verb: 'POST',
@@ -21,14 +23,18 @@ export function requestKycAml({ db, nowUs }: KycServices): Method {
       investorId: required(text({ description: 'party id (P), entity id (E) or account id (A)', maxLength: 100 })),
     },
     response: Type.Object({ requestDetails: Type.Array(textsSchema('investorId', 'requestId')) }),
-    handler: async ({ client, values: { investorId } }) => {
-      const of = { clientId: client.clientId, investorId };
-      const investor = found(investorKind(investorId), await findInvestor(db, of));
-      const review = await insertReview(db, of, { kyc: investor.kycStatus, aml: investor.amlStatus }, nowUs());
-      if (review === undefined) {
-        throw new ApiError(116, undefined, { statusDesc: 'A review was already requested for this investor' });
-      }
-      return { fields: { requestDetails: [{ investorId, requestId: review.request_id }] } };
-    },
+    handler: change(
+      services,
+      async ({ client, values: { investorId } }, db) => {
+        const of = { clientId: client.clientId, investorId };
+        const investor = found(investorKind(investorId), await findInvestor(db, of));
+        const review = await insertReview(db, of, { kyc: investor.kycStatus, aml: investor.amlStatus }, nowUs());
+        if (review === undefined) {
+          throw new ApiError(116, undefined, { statusDesc: 'A review was already requested for this investor' });
+        }
+        return { fields: { requestDetails: [{ investorId, requestId: review.request_id }] } };
+      },
+      { ids: ['kyc_review'] },
+    ),
   });
 }

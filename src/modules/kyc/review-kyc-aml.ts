@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Method } from '../../http/method.ts';
 import { choice, optional, required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
+import { change } from '../shared/change.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { REVIEW_TYPES } from './investors.ts';
 import type { KycServices } from './kyc-services.ts';
@@ -12,7 +13,7 @@ import { findReview, notesOf } from './review-records.ts';
 import { DISAPPROVED, MANUALLY_APPROVED, NEEDS_MORE_INFO } from './statuses.ts';
 
 export function reviewKycAml(services: KycServices): Method {
-  const { db, secrets, webhooks } = services;
+  const { secrets } = services;
   return operatorMethod({
     name: 'reviewKycAml',
     summary: 'Decides on the KYC or AML status of an investor under review, or asks for more information',
@@ -25,17 +26,18 @@ export function reviewKycAml(services: KycServices): Method {
       notes: optional(text({ description: 'what the client is told; kept from the last time when absent' })),
     },
     response: Type.Object({ review: reviewSchema }),
-    handler: async ({ values: { requestId, type, status, notes }, ip }) => {
+    handler: change(services, async ({ values: { requestId, type, status, notes }, ip }, db) => {
       const found = await findReview(db, requestId);
       if (found === undefined) throw new ApiError(404, undefined, { statusDesc: 'There is no such review' });
-      const { review, investor } = await decide(services, found, { type, status, notes }, ip);
+      const { review, investor } = await decide({ ...services, db }, found, { type, status, notes }, ip);
       const said = notesOf(review, secrets);
-      if (status === NEEDS_MORE_INFO) {
-        webhooks.fire(review.client_id, 'updateKycAmlRequest', requestWebhook(review, investor, said));
-      } else {
-        webhooks.fire(review.client_id, 'updateKycAmlStatus', statusWebhook(type, status, investor));
-      }
-      return { fields: { review: reviewFields(review, said) } };
-    },
+      const needsMore = status === NEEDS_MORE_INFO;
+      const fired = {
+        clientId: review.client_id,
+        method: needsMore ? 'updateKycAmlRequest' : 'updateKycAmlStatus',
+        fields: needsMore ? requestWebhook(review, investor, said) : statusWebhook(type, status, investor),
+      };
+      return { fields: { review: reviewFields(review, said) }, alsoFires: [fired] };
+    }),
   });
 }

@@ -1,5 +1,6 @@
 import type { KycReviewRow } from '../../database/tables/kyc.ts';
 import { ApiError } from '../../http/status-codes.ts';
+import { inTransaction } from '../shared/in-transaction.ts';
 import { found } from '../shared/record/index.ts';
 import { type Investor, investorKind, setStatus } from './investors.ts';
 import type { KycServices } from './kyc-services.ts';
@@ -21,7 +22,7 @@ export function decide(
   ip: string,
 ): Promise<Decided> {
   const of = { clientId: review.client_id, investorId: review.investor_id };
-  return services.db.transaction().execute(async (db) => {
+  return inTransaction(services.db, async (db) => {
     const moved = await moveReview(db, services.secrets, review, change, services.nowUs());
     if (moved === undefined) throw new ApiError(190, `the ${change.type} review must be ${change.from?.join(' or ')}`);
     const investor = await setStatus({ ...services, db }, of, { type: change.type, status: change.status, ip });

@@ -3,6 +3,7 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { timestamp } from '../shared/times.ts';
 import { REVIEW_TYPES } from './investors.ts';
 import { partyId } from './kyc-parameters.ts';
@@ -44,21 +45,21 @@ export function updateKycAmlStatus(services: KycServices): Method {
         }),
       ),
     }),
-    handler: async ({ client, values: { partyId: id, type, status }, ip }) => {
-      const person = await requirePerson(services, client.clientId, id);
+    handler: change(services, async ({ client, values: { partyId: id, type, status }, ip }, db) => {
+      const person = await requirePerson({ ...services, db }, client.clientId, id);
       const of = { clientId: client.clientId, investorId: person.party_id };
-      const review = await findReviewOf(services.db, of);
+      const review = await findReviewOf(db, of);
       if (review === undefined) {
         throw new ApiError(404, undefined, { statusDesc: 'No review was requested for this party' });
       }
       const move = MOVES[status];
-      const decided = await decide(services, review, { type, status: move.status, from: move.from }, ip);
+      const decided = await decide({ ...services, db }, review, { type, status: move.status, from: move.from }, ip);
       const { kycStatus, amlStatus } = decided.investor;
       const fields = { partyId: person.party_id, type, status, kycStatus, amlStatus };
       return {
         fields: { partyDetails: [{ ...fields, updatedDate: timestamp(decided.review.updated_at) }] },
         webhook: fields,
       };
-    },
+    }),
   });
 }

@@ -1,12 +1,13 @@
 /** updateKycAml: the answers to the questions of an enhanced check (C65). */
 import Type from 'typebox';
-import { defineMethod, type Method } from '../../http/method.ts';
+import { type Call, defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { malformedCall } from '../../http/validation.ts';
 import type { GivenAnswer } from '../../providers/identity/index.ts';
 import { PERSON, setReviewStatuses } from '../parties/index.ts';
 import { textsSchema } from '../shared/answers.ts';
+import { changeAfter } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import { partyId } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
@@ -37,6 +38,13 @@ const ANSWERS = {
   qns5: answer(),
 } as const;
 
+const PARAMETERS = {
+  partyId: required(partyId()),
+  noOfqns: required(wholeNumber({ description: 'number of questions', minimum: 1, maximum: QUESTIONS })),
+  idNumber: required(numericId({ description: 'id-number of performKycAml' })),
+  ...ANSWERS,
+} as const;
+
 export function updateKycAml(services: KycServices): Method {
   return defineMethod({
     name: 'updateKycAml',
@@ -47,27 +55,35 @@ export function updateKycAml(services: KycServices): Method {
       'Wrong answers are 145; they disapprove the party. An id-number that is unknown or was used is HTTP 404 with 145.',
     refusals: [145, 198],
     otherAnswers: [PROVIDER_FAILED],
-    parameters: {
-      partyId: required(partyId()),
-      noOfqns: required(wholeNumber({ description: 'number of questions', minimum: 1, maximum: QUESTIONS })),
-      idNumber: required(numericId({ description: 'id-number of performKycAml' })),
-      ...ANSWERS,
-    },
+    parameters: PARAMETERS,
     response: Type.Object({ [KEY]: textsSchema('partyId', 'kycStatus') }),
-    handler: async ({ client, values }) => {
-      const person = await requirePerson(services, client.clientId, values.partyId);
-      const of = { clientId: client.clientId, partyId: person.party_id, idNumber: String(values.idNumber) };
-      await openQuestionnaire(services, of, values.noOfqns);
-      const result = await askProvider(services.identity, (identity, signal) =>
-        identity.checkAnswers(of.idNumber, answersIn(values), signal),
-      );
-      const kyc_status = result.passed ? AUTO_APPROVED : DISAPPROVED;
-      found(PERSON, await setReviewStatuses(services.db, of, { kyc_status }, services.nowUs()));
-      if (!result.passed) throw wrong('fail', result.message, result.response);
-      const fields = { partyId: of.partyId, kycStatus: kyc_status };
-      return { fields: { [KEY]: fields }, webhook: fields };
-    },
+    handler: changeAfter(
+      services,
+      (call) => answered(services, call),
+      async (_call, db, of) => {
+        const kycStatus = AUTO_APPROVED;
+        found(PERSON, await setReviewStatuses(db, of, { kyc_status: kycStatus }, services.nowUs()));
+        const fields = { partyId: of.partyId, kycStatus };
+        return { fields: { [KEY]: fields }, webhook: fields };
+      },
+    ),
   });
+}
+
+/** The one attempt, with the provider's word on it. What fails is stored at once: the refusal takes nothing back. */
+async function answered(
+  services: KycServices,
+  { client, values }: Pick<Call<typeof PARAMETERS>, 'client' | 'values'>,
+): Promise<QuestionnaireOf> {
+  const person = await requirePerson(services, client.clientId, values.partyId);
+  const of = { clientId: client.clientId, partyId: person.party_id, idNumber: String(values.idNumber) };
+  await openQuestionnaire(services, of, values.noOfqns);
+  const result = await askProvider(services.identity, (identity, signal) =>
+    identity.checkAnswers(of.idNumber, answersIn(values), signal),
+  );
+  if (result.passed) return of;
+  found(PERSON, await setReviewStatuses(services.db, of, { kyc_status: DISAPPROVED }, services.nowUs()));
+  throw wrong('fail', result.message, result.response);
 }
 
 interface QuestionnaireOf {

@@ -3,13 +3,15 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, optional, required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { line } from '../shared/parameters.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { checkLink } from './link-checks.ts';
 import { linkFields } from './link-fields.ts';
 import { insertLink } from './link-records.ts';
 
-export function createLink({ db, nowUs }: ModuleServices): Method {
+export function createLink(services: ModuleServices): Method {
+  const { nowUs } = services;
   return defineMethod({
     name: 'createLink',
     verb: 'PUT',
@@ -30,20 +32,24 @@ export function createLink({ db, nowUs }: ModuleServices): Method {
       ),
     },
     response: Type.Object({ linkDetails: writtenSchema(Type.Object({ id: Type.String() })) }),
-    handler: async ({ client, values }) => {
-      const { clientId } = client;
-      const sent = { ...values, notes: values.notes ?? '', primary: values.primary_value === '1' };
-      const link = await checkLink(db, clientId, sent);
-      const row = await insertLink(db, clientId, link, nowUs());
-      if (row === undefined) {
-        // Somebody was faster; the fault is told as if that had been seen before.
-        await checkLink(db, clientId, sent);
-        throw new ApiError(1400, undefined, {
-          statusDesc: 'A conflicting link was made at the same time; try again.',
-        });
-      }
-      const fields = linkFields(row);
-      return { fields: { linkDetails: written({ id: String(row.link_id) }) }, webhook: fields };
-    },
+    handler: change(
+      services,
+      async ({ client, values }, db) => {
+        const { clientId } = client;
+        const sent = { ...values, notes: values.notes ?? '', primary: values.primary_value === '1' };
+        const link = await checkLink(db, clientId, sent);
+        const row = await insertLink(db, clientId, link, nowUs());
+        if (row === undefined) {
+          // Somebody was faster; the fault is told as if that had been seen before.
+          await checkLink(db, clientId, sent);
+          throw new ApiError(1400, undefined, {
+            statusDesc: 'A conflicting link was made at the same time; try again.',
+          });
+        }
+        const fields = linkFields(row);
+        return { fields: { linkDetails: written({ id: String(row.link_id) }) }, webhook: fields };
+      },
+      { ids: ['link'] },
+    ),
   });
 }

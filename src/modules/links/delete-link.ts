@@ -1,12 +1,14 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
+import { change } from '../shared/change.ts';
 import { found, writeRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { linkFields } from './link-fields.ts';
 import { LINK } from './link-kind.ts';
 
-export function deleteLink({ db, nowUs }: ModuleServices): Method {
+export function deleteLink(services: ModuleServices): Method {
+  const { nowUs } = services;
   return defineMethod({
     name: 'deleteLink',
     verb: 'POST',
@@ -16,7 +18,7 @@ export function deleteLink({ db, nowUs }: ModuleServices): Method {
     refusals: [404],
     parameters: { id: required(numericId({ description: 'link id' })) },
     response: Type.Object({}),
-    handler: async ({ client, values }) => {
+    handler: change(services, async ({ client, values }, db) => {
       const time = nowUs();
       const row = found(
         LINK,
@@ -28,6 +30,6 @@ export function deleteLink({ db, nowUs }: ModuleServices): Method {
         ),
       );
       return { webhook: linkFields(row) };
-    },
+    }),
   });
 }

@@ -3,6 +3,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { LinkRow } from '../../database/tables/links.ts';
 import { holdAccount } from '../accounts/index.ts';
 import { holdPerson } from '../parties/index.ts';
+import { inTransaction } from '../shared/in-transaction.ts';
 import { nextId } from '../shared/next-id.ts';
 import { findRecord, ownedBy, type Reader } from '../shared/record/index.ts';
 import { LINK } from './link-kind.ts';
@@ -26,7 +27,7 @@ export async function insertLink(
   nowUs: number,
 ): Promise<LinkRow | undefined> {
   const linkId = await nextId(db, 'link');
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     // Held first: a record that is deleted meanwhile takes its links with it, this one included.
     if (!(await holdAccount(transaction, { clientId, accountId: link.first_entry }))) return undefined;
     if (!(await holdRelated(transaction, clientId, link))) return undefined;

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { findIssuer, holdIssuer, ISSUER } from '../issuers/index.ts';
+import { holdIssuer, ISSUER } from '../issuers/index.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { nextId } from '../shared/next-id.ts';
-import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { offeringStatusFields, offeringStatusSchema } from './offering-fields.ts';
 import { creationParameters, newOfferingOf } from './offering-parameters.ts';
@@ -12,7 +12,8 @@ import { insertOffering } from './offering-records.ts';
 import { checkTerms } from './offering-terms.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
-export function createOffering({ db, nowUs }: ModuleServices, announcer: SecurityAnnouncer): Method {
+export function createOffering(services: ModuleServices, announcer: SecurityAnnouncer): Method {
+  const { nowUs } = services;
   return defineMethod({
     name: 'createOffering',
     verb: 'PUT',
@@ -23,19 +24,18 @@ export function createOffering({ db, nowUs }: ModuleServices, announcer: Securit
     refusals: [136, 503],
     parameters: creationParameters,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
-    handler: async (call) => {
-      const { client, values } = call;
-      const offering = newOfferingOf(values, call.ip);
-      checkTerms(offering);
-      found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
-      const id = await nextId(db, 'offering');
-      const insert = () =>
-        db.transaction().execute(async (transaction) => {
-          if (!(await holdIssuer(transaction, client.clientId, values.issuerId))) throw new ApiError(ISSUER.unknown);
-          return insertOffering(transaction, client.clientId, id, offering, nowUs());
-        });
-      const row = await announcer.announce(id, insert, call);
-      return { fields: { offeringDetails: written(offeringStatusFields(row)) } };
-    },
+    handler: change(
+      services,
+      async (call, db) => {
+        const { client, values } = call;
+        const offering = newOfferingOf(values, call.ip);
+        checkTerms(offering);
+        if (!(await holdIssuer(db, client.clientId, values.issuerId))) throw new ApiError(ISSUER.unknown);
+        const row = await insertOffering(db, client.clientId, await nextId(db, 'offering'), offering, nowUs());
+        const fields = { offeringDetails: written(offeringStatusFields(row)) };
+        return { fields, afterCommit: () => announcer.tell(row, call) };
+      },
+      { ids: ['offering'] },
+    ),
   });
 }

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { deleteIssuer, ISSUER } from '../issuers/index.ts';
+import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { deleteOfferingsOf } from './offering-records.ts';
@@ -11,7 +12,8 @@ import type { SecurityAnnouncer } from './security-announcer.ts';
  * A deleted issuer has no trading securities: its offerings are deleted with it, and the venue is told once that is
  * durable.
  */
-export function deleteIssuerMethod({ db, nowUs }: ModuleServices, announcer: SecurityAnnouncer): Method {
+export function deleteIssuerMethod(services: ModuleServices, announcer: SecurityAnnouncer): Method {
+  const { nowUs } = services;
   return defineMethod({
     name: 'deleteIssuer',
     verb: 'POST',
@@ -21,16 +23,16 @@ export function deleteIssuerMethod({ db, nowUs }: ModuleServices, announcer: Sec
     refusals: [136],
     parameters: { issuerId: required(numericId({ description: 'issuer id' })) },
     response: Type.Object({}),
-    handler: async (call) => {
+    handler: change(services, async (call, db) => {
       const { clientId } = call.client;
       const { issuerId } = call.values;
       const time = nowUs();
-      const offerings = await db.transaction().execute(async (transaction) => {
-        found(ISSUER, await deleteIssuer(transaction, clientId, issuerId, time));
-        return deleteOfferingsOf(transaction, clientId, issuerId, time);
-      });
-      await announcer.announceDeleted(offerings, call);
-      return { statusDesc: 'Issuer deleted successfully!' };
-    },
+      found(ISSUER, await deleteIssuer(db, clientId, issuerId, time));
+      const offerings = await deleteOfferingsOf(db, clientId, issuerId, time);
+      return {
+        statusDesc: 'Issuer deleted successfully!',
+        afterCommit: () => announcer.announceDeleted(offerings, call),
+      };
+    }),
   });
 }

@@ -2,12 +2,14 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
+import { change } from '../shared/change.ts';
 import { line } from '../shared/parameters.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { checkParameter, sealDetails, wireParameter } from './custodian-details.ts';
 
 /** What only operations staff set of an offering (C52). */
-export function escrowMethod({ db, secrets, nowUs }: ModuleServices): Method {
+export function escrowMethod(services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
   return defineMethod({
     name: 'putOfferingEscrow',
     verb: 'POST',
@@ -27,7 +29,7 @@ export function escrowMethod({ db, secrets, nowUs }: ModuleServices): Method {
       check: checkParameter,
     },
     response: Type.Object({}),
-    handler: async ({ values }) => {
+    handler: change(services, async ({ values }, db) => {
       const { offeringId, name = '', additionaldescription = '', wire = {}, check = {} } = values;
       const details = { name, additionaldescription, wire, check };
       const { numUpdatedRows } = await db
@@ -42,6 +44,6 @@ export function escrowMethod({ db, secrets, nowUs }: ModuleServices): Method {
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) throw new ApiError(138);
       return {};
-    },
+    }),
   });
 }

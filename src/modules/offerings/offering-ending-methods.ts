@@ -2,6 +2,7 @@ import Type, { type TObject } from 'typebox';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
+import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { cancelOffering, closeOffering, deleteOffering, type Ending, reopenOffering } from './offering-endings.ts';
@@ -63,7 +64,7 @@ const METHODS: readonly EndingMethod[] = [
 ];
 
 /** closeOffering, cancelOffering, reopenOffering and deleteOffering; the venue is told of each once it is durable. */
-export function offeringEndingMethods({ db, nowUs }: ModuleServices, announcer: SecurityAnnouncer): Method[] {
+export function offeringEndingMethods(services: ModuleServices, announcer: SecurityAnnouncer): Method[] {
   return METHODS.map(({ name, summary, description, ending, reported, response, fields }) =>
     defineMethod({
       name,
@@ -74,12 +75,15 @@ export function offeringEndingMethods({ db, nowUs }: ModuleServices, announcer: 
       refusals: [138, 503],
       parameters: { offeringId: required(numericId({ description: 'offering id' })) },
       response,
-      handler: async (call) => {
-        const { offeringId } = call.values;
-        const change = () => ending(db, call.client.clientId, offeringId, nowUs());
-        const row = found(OFFERING, await announcer.announce(offeringId, change, call));
-        return { fields: fields(row), webhook: { offeringId: String(offeringId), offeringStatus: reported } };
-      },
+      handler: announcer.announcing(
+        change(services, async (call, db) => {
+          const { offeringId } = call.values;
+          const row = found(OFFERING, await ending(db, call.client.clientId, offeringId, services.nowUs()));
+          const webhook = { offeringId: String(offeringId), offeringStatus: reported };
+          return { fields: fields(row), webhook, afterCommit: () => announcer.tell(row, call) };
+        }),
+        ({ values }) => values.offeringId,
+      ),
     }),
   );
 }

@@ -1,6 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
+import { inTransaction } from '../shared/in-transaction.ts';
 import { EVERY_CLIENT, findRecord, ownedBy, type Reader } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/search.ts';
 import { OFFERING } from './offering-kind.ts';
@@ -85,9 +86,9 @@ export function rewriteOffering(
   clientId: string,
   offeringId: number,
   nowUs: number,
-  rewrite: (stored: OfferingRow, transaction: Transaction<Schema>) => OfferingRow | Promise<OfferingRow>,
+  rewrite: (stored: OfferingRow, transaction: Kysely<Schema>) => OfferingRow | Promise<OfferingRow>,
 ): Promise<OfferingRow | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     // A write comes first: it holds the row on PostgreSQL, so what it returns is still true when the change is written.
     const stored = await transaction
       .updateTable('offerings')

@@ -1,6 +1,6 @@
-import type { OfferingRow } from '../../database/tables/reference.ts';
 import { VenueUnavailable } from '../../exchange/interface.ts';
-import type { Call } from '../../http/method.ts';
+import type { Call, Handler } from '../../http/method.ts';
+import type { Parameters } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import type { Venue } from '../shared/services.ts';
 import type { DeletedOffering } from './offering-records.ts';
@@ -29,28 +29,28 @@ export class SecurityAnnouncer {
   }
 
   /**
-   * Makes a change of an offering, then tells the venue, in the turn of the call; answers the changed row, or
-   * undefined when there was nothing to change. Of changes made at once, one that is overtaken by a later revision is
-   * not told any more, so the venue is never left with an older state than the database. Throws ApiError 503 when the
-   * venue takes no commands: the change is stored all the same, and the next change or start makes up for it.
+   * The handler of a method that changes an offering, whose work tells of the changed row with `tell`, once it is
+   * durable. Of changes made at once, one that is overtaken by a later revision is not told any more, so the venue is
+   * never left with an older state than the database.
    */
-  async announce<Row extends OfferingRow | undefined>(
-    offeringId: number,
-    change: () => Promise<Row>,
-    call: Pick<Call, 'inTurn'>,
-  ): Promise<Row> {
-    return this.#during(offeringId, async (announcements) => {
-      const offering = await change();
-      if (offering !== undefined) {
-        await call.inTurn();
-        await this.#tell(offering, announcements);
-      }
-      return offering;
+  announcing<P extends Parameters>(handler: Handler<P>, offeringIdOf: (call: Call<P>) => number): Handler<P> {
+    const announced = (call: Call<P>) => this.#during(offeringIdOf(call), async () => handler(call));
+    return Object.assign(announced, { idempotent: true } as const);
+  }
+
+  /**
+   * Tells the venue of an offering that was changed, in the turn of the call. Throws ApiError 503 when the venue takes no
+   * commands: the change is stored all the same, and the next change or start makes up for it.
+   */
+  async tell(offering: DeletedOffering, call: Pick<Call, 'inTurn'>): Promise<void> {
+    await this.#during(offering.offering_id, async (announcements) => {
+      await call.inTurn();
+      await this.#tell(offering, announcements);
     });
   }
 
   /**
-   * As announce, for offerings that were deleted: nothing comes after that, so they may have been changed before this
+   * As tell, for offerings that were deleted: nothing comes after that, so they may have been changed before this
    * call.
    */
   async announceDeleted(offerings: readonly DeletedOffering[], call: Pick<Call, 'inTurn'>): Promise<void> {

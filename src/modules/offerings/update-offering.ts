@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
+import { change, type FurtherWebhook } from '../shared/change.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { changeAndEndOffering, endingNamed } from './offering-endings.ts';
+import { changeAndEndOffering, endingNamed, type NamedEnding } from './offering-endings.ts';
 import { offeringStatusFields, offeringStatusSchema, offeringWebhook } from './offering-fields.ts';
 import { OFFERING } from './offering-kind.ts';
 import { offeringChangesOf, updateParameters } from './offering-parameters.ts';
@@ -11,7 +12,7 @@ import { changeOffering, offeringExists } from './offering-records.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
 export function updateOffering(services: ModuleServices, announcer: SecurityAnnouncer): Method {
-  const { db, nowUs } = services;
+  const { nowUs } = services;
   return defineMethod({
     name: 'updateOffering',
     verb: 'POST',
@@ -24,25 +25,30 @@ export function updateOffering(services: ModuleServices, announcer: SecurityAnno
     refusals: [138, 162, 503],
     parameters: updateParameters,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
-    handler: async (call) => {
-      const { client, values } = call;
-      const { offeringStatus, offeringId } = values;
-      const changes = offeringChangesOf(values);
-      const ending = endingNamed(offeringStatus);
-      const change = () => {
-        if (ending === undefined || offeringStatus === undefined) {
-          return changeOffering(db, client.clientId, offeringId, changes, nowUs());
-        }
+    handler: announcer.announcing(
+      change(services, async (call, db) => {
+        const { client, values } = call;
+        const { offeringStatus, offeringId } = values;
+        const changes = offeringChangesOf(values);
+        const ending = endingNamed(offeringStatus);
         const of = { clientId: client.clientId, offeringId };
-        return changeAndEndOffering(db, of, { ...changes, offering_status: offeringStatus }, ending, nowUs());
-      };
-      const row = await announcer.announce(offeringId, change, call);
-      if (row === undefined) throw new ApiError((await offeringExists(db, offeringId)) ? 162 : OFFERING.unknown);
-      if (ending !== undefined) {
-        const fields = { offeringId: String(offeringId), offeringStatus: ending.reported };
-        services.webhooks.fire(client.clientId, ending.method, fields);
-      }
-      return { fields: { offeringDetails: written(offeringStatusFields(row)) }, webhook: offeringWebhook(row) };
-    },
+        const row =
+          ending === undefined || offeringStatus === undefined
+            ? await changeOffering(db, client.clientId, offeringId, changes, nowUs())
+            : await changeAndEndOffering(db, of, { ...changes, offering_status: offeringStatus }, ending, nowUs());
+        if (row === undefined) throw new ApiError((await offeringExists(db, offeringId)) ? 162 : OFFERING.unknown);
+        return {
+          fields: { offeringDetails: written(offeringStatusFields(row)) },
+          webhook: offeringWebhook(row),
+          alsoFires: ending === undefined ? [] : [endingWebhook(offeringId, ending)],
+          afterCommit: () => announcer.tell(row, call),
+        };
+      }),
+      ({ values }) => values.offeringId,
+    ),
   });
+}
+
+function endingWebhook(offeringId: number, { method, reported }: NamedEnding): FurtherWebhook {
+  return { method, fields: { offeringId: String(offeringId), offeringStatus: reported } };
 }

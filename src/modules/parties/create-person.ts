@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { refuseFutureBirth } from '../shared/personal-numbers.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { statusFields, statusSchema } from './person-answers.ts';
@@ -9,7 +10,8 @@ import { personCreation } from './person-parameters.ts';
 import { insertPerson } from './person-records.ts';
 
 /** createParty, createEntity. */
-export function createPerson(kind: PersonKind, { db, secrets, nowUs }: ModuleServices): Method {
+export function createPerson(kind: PersonKind, services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
   const isParty = kind === PARTY;
   const response = isParty ? statusSchema : Type.Object({ partyId: Type.String() });
   return defineMethod({
@@ -20,12 +22,19 @@ export function createPerson(kind: PersonKind, { db, secrets, nowUs }: ModuleSer
     description: 'Answers its id, under which it is checked (performKycAml) and linked to accounts.',
     parameters: personCreation(kind),
     response: Type.Object({ [kind.key]: writtenSchema(response) }),
-    handler: async ({ client, values, ip }) => {
-      refuseFutureBirth(values.dob, nowUs());
-      // Who the record was made from is the caller's address, whatever createdIpAddress says (C55).
-      const row = await insertPerson(db, secrets, { kind, clientId: client.clientId }, values, { nowUs: nowUs(), ip });
-      if (!isParty) return { fields: { [kind.key]: written({ partyId: row.party_id }) } };
-      return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
-    },
+    handler: change(
+      services,
+      async ({ client, values, ip }, db) => {
+        refuseFutureBirth(values.dob, nowUs());
+        // Who the record was made from is the caller's address, whatever createdIpAddress says (C55).
+        const row = await insertPerson(db, secrets, { kind, clientId: client.clientId }, values, {
+          nowUs: nowUs(),
+          ip,
+        });
+        if (!isParty) return { fields: { [kind.key]: written({ partyId: row.party_id }) } };
+        return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
+      },
+      { ids: [kind.kind] },
+    ),
   });
 }

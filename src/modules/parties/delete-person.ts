@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
+import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { ofKind, type PersonKind } from './person-kind.ts';
@@ -7,7 +8,8 @@ import { partyId } from './person-parameters.ts';
 import { deletePerson as remove } from './person-records.ts';
 
 /** deleteParty, deleteEntity. */
-export function deletePerson(kind: PersonKind, { db, nowUs }: ModuleServices): Method {
+export function deletePerson(kind: PersonKind, services: ModuleServices): Method {
+  const { nowUs } = services;
   return defineMethod({
     name: `delete${kind.suffix}`,
     verb: 'POST',
@@ -17,10 +19,10 @@ export function deletePerson(kind: PersonKind, { db, nowUs }: ModuleServices): M
     refusals: [198],
     parameters: { partyId: partyId(kind) },
     response: Type.Object({}),
-    handler: async ({ client, values }) => {
+    handler: change(services, async ({ client, values }, db) => {
       const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
       found(kind, await remove(db, of, nowUs()));
       return { statusDesc: 'Party deleted successfully!' };
-    },
+    }),
   });
 }

@@ -8,6 +8,8 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
+import { inTransaction } from '../shared/in-transaction.ts';
 import { ipAddress } from '../shared/parameters.ts';
 import { maskedTaxId } from '../shared/pii-levels.ts';
 import { found, ownedBy, type Reader, readerOf } from '../shared/record/index.ts';
@@ -66,8 +68,10 @@ const response = Type.Object({
   ),
 });
 
-export function entitySupplementMethods({ db, secrets, nowUs }: ModuleServices): Method[] {
-  const requireEntity = async (reader: Reader, id: string) => found(ENTITY, await findEntity(db, reader, id));
+export function entitySupplementMethods(services: ModuleServices): Method[] {
+  const { secrets, nowUs } = services;
+  const requireEntity = async (db: Kysely<Schema>, reader: Reader, id: string) =>
+    found(ENTITY, await findEntity(db, reader, id));
   const answer = (client: Client, row: EntitySupplementRow) => {
     const fields = supplementFields(row, secrets);
     return { fields: { [KEY]: [{ ...fields, boSSN: maskedTaxId(client, 'party.read', fields.boSSN ?? null) }] } };
@@ -83,8 +87,8 @@ export function entitySupplementMethods({ db, secrets, nowUs }: ModuleServices):
       refusals: [116, 198],
       parameters: { entityID, ...details, createdIpAddress: optional(ipAddress()) },
       response,
-      handler: async ({ client, values, ip }) => {
-        await requireEntity(client.clientId, values.entityID);
+      handler: change(services, async ({ client, values, ip }, db) => {
+        await requireEntity(db, client.clientId, values.entityID);
         const row: EntitySupplementRow = {
           entity_id: values.entityID,
           client_id: client.clientId,
@@ -104,7 +108,7 @@ export function entitySupplementMethods({ db, secrets, nowUs }: ModuleServices):
         }
         const { updatedDate: _, ...fields } = supplementFields(row, secrets);
         return { ...answer(client, row), webhook: { ...fields, createdIpAddress: row.created_ip_address } };
-      },
+      }),
     }),
 
     defineMethod({
@@ -116,14 +120,14 @@ export function entitySupplementMethods({ db, secrets, nowUs }: ModuleServices):
       refusals: [198, 200],
       parameters: { entityID, ...details, updatedIpAddress: optional(ipAddress()) },
       response,
-      handler: async ({ client, values, ip }) => {
-        await requireEntity(client.clientId, values.entityID);
+      handler: change(services, async ({ client, values, ip }, db) => {
+        await requireEntity(db, client.clientId, values.entityID);
         const change = { details: sentDetails(values), ip: values.updatedIpAddress ?? ip, nowUs: nowUs() };
         const row = await changeSupplement(db, secrets, client.clientId, values.entityID, change);
         if (row === undefined)
           throw new ApiError(200, undefined, { statusDesc: 'The entity has no supplemental details' });
         return { ...answer(client, row), webhook: supplementFields(row, secrets) };
-      },
+      }),
     }),
 
     defineMethod({
@@ -136,8 +140,8 @@ export function entitySupplementMethods({ db, secrets, nowUs }: ModuleServices):
       parameters: { entityID },
       response,
       handler: async ({ client, values }) => {
-        const entity = await requireEntity(readerOf(client), values.entityID);
-        const row = await findSupplement(db, entity.client_id, entity.party_id);
+        const entity = await requireEntity(services.db, readerOf(client), values.entityID);
+        const row = await findSupplement(services.db, entity.client_id, entity.party_id);
         if (row === undefined)
           throw new ApiError(200, undefined, { statusDesc: 'The entity has no supplemental details' });
         return answer(client, row);
@@ -167,7 +171,7 @@ function changeSupplement(
   entityId: string,
   change: { readonly details: Details; readonly ip: string; readonly nowUs: number },
 ): Promise<EntitySupplementRow | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const write = (values: Partial<EntitySupplementRow>) =>
       transaction
         .updateTable('entity_supplements')

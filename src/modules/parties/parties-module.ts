@@ -17,7 +17,7 @@ import { updatePerson } from './update-person.ts';
 
 /** The people behind accounts: individual parties and entities, their documents and supplements. */
 export function partiesModule(services: ModuleServices): Method[] {
-  const { db, nowUs } = services;
+  const { nowUs } = services;
   const owner = personOwner(services);
   return [
     ...[PARTY, ENTITY].flatMap((kind) => [
@@ -32,13 +32,14 @@ export function partiesModule(services: ModuleServices): Method[] {
     readEntity(services),
     ...personDocumentMethods(services, owner),
     archiveMethod({
+      services,
       name: 'updatePartyEntityArchivestatus',
       aliases: ['updatePartyEntityArchiveStatus'],
       group: 'Parties',
       key: 'partyDetails',
       owner,
-      setArchived: (client, partyId, archived) =>
-        setArchived(db, { clientId: client.clientId, partyId }, archived, nowUs()),
+      setArchived: (db, { clientId, id }, archived) =>
+        setArchived(db, { clientId, partyId: String(id) }, archived, nowUs()),
     }),
     ...entitySupplementMethods(services),
   ];

@@ -4,10 +4,11 @@ import type { RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
 /** Documents of parties and of entities: two names for each method, which take the ids of both. */
-export function personDocumentMethods({ documents }: ModuleServices, owner: RecordOwner): Method[] {
+export function personDocumentMethods(services: ModuleServices, owner: RecordOwner): Method[] {
   return ['Party', 'Entity'].flatMap((suffix) =>
     documentMethods({
-      documents,
+      services,
+      documents: services.documents,
       kind: 'party',
       group: 'Parties',
       owner,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { EntityRow, PartyRow } from '../../database/tables/parties.ts';
+import { inTransaction } from '../shared/in-transaction.ts';
 import { deleteLinksOf } from '../shared/links-of-record.ts';
 import { nextId } from '../shared/next-id.ts';
 import {
@@ -111,7 +112,7 @@ export function deletePerson(
   of: { readonly clientId: string; readonly partyId: string },
   nowUs: number,
 ): Promise<Person | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const deleted = await updatePerson(transaction, of, () => ({ deleted_at: nowUs }));
     if (deleted !== undefined) await deleteLinksOf(transaction, { clientId: of.clientId, id: of.partyId }, nowUs);
     return deleted;

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { refuseFutureBirth } from '../shared/personal-numbers.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -10,7 +11,8 @@ import { personUpdate } from './person-parameters.ts';
 import { changePerson } from './person-records.ts';
 
 /** updateParty, updateEntity. */
-export function updatePerson(kind: PersonKind, { db, secrets, nowUs }: ModuleServices): Method {
+export function updatePerson(kind: PersonKind, services: ModuleServices): Method {
+  const { secrets, nowUs } = services;
   return defineMethod({
     name: `update${kind.suffix}`,
     verb: ['POST', 'PUT'],
@@ -20,12 +22,12 @@ export function updatePerson(kind: PersonKind, { db, secrets, nowUs }: ModuleSer
     refusals: [198],
     parameters: personUpdate(kind),
     response: Type.Object({ [kind.key]: writtenSchema(statusSchema) }),
-    handler: async ({ client, values, ip }) => {
+    handler: change(services, async ({ client, values, ip }, db) => {
       const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
       refuseFutureBirth(values.dob, nowUs());
       const at = { nowUs: nowUs(), ip: values.updatedIpAddress ?? ip };
       const row = found(kind, await changePerson(db, secrets, of, values, at));
       return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
-    },
+    }),
   });
 }

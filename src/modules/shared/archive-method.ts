@@ -1,9 +1,11 @@
+import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { Client } from '../../http/client.ts';
+import type { Schema } from '../../database/schema.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, required } from '../../http/parameters/index.ts';
 import { textsSchema } from './answers.ts';
-import { idParameter, ownerOf, type RecordOwner } from './record/index.ts';
+import { type ChangeServices, changeAfter } from './change.ts';
+import { idParameter, type Owned, ownerOf, type RecordOwner } from './record/index.ts';
 
 export interface ArchiveMethod {
   readonly name: string;
@@ -11,9 +13,11 @@ export interface ArchiveMethod {
   readonly group: string;
   /** The key of the answer. */
   readonly key: string;
+  readonly services: ChangeServices;
   readonly owner: RecordOwner;
-  /** Called once the owner was found; 1 is archived, 0 active. */
-  readonly setArchived: (client: Client, id: string, archived: 0 | 1) => Promise<unknown>;
+  /** Called in the transaction, once the owner was found; 1 is archived, 0 active. */
+  readonly setArchived: (db: Kysely<Schema>, of: Owned, archived: 0 | 1) => Promise<unknown>;
+  readonly afterCommit?: (of: Owned) => void;
 }
 
 /** 1 (archived) or 0 (active), as methods with an archive switch take it. */
@@ -31,13 +35,13 @@ export function archivedFlag(status: '0' | '1'): 0 | 1 {
  * status:
  *
  *     archiveMethod({
- *       name: 'updatePartyEntityArchivestatus', aliases: ['updatePartyEntityArchiveStatus'], group: 'Parties',
+ *       services, name: 'updatePartyEntityArchivestatus', aliases: ['updatePartyEntityArchiveStatus'], group: 'Parties',
  *       key: 'partyDetails', owner: PARTY,
- *       setArchived: (client, id, archived) => setPartyArchived(db, client.clientId, id, archived, now()),
+ *       setArchived: (db, of, archived) => writeRecord(db, PARTY, of, { archived, updated_at: nowUs() }),
  *     })
  */
 export function archiveMethod(declared: ArchiveMethod): Method {
-  const { name, aliases = [], group, key, owner, setArchived } = declared;
+  const { name, aliases = [], group, key, services, owner, setArchived, afterCommit } = declared;
   return defineMethod({
     name,
     aliases,
@@ -48,11 +52,15 @@ export function archiveMethod(declared: ArchiveMethod): Method {
     refusals: [owner.unknown],
     parameters: { ...idParameter(owner), archiveStatus: required(archiveStatus()) },
     response: Type.Object({ [key]: Type.Array(textsSchema(owner.name, 'archiveStatus')) }),
-    handler: async ({ client, values }) => {
-      const id = await ownerOf(owner, client, values);
-      await setArchived(client, id, archivedFlag(values.archiveStatus));
-      const fields = { [owner.name]: id, archiveStatus: values.archiveStatus };
-      return { fields: { [key]: [fields] }, webhook: fields };
-    },
+    handler: changeAfter(
+      services,
+      ({ client, values }) => ownerOf(owner, client, values),
+      async ({ client, values }, db, id) => {
+        const of = { clientId: client.clientId, id };
+        await setArchived(db, of, archivedFlag(values.archiveStatus));
+        const fields = { [owner.name]: id, archiveStatus: values.archiveStatus };
+        return { fields: { [key]: [fields] }, webhook: fields, afterCommit: () => afterCommit?.(of) };
+      },
+    ),
   });
 }

@@ -1,14 +1,18 @@
 /** Methods that change something: the change and the rows of its webhooks are one transaction (C71). */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { Answer, Call, WebhookFields } from '../../http/method.ts';
+import type { Answer, Call, Handler, WebhookFields } from '../../http/method.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
+import { type KeyOfCall, keyOf } from './kept-answers.ts';
+import { type RecordKind, type ReservedIds, reserveIds, useIds } from './next-id.ts';
 import type { ModuleServices } from './services.ts';
 
 /** What the work of a change gives: the answer, its own webhook (under the name that was called), and further ones. */
 export interface Changed extends Answer {
   /** Webhooks of other names, or to other clients, behind its own. */
   readonly alsoFires?: readonly FurtherWebhook[];
+  /** What is done once the change is durable, before the answer; what it throws is answered, and takes nothing back. */
+  readonly afterCommit?: () => unknown;
 }
 
 export interface FurtherWebhook {
@@ -18,59 +22,81 @@ export interface FurtherWebhook {
   readonly fields: WebhookFields;
 }
 
-export type ChangeServices = Pick<ModuleServices, 'db' | 'outbox'>;
+export type ChangeServices = Pick<ModuleServices, 'db' | 'outbox' | 'keptAnswers' | 'billing'>;
 
-type Work<P extends Parameters, T> = (call: Call<P>, db: Kysely<Schema>, prepared: T) => Promise<Changed>;
+export interface ChangeOptions {
+  /** The ids that the work takes with nextId: they are handed out before the transaction begins. */
+  readonly ids?: readonly RecordKind[];
+}
 
 /**
  * The handler of a method that changes records. The work runs in one database transaction, `db`, with the rows of its
- * webhooks; what it throws leaves nothing behind. It must read and write through `db` only: on SQLite another query
- * would wait for the transaction, and the transaction for it.
+ * webhooks, its mark of billing and, where the caller sent Idempotency-Key, the answer that is kept (C34, C71, C74); what
+ * it throws leaves nothing behind. It must read and write through `db` only: on SQLite another query would wait for the
+ * transaction, and the transaction for it.
  *
  *     handler: change(services, async ({ client, values }, db) => {
- *       const of = { clientId: client.clientId, id: values.issuerId };
- *       const row = found(ISSUER, await writeRecord(db, ISSUER, of, changes));
+ *       const row = found(ISSUER, await writeRecord(db, ISSUER, { clientId: client.clientId, id: values.issuerId }, changes));
  *       return { fields: issuerFields(row), webhook: issuerFields(row) };
  *     }),
  */
 export function change<P extends Parameters>(
   services: ChangeServices,
   work: (call: Call<P>, db: Kysely<Schema>) => Promise<Changed>,
-): (call: Call<P>) => Promise<Answer> {
-  return changeAfter(services, async () => undefined, work);
+  { ids = [] }: ChangeOptions = {},
+): Handler<P> {
+  const withIds = async (call: Call<P>, db: Kysely<Schema>, reserved: ReservedIds) => {
+    useIds(db, reserved);
+    return work(call, db);
+  };
+  return changeAfter(services, () => reserveIds(services.db, ids), withIds);
 }
 
 /**
- * As change, for what cannot be in the transaction: ids (nextId), files, calls to a provider. `before` is done first,
- * and what it gives is handed to the work:
+ * As change, for what cannot be in the transaction: files, calls to a provider, ids where only some calls take one.
+ * `before` is done first, and what it gives is handed to the work:
  *
  *     handler: changeAfter(
  *       services,
- *       () => nextId(services.db, 'issuer'),
- *       async ({ client, values }, db, issuerId) => ...,
+ *       (call) => askProvider(...),
+ *       async ({ client, values }, db, answer) => ...,
  *     ),
  */
 export function changeAfter<P extends Parameters, T>(
   services: ChangeServices,
   before: (call: Call<P>) => Promise<T>,
-  work: Work<P, T>,
-): (call: Call<P>) => Promise<Answer> {
-  return async (call) => {
+  work: (call: Call<P>, db: Kysely<Schema>, prepared: T) => Promise<Changed>,
+): Handler<P> {
+  const perform = async (call: Call<P>, key?: KeyOfCall): Promise<Answer> => {
     const prepared = await before(call);
-    return inOneTransaction(services, (db) => doWork(services, call, db, () => work(call, db, prepared)));
+    const { answer, afterCommit } = await inOneTransaction(services, async (db) => {
+      const { afterCommit, ...changed } = await work(call, db, prepared);
+      const answer = await finish(services, call, db, changed);
+      if (key !== undefined) await services.keptAnswers.keep(db, key, answer);
+      return { answer, afterCommit };
+    });
+    await afterCommit?.();
+    return answer;
   };
+  const handler = async (call: Call<P>): Promise<Answer> => {
+    const key = keyOf(call);
+    if (key === undefined) return perform(call);
+    const { db, keptAnswers } = services;
+    return keptAnswers.inTurn(key, async () => (await keptAnswers.find(db, key)) ?? perform(call, key));
+  };
+  return Object.assign(handler, { idempotent: true } as const);
 }
 
-async function doWork(
-  { outbox }: ChangeServices,
-  call: Pick<Call, 'client' | 'methodName'>,
+/** What belongs to the change beside its records. */
+async function finish(
+  { outbox, billing }: ChangeServices,
+  { client: { clientId }, methodName }: Pick<Call, 'client' | 'methodName'>,
   db: Kysely<Schema>,
-  work: () => Promise<Changed>,
+  { webhook, alsoFires = [], ...answer }: Changed,
 ): Promise<Answer> {
-  const { webhook, alsoFires = [], ...answer } = await work();
-  const { clientId } = call.client;
-  if (webhook !== undefined) await outbox.add(db, { clientId, method: call.methodName, fields: webhook });
+  if (webhook !== undefined) await outbox.add(db, { clientId, method: methodName, fields: webhook });
   for (const further of alsoFires) await outbox.add(db, { clientId, ...further });
+  await billing.mark(db, clientId, methodName);
   return answer;
 }
 

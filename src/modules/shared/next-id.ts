@@ -29,14 +29,32 @@ export function keepIds(db: Kysely<Schema>, keeper: IdKeeper): void {
   keepers.set(db, keeper);
 }
 
+/** Ids by kind, the next one first. */
+export type ReservedIds = Map<RecordKind, number[]>;
+
+const reserves = new WeakMap<Kysely<Schema>, ReservedIds>();
+
+/** Takes ids outside of a transaction that will use them. */
+export async function reserveIds(db: Kysely<Schema>, kinds: readonly RecordKind[]): Promise<ReservedIds> {
+  const reserved: ReservedIds = new Map();
+  for (const kind of kinds) reserved.set(kind, [...(reserved.get(kind) ?? []), await nextId(db, kind)]);
+  return reserved;
+}
+
+/** From now on nextId hands these out in the transaction. */
+export function useIds(transaction: Kysely<Schema>, reserved: ReservedIds): void {
+  reserves.set(transaction, reserved);
+}
+
 /**
  * Takes the next id of a kind of record. One statement, so no two callers ever get the same; an id whose record is
- * then not written stays unused. Never in a transaction: one that is rolled back would leave the database behind what
- * is kept, and PostgreSQL would hold the sequence's row until it ends. Rejects with VenueUnavailable when the id
- * cannot be kept.
+ * then not written stays unused. In a transaction only one that was reserved before it: a transaction that is rolled
+ * back would leave the database behind what is kept, and PostgreSQL would hold the sequence's row until it ends.
+ * Rejects with VenueUnavailable when the id cannot be kept.
  */
 export async function nextId(db: Kysely<Schema>, kind: RecordKind): Promise<number> {
-  return (await takeIds(db, kind, 1)).next;
+  const reserved = reserves.get(db)?.get(kind)?.shift();
+  return reserved ?? (await takeIds(db, kind, 1)).next;
 }
 
 /** Ids that are taken at a time of kinds of which many are made a second. */
@@ -71,7 +89,7 @@ export async function nextIdOfBlock(db: Kysely<Schema>, kind: RecordKind): Promi
 }
 
 async function takeIds(db: Kysely<Schema>, kind: RecordKind, count: number): Promise<Block> {
-  if (db.isTransaction) throw new Error('an id is taken before a transaction, not in one');
+  if (db.isTransaction) throw new Error(`an id is taken before a transaction, not in one: ${kind}`);
   const { next_id } = await db
     .updateTable('id_sequences')
     .set((row) => ({ next_id: row('next_id', '+', count) }))

@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { Outcome, SecurityCommand, SecurityView } from '../../exchange/interface.ts';
 import type { WebhookSink } from '../../http/webhook-sink.ts';
+import type { Billing } from './billed-calls.ts';
 import type { Documents } from './documents/index.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { LongReads } from './list/long-reads.ts';
 import type { WebhookOutbox } from './outbox/webhook-outbox.ts';
 
@@ -25,6 +27,10 @@ export interface ModuleServices {
   readonly webhooks: WebhookSink;
   /** Webhooks of changes, in the transaction of the change. */
   readonly outbox: WebhookOutbox;
+  /** Answers of calls with an Idempotency-Key. */
+  readonly keptAnswers: KeptAnswers;
+  /** Marks of calls that are billed. */
+  readonly billing: Billing;
 }
 
 /** Encryption at rest of short texts: tax ids, bank numbers. */

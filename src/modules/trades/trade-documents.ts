@@ -4,9 +4,10 @@ import type { RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
 /** Documents of trades: uploadTradeDocument, getTradeDocument, deleteTradeDocument. */
-export function tradeDocumentMethods({ documents }: ModuleServices, trade: RecordOwner): Method[] {
+export function tradeDocumentMethods(services: ModuleServices, trade: RecordOwner): Method[] {
   return documentMethods({
-    documents,
+    services,
+    documents: services.documents,
     kind: 'trade',
     group: 'Trades',
     owner: trade,

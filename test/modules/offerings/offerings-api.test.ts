@@ -303,7 +303,8 @@ describeOnEachDatabase('offerings', (open) => {
     expect(created.body['Error(s)']).toContain('offering 5001 is stored');
     expect(await read(api)).toEqual(READ);
     expect((await update(api, { offeringStatus: 'Approved' })).http).toBe(503);
-    expect(api.fired).toEqual([]);
+    // What is stored is told (C71).
+    expect(api.fired).toMatchObject([{ method: 'updateOffering', fields: { offeringStatus: 'Approved' } }]);
     api.venue.unavailable = false;
     fieldsOf(await update(api, { offeringStatus: 'Approved' }));
     expect(api.venue.statusOf(5001)).toBe('trading');

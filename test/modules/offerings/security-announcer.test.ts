@@ -1,8 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import type { OfferingRow } from '../../../src/database/tables/reference.ts';
 import type { Outcome, SecurityCommand } from '../../../src/exchange/interface.ts';
+import type { Call } from '../../../src/http/method.ts';
 import { SecurityAnnouncer } from '../../../src/modules/offerings/security-announcer.ts';
 import { TestVenue } from '../shared/venue.ts';
+
+/** As a method does that changes an offering. */
+async function announce(
+  announcer: SecurityAnnouncer,
+  offeringId: number,
+  change: () => Promise<OfferingRow | undefined>,
+  call: Pick<Call, 'inTurn'>,
+): Promise<OfferingRow | undefined> {
+  let row: OfferingRow | undefined;
+  const handler = announcer.announcing(
+    async () => {
+      row = await change();
+      if (row !== undefined) await announcer.tell(row, call);
+      return {};
+    },
+    () => offeringId,
+  );
+  await handler(call as Call);
+  return row;
+}
 
 const AT_ONCE = { inTurn: () => Promise.resolve() };
 
@@ -15,7 +36,8 @@ function offering(revision: number, name = `revision ${revision}`, offering_stat
 describe('the announcer', () => {
   test('tells the venue after the change and answers what was changed', async () => {
     const venue = new TestVenue();
-    const row = await new SecurityAnnouncer(venue).announce(
+    const row = await announce(
+      new SecurityAnnouncer(venue),
       5001,
       async () => {
         expect(venue.commands).toEqual([]);
@@ -23,7 +45,7 @@ describe('the announcer', () => {
       },
       AT_ONCE,
     );
-    expect(row.revision).toBe(1);
+    expect(row?.revision).toBe(1);
     expect(venue.commands).toEqual([
       {
         type: 'security',
@@ -40,8 +62,8 @@ describe('the announcer', () => {
   test('tells nothing when there was nothing to change or the change failed', async () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
-    expect(await announcer.announce(5001, async () => undefined, AT_ONCE)).toBeUndefined();
-    const failing = announcer.announce(5001, () => Promise.reject(new Error('as planned')), AT_ONCE);
+    expect(await announce(announcer, 5001, async () => undefined, AT_ONCE)).toBeUndefined();
+    const failing = announce(announcer, 5001, () => Promise.reject(new Error('as planned')), AT_ONCE);
     await expect(failing).rejects.toThrow('as planned');
     expect(venue.commands).toEqual([]);
   });
@@ -50,7 +72,7 @@ describe('the announcer', () => {
     const venue = new TestVenue();
     const turn = Promise.withResolvers<void>();
     const changed = Promise.withResolvers<void>();
-    const announced = new SecurityAnnouncer(venue).announce(5001, async () => offering(1), {
+    const announced = announce(new SecurityAnnouncer(venue), 5001, async () => offering(1), {
       inTurn: () => {
         changed.resolve();
         return turn.promise;
@@ -67,17 +89,17 @@ describe('the announcer', () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
     const held = Promise.withResolvers<void>();
-    const earlier = announcer.announce(5001, async () => offering(2), { inTurn: () => held.promise });
-    await announcer.announce(5001, async () => offering(3), AT_ONCE);
+    const earlier = announce(announcer, 5001, async () => offering(2), { inTurn: () => held.promise });
+    await announce(announcer, 5001, async () => offering(3), AT_ONCE);
     held.resolve();
-    expect((await earlier).revision).toBe(2);
+    expect((await earlier)?.revision).toBe(2);
     expect(venue.commands.map((command) => command.name)).toEqual(['revision 3']);
   });
 
   test('tells each of several changes that come in order', async () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
-    await Promise.all([2, 3, 4].map((revision) => announcer.announce(5001, async () => offering(revision), AT_ONCE)));
+    await Promise.all([2, 3, 4].map((revision) => announce(announcer, 5001, async () => offering(revision), AT_ONCE)));
     expect(venue.commands.map((command) => command.name)).toEqual(['revision 2', 'revision 3', 'revision 4']);
   });
 
@@ -85,11 +107,11 @@ describe('the announcer', () => {
     const venue = new TestVenue();
     const announcer = new SecurityAnnouncer(venue);
     venue.unavailable = true;
-    await expect(announcer.announce(5001, async () => offering(2), AT_ONCE)).rejects.toMatchObject({
+    await expect(announce(announcer, 5001, async () => offering(2), AT_ONCE)).rejects.toMatchObject({
       statusCode: 503,
     });
     venue.unavailable = false;
-    await announcer.announce(5001, async () => offering(3), AT_ONCE);
+    await announce(announcer, 5001, async () => offering(3), AT_ONCE);
     expect(venue.commands.map((command) => command.name)).toEqual(['revision 3']);
   });
 
@@ -102,7 +124,7 @@ describe('the announcer', () => {
       }),
       securities: () => [],
     };
-    const announced = new SecurityAnnouncer(refusing).announce(5001, async () => offering(1), AT_ONCE);
+    const announced = announce(new SecurityAnnouncer(refusing), 5001, async () => offering(1), AT_ONCE);
     await expect(announced).rejects.toThrow('refused security 5001: unknown security');
   });
 });

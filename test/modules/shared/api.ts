@@ -8,7 +8,9 @@ import type { CallCounter, Client } from '../../../src/http/client.ts';
 import { type HostedPage, hostedPages } from '../../../src/http/hosted-page/index.ts';
 import type { Method } from '../../../src/http/method.ts';
 import { catalogueOf } from '../../../src/modules/admin/permissions.ts';
+import { Billing } from '../../../src/modules/shared/billed-calls.ts';
 import { documentDownloads } from '../../../src/modules/shared/documents/index.ts';
+import { KeptAnswers } from '../../../src/modules/shared/kept-answers.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { AnswerCheck } from '../../support/answer-check.ts';
 import { closeBoth, type Fired, FiredWebhooks, serve, testClient } from '../../support/served-api.ts';
@@ -31,6 +33,8 @@ export interface Api {
   readonly database: Database;
   readonly venue: TestVenue;
   readonly storage: TestStorage;
+  /** Whether the last answer of `call` was one that was kept for its Idempotency-Key. */
+  wasReplayed: boolean;
   /** The webhooks that were fired, in order. */
   readonly fired: Fired[];
   /** Microseconds; the clock that the modules read. */
@@ -46,6 +50,7 @@ export interface Api {
 interface CallOptions {
   readonly as?: string;
   readonly encoding?: Encoding;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const KEY = 'test-key';
@@ -92,7 +97,7 @@ export async function startApi(
 ): Promise<Api> {
   const venue = new TestVenue();
   const webhooks = new FiredWebhooks();
-  const api = { database, venue, fired: webhooks.fired, nowUs: NOW };
+  const api = { database, venue, fired: webhooks.fired, nowUs: NOW, wasReplayed: false };
   const storage = new TestStorage(database, () => api.nowUs);
   const services: ModuleServices = {
     db: database.db,
@@ -103,6 +108,12 @@ export async function startApi(
     publicUrl: () => storage.address,
     webhooks,
     outbox: webhooks,
+    keptAnswers: new KeptAnswers({
+      secrets: new Secrets([Buffer.alloc(32, 7)]),
+      nowUs: () => api.nowUs,
+      keysPerClientMax: 100,
+    }),
+    billing: new Billing({ environment: 'production', nowUs: () => api.nowUs }),
   };
   const methods = modules.flatMap((module) => module(services));
   const { scopes } = catalogueOf(methods);
@@ -131,15 +142,17 @@ export async function startApi(
   const { port } = v3.server.address() as AddressInfo;
   storage.address = `http://127.0.0.1:${port}`;
   const answers = new AnswerCheck((await v3.inject('/openapi.json')).body);
-  const call: Api['call'] = async (verb, method, body, { as = 'C1', encoding = 'json' } = {}) => {
+  const call: Api['call'] = async (verb, method, body, { as = 'C1', encoding = 'json', headers = {} } = {}) => {
     const response = await fetch(`http://127.0.0.1:${port}/v3/${method}`, {
       method: verb,
       headers: {
+        ...headers,
         authorization: `Bearer ${as}:${KEY}`,
         ...(encoding === 'json' ? { 'content-type': 'application/json' } : {}),
       },
       body: encode(body, encoding),
     });
+    api.wasReplayed = response.headers.get('idempotency-replayed') === 'true';
     return answered(answers, verb, response);
   };
   const get: Api['get'] = async (path, { as = 'C1' } = {}) =>

@@ -11,6 +11,8 @@ import { tradesMigration } from './0009-trades.ts';
 import { kycMigration } from './0010-identity-checks.ts';
 import { apiCountsMigration } from './0011-api-counts.ts';
 import { outboxMigration } from './0012-outbox.ts';
+import { idempotencyMigration } from './0013-idempotency.ts';
+import { billingMigration } from './0014-billing.ts';
 import { achMigration } from './0016-ach.ts';
 import { hostedLinksMigration } from './0017-hosted-links.ts';
 import { signaturesMigration } from './0018-signatures.ts';
@@ -30,6 +32,8 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   kycMigration,
   apiCountsMigration,
   outboxMigration,
+  idempotencyMigration,
+  billingMigration,
   achMigration,
   hostedLinksMigration,
   signaturesMigration,

@@ -4,6 +4,7 @@ import { defineMethod, type Method } from '../../../http/method.ts';
 import { optional, required, text } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 import { textsSchema } from '../answers.ts';
+import { type ChangeServices, changeAfter } from '../change.ts';
 import { idParameter, ownerOf, type RecordOwner, readOwnerOf } from '../record/index.ts';
 import { timestamp } from '../times.ts';
 import type { DocumentOwnerKind } from './document-records.ts';
@@ -17,6 +18,7 @@ interface Named {
 }
 
 export interface DocumentMethods {
+  readonly services: ChangeServices;
   readonly documents: Documents;
   readonly kind: DocumentOwnerKind;
   readonly group: string;
@@ -39,7 +41,7 @@ export interface MoreFields {
  * The three methods with which the documents of a kind of record are uploaded, read and deleted:
  *
  *     ...documentMethods({
- *       documents, kind: 'account', group: 'Accounts',
+ *       services, documents, kind: 'account', group: 'Accounts',
  *       owner: { name: 'accountId', description: 'A and 6 to 10 digits', find: findOwner },
  *       upload: { name: 'uploadAccountDocument', key: 'document_details' },
  *       get: { name: 'getAccountDocument', key: 'document_details' },
@@ -53,7 +55,8 @@ export function documentMethods(declared: DocumentMethods): Method[] {
   return [uploadMethod(declared), getMethod(declared), deleteMethod(declared)];
 }
 
-function uploadMethod({ documents, kind, group, owner, upload, rules = RECORD_DOCUMENTS }: DocumentMethods): Method {
+function uploadMethod(declared: DocumentMethods): Method {
+  const { services, documents, kind, group, owner, upload, rules = RECORD_DOCUMENTS } = declared;
   return defineMethod({
     name: upload.name,
     aliases: upload.aliases ?? [],
@@ -65,13 +68,20 @@ function uploadMethod({ documents, kind, group, owner, upload, rules = RECORD_DO
     parameters: { ...idParameter(owner), ...uploadParameters(rules) },
     uploads: uploadedFiles(rules),
     response: textsSchema(upload.key),
-    handler: async ({ client, values, files = [] }) => {
-      const id = await ownerOf(owner, client, values);
-      const uploaded = await readUpload(values.documentTitle, values.file_name, files, rules);
-      await documents.keep({ clientId: client.clientId, kind, id }, uploaded, values.createdIpAddress ?? null);
-      const message = uploaded.length === 1 ? 'Document uploaded successfully' : 'Documents uploaded successfully';
-      return { fields: { [upload.key]: message }, webhook: { [owner.name]: id } };
-    },
+    handler: changeAfter(
+      services,
+      async ({ client, values, files = [] }) => {
+        const id = await ownerOf(owner, client, values);
+        const uploaded = await readUpload(values.documentTitle, values.file_name, files, rules);
+        const of = { clientId: client.clientId, kind, id } as const;
+        return { id, rows: await documents.store(of, uploaded, values.createdIpAddress ?? null) };
+      },
+      async (_call, db, { id, rows }) => {
+        await documents.show(db, rows);
+        const message = rows.length === 1 ? 'Document uploaded successfully' : 'Documents uploaded successfully';
+        return { fields: { [upload.key]: message }, webhook: { [owner.name]: id } };
+      },
+    ),
   });
 }
 
@@ -102,7 +112,7 @@ function getMethod({ documents, kind, group, owner, get }: DocumentMethods): Met
   });
 }
 
-function deleteMethod({ documents, kind, group, owner, delete: remove }: DocumentMethods): Method {
+function deleteMethod({ services, documents, kind, group, owner, delete: remove }: DocumentMethods): Method {
   return defineMethod({
     name: remove.name,
     verb: 'POST',
@@ -112,13 +122,20 @@ function deleteMethod({ documents, kind, group, owner, delete: remove }: Documen
     refusals: [owner.unknown, 404],
     parameters: { ...idParameter(owner), documentId: required(documentIdText()) },
     response: textsSchema(remove.key),
-    handler: async ({ client, values }) => {
-      const id = await ownerOf(owner, client, values);
-      const document = await documents.find({ clientId: client.clientId, kind, id }, values.documentId);
-      if (document === undefined) throw new ApiError(404);
-      await documents.delete(document);
-      return { fields: { [remove.key]: remove.message } };
-    },
+    handler: changeAfter(
+      services,
+      async ({ client, values }) => {
+        const id = await ownerOf(owner, client, values);
+        const document = await documents.find({ clientId: client.clientId, kind, id }, values.documentId);
+        if (document === undefined) throw new ApiError(404);
+        await documents.withdraw(document);
+        return document;
+      },
+      async (_call, db, document) => {
+        await documents.hide(db, document);
+        return { fields: { [remove.key]: remove.message } };
+      },
+    ),
   });
 }
 

@@ -60,16 +60,40 @@ export class Documents {
     documents: readonly NewDocument[],
     createdIpAddress: string | null,
   ): Promise<DocumentRow[]> {
+    const rows = await this.store(owner, documents, createdIpAddress);
+    return this.#orRemove(rows, () => this.show(this.#db, rows));
+  }
+
+  /**
+   * Stores the files of documents that nobody sees yet: `show` makes them seen, in the transaction of what belongs to it.
+   * Those that are never shown are removed with the next start. Throws as keep does.
+   */
+  async store(
+    owner: DocumentOwner,
+    documents: readonly NewDocument[],
+    createdIpAddress: string | null,
+  ): Promise<DocumentRow[]> {
     if ((await countOfOwner(this.#db, owner)) + documents.length > DOCUMENTS_PER_OWNER_MAX) {
       throw malformedCall('method', 'documentTitle', `no more than ${DOCUMENTS_PER_OWNER_MAX} documents can be kept`);
     }
     const rows = await insertUnfinished(this.#db, owner, documents, createdIpAddress, this.#nowUs());
-    try {
+    return this.#orRemove(rows, async () => {
       for (const [index, row] of rows.entries()) {
         const { size, sha256, contentType, source } = documents[index]!;
         await this.#files.put(row.store_key, source, { size, sha256, contentType });
       }
-      return await finish(this.#db, rows, this.#nowUs());
+      return rows;
+    });
+  }
+
+  /** From now on the stored documents are seen, all at once. */
+  show(db: Kysely<Schema>, rows: readonly DocumentRow[]): Promise<DocumentRow[]> {
+    return finish(db, rows, this.#nowUs());
+  }
+
+  async #orRemove<T>(rows: readonly DocumentRow[], work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
     } catch (error) {
       // What cannot be removed now is removed with the next start: its row is still there to tell.
       await Promise.allSettled(rows.map((row) => this.#remove(row)));
@@ -114,8 +138,18 @@ export class Documents {
    * caller.
    */
   async delete(document: DocumentRow): Promise<void> {
-    await this.#files.withdraw(document.store_key);
-    await updateDocument(this.#db, document, { deleted_at: this.#nowUs() });
+    await this.withdraw(document);
+    await this.hide(this.#db, document);
+  }
+
+  /** The first half of delete: the links to the file end. */
+  withdraw(document: DocumentRow): Promise<void> {
+    return this.#files.withdraw(document.store_key);
+  }
+
+  /** The other half, in a transaction where there is one. */
+  async hide(db: Kysely<Schema>, document: DocumentRow): Promise<void> {
+    await updateDocument(db, document, { deleted_at: this.#nowUs() });
   }
 
   /** An absolute URL, valid for a limited time, that downloads the file. */

@@ -1,0 +1,72 @@
+/** Calls that are billed, counted by client and month (C74). */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import { EVERY_CLIENT, ownedBy } from './record/index.ts';
+
+/** The methods that are billed in production. */
+export const BILLED_METHODS: ReadonlySet<string> = new Set([
+  'ccFundMove',
+  'ccFundMovement',
+  'performAml',
+  'performKycAml',
+  'performKycAmlBasic',
+  'requestKycAml',
+  'requestAiVerification',
+]);
+
+export interface BilledCallsOptions {
+  /** Nothing is billed in the sandbox. */
+  readonly environment: string;
+  /** Now, in whole microseconds since 1970 UTC. */
+  readonly nowUs: () => number;
+}
+
+export interface BilledCalls {
+  readonly clientId: string;
+  readonly method: string;
+  readonly calls: number;
+}
+
+/** The marks of billing: one for each successful call, in the transaction of its change; a replayed answer has none. */
+export class Billing {
+  readonly #options: BilledCallsOptions;
+
+  constructor(options: BilledCallsOptions) {
+    this.#options = options;
+  }
+
+  async mark(transaction: Kysely<Schema>, clientId: string, method: string): Promise<void> {
+    const { environment, nowUs } = this.#options;
+    if (environment !== 'production' || !BILLED_METHODS.has(method)) return;
+    await transaction
+      .insertInto('billed_calls')
+      .values({ client_id: clientId, month: monthOf(nowUs()), method, calls: 1 })
+      .onConflict((conflict) =>
+        conflict.columns(['client_id', 'month', 'method']).doUpdateSet((row) => ({
+          calls: row('billed_calls.calls', '+', 1),
+        })),
+      )
+      .execute();
+  }
+
+  /** Of one client or of all, by client and method. @param month YYYY-MM, UTC; this month when absent */
+  async read(
+    db: Kysely<Schema>,
+    clientId: string | undefined,
+    month = monthOf(this.#options.nowUs()),
+  ): Promise<BilledCalls[]> {
+    return db
+      .selectFrom('billed_calls')
+      .select(['client_id as clientId', 'method', 'calls'])
+      .where(ownedBy(clientId ?? EVERY_CLIENT))
+      .where('month', '=', month)
+      .orderBy('client_id')
+      .orderBy('method')
+      .execute();
+  }
+}
+
+/** YYYY-MM, UTC. */
+export function monthOf(nowUs: number): string {
+  return new Date(nowUs / 1000).toISOString().slice(0, 7);
+}

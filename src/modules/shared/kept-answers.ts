@@ -1,0 +1,154 @@
+/** Answers of calls with an Idempotency-Key, for 24 hours (C34). */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { Answer, Call } from '../../http/method.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { ownedBy } from './record/index.ts';
+import type { Secrets } from './services.ts';
+
+export interface KeptAnswersOptions {
+  readonly secrets: Secrets;
+  /** Now, in whole microseconds since 1970 UTC. */
+  readonly nowUs: () => number;
+  /** Beyond it a client's own oldest keys go. */
+  readonly keysPerClientMax: number;
+}
+
+/** Whose key, and of what call. */
+export interface KeyOfCall {
+  readonly clientId: string;
+  readonly key: string;
+  readonly bodyHash: string;
+}
+
+const DAY_US = 24 * 3600 * 1_000_000;
+/** Keys whose time is over, removed with one statement. */
+const FORGOTTEN_AT_ONCE = 1000;
+
+/** Marks a stored answer; it fires no webhook, for nothing happened. */
+export const REPLAYED = Object.freeze({ 'Idempotency-Replayed': 'true' });
+
+export function keyOf({ client, idempotency }: Pick<Call, 'client' | 'idempotency'>): KeyOfCall | undefined {
+  return idempotency && { clientId: client.clientId, ...idempotency };
+}
+
+export class KeptAnswers {
+  readonly #options: KeptAnswersOptions;
+  /** By client and key: the end of the last call that was begun with it. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
+  /** By client, of those who used a key since the start. */
+  readonly #sizes = new Map<string, number>();
+
+  constructor(options: KeptAnswersOptions) {
+    this.#options = options;
+  }
+
+  /** Does the work once the calls of the same client and key that came before have ended: of twins, one finds the answer of the other. */
+  async inTurn<T>({ clientId, key }: KeyOfCall, work: () => Promise<T>): Promise<T> {
+    const name = `${clientId}\n${key}`;
+    const before = this.#underWay.get(name) ?? Promise.resolve();
+    const done = before.then(work);
+    const settled = done.catch(() => undefined);
+    this.#underWay.set(name, settled);
+    try {
+      return await done;
+    } finally {
+      if (this.#underWay.get(name) === settled) this.#underWay.delete(name);
+    }
+  }
+
+  /** The answer that is kept; undefined for a new key. Throws 409 when the key was used for another call. */
+  async find(db: Kysely<Schema>, of: KeyOfCall): Promise<Answer | undefined> {
+    const { secrets, nowUs } = this.#options;
+    const row = await db
+      .selectFrom('idempotency_keys')
+      .select(['body_hash', 'answer_sealed'])
+      .where(ownedBy(of.clientId))
+      .where('idempotency_key', '=', of.key)
+      .where('created_at', '>', nowUs() - DAY_US)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    if (row.body_hash !== of.bodyHash) throw new ApiError(409);
+    const answer = JSON.parse(secrets.open(row.answer_sealed, contextOf(of))) as Answer;
+    return { ...answer, headers: { ...answer.headers, ...REPLAYED } };
+  }
+
+  /** Keeps the answer, in the transaction of the change: both are there, or neither. */
+  async keep(transaction: Kysely<Schema>, of: KeyOfCall, answer: Answer): Promise<void> {
+    const { secrets, nowUs } = this.#options;
+    const values = {
+      body_hash: of.bodyHash,
+      answer_sealed: secrets.seal(JSON.stringify(answer), contextOf(of)),
+      created_at: nowUs(),
+    };
+    await this.#makeRoom(transaction, of.clientId);
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('idempotency_keys')
+      .values({ ...values, client_id: of.clientId, idempotency_key: of.key })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['client_id', 'idempotency_key'])
+          .doUpdateSet(values)
+          .where('idempotency_keys.created_at', '<=', nowUs() - DAY_US),
+      )
+      .executeTakeFirstOrThrow();
+    // Another process was faster: the change is rolled back, and a repeated call finds the answer.
+    if (!numInsertedOrUpdatedRows) throw new ApiError(409);
+  }
+
+  /** Removes the keys whose time is over. */
+  async forgetOld(db: Kysely<Schema>): Promise<void> {
+    const before = this.#options.nowUs() - DAY_US;
+    for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE; ) {
+      const old = await db
+        .selectFrom('idempotency_keys')
+        .select(['client_id', 'idempotency_key'])
+        .where('created_at', '<=', before)
+        .limit(FORGOTTEN_AT_ONCE)
+        .execute();
+      for (const { client_id, idempotency_key } of old) {
+        await db
+          .deleteFrom('idempotency_keys')
+          .where(ownedBy(client_id))
+          .where('idempotency_key', '=', idempotency_key)
+          .where('created_at', '<=', before)
+          .execute();
+      }
+      removed = old.length;
+    }
+    this.#sizes.clear();
+  }
+
+  async #makeRoom(transaction: Kysely<Schema>, clientId: string): Promise<void> {
+    const size = (this.#sizes.get(clientId) ?? (await sizeOf(transaction, clientId))) + 1;
+    const { keysPerClientMax } = this.#options;
+    this.#sizes.set(clientId, Math.min(size, keysPerClientMax));
+    if (size <= keysPerClientMax) return;
+    await transaction
+      .deleteFrom('idempotency_keys')
+      .where(ownedBy(clientId))
+      .where('idempotency_key', 'in', (oldest) =>
+        oldest
+          .selectFrom('idempotency_keys')
+          .select('idempotency_key')
+          .where(ownedBy(clientId))
+          .orderBy('created_at')
+          .limit(size - keysPerClientMax),
+      )
+      .execute();
+  }
+}
+
+async function sizeOf(db: Kysely<Schema>, clientId: string): Promise<number> {
+  const { size } = await db
+    .selectFrom('idempotency_keys')
+    .select((row) => row.fn.countAll<number>().as('size'))
+    .where(ownedBy(clientId))
+    .executeTakeFirstOrThrow();
+  return size;
+}
+
+/** Binds a sealed answer to its key: copied to another row, it does not open. */
+function contextOf({ clientId, key }: KeyOfCall): string {
+  return `idempotency_keys.answer:${clientId}:${key}`;
+}

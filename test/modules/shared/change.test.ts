@@ -1,0 +1,157 @@
+/** Methods that change something: Idempotency-Key, the transaction, and the marks of billing. */
+import Type from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { defineMethod } from '../../../src/http/method.ts';
+import { optional, required, text } from '../../../src/http/parameters/index.ts';
+import { ApiError } from '../../../src/http/status-codes.ts';
+import { accountsModule } from '../../../src/modules/accounts/index.ts';
+import { issuersModule } from '../../../src/modules/issuers/index.ts';
+import { linksModule } from '../../../src/modules/links/index.ts';
+import { Billing } from '../../../src/modules/shared/billed-calls.ts';
+import { change } from '../../../src/modules/shared/change.ts';
+import { KeptAnswers } from '../../../src/modules/shared/kept-answers.ts';
+import { nextId } from '../../../src/modules/shared/next-id.ts';
+import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { startApi } from './api.ts';
+import { NOW } from './records.ts';
+
+const DAY_US = 24 * 3600 * 1_000_000;
+
+/** A method that takes an id, fires its webhook and refuses when it is told to. */
+function putLink(services: ModuleServices, name: string) {
+  return defineMethod({
+    name,
+    verb: 'POST',
+    group: 'Tests',
+    summary: 'For tests',
+    refusals: [116],
+    parameters: { notes: required(text({ description: 'any' })), refused: optional(text({ description: 'any' })) },
+    response: Type.Object({ id: Type.Integer() }),
+    handler: change(
+      services,
+      async ({ values }, db) => {
+        const id = await nextId(db, 'link');
+        const row = { calls: 1, client_id: 'C1', month: values.notes };
+        await db.insertInto('api_counts').values(row).execute();
+        if (values.refused !== undefined) throw new ApiError(116);
+        return { fields: { id }, webhook: { id: String(id) } };
+      },
+      { ids: ['link'] },
+    ),
+  });
+}
+
+describeOnEachDatabase('a method that changes something', (open) => {
+  const begin = async () => {
+    const database = await open();
+    const api = await startApi(database, [
+      (services) => ['createLink', 'requestKycAml'].map((name) => putLink(services, name)),
+    ]);
+    const put = (notes: string, key?: string, more: Record<string, unknown> = {}, name = 'createLink') =>
+      api.call('POST', name, { notes, ...more }, key === undefined ? {} : { headers: { 'idempotency-key': key } });
+    const months = async () => {
+      const rows = await database.db.selectFrom('api_counts').select('month').orderBy('month').execute();
+      return rows.map(({ month }) => month);
+    };
+    return { api, put, months, database };
+  };
+
+  test('does once what is repeated with its key, and answers the same', async () => {
+    const { api, put, months } = await begin();
+    const first = await put('a', 'key-1');
+    expect(api.wasReplayed).toBe(false);
+    expect(await put('a', 'key-1')).toEqual(first);
+    expect(api.wasReplayed).toBe(true);
+    expect([(await months()).length, api.fired.length]).toEqual([1, 1]);
+  });
+
+  test('refuses the key of another call', async () => {
+    const { put, months } = await begin();
+    await put('a', 'key-1');
+    expect((await put('b', 'key-1')).http).toBe(409);
+    expect((await put('a', 'key-1', {}, 'requestKycAml')).http).toBe(409);
+    expect(await months()).toEqual(['a']);
+  });
+
+  test('does twins once, whoever comes first', async () => {
+    const { api, put, months } = await begin();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => put('a', 'key-1')));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect([await months(), api.fired.length]).toEqual([['a'], 1]);
+  });
+
+  test('keeps no refusal, and leaves nothing of a refused call', async () => {
+    const { api, put, months } = await begin();
+    expect((await put('a', 'key-1', { refused: 'yes' })).body.statusCode).toBe('116');
+    expect([await months(), api.fired]).toEqual([[], []]);
+    expect((await put('a', 'key-1')).body.statusCode).toBe('101');
+    expect(await months()).toEqual(['a']);
+  });
+
+  test('forgets a key after 24 hours', async () => {
+    const { api, put, months } = await begin();
+    await put('a', 'key-1');
+    api.nowUs += DAY_US;
+    expect((await put('b', 'key-1')).body.statusCode).toBe('101');
+    expect(await months()).toEqual(['a', 'b']);
+  });
+
+  test('keeps the newest keys of a client, and the answers encrypted', async () => {
+    const { api, put, database } = await begin();
+    for (let index = 0; index < 102; index++) {
+      api.nowUs += 1;
+      await put(`m${index}`, `key-${index}`);
+    }
+    const rows = await database.db.selectFrom('idempotency_keys').selectAll().orderBy('created_at').execute();
+    expect([rows.length, rows[0]?.idempotency_key]).toEqual([100, 'key-2']);
+    expect(rows[0]?.answer_sealed).toMatch(/^v1\./);
+  });
+
+  test('says what a malformed key is', async () => {
+    const { put } = await begin();
+    expect((await put('a', 'two words')).body.statusCode).toBe('106');
+  });
+
+  test('marks each successful call of a billed method, once', async () => {
+    const { put, database } = await begin();
+    await put('a', 'key-1', {}, 'requestKycAml');
+    await put('a', 'key-1', {}, 'requestKycAml');
+    await put('b', undefined, {}, 'requestKycAml');
+    await put('c', undefined, { refused: 'yes' }, 'requestKycAml');
+    await put('d');
+    const billing = new Billing({ environment: 'production', nowUs: () => NOW });
+    const marks = [{ clientId: 'C1', method: 'requestKycAml', calls: 2 }];
+    expect(await billing.read(database.db, undefined)).toEqual(marks);
+    expect(await billing.read(database.db, 'C1', '2030-01')).toEqual(marks);
+    expect(await billing.read(database.db, 'C2')).toEqual([]);
+    expect(await billing.read(database.db, 'C1', '2029-12')).toEqual([]);
+  });
+
+  test('removes keys whose time is over', async () => {
+    const { api, put, database } = await begin();
+    await put('a', 'key-1');
+    api.nowUs += 1;
+    await put('b', 'key-2');
+    const keptAnswers = new KeptAnswers({ secrets: {} as never, nowUs: () => NOW + DAY_US, keysPerClientMax: 1 });
+    await keptAnswers.forgetOld(database.db);
+    const rows = await database.db.selectFrom('idempotency_keys').select('idempotency_key').execute();
+    expect(rows).toEqual([{ idempotency_key: 'key-2' }]);
+  });
+});
+
+describe('in the sandbox', () => {
+  test('nothing is billed', async () => {
+    const billing = new Billing({ environment: 'sandbox', nowUs: () => NOW });
+    await billing.mark({ insertInto: () => expect.unreachable() } as never, 'C1', 'requestKycAml');
+  });
+});
+
+test('methods that change records take the key', () => {
+  const services = { db: {} } as ModuleServices;
+  const methods = [issuersModule, accountsModule, linksModule].flatMap((module) => module(services));
+  const without = methods.filter(
+    ({ name, idempotent }) => /^(create|update|delete|add|patch)/.test(name) && !idempotent,
+  );
+  expect(without.map(({ name }) => name)).toEqual([]);
+});
