@@ -102,7 +102,7 @@ async function finish(
 
 /** The outbox is told how the transaction ended, so that what was added is sent at once, or forgotten. */
 export async function inOneTransaction<T>(
-  { db, outbox }: ChangeServices,
+  { db, outbox }: Pick<ChangeServices, 'db' | 'outbox'>,
   work: (transaction: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {
   let used: Kysely<Schema> | undefined;
