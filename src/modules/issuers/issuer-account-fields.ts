@@ -1,78 +1,155 @@
-/** The account record of an issuer as the API shows it (C48). */
+/** The fields of the account record of an issuer, and the record as the API shows it (C48). */
 import Type, { type TObject } from 'typebox';
 import type { IssuerAccountRow, IssuerCustodianAccountRow } from '../../database/tables/issuer-accounts.ts';
 import type { IssuerRow } from '../../database/tables/reference.ts';
+import { text, yesNo } from '../../http/parameters/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
+import { asSent, ipAddress, line } from '../shared/parameters.ts';
+import { birthDate, socialSecurityNumber } from '../shared/personal-numbers.ts';
+import { type Field, sealingOf, shownFields } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import { timestamp } from '../shared/times.ts';
 import { custodianContext } from './custodian-account-records.ts';
-import { issuerAccountSecret } from './issuer-account-records.ts';
 
+const companyTaxId = text({
+  description: '9 digits',
+  pattern: /^[0-9]{9}$/,
+  patternReason: 'must be 9 digits, without hyphens',
+});
+
+export const ISSUER_ACCOUNT_FIELDS = [
+  { name: 'accountType', column: 'account_type', kind: line('for example checking or savings'), empty: null },
+  { name: 'entityType', column: 'entity_type', kind: line('for example LLC, LP, Corp, GP, Soleprop'), empty: null },
+  { name: 'companyTaxID', column: 'company_tax_id', kind: companyTaxId, empty: null, sealed: true },
+  {
+    name: 'accountMiddleInitial',
+    column: 'account_middle_initial',
+    kind: line('middle initial of the account holder'),
+    empty: null,
+  },
+  {
+    name: 'socialSecurityNumber',
+    column: 'social_security_number',
+    kind: socialSecurityNumber(),
+    empty: null,
+    sealed: true,
+  },
+  { name: 'dob', column: 'dob', kind: birthDate(), empty: null, sealed: true },
+  {
+    name: 'residentUS',
+    column: 'resident_us',
+    kind: asSent(yesNo({ description: 'resident of the United States' })),
+    empty: null,
+  },
+  {
+    name: 'citizenUS',
+    column: 'citizen_us',
+    kind: asSent(yesNo({ description: 'citizen of the United States' })),
+    empty: null,
+  },
+  { name: 'addressline1', shown: 'addressLine1', column: 'address1', kind: line('address'), empty: null },
+  { name: 'addressline2', shown: 'addressLine2', column: 'address2', kind: line('address, second line'), empty: null },
+  { name: 'city', column: 'city', kind: line('city'), empty: null },
+  { name: 'zip', column: 'zip', kind: line('postal code'), empty: null },
+  { name: 'country', column: 'country', kind: line('country'), empty: null },
+  { name: 'additionalInfo', column: 'additional_info', kind: text({ description: 'free text' }), empty: null },
+  { name: 'companyName', column: 'company_name', kind: line('legal name'), required: 'byPermission', empty: '' },
+  {
+    name: 'companyState',
+    column: 'company_state',
+    kind: line('two-letter abbreviation'),
+    required: 'byPermission',
+    empty: '',
+  },
+  {
+    name: 'issuingCountry',
+    column: 'issuing_country',
+    kind: line('issuing country of the address'),
+    required: 'byPermission',
+    empty: '',
+  },
+  {
+    name: 'createdIpAddress',
+    column: 'created_ip_address',
+    kind: ipAddress(),
+    required: 'byPermission',
+    empty: null,
+  },
+  {
+    name: 'updatedIpAddress',
+    shown: false,
+    column: 'updated_ip_address',
+    kind: ipAddress(),
+    takenBy: ['update'],
+    empty: null,
+  },
+  { name: 'issuerStatus', column: 'account_status', kept: true },
+  { name: 'createdDate', column: 'created_at', kept: true, show: timestamp, list: false },
+] as const satisfies readonly Field<IssuerAccountRow>[];
+
+/** How the sealed fields of the record are sealed and opened. */
+export function issuerAccountSealing(secrets: Secrets, issuerId: number) {
+  return sealingOf(secrets, 'issuer_accounts', issuerId);
+}
+
+function recordFields(row: IssuerAccountRow, secrets: Secrets) {
+  return shownFields(ISSUER_ACCOUNT_FIELDS, row, issuerAccountSealing(secrets, row.issuer_id));
+}
+
+type Shown = ReturnType<typeof recordFields>;
 type Fields = Record<string, string | null>;
 
-const WRITTEN = [
-  'issuerId',
-  'companyName',
-  'companyState',
-  'companyTaxID',
-  'entityType',
-  'issuingCountry',
-  'accountType',
-  'accountMiddleInitial',
-  'socialSecurityNumber',
-  'dob',
-  'residentUS',
-  'citizenUS',
-  'addressLine1',
-  'addressLine2',
-  'city',
-  'zip',
-  'country',
-  'additionalInfo',
-  'issuerStatus',
-  'createdDate',
-  'createdIpAddress',
-] as const;
+/** What every answer shows of the record, in this order. */
+const COMMON = [
+  ...(['companyName', 'companyState', 'companyTaxID', 'entityType', 'issuingCountry', 'accountType'] as const),
+  ...(['accountMiddleInitial', 'residentUS', 'citizenUS', 'addressLine1', 'addressLine2', 'city', 'zip'] as const),
+  ...(['country', 'additionalInfo', 'socialSecurityNumber', 'dob'] as const),
+] satisfies readonly (keyof Shown)[];
 
-const READ = [
-  'issuerId',
-  'accountfirstName',
-  'accountlastName',
-  'accountType',
-  'companyName',
-  'companyState',
-  'entityType',
-  'companyTaxID',
-  'accountMiddleInitial',
-  'socialSecurityNumber',
-  'dob',
-  'residentUS',
-  'citizenUS',
-  'addressLine1',
-  'addressLine2',
-  'city',
-  'state',
-  'zip',
-  'country',
-  'issuingCountry',
-  'additionalInfo',
-  'issuerAccountStatus',
-] as const;
+function picked(shown: Shown, names: readonly (keyof Shown)[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, shown[name]]));
+}
 
 function nullable(names: readonly string[]): TObject {
   return Type.Object(Object.fromEntries(names.map((name) => [name, textOrNull()])));
 }
 
-export const writtenIssuerAccountSchema = nullable(WRITTEN);
+const WRITTEN = [...COMMON, 'issuerStatus', 'createdDate', 'createdIpAddress'] satisfies readonly (keyof Shown)[];
+
+export const writtenIssuerAccountSchema = nullable(['issuerId', ...WRITTEN]);
+
+/** The answer to createIssuerAccount: the two personal fields in base64. */
+export function writtenIssuerAccountFields(row: IssuerAccountRow, secrets: Secrets): Fields {
+  const shown = recordFields(row, secrets);
+  return {
+    issuerId: String(row.issuer_id),
+    ...picked(shown, WRITTEN),
+    socialSecurityNumber: base64(shown.socialSecurityNumber),
+    dob: base64(shown.dob),
+  };
+}
+
+const READ = [
+  ...['issuerId', 'accountfirstName', 'accountlastName', 'accountType', 'companyName', 'companyState', 'entityType'],
+  ...['companyTaxID', 'accountMiddleInitial', 'socialSecurityNumber', 'dob', 'residentUS', 'citizenUS'],
+  ...['addressLine1', 'addressLine2', 'city', 'state', 'zip', 'country', 'issuingCountry', 'additionalInfo'],
+  'issuerAccountStatus',
+];
+
 export const issuerAccountSchema = nullable(READ);
-export const custodianAccountSchema = textsSchema(
-  'CustodianName',
-  'CustodianAccountNumber',
-  'RoutingNumber',
-  'AccountNumber',
-  'AccountName',
-  'funds',
-);
+
+/** What getIssuerAccount answers; of an issuer without an account record, its id and names. */
+export function issuerAccountFields(issuer: IssuerRow, row: IssuerAccountRow | undefined, secrets: Secrets): Fields {
+  return {
+    ...Object.fromEntries(READ.map((name) => [name, null])),
+    ...(row === undefined
+      ? {}
+      : { ...picked(recordFields(row, secrets), COMMON), issuerAccountStatus: row.account_status }),
+    issuerId: String(issuer.issuer_id),
+    accountfirstName: issuer.first_name,
+    accountlastName: issuer.last_name,
+  };
+}
 
 /** The key of the account record in answers. */
 export const ISSUER_ACCOUNT_KEY = 'Financial issuer details';
@@ -98,58 +175,14 @@ export const writtenIssuerAccountAnswer = Type.Object({
   }),
 });
 
-/** The answer to createIssuerAccount: the two personal fields in base64. */
-export function writtenIssuerAccountFields(row: IssuerAccountRow, secrets: Secrets): Fields {
-  return {
-    ...commonFields(row, secrets),
-    socialSecurityNumber: base64(issuerAccountSecret(row, secrets, 'social_security_number')),
-    dob: base64(issuerAccountSecret(row, secrets, 'dob')),
-    issuerStatus: row.account_status,
-    createdDate: timestamp(row.created_at),
-    createdIpAddress: row.created_ip_address,
-  };
-}
-
-/** What getIssuerAccount answers; of an issuer without an account record, its id and names. */
-export function issuerAccountFields(issuer: IssuerRow, row: IssuerAccountRow | undefined, secrets: Secrets): Fields {
-  const record =
-    row === undefined
-      ? {}
-      : {
-          ...commonFields(row, secrets),
-          socialSecurityNumber: issuerAccountSecret(row, secrets, 'social_security_number'),
-          dob: issuerAccountSecret(row, secrets, 'dob'),
-          issuerAccountStatus: row.account_status,
-        };
-  return {
-    ...Object.fromEntries(READ.map((name) => [name, null])),
-    ...record,
-    issuerId: String(issuer.issuer_id),
-    accountfirstName: issuer.first_name,
-    accountlastName: issuer.last_name,
-  };
-}
-
-function commonFields(row: IssuerAccountRow, secrets: Secrets): Fields {
-  return {
-    issuerId: String(row.issuer_id),
-    companyName: row.company_name,
-    companyState: row.company_state,
-    companyTaxID: issuerAccountSecret(row, secrets, 'company_tax_id'),
-    entityType: row.entity_type,
-    issuingCountry: row.issuing_country,
-    accountType: row.account_type,
-    accountMiddleInitial: row.account_middle_initial,
-    residentUS: row.resident_us,
-    citizenUS: row.citizen_us,
-    addressLine1: row.address1,
-    addressLine2: row.address2,
-    city: row.city,
-    zip: row.zip,
-    country: row.country,
-    additionalInfo: row.additional_info,
-  };
-}
+export const custodianAccountSchema = textsSchema(
+  'CustodianName',
+  'CustodianAccountNumber',
+  'RoutingNumber',
+  'AccountNumber',
+  'AccountName',
+  'funds',
+);
 
 export function custodianAccountFields(row: IssuerCustodianAccountRow, secrets: Secrets): Record<string, string> {
   const open = (sealed: string, name: string) => secrets.open(sealed, custodianContext(row, name));

@@ -1,37 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { IssuerAccountRow } from '../../database/tables/issuer-accounts.ts';
-import { ownedBy } from '../shared/record/index.ts';
+import { changedRow, newRow, ownedBy } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
-import type { IssuerAccountChange, IssuerAccountSecrets } from './issuer-account-parameters.ts';
-
-type SecretName = keyof IssuerAccountSecrets;
-type SealedColumns = Pick<IssuerAccountRow, 'company_tax_id_sealed' | 'social_security_number_sealed' | 'dob_sealed'>;
-
-const EMPTY: Omit<IssuerAccountRow, 'issuer_id' | 'client_id' | 'created_at'> = {
-  account_type: null,
-  company_name: '',
-  company_state: '',
-  entity_type: null,
-  company_tax_id_sealed: null,
-  social_security_number_sealed: null,
-  dob_sealed: null,
-  account_middle_initial: null,
-  resident_us: null,
-  citizen_us: null,
-  address1: null,
-  address2: null,
-  city: null,
-  zip: null,
-  country: null,
-  issuing_country: '',
-  additional_info: null,
-  account_status: 'Pending',
-  created_ip_address: null,
-  updated_ip_address: null,
-  updated_at: null,
-  deleted_at: null,
-};
+import { ISSUER_ACCOUNT_FIELDS, issuerAccountSealing } from './issuer-account-fields.ts';
+import type { IssuerAccountChange } from './issuer-account-parameters.ts';
 
 /** The account record of the client's issuer; undefined when there is none, or it is deleted. */
 export function findIssuerAccount(
@@ -56,9 +29,10 @@ export function changeIssuerAccount(
   change: IssuerAccountChange,
   nowUs: number,
 ): Promise<IssuerAccountRow | undefined> {
+  const sealing = issuerAccountSealing(secrets, issuer.issuerId);
   return db
     .updateTable('issuer_accounts')
-    .set({ ...columnsOf(secrets, issuer.issuerId, change), updated_at: nowUs })
+    .set({ ...changedRow(ISSUER_ACCOUNT_FIELDS, change, sealing), updated_at: nowUs })
     .where('issuer_id', '=', issuer.issuerId)
     .where(ownedBy(issuer.clientId))
     .where('deleted_at', 'is', null)
@@ -75,7 +49,14 @@ export async function insertIssuerAccount(
   nowUs: number,
 ): Promise<IssuerAccountRow> {
   const { issuerId, clientId } = issuer;
-  const values = { ...EMPTY, ...columnsOf(secrets, issuerId, change), client_id: clientId, created_at: nowUs };
+  const values: Omit<IssuerAccountRow, 'issuer_id'> = {
+    ...newRow(ISSUER_ACCOUNT_FIELDS, change, issuerAccountSealing(secrets, issuerId)),
+    client_id: clientId,
+    account_status: 'Pending',
+    created_at: nowUs,
+    updated_at: null,
+    deleted_at: null,
+  };
   return db
     .insertInto('issuer_accounts')
     .values({ ...values, issuer_id: issuerId })
@@ -97,29 +78,4 @@ export async function removeIssuerAccount(
     .where(ownedBy(clientId))
     .where('deleted_at', 'is', null)
     .execute();
-}
-
-/** The secret as it was sent; null when there is none. */
-export function issuerAccountSecret(row: IssuerAccountRow, secrets: Secrets, name: SecretName): string | null {
-  const sealed = row[`${name}_sealed`];
-  return sealed === null ? null : secrets.open(sealed, contextOf(row.issuer_id, name));
-}
-
-/** The columns that a change sets, secrets sealed. */
-function columnsOf(
-  secrets: Secrets,
-  issuerId: number,
-  { plain, secret }: IssuerAccountChange,
-): Partial<IssuerAccountRow> {
-  const sealed: Partial<SealedColumns> = {};
-  for (const [name, value] of Object.entries(secret) as [SecretName, string | undefined][]) {
-    if (value !== undefined) sealed[`${name}_sealed`] = secrets.seal(value, contextOf(issuerId, name));
-  }
-  const sent = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
-  return { ...sent, ...sealed };
-}
-
-/** Binds a sealed value to its issuer and field: copied elsewhere, it does not open. */
-function contextOf(issuerId: number, name: SecretName): string {
-  return `issuer_accounts.${name}:${issuerId}`;
 }
