@@ -1,0 +1,202 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { makeBatch } from '../../../src/modules/ach/batch.ts';
+import { readIncomingFiles } from '../../../src/modules/ach/incoming-files.ts';
+import { settleDue } from '../../../src/modules/ach/settlement.ts';
+import { type Notice, noticeFile } from '../../providers/bank/notice-file.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { microsOf } from '../../support/manual-time.ts';
+import { errorOf, fieldsOf } from '../shared/api.ts';
+import { aFundMove, anAchTrade, BANK, batchServices, moveOf, orderStatus, startAch } from './fixture.ts';
+
+const DETAILS = 'investorExternalAccountDetails';
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+describeOnEachDatabase('what the bank says of debits', (open) => {
+  /** With a debit of 100 dollars that went out on Friday 16 January. */
+  const start = async () => {
+    const ach = await startAch(await open());
+    const { api, accountId } = ach;
+    api.nowUs = microsOf('2026-01-16T22:00:00Z');
+    const tradeId = await anAchTrade(ach);
+    const [{ RefNum }] = fieldsOf(await moveOf(ach, tradeId)).TradeFinancialDetails as [{ RefNum: string }];
+    const folder = mkdtempSync(join(tmpdir(), 'openats-ach-'));
+    folders.push(folder);
+    const services = batchServices(ach, folder);
+    api.nowUs = microsOf('2026-01-16T23:00:00Z');
+    await makeBatch(services);
+    api.fired.length = 0;
+    mkdirSync(services.incoming);
+    const told: unknown[] = [];
+    const put = (name: string, text: string, secondsAgo = 3600) => {
+      const file = join(services.incoming, name);
+      writeFileSync(file, text);
+      const seconds = api.nowUs / 1_000_000 - secondsAgo;
+      utimesSync(file, seconds, seconds);
+    };
+    const read = () =>
+      readIncomingFiles(services, {
+        read: (file, outcomes) => told.push([file, outcomes]),
+        refused: (file, reason) => told.push([file, reason]),
+      });
+    const notice = (code: string, other: Partial<Notice> = {}): Notice => ({
+      code,
+      trace: `12345678${RefNum}`,
+      routingNumber: BANK.ExtRoutingnumber,
+      cents: 10_000n,
+      identification: RefNum,
+      ...other,
+    });
+    const move = async () => {
+      const found = fieldsOf(await api.call('POST', 'getExternalFundMove', { accountId, RefNum }));
+      return (found[DETAILS] as [Record<string, unknown>])[0];
+    };
+    const there = (place = '') => readdirSync(join(services.incoming, place)).sort();
+    return { ach, api, accountId, tradeId, RefNum, services, told, put, read, notice, move, there };
+  };
+
+  test('a return makes a debit Returned, with its reason, and leaves room for another', async () => {
+    const { ach, api, accountId, tradeId, RefNum, told, put, read, notice, move, there } = await start();
+    put('returns.txt', noticeFile([notice('R01')]));
+    await read();
+    expect(told).toEqual([['returns.txt', { returned: 1 }]]);
+    expect(await move()).toMatchObject({ fundStatus: 'Returned', errors: 'R01 - Insufficient funds' });
+    expect(await orderStatus(ach, tradeId)).toBe('CREATED');
+    expect(api.fired).toEqual([
+      {
+        clientId: 'C1',
+        method: 'updateExternalFundMoveStatus',
+        fields: {
+          accountId,
+          tradeId: String(tradeId),
+          transactionstatus: 'Pending',
+          fundStatus: 'Returned',
+          RefNum,
+          errors: 'R01 - Insufficient funds',
+        },
+      },
+    ]);
+    expect(there()).toEqual(['read']);
+    expect(there('read')).toEqual(['returns.txt']);
+    fieldsOf(await moveOf(ach, tradeId));
+  });
+
+  test('a return that comes late takes a settled debit back', async () => {
+    const { ach, api, tradeId, services, put, read, notice, move } = await start();
+    api.nowUs = microsOf('2026-01-26T23:00:00Z');
+    await settleDue(services);
+    expect(await orderStatus(ach, tradeId)).toBe('FUNDED');
+    put('late.txt', noticeFile([notice('R02')]));
+    await read();
+    expect(await move()).toMatchObject({ fundStatus: 'Returned', errors: 'R02 - Account closed' });
+    expect(await orderStatus(ach, tradeId)).toBe('CREATED');
+  });
+
+  test('a return without authorisation blocks the account', async () => {
+    const { ach, api, accountId, tradeId, put, read, notice } = await start();
+    put('returns.txt', noticeFile([notice('R10')]));
+    await read();
+    errorOf(await moveOf(ach, tradeId), '773');
+    fieldsOf(await api.call('POST', 'admin/updateAchBlock', { accountId, blocked: 'No' }, { as: 'MASTER' }));
+    fieldsOf(await moveOf(ach, tradeId));
+  });
+
+  test('the same content is done once, under any name', async () => {
+    const { api, told, put, read, notice } = await start();
+    const file = noticeFile([notice('R01')]);
+    put('a.txt', file);
+    put('b.txt', file);
+    await read();
+    put('a.txt', file);
+    await read();
+    expect(told).toEqual([
+      ['a.txt', { returned: 1 }],
+      ['b.txt', undefined],
+      ['a.txt', undefined],
+    ]);
+    expect(api.fired).toHaveLength(1);
+    expect(await api.database.db.selectFrom('ach_notices').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('what fits no debit changes nothing, and is kept', async () => {
+    const { api, told, put, read, notice, move } = await start();
+    const notices = [
+      notice('R01', { trace: '123456789999999' }),
+      notice('R01', { cents: 9_999n }),
+      notice('R61'),
+      notice('C13'),
+    ];
+    put('returns.txt', noticeFile(notices));
+    await read();
+    expect(told).toEqual([
+      ['returns.txt', { 'no such debit': 1, 'another amount': 1, 'between banks': 1, 'nothing to correct': 1 }],
+    ]);
+    expect(await move()).toMatchObject({ fundStatus: 'Submitted', errors: null });
+    expect(api.fired).toEqual([]);
+    const kept = await api.database.db.selectFrom('ach_notices').selectAll().orderBy('line').execute();
+    expect(kept.map(({ line, code, outcome }) => [line, code, outcome])).toEqual([
+      [3, 'R01', 'no such debit'],
+      [5, 'R01', 'another amount'],
+      [7, 'R61', 'between banks'],
+      [9, 'C13', 'nothing to correct'],
+    ]);
+  });
+
+  test('a notification of change corrects the bank account, and the next debit', async () => {
+    const { ach, api, accountId, told, put, read, notice, move } = await start();
+    put('changes.txt', noticeFile([notice('C03', { corrected: '021000021   98765' })]));
+    await read();
+    expect(told).toEqual([['changes.txt', { corrected: 1 }]]);
+    const { body } = await api.call('POST', 'getExternalAccount', { types: 'Account', accountId });
+    expect(body.statusDesc).toMatchObject({
+      AccountRoutingNumber: '021000021',
+      AccountNumber: '98765',
+      AccountNickName: BANK.Extnickname,
+      AccountName: BANK.ExtAccountfullname,
+    });
+    expect(api.fired).toMatchObject([{ clientId: 'C1', method: 'updateExternalAccount', fields: { accountId } }]);
+    expect(await move()).toMatchObject({ fundStatus: 'Submitted' });
+    // The details are others by now: the same notice does not fit any more.
+    put('again.txt', noticeFile([notice('C01', { corrected: '4711' })]));
+    await read();
+    expect(told.at(-1)).toEqual(['again.txt', { 'changed since': 1 }]);
+    const next = await aFundMove(ach);
+    const row = fieldsOf(await api.call('POST', 'getExternalFundMove', { accountId, RefNum: next }));
+    expect(row).toMatchObject({ [DETAILS]: [{ Accountnumber: Buffer.from('98765').toString('base64') }] });
+  });
+
+  test('a file that is not whole is refused as a whole, and stops no other', async () => {
+    const { told, put, read, notice, move, there } = await start();
+    const lines = noticeFile([notice('R01')]).split('\n');
+    put('1-cut.txt', lines.slice(0, 4).join('\n'));
+    put('2-nonsense.txt', 'what is this');
+    put('3-good.txt', noticeFile([notice('R03')]));
+    await read();
+    expect(told).toEqual([
+      ['1-cut.txt', expect.stringContaining('cut off')],
+      ['2-nonsense.txt', expect.stringMatching(/^line 1: /)],
+      ['3-good.txt', { returned: 1 }],
+    ]);
+    expect(await move()).toMatchObject({ errors: 'R03 - No account or unable to locate account' });
+    expect(there('refused')).toEqual(['1-cut.txt', '2-nonsense.txt']);
+  });
+
+  test('a file that may still be under way waits', async () => {
+    const { told, put, read, notice, there } = await start();
+    const file = noticeFile([notice('R01')]);
+    put('fresh.txt', file, 59);
+    put('returns.txt.part', file);
+    put('.hidden', file);
+    await read();
+    expect(told).toEqual([]);
+    expect(there()).toEqual(['.hidden', 'fresh.txt', 'returns.txt.part']);
+    put('fresh.txt', file, 60);
+    await read();
+    expect(told).toEqual([['fresh.txt', { returned: 1 }]]);
+  });
+});
