@@ -40,6 +40,9 @@ export class Owner {
 
   constructor(options: OwnerOptions) {
     const { replica, journal, waitingMax, log } = options;
+    if (journal.shard !== replica.shard) {
+      throw new Error(`the journal is that of shard ${journal.shard}, the venue that of shard ${replica.shard}`);
+    }
     if (journal.sequence !== replica.sequence) {
       throw new Error(`the journal ends at command ${journal.sequence}, the venue at command ${replica.sequence}`);
     }

@@ -134,6 +134,8 @@ export class Replica implements OrderReads, Markets, EventFeed {
 
   /** Applies and publishes what a journal holds behind this copy, as far as it is said to be durable. */
   async follow(source: GroupSource, durable: number): Promise<void> {
+    const { shard } = source.position;
+    if (shard !== this.shard) throw new Error(`the journal is that of shard ${shard}, the venue that of ${this.shard}`);
     for (let group = await source.next(durable); group !== undefined; group = await source.next(durable)) {
       this.apply({ firstSequence: group.firstSequence, commands: commandsOf(group) });
       this.publish();

@@ -126,6 +126,16 @@ describe('a replica that follows the journal of an owner', () => {
     expect(replica.sequence).toBe(6);
   });
 
+  test('follows no journal of another shard', async () => {
+    const folder = temporaryFolder();
+    const { exchange, time } = openVenue({ folder });
+    await exchange.submit(security());
+    const replica = new Replica({ state: new VenueState(1), sequence: 0, clock: time, alwaysOpen: false, log });
+    const tail = new JournalTail(new FaultyFileSystem(), folder, journalStart(0));
+    await expect(replica.follow(tail, exchange.sequence)).rejects.toThrow('that of shard 0, the venue that of 1');
+    expect(replica.sequence).toBe(0);
+  });
+
   test('tells what it applied only when it is published', () => {
     const time = new ManualTime(OPEN_FRIDAY);
     const standby = new Standby(temporaryFolder(), time);
@@ -209,7 +219,7 @@ describe('a replica that takes over', () => {
     await owner.stop();
   });
 
-  test('is refused while the replica lacks something of the journal', async () => {
+  test('is refused while the replica lacks something of the journal, or is of another shard', async () => {
     const folder = temporaryFolder();
     const { exchange, time } = openVenue({ folder });
     await exchange.submit(security());
@@ -222,6 +232,8 @@ describe('a replica that takes over', () => {
     expect(() => new Owner({ ...options, replica, journal })).toThrow(
       `the journal ends at command ${end.sequence}, the venue at command 0`,
     );
+    const other = new Replica({ state: new VenueState(1), sequence: 0, clock: time, alwaysOpen: false, log });
+    expect(() => new Owner({ ...options, replica: other, journal })).toThrow('shard 0, the venue that of shard 1');
     journal.close();
   });
 });

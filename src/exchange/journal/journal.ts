@@ -7,6 +7,7 @@ import type { JournalPosition } from './reader.ts';
 
 /** Where commands go before anything is acknowledged. One group at a time is on its way. */
 export interface Journal {
+  readonly shard: number;
   /** Sequence of the last command that is durable. */
   readonly sequence: number;
   /**

@@ -20,9 +20,9 @@ const ZEROS = Buffer.alloc(GROWTH_BYTES);
  * stops the venue and a restart recovers.
  */
 export class JournalWriter implements Journal {
+  readonly shard: number;
   readonly #files: FileSystem;
   readonly #folder: string;
-  readonly #shard: number;
   readonly #segmentBytesMax: number;
   #path: string;
   #file: number;
@@ -42,7 +42,7 @@ export class JournalWriter implements Journal {
   constructor(files: FileSystem, folder: string, segmentBytesMax: number, end: JournalEnd) {
     this.#files = files;
     this.#folder = folder;
-    this.#shard = end.shard;
+    this.shard = end.shard;
     this.#segmentBytesMax = segmentBytesMax;
     this.#sequence = end.sequence;
     this.#hash = end.hash;
@@ -132,7 +132,7 @@ export class JournalWriter implements Journal {
     const file = this.#files.openForWriting(this.#path);
     this.#files.write(
       file,
-      encodeFileHeader({ shard: this.#shard, firstSequence: this.#sequence + 1, previousHash: this.#hash }),
+      encodeFileHeader({ shard: this.shard, firstSequence: this.#sequence + 1, previousHash: this.#hash }),
       0,
     );
     this.#files.syncFolder(this.#folder);
