@@ -36,6 +36,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   externalFundMove: { id: 'refNum', at: /"RefNum":"([^"]+)"/ },
   performKycAml: { id: 'kycIdNumber', at: /"id-number":"?([^",]+)/ },
   requestKycAml: { id: 'reviewId', at: /"requestId":"([^"]+)"/ },
+  requestAiVerification: { id: 'aiRequestId', at: /"airequestId":"([^"]+)"/ },
   createCustodyAccountRequest: { id: 'custodyRequestId', at: /"custAccRequestID":"([^"]+)"/ },
   getOrder: { id: 'matchId', at: /"matchid":"([^"]+)"/ },
   createApiKey: { id: 'keyId', at: /"keyId":"([^"]+)"/ },
@@ -188,5 +189,6 @@ function noIds(): Record<keyof ExampleIds, string> {
     kycIdNumber: '',
     reviewId: '',
     custodyRequestId: '',
+    aiRequestId: '',
   };
 }

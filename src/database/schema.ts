@@ -1,3 +1,4 @@
+import type { AccreditationTables } from './tables/accreditation.ts';
 import type { AchTables } from './tables/ach.ts';
 import type { ApiCountTables } from './tables/api-counts.ts';
 import type { BillingTables } from './tables/billing.ts';
@@ -38,4 +39,5 @@ export interface Schema
     BillingTables,
     CustodyTables,
     AchTables,
+    AccreditationTables,
     InstallationTables {}

@@ -6,6 +6,7 @@ import type { Markets, Orders } from '../exchange/interface.ts';
 import type { HostedPage } from '../http/hosted-page/index.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
+import { accreditationModule } from './accreditation/index.ts';
 import { type AchServices, achModule, achMoney, achPages } from './ach/index.ts';
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
 import { atsModule, type OrderHistory } from './ats/index.ts';
@@ -49,6 +50,7 @@ export function allMethods(services: AllServices): Method[] {
     ...tradesModule(services, [achMoney]),
     ...custodyModule(services),
     ...achModule(services),
+    ...accreditationModule(services),
     ...atsModule({
       exchange: services.venue,
       accounts,

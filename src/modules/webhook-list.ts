@@ -4,6 +4,8 @@
  */
 import type { WebhookDeclaration } from '../http/openapi/webhooks.ts';
 import { ACCOUNT_WEBHOOKS } from './accounts/index.ts';
+import { ACCREDITATION_WEBHOOKS } from './accreditation/index.ts';
+import { CUSTODY_WEBHOOKS } from './custody/index.ts';
 import { KYC_WEBHOOKS } from './kyc/index.ts';
 import { LINK_WEBHOOKS } from './links/index.ts';
 import { OFFERING_WEBHOOKS } from './offerings/index.ts';
@@ -225,32 +227,14 @@ const ATS: readonly WebhookDeclaration[] = [
   },
 ];
 
-const CUSTODY_REQUEST = ['accountId', 'custAccStatus', 'accountStatus', 'custAccRequestID', 'createdDate'];
-const CUSTODY_REQUESTED = [...CUSTODY_REQUEST, 'approvalStatus'];
-
-/** Two of them also go by their older name, where that is called and registered. */
-const CUSTODY: readonly WebhookDeclaration[] = [
-  ...['createCustodyAccountRequest', 'requestCustodialAccount'].map((name) => ({
-    name,
-    group: 'Custody',
-    summary: 'A custody account was requested',
-    fields: CUSTODY_REQUESTED,
-  })),
-  ...['updateCustodyAccountRequest', 'updateCustodialAccountRequest'].map((name) => ({
-    name,
-    group: 'Custody',
-    summary: 'A request for a custody account was changed by the client',
-    fields: CUSTODY_REQUEST,
-  })),
-];
-
 export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...ACCOUNT_WEBHOOKS,
   ...PARTY_WEBHOOKS,
   ...LINK_WEBHOOKS,
   ...KYC_WEBHOOKS,
   ...OFFERING_WEBHOOKS,
-  ...CUSTODY,
+  ...CUSTODY_WEBHOOKS,
+  ...ACCREDITATION_WEBHOOKS,
   ...TRADES,
   ...ACH,
   ...ATS,

@@ -10,6 +10,7 @@ import { Billing } from '../modules/shared/billed-calls.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
 import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
+import { tendAccreditations } from './accreditation-expiry.ts';
 import { achFolders, openAch } from './ach.ts';
 import { tendAch } from './ach-tending.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -58,6 +59,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const tending = { ...services, ...achFolders(config), settlementDays };
   ends.add('work with the bank', tendAch({ services: tending, after: systemTimers.after, log: context.log }));
   const methods = allMethods(services);
+  tendAccreditations({ ...context, ends: afterVenue }, services);
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
   const { identity } = identityChecks;
   const hosts = await openHosts(context, { exchange, outlets, methods, pages: allPages(services), identity });

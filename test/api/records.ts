@@ -26,7 +26,9 @@ export type Kind =
   | 'order'
   | 'match'
   | 'custodyRequest'
-  | 'fundMove';
+  | 'fundMove'
+  | 'aiRequest'
+  | 'aiDocument';
 
 /** Ids that look right and that nobody has. */
 export const UNKNOWN: Readonly<Record<Kind, string>> = {
@@ -48,6 +50,8 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   match: '987654321',
   custodyRequest: 'zzzzz',
   fundMove: '987654321',
+  aiRequest: 'zzzzz',
+  aiDocument: 'zzzzz',
 };
 
 export const KINDS_OF_RECORDS = Object.keys(UNKNOWN) as Kind[];
@@ -71,6 +75,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   investorid: 'party',
   custaccrequestid: 'custodyRequest',
   refnum: 'fundMove',
+  airequestid: 'aiRequest',
   // Numbers of the identity provider are asked of the party that they were given for.
   idnumber: null,
   // Places in a list: of whose order the id is means nothing.
@@ -104,6 +109,7 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
   'getDocumentsforOffering.offeringId': 'documentedOffering',
   'updateOfferingDocument.documentId': 'offeringDocument',
   'deleteDocumentsforOffering.documentId': 'offeringDocument',
+  'getAiDocument.documentId': 'aiDocument',
   'getLink.id': 'link',
   'deleteLink.id': 'link',
   // What is searched for may be an id.
@@ -209,6 +215,16 @@ export class Records {
       const offeringId = Number(await this.id('offering'));
       const other = { account_id: await this.id('account'), party_id: await this.id('party') };
       return String((await aTrade(this.#server.database.db, this.#client, offeringId, other)).trade_id);
+    },
+    aiRequest: async () => {
+      const fields = { accountId: await this.id('account'), aiMethod: 'Upload' };
+      return this.#create('POST', 'requestAiVerification', fields, 'airequestId');
+    },
+    aiDocument: async () => {
+      const accountId = await this.id('account');
+      const fields = { accountId, documentTitle: 'a' };
+      await this.#server.upload('/v3/uploadVerificationDocument', fields, sampleFile('pdf'), this.#client);
+      return idIn(await this.#call('POST', 'getAiDocument', { accountId }), 'documentid');
     },
     custodyRequest: async () => {
       const accountId = await this.id('account');

@@ -21,4 +21,5 @@ export interface ExampleIds extends DemoIds {
   readonly kycIdNumber: string;
   readonly reviewId: string;
   readonly custodyRequestId: string;
+  readonly aiRequestId: string;
 }

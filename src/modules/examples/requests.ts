@@ -1,6 +1,7 @@
 /** A call of each method that works in a fresh sandbox, in the order in which `npm run record:answers` makes them. */
 
 import { accountRequests } from './account-requests.ts';
+import { accreditationRequests } from './accreditation-requests.ts';
 import { achRequests } from './ach-requests.ts';
 import { adminRequests } from './admin-requests.ts';
 import { custodyRequests } from './custody-requests.ts';
@@ -32,6 +33,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...tradeRequests(ids),
     ...achRequests(ids),
     ...custodyRequests(ids),
+    ...accreditationRequests(ids),
     ...marketRequests(ids),
     ...adminRequests(ids),
     ...deletionRequests(ids),

@@ -17,6 +17,7 @@ import { achMigration } from './0016-ach.ts';
 import { hostedLinksMigration } from './0017-hosted-links.ts';
 import { signaturesMigration } from './0018-signatures.ts';
 import { custodyMigration } from './0019-custody.ts';
+import { accreditationMigration } from './0020-accreditation.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   hostedLinksMigration,
   signaturesMigration,
   custodyMigration,
+  accreditationMigration,
 ];

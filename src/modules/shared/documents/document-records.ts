@@ -15,6 +15,7 @@ export type DocumentOwnerKind =
   | 'trade'
   | 'offering'
   | 'accreditation'
+  | 'accreditation_letter'
   | 'signature'
   | 'replacement';
 

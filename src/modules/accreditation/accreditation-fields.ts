@@ -1,0 +1,78 @@
+import Type from 'typebox';
+import type { AccreditationRequestRow } from '../../database/tables/accreditation.ts';
+import type { AccountRow } from '../../database/tables/reference.ts';
+import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
+import { timestamp } from '../shared/times.ts';
+import type { Requested } from './accreditation-records.ts';
+
+type Texts = Record<string, string | null>;
+
+export const updatedRequestSchema = textsSchema('accountId', 'aiRequestStatus', 'airequestId', 'accreditedStatus');
+export const newRequestSchema = Type.Object({ ...updatedRequestSchema.properties, notes: textOrNull() });
+
+export function updatedRequestFields({ request, account }: Requested): Texts {
+  return {
+    accountId: request.account_id,
+    aiRequestStatus: request.request_status,
+    airequestId: request.request_id,
+    accreditedStatus: account.accredited_status,
+  };
+}
+
+/** Also what webhook updateAiVerification tells. */
+export function newRequestFields(requested: Requested): Texts {
+  return { ...updatedRequestFields(requested), notes: requested.request.notes };
+}
+
+export const requestSchema = Type.Object({
+  ...newRequestSchema.properties,
+  aiMethod: Type.String(),
+  allow: textOrNull('how the investor is accredited'),
+  aiDate: textOrNull('YYYY-MM-DD: last date of the approval'),
+  reviewedBy: textOrNull(),
+  createdDate: Type.String(),
+  accountName: Type.String(),
+  clientId: Type.String({ description: 'masked' }),
+  developerAPIKey: Type.String({ description: 'masked' }),
+});
+
+export function requestFields(request: AccreditationRequestRow, account: AccountRow): Texts {
+  return {
+    ...newRequestFields({ request, account }),
+    aiMethod: request.ai_method,
+    allow: account.accredited_investor,
+    aiDate: request.valid_until,
+    reviewedBy: request.reviewed_by,
+    createdDate: timestamp(request.created_at),
+    accountName: account.account_name,
+    clientId: MASKED,
+    developerAPIKey: MASKED,
+  };
+}
+
+/** A request as the operator sees it. */
+export const reviewedRequestSchema = Type.Object({
+  airequestId: Type.String(),
+  clientId: Type.String(),
+  accountId: Type.String(),
+  aiMethod: Type.String(),
+  aiRequestStatus: Type.String(),
+  notes: textOrNull(),
+  reviewedBy: textOrNull(),
+  aiDate: textOrNull('YYYY-MM-DD: last date of the approval'),
+  createdDate: Type.String(),
+});
+
+export function reviewedRequestFields(row: AccreditationRequestRow): Texts {
+  return {
+    airequestId: row.request_id,
+    clientId: row.client_id,
+    accountId: row.account_id,
+    aiMethod: row.ai_method,
+    aiRequestStatus: row.request_status,
+    notes: row.notes,
+    reviewedBy: row.reviewed_by,
+    aiDate: row.valid_until,
+    createdDate: timestamp(row.created_at),
+  };
+}

@@ -1,0 +1,144 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { AccreditationRequestRow } from '../../database/tables/accreditation.ts';
+import type { AccountRow } from '../../database/tables/reference.ts';
+import { malformedCall } from '../../http/validation.ts';
+import { ACCOUNT } from '../accounts/index.ts';
+import { findRecord, found, holdRecord, type Owned, ownedBy, writeRecord } from '../shared/record/index.ts';
+import { shortId } from '../shared/short-id.ts';
+import { APPROVED, accreditedStatusOf, usualLastDate, VERIFIED } from './accreditation-effects.ts';
+import { ACCREDITATION_REQUEST } from './accreditation-kind.ts';
+
+/** Requests that one account may have. */
+const REQUESTS_PER_ACCOUNT_MAX = 1000;
+
+export interface NewRequest {
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly aiMethod: string;
+  readonly notes: string | null;
+}
+
+/** Stores a request, Pending. Throws 106 when the account has as many as it may have. */
+export async function insertRequest(
+  db: Kysely<Schema>,
+  request: NewRequest,
+  nowUs: number,
+): Promise<AccreditationRequestRow> {
+  const { total } = await db
+    .selectFrom('accreditation_requests')
+    .select((row) => row.fn.countAll().as('total'))
+    .where('account_id', '=', request.accountId)
+    .where(ownedBy(request.clientId))
+    .executeTakeFirstOrThrow();
+  if (Number(total) >= REQUESTS_PER_ACCOUNT_MAX) {
+    throw malformedCall('method', 'accountId', `no more than ${REQUESTS_PER_ACCOUNT_MAX} requests can be kept`);
+  }
+  const row: AccreditationRequestRow = {
+    request_id: shortId(),
+    client_id: request.clientId,
+    account_id: request.accountId,
+    ai_method: request.aiMethod,
+    notes: request.notes,
+    request_status: 'Pending',
+    reviewed_by: null,
+    valid_until: null,
+    created_at: nowUs,
+    updated_at: null,
+    deleted_at: null,
+  };
+  await db.insertInto('accreditation_requests').values(row).execute();
+  return row;
+}
+
+/** The requests of the client's account, newest first. */
+export function requestsOfAccount(
+  db: Kysely<Schema>,
+  clientId: string,
+  accountId: string,
+): Promise<AccreditationRequestRow[]> {
+  return db
+    .selectFrom('accreditation_requests')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(ownedBy(clientId))
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('request_id', 'desc')
+    .execute();
+}
+
+/** Requests of all clients in one status, the oldest first; and how many there are. */
+export async function requestsInStatus(
+  db: Kysely<Schema>,
+  status: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly rows: readonly AccreditationRequestRow[]; readonly total: number }> {
+  const requests = db.selectFrom('accreditation_requests').where('request_status', '=', status);
+  const rows = await requests
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('request_id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const { total } = await requests.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+export interface StatusChange {
+  readonly status: string;
+  /** undefined keeps them. */
+  readonly notes?: string | undefined;
+  readonly reviewedBy?: string | undefined;
+  /** How the investor is accredited; undefined keeps what the account says. */
+  readonly allow?: string | undefined;
+  /** Last date of an approval, YYYY-MM-DD; the usual one when undefined. */
+  readonly validUntil?: string | undefined;
+  readonly ip: string;
+  readonly nowUs: number;
+}
+
+export interface Requested {
+  readonly request: AccreditationRequestRow;
+  readonly account: AccountRow;
+}
+
+/**
+ * Sets the status of the client's request in a transaction, with what it does to the account (A2). Throws 404 for an unknown
+ * request, 148 when its account was deleted.
+ */
+export async function setRequestStatus(db: Kysely<Schema>, of: Owned, change: StatusChange): Promise<Requested> {
+  await holdRecord(db, ACCREDITATION_REQUEST, of);
+  const stored = found(ACCREDITATION_REQUEST, await findRecord(db, ACCREDITATION_REQUEST, of.clientId, of.id));
+  const { status, nowUs } = change;
+  const valid_until = status === APPROVED ? (change.validUntil ?? usualLastDate(nowUs)) : null;
+  const values = {
+    request_status: status,
+    notes: change.notes,
+    reviewed_by: change.reviewedBy,
+    valid_until,
+    updated_at: nowUs,
+  };
+  const request = found(ACCREDITATION_REQUEST, await writeRecord(db, ACCREDITATION_REQUEST, of, values));
+  return { request, account: await changedAccount(db, stored, change, valid_until) };
+}
+
+async function changedAccount(
+  db: Kysely<Schema>,
+  { client_id, account_id }: AccreditationRequestRow,
+  { status, allow, ip, nowUs }: StatusChange,
+  validUntil: string | null,
+): Promise<AccountRow> {
+  const of = { clientId: client_id, id: account_id };
+  const accredited_status = accreditedStatusOf(status);
+  if (accredited_status === undefined) return found(ACCOUNT, await findRecord(db, ACCOUNT, client_id, account_id));
+  const changes = {
+    accredited_status,
+    accredited_investor: allow,
+    accredited_investor_date: accredited_status === VERIFIED ? validUntil : undefined,
+    updated_ip_address: ip,
+    updated_at: nowUs,
+  };
+  return found(ACCOUNT, await writeRecord(db, ACCOUNT, of, changes));
+}

@@ -1,0 +1,70 @@
+/** Approvals end with their last date (A3). */
+import type { Kysely } from 'kysely';
+import { easternDate } from '../../calendar/eastern-time.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { AccreditationRequestRow } from '../../database/tables/accreditation.ts';
+import { ACCOUNT } from '../accounts/index.ts';
+import { findRecord, holdRecord, writeRecord } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { APPROVED, EXPIRED, PENDING, VERIFIED } from './accreditation-effects.ts';
+import { newRequestFields } from './accreditation-fields.ts';
+import { ACCREDITATION_REQUEST } from './accreditation-kind.ts';
+
+export type ExpiryServices = Pick<ModuleServices, 'db' | 'nowUs' | 'outbox'>;
+
+/** Requests that are read at once. */
+const BATCH = 100;
+
+/**
+ * Ends the approvals whose last date is over, in US Eastern time, each in a transaction of its own; answers how many. What is
+ * done is not found again, so that a crash in between loses and repeats nothing.
+ */
+export async function expireAccreditations(services: ExpiryServices): Promise<number> {
+  let ended = 0;
+  for (;;) {
+    const today = easternDate(services.nowUs());
+    const due = await dueBefore(services.db, today);
+    for (const row of due) {
+      await services.db.transaction().execute((transaction) => expire(services, transaction, row, today));
+    }
+    ended += due.length;
+    if (due.length < BATCH) return ended;
+  }
+}
+
+function dueBefore(db: Kysely<Schema>, today: string): Promise<AccreditationRequestRow[]> {
+  return db
+    .selectFrom('accreditation_requests')
+    .selectAll()
+    .where('request_status', '=', APPROVED)
+    .where('valid_until', '<', today)
+    .where('deleted_at', 'is', null)
+    .orderBy('valid_until')
+    .limit(BATCH)
+    .execute();
+}
+
+async function expire(
+  { nowUs, outbox }: ExpiryServices,
+  db: Kysely<Schema>,
+  row: AccreditationRequestRow,
+  today: string,
+): Promise<void> {
+  const of = { clientId: row.client_id, id: row.request_id };
+  await holdRecord(db, ACCREDITATION_REQUEST, of);
+  const stored = await findRecord(db, ACCREDITATION_REQUEST, of.clientId, of.id);
+  // Somebody decided anew in the meantime.
+  if (stored?.request_status !== APPROVED || stored.valid_until === null || stored.valid_until >= today) return;
+  const changes = { request_status: EXPIRED, updated_at: nowUs() };
+  const request = (await writeRecord(db, ACCREDITATION_REQUEST, of, changes)) ?? stored;
+  const account = await findRecord(db, ACCOUNT, row.client_id, row.account_id);
+  if (account === undefined) return;
+  // An account that a later approval, or its client, has given another date keeps its status.
+  const rests = account.accredited_status === VERIFIED && account.accredited_investor_date === stored.valid_until;
+  const ended = { accredited_status: PENDING, updated_at: nowUs() };
+  const after = rests
+    ? ((await writeRecord(db, ACCOUNT, { clientId: row.client_id, id: row.account_id }, ended)) ?? account)
+    : account;
+  const fields = newRequestFields({ request, account: after });
+  await outbox.add(db, { clientId: row.client_id, method: 'updateAiVerification', fields });
+}

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import type { Method } from '../../http/method.ts';
+import { optional, wholeNumber } from '../../http/parameters/index.ts';
+import { operatorMethod } from '../shared/operator-method.ts';
+import { line } from '../shared/parameters.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { reviewedRequestFields, reviewedRequestSchema } from './accreditation-fields.ts';
+import { requestsInStatus } from './accreditation-records.ts';
+
+export function getAiRequests({ db }: ModuleServices): Method {
+  return operatorMethod({
+    name: 'getAiRequests',
+    summary: 'Lists the requests for verification of all clients in one status, the oldest first',
+    description: 'For reviewers: what waits is Pending, or what the client said of it, for example New Info Added.',
+    parameters: {
+      aiRequestStatus: optional(line('Pending when absent; as it was sent')),
+      offset: optional(wholeNumber({ description: 'requests to skip; 0 when absent', minimum: 0 })),
+      limit: optional(wholeNumber({ description: 'most requests to list; 100 when absent', minimum: 1, maximum: 500 })),
+    },
+    response: Type.Object({ requests: Type.Array(reviewedRequestSchema), totalRecords: Type.Integer() }),
+    handler: async ({ values: { aiRequestStatus = 'Pending', offset = 0, limit = 100 } }) => {
+      const { rows, total } = await requestsInStatus(db, aiRequestStatus, { offset, limit });
+      return { fields: { requests: rows.map(reviewedRequestFields), totalRecords: total } };
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { defineMethod, type Method } from '../../http/method.ts';
+import { optional, required, text } from '../../http/parameters/index.ts';
+import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { textsSchema } from '../shared/answers.ts';
+import { changeAfter } from '../shared/change.ts';
+import { ipAddress } from '../shared/parameters.ts';
+import { found } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { documentsOf, readVerificationFile, verificationUploads } from './accreditation-documents.ts';
+import { GROUP } from './accreditation-kind.ts';
+
+export function uploadVerificationDocument(services: ModuleServices): Method {
+  const { db, documents } = services;
+  return defineMethod({
+    name: 'uploadVerificationDocument',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Uploads a document that shows that the investor of an account is accredited',
+    description: 'A multipart form with one file. What the file is, is told from its content, not from its name.',
+    refusals: [148],
+    parameters: {
+      accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),
+      documentTitle: required(text({ description: 'the plain title', maxLength: 200 })),
+      createdIpAddress: optional(ipAddress()),
+    },
+    uploads: verificationUploads('pdf, jpg, jpeg, png or txt; from 1024 bytes to 100 MB'),
+    response: textsSchema('document_details'),
+    handler: changeAfter(
+      services,
+      async ({ client, values, files = [] }) => {
+        const account = found(ACCOUNT, await findAccount(db, client.clientId, values.accountId));
+        const of = { clientId: client.clientId, accountId: account.account_id };
+        const document = await readVerificationFile(values.documentTitle, files);
+        await documents.keep(documentsOf(of), [document], values.createdIpAddress ?? null);
+        return of;
+      },
+      async (_call, _db, { accountId }) => ({
+        fields: { document_details: 'Document has been uploaded Successfully' },
+        webhook: { accountId },
+      }),
+    ),
+  });
+}
