@@ -1,4 +1,4 @@
-/** Documents that investors send for their verification, and the letters that confirm it (A4). */
+/** Documents that investors send for their verification, and the letters that confirm it (I4). */
 import Type from 'typebox';
 import type { DocumentRow } from '../../database/tables/documents.ts';
 import type { UploadedFile, Uploads } from '../../http/method.ts';

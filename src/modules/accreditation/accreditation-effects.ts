@@ -1,4 +1,4 @@
-/** What the status of a request does to its account (A2). */
+/** What the status of a request does to its account (I2). */
 import { formatDay, parseDay } from '../../calendar/civil-date.ts';
 import { easternDate } from '../../calendar/eastern-time.ts';
 
@@ -10,7 +10,7 @@ export const PENDING = 'Pending';
 export const APPROVED = 'Approved';
 export const EXPIRED = 'Expired';
 
-/** How long an approval lasts of which nothing else is said, in days (A3). */
+/** How long an approval lasts of which nothing else is said, in days (I3). */
 const VALID_DAYS = 90;
 
 /** The accreditedStatus that a status gives to the account; undefined: the account keeps its own. */

@@ -1,4 +1,4 @@
-/** The webhooks of accreditation, with their fields, for the reference page (A5). */
+/** The webhooks of accreditation, with their fields, for the reference page (I5). */
 import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
 
 const VERIFIED = ['accountId', 'aiRequestStatus', 'airequestId', 'accreditedStatus'];

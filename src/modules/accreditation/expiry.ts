@@ -1,4 +1,4 @@
-/** Approvals end with their last date (A3). */
+/** Approvals end with their last date (I3). */
 import type { Kysely } from 'kysely';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import type { Schema } from '../../database/schema.ts';
