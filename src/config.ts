@@ -301,6 +301,12 @@ export const SETTINGS = {
   STREAM_MESSAGES_PER_SECOND_MAX: wholeNumber(50, 1, 1e6, 'Messages a second from one subscriber.'),
   STREAM_UNSENT_BYTES_MAX: wholeNumber(MIB, 1024, 1024 * MIB, 'Unsent bytes beyond which a connection is conflated.'),
   STREAM_ORIGINS: list('Browser origins that may open the stream, separated by commas.'),
+  ESIGN_TEMPLATE_DIR: optional(
+    'Folder of PDF files that documents to be signed are made from, each a template named as its file; empty: none but those of the sandbox.',
+  ),
+  ESIGN_CALLBACK_SECRET: optional(
+    'Secret with which an e-signature provider signs its callbacks to /v3/updateDocuSignStatus; empty: there are none.',
+  ),
   PAGE_ANCESTORS: list(
     'Origins whose pages may embed the forms that investors open, separated by commas; empty: any in the sandbox, none in production.',
   ),

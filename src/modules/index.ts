@@ -1,5 +1,6 @@
 /** All the modules: what one of them offers is served once it stands here. */
 
+import type { FastifyInstance } from 'fastify';
 import type { DatedDay } from '../calendar/trading-calendar.ts';
 import { DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
 import type { Markets, Orders } from '../exchange/interface.ts';
@@ -11,7 +12,7 @@ import { type AchServices, achModule, achMoney, achPages } from './ach/index.ts'
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
 import { atsModule, type OrderHistory } from './ats/index.ts';
 import { custodyModule } from './custody/index.ts';
-import { type DocumentServices, documentsModule } from './documents/index.ts';
+import { documentsModule } from './documents/index.ts';
 import { healthModule } from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
 import { type KycServices, kycModule } from './kyc/index.ts';
@@ -19,10 +20,17 @@ import { type ApiCounts, legacyModule } from './legacy/index.ts';
 import { linksModule } from './links/index.ts';
 import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
 import { partiesModule } from './parties/index.ts';
+import {
+  callbackRoute,
+  documentRoute,
+  type SignatureServices,
+  signaturesModule,
+  signingPage,
+} from './signatures/index.ts';
 import { tradesModule } from './trades/index.ts';
 
 /** What the modules need of the rest of the program. */
-export interface AllServices extends KycServices, AchServices, Pick<DocumentServices, 'pdf'> {
+export interface AllServices extends KycServices, AchServices, Pick<SignatureServices, 'pdf' | 'esign'> {
   readonly venue: Orders & Markets;
   readonly history: OrderHistory;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
@@ -48,6 +56,7 @@ export function allMethods(services: AllServices): Method[] {
     ...accountsModule(services, accounts),
     ...linksModule(services),
     ...tradesModule(services, [achMoney]),
+    ...signaturesModule(services),
     ...custodyModule(services),
     ...achModule(services),
     ...accreditationModule(services),
@@ -72,5 +81,13 @@ export function allMethods(services: AllServices): Method[] {
 
 /** Every page of ours that somebody without credentials opens by a link. */
 export function allPages(services: AllServices): HostedPage[] {
-  return [...achPages(services)];
+  return [...achPages(services), signingPage(services)];
+}
+
+/** What else the v3 host serves: what pages load of records, and the callbacks of providers. */
+export function allRoutes(
+  services: AllServices,
+  secrets: { readonly esignCallback: string | null },
+): ((app: FastifyInstance) => void)[] {
+  return [documentRoute(services), callbackRoute(services, secrets.esignCallback)];
 }

@@ -10,6 +10,7 @@ import { KYC_WEBHOOKS } from './kyc/index.ts';
 import { LINK_WEBHOOKS } from './links/index.ts';
 import { OFFERING_WEBHOOKS } from './offerings/index.ts';
 import { PARTY_WEBHOOKS } from './parties/index.ts';
+import { SIGNATURE_WEBHOOKS } from './signatures/index.ts';
 
 const APPROVALS = [
   ...['RRApprovalStatus', 'RRName', 'RRApprovalDate', 'PrincipalApprovalStatus', 'PrincipalName', 'PrincipalDate'],
@@ -237,5 +238,6 @@ export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...ACCREDITATION_WEBHOOKS,
   ...TRADES,
   ...ACH,
+  ...SIGNATURE_WEBHOOKS,
   ...ATS,
 ];

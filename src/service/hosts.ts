@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { CredentialGuard } from '../http/credential-guard.ts';
@@ -31,13 +32,15 @@ export interface HostParts {
   readonly outlets: Outlets;
   readonly methods: readonly Method[];
   readonly pages: readonly HostedPage[];
+  /** What else the v3 host serves. */
+  readonly routes: readonly ((app: FastifyInstance) => void)[];
   readonly identity: IdentityChecks['identity'];
 }
 
 /** The hosts of the API with the stream on the first; neither listens yet. */
 export async function openHosts(context: PartContext, parts: HostParts): Promise<Hosts> {
   const { config, log, state, ends } = context;
-  const { exchange, outlets, methods, pages, identity } = parts;
+  const { exchange, outlets, methods, pages, routes, identity } = parts;
   const { administration, webhooks, apiCounts, registry, storage } = outlets;
   const guard = new CredentialGuard({
     authenticator: administration.directory,
@@ -69,6 +72,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     plugins: [
       async (app) => void (await app.register(streamPlugin({ stream }))),
       ...storage.plugins,
+      ...routes,
       hostedPages({ pages, ancestors: pageAncestors(config), log }),
     ],
   });

@@ -5,7 +5,7 @@ import type { Method } from '../http/method.ts';
 import type { Servers } from '../http/server.ts';
 import type { AchMeans } from '../modules/ach/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
-import { type AllServices, allMethods, allPages } from '../modules/index.ts';
+import { type AllServices, allMethods, allPages, allRoutes } from '../modules/index.ts';
 import { Billing } from '../modules/shared/billed-calls.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
 import { PdfWorkshop } from '../providers/pdf/index.ts';
@@ -15,6 +15,7 @@ import { achFolders, openAch } from './ach.ts';
 import { tendAch } from './ach-tending.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Databases, openDatabases } from './databases.ts';
+import { openEsign } from './e-signatures.ts';
 import { openHosts } from './hosts.ts';
 import { type IdentityChecks, openIdentityChecks } from './identity-checks.ts';
 import { type Outlets, openOutlets } from './outlets.ts';
@@ -62,7 +63,9 @@ export async function openParts(context: PartContext): Promise<Parts> {
   tendAccreditations({ ...context, ends: afterVenue }, services);
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
   const { identity } = identityChecks;
-  const hosts = await openHosts(context, { exchange, outlets, methods, pages: allPages(services), identity });
+  const pages = allPages(services);
+  const routes = allRoutes(services, { esignCallback: config.ESIGN_CALLBACK_SECRET });
+  const hosts = await openHosts(context, { exchange, outlets, methods, pages, routes, identity });
   return { exchange, servers: hosts.servers, metricsServer, administration, methods };
 }
 
@@ -80,14 +83,16 @@ function servicesOf(
 ): AllServices {
   const { databases, exchange, outlets, identityChecks, pdf, ach } = parts;
   const { main, secrets, history } = databases;
+  const nowUs = () => exchange.nowUs();
+  const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
   return {
     db: main.db,
     longReads: new LongReads(main.reader),
-    nowUs: () => exchange.nowUs(),
+    nowUs,
     secrets,
     venue: exchange,
     documents: outlets.documents,
-    publicUrl: () => config.PUBLIC_URL ?? state.apiAddress,
+    publicUrl,
     webhooks: outlets.webhooks,
     outbox: outlets.outbox,
     keptAnswers: outlets.keptAnswers,
@@ -95,6 +100,7 @@ function servicesOf(
     ...identityChecks,
     pdf,
     ach,
+    esign: openEsign(config, { db: main.db, nowUs, publicUrl, pdf }),
     history,
     calendarOfYear: (year) => exchange.calendar.yearOf(year),
     apiCounts: outlets.apiCounts,

@@ -23,6 +23,9 @@ export type Kind =
   | 'offeringDocument'
   | 'documentedOffering'
   | 'trade'
+  | 'template'
+  | 'templatedOffering'
+  | 'investor'
   | 'order'
   | 'match'
   | 'custodyRequest'
@@ -46,6 +49,9 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   offeringDocument: '987654321',
   documentedOffering: '987654321',
   trade: '987654321',
+  template: '987654321',
+  templatedOffering: '987654321',
+  investor: 'A98765432',
   order: '987654321',
   match: '987654321',
   custodyRequest: 'zzzzz',
@@ -65,6 +71,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   partyid: 'party',
   entityid: 'entity',
   tradeid: 'trade',
+  templateid: 'template',
   orderid: 'order',
   matchid: 'match',
   noteid: 'tradeNote',
@@ -106,6 +113,10 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
   'getTradeDocument.documentId': 'tradeDocument',
   'deleteTradeDocument.documentId': 'tradeDocument',
   'updateTradeDocArchivestatus.documentId': 'tradeDocument',
+  'getSubscriptionsforOffering.offeringId': 'templatedOffering',
+  'sendSubscriptionDocument.accountId': 'investor',
+  'sendSubscriptionDocumentClient.accountId': 'investor',
+  'resendSubscriptionDocuments.accountId': 'investor',
   'getDocumentsforOffering.offeringId': 'documentedOffering',
   'updateOfferingDocument.documentId': 'offeringDocument',
   'deleteDocumentsforOffering.documentId': 'offeringDocument',
@@ -135,6 +146,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'createEntity',
   'createIssuer',
   'createParty',
+  'fetchSubscriptionDocuments',
   'getAllAccounts',
   'getAllIssuers',
   'getAllOffers',
@@ -210,6 +222,19 @@ export class Records {
     documentedOffering: async () => {
       await this.id('offeringDocument');
       return this.id('offering');
+    },
+    template: async () => {
+      const fields = { offeringId: await this.id('offering'), file_name: 'templatename0=nda--a' };
+      return idIn(await this.#call('POST', 'addSubscriptionsforOffering', fields), 'templateNameID');
+    },
+    templatedOffering: async () => {
+      await this.id('template');
+      return this.id('offering');
+    },
+    investor: async () => {
+      const primary = { ...LINK, ...(await this.#ends()), linkType: 'manager', primary_value: 1 };
+      await this.#call('PUT', 'createLink', primary);
+      return this.id('account');
     },
     trade: async () => {
       const offeringId = Number(await this.id('offering'));

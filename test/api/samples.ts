@@ -19,6 +19,7 @@ const CANDIDATES: readonly unknown[] = [
   'https://example.com/hook',
   'documentTitle0=a&documentTitle1=b',
   'filename0=a&filename1=b',
+  'templatename0=nda--a',
   [],
   ['1'],
   {},

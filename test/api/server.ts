@@ -15,6 +15,7 @@ import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
 import { Billing } from '../../src/modules/shared/billed-calls.ts';
 import { KeptAnswers } from '../../src/modules/shared/kept-answers.ts';
+import { HostedSigning, SandboxTemplates } from '../../src/providers/esign/index.ts';
 import { PdfWorkshop } from '../../src/providers/pdf/index.ts';
 import { systemTimers } from '../../src/time/timers.ts';
 import { TEST_ACH } from '../modules/ach/means.ts';
@@ -116,6 +117,10 @@ export class EveryMethod {
       watchLists,
       pdf,
       ach: TEST_ACH,
+      esign: new HostedSigning({
+        sources: [new SandboxTemplates({ pdf })],
+        linkTo: async (envelopeId) => `http://127.0.0.1:8080/${envelopeId}`,
+      }),
       history: new MapHistory(),
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
       apiCounts: new ApiCounts({

@@ -31,6 +31,8 @@ export interface SubscriptionTemplateRow {
   /** The provider's id of the template. */
   template_key: string;
   template_name: string;
+  /** The template as it was when it was added: documents are made from it. */
+  document_number: number;
   created_ip_address: string | null;
   updated_ip_address: string | null;
   created_at: number;

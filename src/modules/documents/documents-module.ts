@@ -7,7 +7,7 @@ import { getDocumentsforOffering } from './get-documents-for-offering.ts';
 import { updateOfferingDocument } from './update-offering-document.ts';
 
 export interface DocumentServices extends ModuleServices {
-  readonly pdf: Pick<PdfWorkshop, 'stamp'>;
+  readonly pdf: PdfWorkshop;
 }
 
 /** The documents of offerings, with their watermark. Those of other records are in the modules of the records. */

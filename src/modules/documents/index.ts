@@ -1,1 +1,1 @@
-export { type DocumentServices, documentsModule } from './documents-module.ts';
+export { documentsModule } from './documents-module.ts';

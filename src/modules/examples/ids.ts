@@ -18,6 +18,7 @@ export interface ExampleIds extends DemoIds {
   readonly refNum: string;
   readonly noteId: string;
   readonly offeringDocumentId: string;
+  readonly templateId: string;
   readonly kycIdNumber: string;
   readonly reviewId: string;
   readonly custodyRequestId: string;

@@ -13,6 +13,7 @@ import { linkRequests } from './link-requests.ts';
 import { marketRequests } from './market-requests.ts';
 import { offeringRequests } from './offering-requests.ts';
 import { partyRequests } from './party-requests.ts';
+import { signatureRequests } from './signature-requests.ts';
 import { tradeRequests } from './trade-requests.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -32,6 +33,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...linkRequests(ids),
     ...tradeRequests(ids),
     ...achRequests(ids),
+    ...signatureRequests(ids),
     ...custodyRequests(ids),
     ...accreditationRequests(ids),
     ...marketRequests(ids),

@@ -12,13 +12,13 @@ export interface TemplateSource {
  */
 export class HostedSigning implements EsignProvider {
   readonly #sources: readonly TemplateSource[];
-  readonly #linkTo: (envelopeId: string) => string;
+  readonly #linkTo: (envelopeId: string) => Promise<string>;
   readonly #signerAsked: (envelope: Envelope) => void;
 
   constructor(options: {
     /** A template that several have is the first one's. */
     readonly sources: readonly TemplateSource[];
-    readonly linkTo: (envelopeId: string) => string;
+    readonly linkTo: (envelopeId: string) => Promise<string>;
     readonly signerAsked?: (envelope: Envelope) => void;
   }) {
     this.#sources = options.sources;
@@ -48,7 +48,7 @@ export class HostedSigning implements EsignProvider {
     this.#signerAsked(envelope);
   }
 
-  async signingUrl(envelopeId: string): Promise<string> {
+  signingUrl(envelopeId: string): Promise<string> {
     return this.#linkTo(envelopeId);
   }
 }

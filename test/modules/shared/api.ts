@@ -1,5 +1,6 @@
 /** The API over real sockets, with two clients and what their calls fired. */
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterEach, expect } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
@@ -77,6 +78,8 @@ export interface ApiParts {
   /** Told of the calls. */
   readonly calls?: CallCounter;
   readonly pages?: (services: ModuleServices) => HostedPage[];
+  /** What else the v3 host serves. */
+  readonly routes?: (services: ModuleServices) => ((app: FastifyInstance) => void)[];
 }
 
 const running: (() => Promise<unknown>)[] = [];
@@ -93,7 +96,7 @@ export async function startApi(
   modules: readonly ((services: ModuleServices) => Method[])[],
   strictPermissions: readonly string[] = [],
   keys: Readonly<Record<string, TestKey>> = {},
-  { calls, pages }: ApiParts = {},
+  { calls, pages, routes }: ApiParts = {},
 ): Promise<Api> {
   const venue = new TestVenue();
   const webhooks = new FiredWebhooks();
@@ -133,6 +136,7 @@ export async function startApi(
     ...(calls === undefined ? {} : { calls }),
     plugins: [
       documentDownloads(storage.store),
+      ...(routes?.(services) ?? []),
       hostedPages({ pages: pages?.(services) ?? [], ancestors: ['*'], log: pino({ level: 'silent' }) }),
     ],
   });

@@ -59,7 +59,7 @@ test('the account has the templates of its sources, the first one of a name', as
   const asked: Envelope[] = [];
   const provider = new HostedSigning({
     sources: [new TemplateFolder({ folder, pdf }), new SandboxTemplates({ pdf })],
-    linkTo: (envelopeId) => `https://api.example.com/sign/${envelopeId}`,
+    linkTo: async (envelopeId) => `https://api.example.com/sign/${envelopeId}`,
     signerAsked: (envelope) => asked.push(envelope),
   });
   expect((await provider.templates()).map(({ templateId, pages }) => [templateId, pages])).toEqual([

@@ -38,6 +38,7 @@ async function createTemplates(db: Kysely<unknown>, dialect: Dialect): Promise<v
     .addColumn('offering_id', 'bigint', (column) => column.notNull().references('offerings.offering_id'))
     .addColumn('template_key', 'text', (column) => column.notNull())
     .addColumn('template_name', 'text', (column) => column.notNull())
+    .addColumn('document_number', 'bigint', (column) => column.notNull().references('documents.document_number'))
     .addColumn('created_ip_address', 'text')
     .addColumn('updated_ip_address', 'text')
     .addColumn('created_at', 'bigint', (column) => column.notNull())

@@ -17,6 +17,7 @@ export type DocumentOwnerKind =
   | 'accreditation'
   | 'accreditation_letter'
   | 'signature'
+  | 'template'
   | 'replacement';
 
 /** The record that documents belong to. */

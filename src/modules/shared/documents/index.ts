@@ -15,3 +15,4 @@ export {
 } from './document-upload.ts';
 export { Documents } from './documents.ts';
 export { documentDownloads } from './download-route.ts';
+export { type IndexedParts, indexedParts } from './indexed-parts.ts';

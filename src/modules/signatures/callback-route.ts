@@ -1,0 +1,85 @@
+/** Where an e-signature provider reports what became of an envelope (D13). */
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import { refuseOtherVerbs } from '../../http/registry.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { CALLBACK_HEADER, CALLBACK_SECONDS_MAX, genuineCallback } from '../../providers/esign/index.ts';
+import { triggerOf } from './signature-lifecycle.ts';
+import { findEnvelope, moveSignature } from './signature-records.ts';
+import type { SignatureServices } from './signature-services.ts';
+
+export const CALLBACK_PATH = '/v3/updateDocuSignStatus';
+
+const BODY_BYTES_MAX = 16 * 1024;
+const SECOND_US = 1_000_000;
+
+/** `secret` null: there is no provider that calls back, and no such path. */
+export function callbackRoute(services: SignatureServices, secret: string | null): (app: FastifyInstance) => void {
+  return (app) => {
+    if (secret === null) return;
+    // The signature is over the bytes as they came.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES_MAX }, (_request, text, done) =>
+      done(null, text),
+    );
+    app.post(CALLBACK_PATH, async (request, reply) => {
+      const body = typeof request.body === 'string' ? request.body : '';
+      const header = request.headers[CALLBACK_HEADER];
+      const nowSeconds = Math.floor(services.nowUs() / SECOND_US);
+      const signature = genuineCallback(secret, header === undefined ? undefined : String(header), body, nowSeconds);
+      if (signature === undefined) throw new ApiError(103, 'the signature of the callback is not valid', { http: 401 });
+      const { envelopeId, status } = reported(body);
+      await takeReport(services, { signature, envelopeId, status, ip: request.ip });
+      return reply.send({ statusCode: '101', statusDesc: 'Ok' });
+    });
+    refuseOtherVerbs(app, CALLBACK_PATH, ['POST']);
+  };
+}
+
+function reported(body: string): { readonly envelopeId: string; readonly status: string } {
+  const fault = new ApiError(106, 'envelopeId and status are needed, as text', { http: 400 });
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    throw fault;
+  }
+  const { envelopeId, status } = (parsed ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof envelopeId !== 'string' || typeof status !== 'string') throw fault;
+  if (envelopeId.includes('\0') || status.includes('\0')) throw fault;
+  return { envelopeId, status };
+}
+
+interface Report {
+  readonly signature: string;
+  readonly envelopeId: string;
+  readonly status: string;
+  readonly ip: string;
+}
+
+async function takeReport(services: SignatureServices, { signature, envelopeId, status, ip }: Report): Promise<void> {
+  const { db, outbox, nowUs } = services;
+  await db.transaction().execute(async (transaction) => {
+    if (!(await isFirst(transaction, signature, nowUs()))) {
+      throw new ApiError(409, undefined, { statusDesc: 'The callback was taken before' });
+    }
+    const row = await findEnvelope(transaction, envelopeId);
+    if (row === undefined) throw new ApiError(404, undefined, { http: 404 });
+    const outcome = { address: ip, detail: status.slice(0, 100), nowUs: nowUs() };
+    const { webhooks } = await moveSignature(transaction, row, triggerOf(status.toLowerCase()), outcome);
+    for (const webhook of webhooks) await outbox.add(transaction, webhook);
+  });
+}
+
+/** Remembers the signature for as long as it would hold; false when it was here before. */
+async function isFirst(transaction: Kysely<Schema>, signature: string, nowUs: number): Promise<boolean> {
+  const before = nowUs - 2 * CALLBACK_SECONDS_MAX * SECOND_US - SECOND_US;
+  await transaction.deleteFrom('esign_callbacks').where('received_at', '<', before).execute();
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('esign_callbacks')
+    .values({ signature, received_at: nowUs })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}

@@ -1,0 +1,25 @@
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { textsSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
+import { found, writeRecord } from '../shared/record/index.ts';
+import { TEMPLATE } from './signature-kind.ts';
+import type { SignatureServices } from './signature-services.ts';
+
+export function deleteSubscriptionsforOffering(services: SignatureServices): Method {
+  return defineMethod({
+    name: 'deleteSubscriptionsforOffering',
+    verb: 'POST',
+    group: 'Documents',
+    summary: 'Takes a template from its offering',
+    description: 'Documents that were sent before stay as they are, and can still be signed.',
+    refusals: [404],
+    parameters: { templateId: required(numericId({ description: 'templateId of a template of an offering' })) },
+    response: textsSchema('document_details'),
+    handler: change(services, async ({ client, values }, transaction) => {
+      const of = { clientId: client.clientId, id: values.templateId };
+      found(TEMPLATE, await writeRecord(transaction, TEMPLATE, of, { deleted_at: services.nowUs() }));
+      return { fields: { document_details: 'Template deleted successfully' } };
+    }),
+  });
+}

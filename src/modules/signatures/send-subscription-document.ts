@@ -1,0 +1,22 @@
+import { defineMethod, type Method } from '../../http/method.ts';
+import { textsSchema } from '../shared/answers.ts';
+import { sendParameters } from './signature-fields.ts';
+import type { SignatureServices } from './signature-services.ts';
+import { SENDING_REFUSALS, sendSubscriptions } from './subscriptions.ts';
+
+export function sendSubscriptionDocument(services: SignatureServices): Method {
+  return defineMethod({
+    name: 'sendSubscriptionDocument',
+    verb: 'POST',
+    group: 'Documents',
+    summary: "Sends the documents of a trade to the account's primary party, to be signed",
+    description: 'One for each template of the offering; one that waits or is signed is not sent a second time.',
+    refusals: SENDING_REFUSALS,
+    parameters: sendParameters,
+    response: textsSchema('document_details'),
+    handler: async (call) => {
+      await sendSubscriptions(services, call);
+      return { fields: { document_details: 'Subscription documents sent successfully' } };
+    },
+  });
+}

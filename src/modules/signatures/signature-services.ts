@@ -1,0 +1,21 @@
+import { ApiError } from '../../http/status-codes.ts';
+import type { EsignProvider } from '../../providers/esign/index.ts';
+import { EsignUnavailable } from '../../providers/esign/index.ts';
+import type { PdfWorkshop } from '../../providers/pdf/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+
+/** What the methods and the page of signatures are built from. */
+export interface SignatureServices extends ModuleServices {
+  readonly pdf: PdfWorkshop;
+  readonly esign: EsignProvider;
+}
+
+/** What the provider answers. Throws ApiError 503 when it cannot be asked. */
+export async function asked<T>(question: Promise<T>): Promise<T> {
+  try {
+    return await question;
+  } catch (error) {
+    if (!(error instanceof EsignUnavailable)) throw error;
+    throw new ApiError(503, undefined, { statusDesc: 'The e-signature provider cannot be reached; try again' });
+  }
+}

@@ -1,0 +1,56 @@
+/** What webhooks tell of documents that are signed. */
+import type { SignatureRow } from '../../database/tables/signatures.ts';
+import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import { timestamp } from '../shared/times.ts';
+import type { TradeWebhook } from '../trades/index.ts';
+
+/** Those that are due when a document has changed its state: of an NDA only that it is signed. */
+export function signatureWebhooks(row: SignatureRow): TradeWebhook[] {
+  if (row.kind === 'nda') return row.status === 'SIGNED' ? [ndaWebhook(row)] : [];
+  return [
+    {
+      clientId: row.client_id,
+      method: 'updateDocuSignStatus',
+      fields: {
+        tradeId: String(row.trade_id),
+        id: String(row.signature_id),
+        documentId: row.envelope_id,
+        templateId: String(row.template_id),
+        esignstatus: row.status,
+        updatedDate: timestamp(row.updated_at ?? row.created_at),
+        updatedIpAddress: row.updated_ip_address,
+      },
+    },
+  ];
+}
+
+function ndaWebhook(row: SignatureRow): TradeWebhook {
+  return {
+    clientId: row.client_id,
+    method: 'updateNdaDocuSignStatus',
+    fields: {
+      refNum: String(row.signature_id),
+      // The user of a provider's account: there is none here.
+      maasuserId: null,
+      accountId: row.account_id,
+      partyId: row.party_id,
+      offeringId: String(row.offering_id),
+      eSignedStatus: row.status,
+    },
+  };
+}
+
+export const SIGNATURE_WEBHOOKS: readonly WebhookDeclaration[] = [
+  {
+    name: 'updateDocuSignStatus',
+    group: 'Documents',
+    summary: 'A subscription document was signed or declined, or its status has changed otherwise',
+    fields: ['tradeId', 'id', 'documentId', 'templateId', 'esignstatus', 'updatedDate', 'updatedIpAddress'],
+  },
+  {
+    name: 'updateNdaDocuSignStatus',
+    group: 'Documents',
+    summary: 'A non-disclosure agreement was signed',
+    fields: ['refNum', 'maasuserId', 'accountId', 'partyId', 'offeringId', 'eSignedStatus'],
+  },
+];

@@ -1,0 +1,16 @@
+import { pageAddress } from '../../http/hosted-page/index.ts';
+import { makeHostedLink } from '../shared/hosted-links/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { findEnvelope } from './signature-records.ts';
+import { SIGN, SIGN_PAGE } from './signing-page.ts';
+
+/** The address at which an envelope is signed on a page of ours; it holds for 24 hours and for one signature. */
+export async function signingLink(
+  { db, nowUs, publicUrl }: Pick<ModuleServices, 'db' | 'nowUs' | 'publicUrl'>,
+  envelopeId: string,
+): Promise<string> {
+  const row = await findEnvelope(db, envelopeId);
+  if (row === undefined) throw new Error('there is no such envelope');
+  const params = await makeHostedLink(db, { clientId: row.client_id, purpose: SIGN, subject: envelopeId }, nowUs());
+  return pageAddress(publicUrl(), SIGN_PAGE, params);
+}

@@ -1,0 +1,124 @@
+/** The page on which a document is read, and signed or declined (D11). */
+import type { HostedLinkRow } from '../../database/tables/hosted-links.ts';
+import type { SignatureRow } from '../../database/tables/signatures.ts';
+import type { HostedPage, PageForm, PageRequest, PageView } from '../../http/hosted-page/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { PdfBusy } from '../../providers/pdf/index.ts';
+import { claimHostedLink, findHostedLink, releaseHostedLink } from '../shared/hosted-links/index.ts';
+import { eventsOf } from './signature-events.ts';
+import { findEnvelope } from './signature-records.ts';
+import type { SignatureServices } from './signature-services.ts';
+import { signedUrl } from './signed-url.ts';
+import { declineDocument, Overtaken, signDocument } from './signing.ts';
+import { declinedView, endedView, type Faults, formView, signedView } from './signing-views.ts';
+
+/** The purpose of the links to the page. */
+export const SIGN = 'signDocument';
+
+export const SIGN_PAGE = 'sign';
+
+const NAME_LENGTH_MAX = 200;
+const REASON_LENGTH_MAX = 1000;
+
+export function signingPage(services: SignatureServices): HostedPage {
+  return {
+    name: SIGN_PAGE,
+    assets: { 'sign.css': new URL('./assets/sign.css', import.meta.url) },
+    policy: { 'frame-src': "'self'" },
+    show: async (params) => {
+      const opened = await open(services, params);
+      return opened && (isOpen(opened.row) ? formView(opened.row, params) : endedView(opened.row));
+    },
+    submit: async (params, form, request) => {
+      const opened = await open(services, params);
+      if (opened === undefined || !isOpen(opened.row)) return opened && endedView(opened.row);
+      return form.get('action') === 'decline'
+        ? decline(services, { ...opened, params }, form, request)
+        : sign(services, { ...opened, params }, form, request);
+    },
+  };
+}
+
+interface Opened {
+  readonly link: HostedLinkRow;
+  readonly row: SignatureRow;
+}
+
+/** The link and its document; undefined where the link holds no more. */
+export async function open({ db, nowUs }: SignatureServices, params: string): Promise<Opened | undefined> {
+  const link = await findHostedLink(db, [SIGN], params, nowUs());
+  const row = link && (await findEnvelope(db, link.subject));
+  return link && row && { link, row };
+}
+
+function isOpen({ status }: SignatureRow): boolean {
+  return status === 'CREATED' || status === 'NOTSIGNED';
+}
+
+type Submitted = Opened & { readonly params: string };
+
+async function sign(
+  services: SignatureServices,
+  { link, row, params }: Submitted,
+  form: PageForm,
+  request: PageRequest,
+): Promise<PageView> {
+  const name = (form.get('name') ?? '').replaceAll(/\s+/g, ' ').trim();
+  const faults: Faults = {
+    ...(await unread(services, row)),
+    ...nameFault(name),
+    ...(form.get('agree') === 'yes' ? {} : { agree: 'Tick the box to agree' }),
+  };
+  if (Object.keys(faults).length > 0) return formView(row, params, { name, faults });
+  return once(services, { link, row, params, name }, request, async () => {
+    const signed = await signDocument(services, link, row, { name, ip: request.ip });
+    return signedView(signed, await signedUrl(services.documents, signed));
+  });
+}
+
+function nameFault(name: string): Faults {
+  if (name === '') return { name: 'Write your full name' };
+  if (name.length > NAME_LENGTH_MAX) return { name: `Use at most ${NAME_LENGTH_MAX} characters` };
+  return /\p{Cc}/u.test(name) || !name.isWellFormed() ? { name: 'Use letters only' } : {};
+}
+
+/** Nobody signs what was never opened. */
+async function unread({ db }: SignatureServices, row: SignatureRow): Promise<Faults> {
+  const wasViewed = (await eventsOf(db, row)).some((event) => event.name === 'viewed');
+  return wasViewed ? {} : { document: 'Open the document and read it before you sign' };
+}
+
+function decline(
+  services: SignatureServices,
+  { link, row, params }: Submitted,
+  form: PageForm,
+  request: PageRequest,
+): Promise<PageView> {
+  // What PostgreSQL does not store is left out, and so is what is more than anybody reads.
+  const reason = (form.get('reason') ?? '').replaceAll('\0', '').toWellFormed().trim().slice(0, REASON_LENGTH_MAX);
+  return once(services, { link, row, params, name: '' }, request, async () =>
+    declinedView(await declineDocument(services, link, row, { reason, ip: request.ip })),
+  );
+}
+
+/** Does what the link is for, with nobody else doing it meanwhile. */
+async function once(
+  { db, nowUs }: SignatureServices,
+  { link, row, params, name }: Submitted & { readonly name: string },
+  { log }: PageRequest,
+  work: () => Promise<PageView>,
+): Promise<PageView> {
+  const again = (http: number, whole: string) => formView(row, params, { http, name, faults: { whole } });
+  if (!(await claimHostedLink(db, link, nowUs())))
+    return again(409, 'The document is being signed already. Try again.');
+  try {
+    return await work();
+  } catch (error) {
+    await releaseHostedLink(db, link);
+    if (error instanceof PdfBusy) return again(503, 'Too many documents are being signed. Try again in a minute.');
+    if (error instanceof Overtaken) return again(409, 'Something else has happened to the document. Try again.');
+    if (error instanceof ApiError) return endedView((await findEnvelope(db, row.envelope_id)) ?? row);
+    log.error({ err: error, signatureId: row.signature_id }, 'a document could not be signed');
+    return again(500, 'The document could not be signed. Try again.');
+  }
+}

@@ -1,0 +1,107 @@
+/** The signature itself: the signed file, its certificate, and the rows, all or nothing (D11, D12). */
+import type { Transaction } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { HostedLinkRow } from '../../database/tables/hosted-links.ts';
+import type { SignatureEventRow, SignatureRow } from '../../database/tables/signatures.ts';
+import type { Signature } from '../../providers/pdf/index.ts';
+import { useHostedLink } from '../shared/hosted-links/index.ts';
+import { timestamp } from '../shared/times.ts';
+import { readAll } from './contents.ts';
+import { pdfDocument } from './envelopes.ts';
+import { eventsOf, isWhole, type NewEvent, nextEvent } from './signature-events.ts';
+import type { SignatureTrigger } from './signature-lifecycle.ts';
+import { moveSignature, type Outcome } from './signature-records.ts';
+import type { SignatureServices } from './signature-services.ts';
+
+/** What the signer agrees to on the page. */
+export const STATEMENT =
+  'I have read the document. I agree to sign it electronically, and my name below is my signature.';
+
+/** Something else has happened to the document at the same moment: the signer tries again. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
+export interface Signer {
+  readonly name: string;
+  /** The address of the caller. */
+  readonly ip: string;
+}
+
+/** Signs the document of a link. Throws Overtaken, ApiError 190 for one that has ended, and what the workshop throws. */
+export async function signDocument(
+  services: SignatureServices,
+  link: HostedLinkRow,
+  row: SignatureRow,
+  signer: Signer,
+): Promise<SignatureRow> {
+  const { db, documents, pdf, nowUs } = services;
+  const source = await documents.findByNumber(row.client_id, 'signature', row.source_document);
+  if (source === undefined) throw new Error(`the document of the signature ${row.signature_id} is missing`);
+  const events = await eventsOf(db, row);
+  if (!isWhole(row, events)) throw new Error(`the events of the signature ${row.signature_id} were changed`);
+  const signed: NewEvent = { name: 'signed', address: signer.ip, detail: signer.name, nowUs: nowUs() };
+  const chain = [...events, nextEvent(row, events, signed)];
+  const content = await readAll(documents, source);
+  const { bytes } = await pdf.sign({ bytes: content }, signatureOf(row, signer, chain));
+  const owner = { clientId: row.client_id, kind: 'signature', id: String(row.signature_id) } as const;
+  const [document] = await documents.keep(owner, [pdfDocument(`${row.template_name}, signed`, bytes)], signer.ip);
+  const changes = { signer_name: signer.name, signed_document: document!.document_number };
+  try {
+    return await endSignature(services, { link, row, trigger: 'completed' }, { ...signed, changes }, chain);
+  } catch (error) {
+    await documents.delete(document!);
+    throw error;
+  }
+}
+
+/** Declines the document of a link. Throws as signDocument does. */
+export function declineDocument(
+  services: SignatureServices,
+  link: HostedLinkRow,
+  row: SignatureRow,
+  { reason, ip }: { readonly reason: string; readonly ip: string },
+): Promise<SignatureRow> {
+  const outcome = { address: ip, detail: reason, nowUs: services.nowUs(), changes: { decline_reason: reason } };
+  return endSignature(services, { link, row, trigger: 'declined' }, outcome);
+}
+
+interface Ending {
+  readonly link: HostedLinkRow;
+  readonly row: SignatureRow;
+  readonly trigger: SignatureTrigger;
+}
+
+/** `chain`: the events as the certificate has them; they must be those that are then stored. */
+function endSignature(
+  { db, outbox, nowUs }: SignatureServices,
+  { link, row, trigger }: Ending,
+  outcome: Outcome,
+  chain?: readonly SignatureEventRow[],
+): Promise<SignatureRow> {
+  return db.transaction().execute(async (transaction: Transaction<Schema>) => {
+    if (!(await useHostedLink(transaction, link, nowUs()))) throw new Overtaken();
+    const moved = await moveSignature(transaction, row, trigger, outcome);
+    // Somebody else has signed it by another link.
+    if (!moved.hasMoved) throw new Overtaken();
+    const stored = await eventsOf(transaction, moved.row);
+    if (chain !== undefined && stored.at(-1)?.hash !== chain.at(-1)?.hash) throw new Overtaken();
+    for (const webhook of moved.webhooks) await outbox.add(transaction, webhook);
+    return moved.row;
+  });
+}
+
+function signatureOf(row: SignatureRow, signer: Signer, chain: readonly SignatureEventRow[]): Signature {
+  return {
+    title: row.template_name,
+    signerName: signer.name,
+    statement: STATEMENT,
+    signedAt: timestamp(chain.at(-1)!.happened_at),
+    facts: [
+      ['Envelope', row.envelope_id],
+      ['Signer', `${signer.name} (${row.party_id}, account ${row.account_id})`],
+      ['Offering', row.trade_id === null ? String(row.offering_id) : `${row.offering_id}, trade ${row.trade_id}`],
+    ],
+    events: chain.map(({ name, happened_at, address, hash }) => ({ name, at: timestamp(happened_at), address, hash })),
+  };
+}

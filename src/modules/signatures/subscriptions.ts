@@ -1,0 +1,103 @@
+/** The documents of a trade: one for each template of its offering (D7). */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { DocumentRow } from '../../database/tables/documents.ts';
+import type { SignatureRow, SubscriptionTemplateRow } from '../../database/tables/signatures.ts';
+import type { Call } from '../../http/method.ts';
+import type { ValuesOf } from '../../http/parameters/index.ts';
+import { ApiError, type StatusCode } from '../../http/status-codes.ts';
+import { change } from '../shared/change.ts';
+import { holdTrade } from '../trades/index.ts';
+import { readAll } from './contents.ts';
+import { deliver, newSignature, type Signing, signingOf, tradeOf } from './envelopes.ts';
+import type { sendParameters } from './signature-fields.ts';
+import { isLive } from './signature-lifecycle.ts';
+import { followTrade, insertSignatures, newestOfTemplates, signaturesOfTrade } from './signature-records.ts';
+import type { SignatureServices } from './signature-services.ts';
+import { templatesOf } from './template-records.ts';
+
+export type SendCall = Call<typeof sendParameters>;
+
+export const SENDING_REFUSALS: readonly StatusCode[] = [135, 138, 148, 188, 189, 190, 404, 503];
+
+export interface Sent {
+  readonly signing: Signing;
+  /** The newest document of each template, also those that were sent before. */
+  readonly rows: readonly SignatureRow[];
+}
+
+/** Throws what signingOf and tradeOf do, and 404 for an offering without templates. */
+export async function sendSubscriptions(services: SignatureServices, call: SendCall): Promise<Sent> {
+  const { db, documents } = services;
+  const of = { ...call.values, clientId: call.client.clientId };
+  const signing = await signingOf(services, of);
+  const trade = await tradeOf(db, signing, of.tradeId);
+  const templates = await templatesOf(db, signing.clientId, signing.offeringId);
+  if (templates.length === 0) throw new ApiError(404);
+  const missing = await withoutDocument(db, { ...signing, tradeId: trade.trade_id }, templates);
+  const made: { readonly row: SignatureRow; readonly document: DocumentRow }[] = [];
+  for (const template of missing) made.push(await madeFrom(services, signing, template, { ...of, ip: call.ip }));
+  const stored = new Set<number>();
+  await change<typeof sendParameters>(services, async (_, transaction) => {
+    const at = { address: call.ip, nowUs: services.nowUs() };
+    const held = await holdTrade(transaction, { clientId: signing.clientId, tradeId: trade.trade_id });
+    if (held === undefined || held.order_status === 'CANCELED') throw new ApiError(190, 'the trade is canceled');
+    // Somebody else may have sent one meanwhile.
+    const left = await withoutDocument(transaction, { ...signing, tradeId: trade.trade_id }, missing);
+    const rows = made.filter(({ row }) => left.some(({ template_id }) => template_id === row.template_id));
+    for (const { row } of rows) stored.add(row.signature_id);
+    await insertSignatures(
+      transaction,
+      rows.map(({ row }) => row),
+      at,
+    );
+    return { alsoFires: await followTrade(transaction, held, at.nowUs) };
+  })(call);
+  for (const { row, document } of made) if (!stored.has(row.signature_id)) await documents.delete(document);
+  const sent = made.map(({ row }) => row).filter(({ signature_id }) => stored.has(signature_id));
+  await deliver(services, sent, signing.signer, call.ip);
+  return { signing, rows: newestOfTemplates(await signaturesOfTrade(db, signing.clientId, trade.trade_id)) };
+}
+
+/** The templates of which the trade has no document that waits for its signer or is signed. */
+async function withoutDocument(
+  db: Kysely<Schema>,
+  of: { readonly clientId: string; readonly tradeId: number },
+  templates: readonly SubscriptionTemplateRow[],
+): Promise<SubscriptionTemplateRow[]> {
+  const newest = newestOfTemplates(await signaturesOfTrade(db, of.clientId, of.tradeId));
+  const served = new Set(newest.filter(({ status }) => isLive(status)).map(({ template_id }) => template_id));
+  return templates.filter(({ template_id }) => !served.has(template_id));
+}
+
+async function madeFrom(
+  services: SignatureServices,
+  signing: Signing,
+  template: SubscriptionTemplateRow,
+  { tradeId, ip }: { readonly tradeId: number; readonly ip: string },
+): Promise<{ readonly row: SignatureRow; readonly document: DocumentRow }> {
+  const { documents } = services;
+  const file = await documents.findByNumber(signing.clientId, 'template', template.document_number);
+  if (file === undefined) throw new ApiError(404);
+  const original = {
+    kind: 'subscription',
+    tradeId,
+    templateId: template.template_id,
+    templateKey: template.template_key,
+    templateName: template.template_name,
+    content: await readAll(documents, file),
+  } as const;
+  return newSignature(services, signing, original, ip);
+}
+
+/** The documents of the call's trade that were sent before. Throws 404 when there is none. */
+export async function sentBefore(
+  { db }: Pick<SignatureServices, 'db'>,
+  { client, values }: Pick<SendCall, 'client'> & { readonly values: ValuesOf<typeof sendParameters> },
+  signing: Signing,
+): Promise<SignatureRow[]> {
+  const trade = await tradeOf(db, signing, values.tradeId);
+  const rows = newestOfTemplates(await signaturesOfTrade(db, client.clientId, trade.trade_id));
+  if (rows.length === 0) throw new ApiError(404);
+  return rows;
+}

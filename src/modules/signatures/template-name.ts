@@ -1,0 +1,31 @@
+/** How a template of the connected account is named by a parameter: <templateId>--<templateName> (D5). */
+import { malformedCall } from '../../http/validation.ts';
+import { asked, type SignatureServices } from './signature-services.ts';
+
+const NAMED = /^([A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)--(.*)$/s;
+
+export interface NamedTemplate {
+  readonly key: string;
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+/** Whether the text names a template, and is not only a name for one. */
+export function namesTemplate(text: string): boolean {
+  return NAMED.test(text);
+}
+
+/** The template with its document. Throws 106 naming `field` when the account has none of this id. */
+export async function namedTemplate(
+  { esign }: Pick<SignatureServices, 'esign'>,
+  text: string,
+  field: string,
+): Promise<NamedTemplate> {
+  const [, key, name] = NAMED.exec(text) ?? [];
+  if (key === undefined || name === undefined || name.trim() === '') {
+    throw malformedCall('method', field, 'must be <templateId>--<templateName>');
+  }
+  const content = await asked(esign.contentOf(key));
+  if (content === undefined) throw malformedCall('method', field, `names no template of the account: ${key}`);
+  return { key, name: name.trim(), content };
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { SubscriptionTemplateRow } from '../../database/tables/signatures.ts';
+import { ownedBy, type Reader } from '../shared/record/index.ts';
+
+/** Templates that one offering may have (D5). */
+export const TEMPLATES_MAX = 50;
+
+/** The templates of an offering, newest first. */
+export function templatesOf(
+  db: Kysely<Schema>,
+  reader: Reader,
+  offeringId: number,
+): Promise<SubscriptionTemplateRow[]> {
+  return db
+    .selectFrom('subscription_templates')
+    .selectAll()
+    .where('offering_id', '=', offeringId)
+    .where(ownedBy(reader))
+    .where('deleted_at', 'is', null)
+    .orderBy('template_id', 'desc')
+    .limit(TEMPLATES_MAX)
+    .execute();
+}

@@ -1,0 +1,124 @@
+/** The API with templates, a trade of an account with a primary party, and the page on which documents are signed. */
+import { afterAll } from 'vitest';
+import type { Database } from '../../../src/database/database.ts';
+import { AccountDirectory, accountsModule } from '../../../src/modules/accounts/index.ts';
+import { linksModule } from '../../../src/modules/links/index.ts';
+import { partiesModule } from '../../../src/modules/parties/index.ts';
+import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import {
+  callbackRoute,
+  documentRoute,
+  type SignatureServices,
+  signaturesModule,
+  signingLink,
+  signingPage,
+} from '../../../src/modules/signatures/index.ts';
+import { HostedSigning, SandboxTemplates } from '../../../src/providers/esign/index.ts';
+import { PdfWorkshop } from '../../../src/providers/pdf/index.ts';
+import { systemTimers } from '../../../src/time/timers.ts';
+import { PARTY } from '../parties/people.ts';
+import { anAccount } from '../shared/accounts.ts';
+import { type Api, fieldsOf, startApi } from '../shared/api.ts';
+import { anIssuer, anOffering, aTrade } from '../shared/records.ts';
+
+export const SECRET = 'the-secret-of-the-provider';
+
+const pdf = new PdfWorkshop({ timers: systemTimers });
+afterAll(() => pdf.close());
+
+function withProvider(services: ModuleServices): SignatureServices {
+  const esign = new HostedSigning({
+    sources: [new SandboxTemplates({ pdf })],
+    linkTo: (envelopeId) => signingLink(services, envelopeId),
+  });
+  return { ...services, pdf, esign };
+}
+
+export interface SigningApi {
+  readonly api: Api;
+  readonly offeringId: string;
+  readonly accountId: string;
+  readonly partyId: string;
+  readonly tradeId: string;
+  /** The three ids that documents are sent by. */
+  readonly ids: { readonly offeringId: string; readonly accountId: string; readonly tradeId: string };
+  /** Calls a method of documents and answers what is under its key. */
+  ask(method: string, fields: object): Promise<unknown>;
+  addTemplate(name?: string): Promise<number>;
+  /** The addresses of the documents of the trade, which are sent for it. */
+  signingUrls(): Promise<string[]>;
+}
+
+export async function startSigning(database: Database): Promise<SigningApi> {
+  const modules = [
+    (services: ModuleServices) => signaturesModule(withProvider(services)),
+    partiesModule,
+    linksModule,
+    (services: ModuleServices) => accountsModule(services, new AccountDirectory(services.db)),
+  ];
+  const api = await startApi(
+    database,
+    modules,
+    [],
+    {},
+    {
+      pages: (services) => [signingPage(withProvider(services))],
+      routes: (services) => [documentRoute(withProvider(services)), callbackRoute(withProvider(services), SECRET)],
+    },
+  );
+  const offering = await anOffering(database.db, 'C1', await anIssuer(database.db, 'C1'));
+  const offeringId = String(offering.offering_id);
+  const accountId = await anAccount(api);
+  const partyId = idIn(fieldsOf(await api.call('PUT', 'createParty', PARTY)), 'partyId');
+  const link = {
+    firstEntryType: 'Account',
+    firstEntry: accountId,
+    relatedEntryType: 'IndivACParty',
+    linkType: 'owner',
+  };
+  fieldsOf(await api.call('PUT', 'createLink', { ...link, relatedEntry: partyId, primary_value: 1 }));
+  const trade = await aTrade(database.db, 'C1', offering.offering_id, { account_id: accountId, party_id: partyId });
+  const ids = { offeringId, accountId, tradeId: String(trade.trade_id) };
+  const ask: SigningApi['ask'] = async (method, fields) =>
+    Object.values(fieldsOf(await api.call('POST', method, { ...fields })))[0];
+  api.fired.length = 0;
+  return {
+    api,
+    ...ids,
+    partyId,
+    ids,
+    ask,
+    addTemplate: async (name = 'Agreement') => {
+      const file_name = `templatename0=example-subscription-agreement--${name}`;
+      const [added] = (await ask('addSubscriptionsforOffering', { offeringId, file_name })) as {
+        templateNameID: number;
+      }[];
+      return added!.templateNameID;
+    },
+    signingUrls: async () => {
+      const sent = (await ask('sendSubscriptionDocumentClient', ids)) as { signingUrl: string }[];
+      return sent.map(({ signingUrl }) => signingUrl);
+    },
+  };
+}
+
+function idIn(answer: unknown, name: string): string {
+  return new RegExp(`"${name}":"?([A-Za-z0-9]+)`).exec(JSON.stringify(answer))![1]!;
+}
+
+/** The address of the document behind a page. */
+export function documentOf(pageUrl: string): string {
+  return pageUrl.replace('/pages/sign?', '/pages/sign/document?');
+}
+
+/** Sends the form of a page as a browser does. */
+export async function sendForm(pageUrl: string, form: Readonly<Record<string, string>>) {
+  const response = await fetch(pageUrl, { method: 'POST', body: new URLSearchParams(form) });
+  return { http: response.status, page: await response.text() };
+}
+
+/** Opens the document and signs it. */
+export async function signAt(pageUrl: string, name = 'First Last') {
+  await (await fetch(documentOf(pageUrl))).arrayBuffer();
+  return sendForm(pageUrl, { action: 'sign', name, agree: 'yes' });
+}
