@@ -1,0 +1,214 @@
+/**
+ * The real server is killed with SIGKILL while trades are made, changed and ended, again and again, on one data folder.
+ * After each kill the tables agree with each other to the last millionth, and with every answer that was given.
+ *
+ * KILLS: how often (2 when not set). SEED: the seed of a run that is to be repeated.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import type { TradeRow } from '../../src/database/tables/trades.ts';
+import { fromMillionths, toMillionths } from '../../src/modules/shared/amounts.ts';
+import { totalAmount } from '../../src/modules/trades/trade-amounts.ts';
+import { holdsUnits } from '../../src/modules/trades/trade-lifecycle.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
+import { Dice } from './support/dice.ts';
+import { call, type Reply } from './support/requests.ts';
+import { ServerProcess } from './support/server-process.ts';
+
+const KILLS = Number(process.env.KILLS ?? 2);
+const SEED = Number(process.env.SEED ?? Math.ceil(Math.random() * 2 ** 31));
+const CALLERS = 6;
+
+/** What is known of a trade from the answers: its state and units; or, after a call without an answer, either of two. */
+interface Known {
+  readonly state: string;
+  readonly units: string;
+}
+
+interface Demo {
+  readonly securityId: string;
+  readonly accountId: string;
+}
+
+/** One caller's trades; calls one after another, until the server is gone. */
+class Investor {
+  readonly #dice: Dice;
+  readonly #demo: Demo;
+  readonly #known = new Map<string, readonly Known[]>();
+
+  constructor(dice: Dice, demo: Demo) {
+    this.#dice = dice;
+    this.#demo = demo;
+  }
+
+  get known(): ReadonlyMap<string, readonly Known[]> {
+    return this.#known;
+  }
+
+  /** Of a trade whose last call had no answer, the state that was found is the known one from now on. */
+  settle(tradeId: string, found: Known): void {
+    this.#known.set(tradeId, [found]);
+  }
+
+  /** Calls until one has no answer; `answered` is told of each that has. */
+  async run(server: ServerProcess, answered: () => void): Promise<void> {
+    try {
+      for (;;) {
+        const [tradeId, known] = this.#some();
+        if (known === undefined || this.#dice.chance(0.4)) await this.#create(server);
+        else await this.#change(server, tradeId, known);
+        answered();
+      }
+    } catch (error) {
+      // fetch says so where the server is gone; everything else is a fault.
+      if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+    }
+  }
+
+  #some(): [string, Known | undefined] {
+    const ids = [...this.#known.keys()];
+    const tradeId = ids.length === 0 ? '' : this.#dice.pick(ids);
+    return [tradeId, this.#known.get(tradeId)?.[0]];
+  }
+
+  async #create(server: ServerProcess): Promise<void> {
+    const units = this.#units();
+    const body = { offeringId: this.#demo.securityId, accountId: this.#demo.accountId, transactionType: 'WIRE' };
+    const reply = await call(server, 'createTrade', { ...body, transactionUnits: units, fees: '0.000001' });
+    const [, [made]] = answerOf(reply).purchaseDetails as [boolean, [{ tradeId: string }]];
+    this.#known.set(made.tradeId, [{ state: 'CREATED', units }]);
+  }
+
+  /** A call that the state allows; what it leads to is known once it is answered. */
+  async #change(server: ServerProcess, tradeId: string, from: Known): Promise<void> {
+    const { securityId: offeringId, accountId } = this.#demo;
+    const units = this.#units();
+    const asked = { requestedBy: 'First Last', reason: 'an example' };
+    const set = (state: string) => ({
+      method: 'updateTradeStatus',
+      body: { tradeId, accountId, orderStatus: state },
+      to: { ...from, state },
+    });
+    const edit = { method: 'editTrade', body: { tradeId, accountId, offeringId, shares: units } };
+    const withdraw = { method: 'deleteTrade', body: { tradeId, accountId }, to: { ...from, state: 'CANCELED' } };
+    const cancel = (state: string) => ({
+      method: 'cancelInvestment',
+      body: { tradeId, ...asked },
+      to: { ...from, state },
+    });
+    const edited = { ...edit, to: { ...from, units } };
+    const choices = {
+      CREATED: [edited, withdraw, cancel('CANCELED'), set('FUNDED')],
+      FUNDED: [edited, cancel('UNWIND PENDING'), set('SETTLED'), set('CREATED')],
+      'UNWIND PENDING': [set('UNWIND SETTLED')],
+    }[from.state];
+    if (choices === undefined) return;
+    const { method, body, to } = this.#dice.pick<{ method: string; body: object; to: Known }>(choices);
+    this.#known.set(tradeId, [from, to]);
+    answerOf(await call(server, method, body, { verb: method === 'editTrade' ? 'PUT' : 'POST' }));
+    this.#known.set(tradeId, [to]);
+  }
+
+  #units(): string {
+    return fromMillionths(BigInt(this.#dice.between(1, 3_000_000)));
+  }
+}
+
+function answerOf({ body }: Reply): Reply['body'] {
+  expect(body).toMatchObject({ statusCode: '101' });
+  return body;
+}
+
+describeOnEachDatabase('trades under load', (databases) => {
+  test(`agree with their offering and with every answer after ${KILLS} kills`, {
+    timeout: 60_000 + KILLS * 10_000,
+  }, async () => {
+    console.log(`KILLS=${KILLS} SEED=${SEED}`);
+    const dice = new Dice(SEED);
+    const { url } = await databases.location();
+    let server = await ServerProcess.start({ settings: url == null ? {} : { DATABASE_URL: url } });
+    await server.welcome();
+    const demo = JSON.parse(readFileSync(join(server.dataDir, 'sandbox-demo.json'), 'utf8')) as Demo;
+    const investors = Array.from({ length: CALLERS }, () => new Investor(dice, demo));
+    const place = url == null ? { file: join(server.dataDir, 'openats.db') } : { url };
+    for (let kill = 1; kill <= KILLS; kill++) {
+      let left = dice.between(30, 120);
+      const running = server;
+      const answered = () => {
+        left -= 1;
+        if (left === 0) running.signal('SIGKILL');
+      };
+      await Promise.all(investors.map((investor) => investor.run(running, answered)));
+      await running.exited;
+      await review(place, investors, Number(demo.securityId));
+      server = await running.restart();
+    }
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+/** Reads the tables without the server. */
+async function review(
+  place: Parameters<typeof openDatabase>[0],
+  investors: readonly Investor[],
+  offeringId: number,
+): Promise<void> {
+  const { db, close } = await openDatabase(place).then((database) => ({
+    db: database.db,
+    close: () => database.close(),
+  }));
+  try {
+    const trades = await db.selectFrom('trades').selectAll().execute();
+    const offering = await db
+      .selectFrom('offerings')
+      .selectAll()
+      .where('offering_id', '=', offeringId)
+      .executeTakeFirstOrThrow();
+    expect(offering.sold_shares).toBe(fromMillionths(heldBy(trades)));
+    for (const trade of trades) expect(trade.total_amount).toBe(amountOf(trade));
+    const byId = new Map(trades.map((trade) => [String(trade.trade_id), trade]));
+    for (const investor of investors) reviewInvestor(investor, byId);
+    // What nobody was told of is at most one trade a caller and kill.
+    const known = investors.flatMap((investor) => [...investor.known.keys()]);
+    expect(trades.length).toBeGreaterThanOrEqual(known.length);
+    expect(trades.length - known.length).toBeLessThanOrEqual(CALLERS * KILLS);
+    await reviewNotes(db, trades);
+  } finally {
+    await close();
+  }
+}
+
+function heldBy(trades: readonly TradeRow[]): bigint {
+  return trades
+    .filter(({ order_status }) => holdsUnits(order_status))
+    .reduce((sum, { total_shares }) => sum + toMillionths(total_shares), 0n);
+}
+
+function amountOf({ unit_price, total_shares, fees }: TradeRow): string {
+  return totalAmount({ unitPrice: unit_price, units: total_shares, fees }, 'shares');
+}
+
+function reviewInvestor(investor: Investor, byId: ReadonlyMap<string, TradeRow>): void {
+  for (const [tradeId, known] of investor.known) {
+    const row = byId.get(tradeId);
+    const found = { state: row?.order_status ?? 'lost', units: row?.total_shares ?? 'lost' };
+    expect(known, `trade ${tradeId}`).toContainEqual(found);
+    investor.settle(tradeId, found);
+  }
+}
+
+/** A cancellation and its note are there together: each note is of a trade that ended, or is on its way. */
+async function reviewNotes(
+  db: Awaited<ReturnType<typeof openDatabase>>['db'],
+  trades: readonly TradeRow[],
+): Promise<void> {
+  const notes = await db.selectFrom('notes').selectAll().where('owner_kind', '=', 'trade').execute();
+  const states = new Map(trades.map((trade) => [String(trade.trade_id), trade.order_status]));
+  const ended = ['CANCELED', 'UNWIND PENDING', 'UNWIND SETTLED'];
+  for (const note of notes) expect(ended).toContain(states.get(note.owner_id));
+  const unwound = trades.filter(({ order_status }) => order_status.startsWith('UNWIND'));
+  const noted = new Set(notes.map(({ owner_id }) => owner_id));
+  for (const { trade_id } of unwound) expect(noted).toContain(String(trade_id));
+}
