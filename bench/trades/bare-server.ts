@@ -1,7 +1,7 @@
 /**
- * What createTrade is compared with: a Fastify application with one route, which does in one transaction the two statements
- * that an investment cannot do without: the units of the offering, and the row of the trade. The tables, with their indexes
- * and triggers, are those of the program; nothing is checked, and the drivers are used as they are.
+ * What createTrade is compared with: a Fastify application with one route, which does in one transaction the two
+ * statements that an investment cannot do without: the units of the offering, and the row of the trade. The tables,
+ * with their indexes and triggers, are those of the program; nothing is checked, and the drivers are used as they are.
  *
  *   node bench/trades/bare-server.ts FILE | postgres://...      (a process of its own, forked by the benchmark)
  */

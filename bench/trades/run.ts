@@ -1,6 +1,6 @@
 /**
- * createTrade of the whole program over HTTP, against a bare route that does the same two SQL statements in a transaction,
- * on SQLite and, with TEST_DATABASE_URL (or --postgres=URL), on PostgreSQL.
+ * createTrade of the whole program over HTTP, against a bare route that does the same two SQL statements in a
+ * transaction, on SQLite and, with TEST_DATABASE_URL (or --postgres=URL), on PostgreSQL.
  *
  *   node bench/trades/run.ts [--repetitions=5] [--block=2000] [--postgres=postgres://...] [--json FILE]
  */
@@ -92,7 +92,8 @@ function tableOf(measured: readonly Row[]): string {
 }
 
 function figuresOf(row: Row): Figure[] {
-  const name = `createTrade, ${row.database}, ${row.connections} ${row.connections === 1 ? 'connection' : 'connections'}`;
+  const connections = row.connections === 1 ? 'connection' : 'connections';
+  const name = `createTrade, ${row.database}, ${row.connections} ${connections}`;
   return [
     figure(name, 'trades a second', row.venue, rateOf),
     { ...figure(`${name}, share of the bare route`, 'times', ratios(row), (ratio) => ratio), aim: AIM },
