@@ -102,4 +102,5 @@ export interface EntitySupplementRow {
   updated_ip_address: string | null;
   created_at: number;
   updated_at: number | null;
+  deleted_at: number | null;
 }

@@ -3,18 +3,22 @@ import type { ModuleServices } from '../shared/services.ts';
 import { accountArchiveMethod } from './account-archive.ts';
 import { AccountDirectory } from './account-directory.ts';
 import { accountDocumentMethods } from './account-documents.ts';
-import { accountNoteMethods } from './account-notes.ts';
 import { accountOwner } from './account-owner.ts';
-import { accountSuitabilityMethods } from './account-suitability.ts';
+import { addAccountNote } from './add-account-note.ts';
+import { calculateSuitability } from './calculate-suitability.ts';
 import { createAccount } from './create-account.ts';
 import { deleteAccount } from './delete-account.ts';
+import { deleteSuitability } from './delete-suitability.ts';
 import { getAccount } from './get-account.ts';
+import { getAccountNotes } from './get-account-notes.ts';
 import { getAllAccounts } from './get-all-accounts.ts';
+import { getSuitability } from './get-suitability.ts';
 import { listAccounts } from './list-accounts.ts';
 import { patchAccount } from './patch-account.ts';
 import { readAccount } from './read-account.ts';
 import { searchAccount } from './search-account.ts';
 import { updateAccount } from './update-account.ts';
+import { updateSuitability } from './update-suitability.ts';
 
 /** Accounts: those who invest and trade. */
 export function accountsModule(
@@ -32,9 +36,13 @@ export function accountsModule(
     deleteAccount(services, directory),
     getAllAccounts(services),
     searchAccount(services),
-    ...accountSuitabilityMethods(services, owner),
+    calculateSuitability(services, owner),
+    updateSuitability(services, owner),
+    getSuitability(services, owner),
+    deleteSuitability(services, owner),
     ...accountDocumentMethods(services, owner),
-    ...accountNoteMethods(services, owner),
+    addAccountNote(services, owner),
+    getAccountNotes(services, owner),
     accountArchiveMethod(services, owner, directory),
   ];
 }

@@ -1,9 +1,10 @@
 import type { Method } from '../../http/method.ts';
 import { archiveMethod } from '../shared/archive-method.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { createEntitySupp } from './create-entity-supp.ts';
 import { createPerson } from './create-person.ts';
 import { deletePerson } from './delete-person.ts';
-import { entitySupplementMethods } from './entity-supplements.ts';
+import { getEntitySupp } from './get-entity-supp.ts';
 import { getPerson } from './get-person.ts';
 import { listEntities } from './list-entities.ts';
 import { listParties } from './list-parties.ts';
@@ -13,6 +14,7 @@ import { personOwner } from './person-owner.ts';
 import { setArchived } from './person-records.ts';
 import { readEntity } from './read-entity.ts';
 import { readParty } from './read-party.ts';
+import { updateEntitySupp } from './update-entity-supp.ts';
 import { updatePerson } from './update-person.ts';
 
 /** The people behind accounts: individual parties and entities, their documents and supplements. */
@@ -41,6 +43,8 @@ export function partiesModule(services: ModuleServices): Method[] {
       setArchived: (db, { clientId, id }, archived) =>
         setArchived(db, { clientId, partyId: String(id) }, archived, nowUs()),
     }),
-    ...entitySupplementMethods(services),
+    createEntitySupp(services),
+    updateEntitySupp(services),
+    getEntitySupp(services),
   ];
 }

@@ -1,14 +1,10 @@
 /** What webhooks tell of parties and entities. */
 import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import { ENTITY_SUPPLEMENT } from './entity-supplement-kind.ts';
 
 const STATUSES = ['partyId', 'KYCstatus', 'AMLstatus'];
 
-const SUPPLEMENT = [
-  ...['entityID', 'poliCont', 'poliContDate', 'CFTC', 'CFTCrole', 'CFIUS', 'BankHoldingCo', 'InvCompanyAct'],
-  ...['InvCompanyAct_individualowners', 'InvCompanyAct_entityowners', 'boName', 'boSSN', 'planassetLimit'],
-  ...['insassetLimit', 'TaxYEmonth', 'USPerson', 'BPpurchaser', 'BPemployers', 'BPaffiliates', 'BPsponsor'],
-  ...['PurchaserRep', 'OtherOccupations', 'notes', 'createdDate'],
-];
+const SUPPLEMENT = ['entityID', ...ENTITY_SUPPLEMENT.fields.map(({ name }) => name), 'createdDate'];
 
 export const PARTY_WEBHOOKS: readonly WebhookDeclaration[] = [
   { name: 'createParty', group: 'Parties', summary: 'A party was created', fields: STATUSES },

@@ -32,6 +32,7 @@ export const partiesMigration: Migration = {
       .addColumn('updated_ip_address', 'text')
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('updated_at', 'bigint')
+      .addColumn('deleted_at', 'bigint')
       .execute();
     await firstIds(db, { party: 10_000_001, entity: 10_000_001 });
   },

@@ -1,0 +1,24 @@
+import { defineMethod, type Method } from '../../http/method.ts';
+import { changeAfter } from '../shared/change.ts';
+import { idParameter, type RecordOwner } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { accountOf } from './account-owner.ts';
+import { sentAnswers, suitabilityParameters, suitabilityWritten } from './suitability-fields.ts';
+import { putAnswers } from './suitability-records.ts';
+
+export function calculateSuitability(services: ModuleServices, account: RecordOwner): Method {
+  return defineMethod({
+    name: 'calculateSuitability',
+    verb: 'PUT',
+    group: 'Accounts',
+    summary: 'Stores the answers to the questions of suitability, in the place of those that are there',
+    description: 'Nothing is calculated: the answers are kept for getSuitability.',
+    refusals: [148],
+    parameters: { ...idParameter(account), ...suitabilityParameters },
+    response: suitabilityWritten,
+    handler: changeAfter(services, accountOf(account), async ({ client, values }, db, accountId) => {
+      await putAnswers(db, client.clientId, accountId, sentAnswers(values), services.nowUs());
+      return { fields: { accountDetails: [{ accountId }] } };
+    }),
+  });
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { AccountSuitabilityRow } from '../../database/tables/links.ts';
+import { inTransaction } from '../shared/in-transaction.ts';
+import { ownedBy } from '../shared/record/index.ts';
+import type { Answers } from './suitability-fields.ts';
+
+export function findAnswers(
+  db: Kysely<Schema>,
+  clientId: string,
+  accountId: string,
+): Promise<AccountSuitabilityRow | undefined> {
+  return db
+    .selectFrom('account_suitabilities')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(ownedBy(clientId))
+    .executeTakeFirst();
+}
+
+export async function putAnswers(
+  db: Kysely<Schema>,
+  clientId: string,
+  accountId: string,
+  sent: Answers,
+  nowUs: number,
+): Promise<void> {
+  const answers = JSON.stringify(sent);
+  await db
+    .insertInto('account_suitabilities')
+    .values({ account_id: accountId, client_id: clientId, answers, created_at: nowUs, updated_at: null })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ answers, updated_at: nowUs }))
+    .execute();
+}
+
+/** False when there is nothing to change. */
+export function mergeAnswers(
+  db: Kysely<Schema>,
+  clientId: string,
+  accountId: string,
+  sent: Answers,
+  nowUs: number,
+): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const write = (values: Partial<AccountSuitabilityRow>) =>
+      transaction
+        .updateTable('account_suitabilities')
+        .set(values)
+        .where('account_id', '=', accountId)
+        .where(ownedBy(clientId))
+        .returning('answers')
+        .executeTakeFirst();
+    // The first write holds the row on PostgreSQL.
+    const stored = await write({ updated_at: nowUs });
+    if (stored === undefined) return false;
+    await write({ answers: JSON.stringify({ ...(JSON.parse(stored.answers) as Answers), ...sent }) });
+    return true;
+  });
+}
+
+export async function deleteAnswers(db: Kysely<Schema>, clientId: string, accountId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('account_suitabilities')
+    .where('account_id', '=', accountId)
+    .where(ownedBy(clientId))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
