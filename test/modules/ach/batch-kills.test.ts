@@ -1,0 +1,94 @@
+/** Batches whose process is killed at any moment: each debit goes to the bank once. KILLS says how often (3 when not set). */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { bankDayAfter, CUT_OFF_MINUTE } from '../../../src/calendar/bank-days.ts';
+import { easternInstant } from '../../../src/calendar/eastern-time.ts';
+import type { DatabaseLocation } from '../../../src/database/open-database.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { aFundMove, startAch } from './fixture.ts';
+
+const KILLS = Number(process.env.KILLS || 3);
+const DEBITS_A_DAY = 8;
+const FILES_A_DAY = Math.ceil(DEBITS_A_DAY / 3);
+const MINUTE_US = 60_000_000;
+
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Work {
+  readonly location: DatabaseLocation;
+  readonly folder: string;
+  readonly cutOffs: readonly number[];
+}
+
+/** Runs the batches; kills them so many milliseconds after they began. True: they came to their end. */
+async function run(work: Work, killAfterMs?: number): Promise<boolean> {
+  const script = join(import.meta.dirname, 'batch-process.ts');
+  const child = spawn(process.execPath, [script, JSON.stringify(work)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const ended = once(child, 'exit');
+  await once(child.stdout!, 'data');
+  if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  const [code, signal] = await ended;
+  expect(signal === 'SIGKILL' || code === 0).toBe(true);
+  return code === 0;
+}
+
+describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
+  test('send each debit once', { timeout: 60_000 + KILLS * 5_000 }, async () => {
+    const location = await open.location();
+    const ach = await startAch(await open(location));
+    const folder = mkdtempSync(join(tmpdir(), 'openats-batches-'));
+    folders.push(folder);
+    const cutOffs: number[] = [];
+    const dayOf = new Map<string, string>();
+    const newDay = async () => {
+      const day = cutOffs.length === 0 ? '2026-11-20' : bankDayAfter([...dayOf.values()].at(-1)!);
+      const cutOff = easternInstant(day, CUT_OFF_MINUTE);
+      cutOffs.push(cutOff);
+      ach.api.nowUs = cutOff - MINUTE_US;
+      for (let debit = 0; debit < DEBITS_A_DAY; debit++) dayOf.set(await aFundMove(ach), day);
+    };
+    // About as long as the work takes, so that a kill comes at any moment of it.
+    let longestMs = 60;
+    for (let kills = 0; kills < KILLS; ) {
+      await newDay();
+      const isDone = await run({ location, folder, cutOffs }, Math.random() * longestMs);
+      if (!isDone) kills += 1;
+      longestMs *= isDone ? 0.8 : 1.15;
+    }
+    expect(await run({ location, folder, cutOffs })).toBe(true);
+
+    const { db } = ach.api.database;
+    const files = await db.selectFrom('ach_files').selectAll().orderBy('file_name').execute();
+    expect(files).toHaveLength(cutOffs.length * FILES_A_DAY);
+    expect(readdirSync(folder).sort()).toEqual(files.map(({ file_name }) => file_name));
+    const letters = Map.groupBy(files, ({ batch_day }) => batch_day).values();
+    for (const ofDay of letters) expect(ofDay.map(({ modifier }) => modifier).join('')).toBe('ABC');
+    const sent = files.flatMap(({ file_name, batch_day }) => {
+      const lines = readFileSync(join(folder, file_name), 'utf8').split('\n');
+      expect(lines.length % 10).toBe(1);
+      const entries = lines.filter((line) => line.startsWith('6'));
+      return entries.map((line) => [line.slice(39, 54).trim(), batch_day] as const);
+    });
+    expect(sent).toHaveLength(dayOf.size);
+    expect(new Map(sent)).toEqual(dayOf);
+    const moves = await db.selectFrom('ach_fund_moves').selectAll().execute();
+    for (const { ref_num, fund_status, batch_day, trace_number } of moves) {
+      expect([fund_status, batch_day]).toEqual(['Submitted', dayOf.get(String(ref_num))]);
+      expect(trace_number).toBe(`12345678${ref_num}`);
+    }
+    const batches = await db.selectFrom('ach_batches').selectAll().orderBy('batch_day').execute();
+    expect(batches.map(({ entries, total }) => [entries, total])).toEqual(
+      Array(cutOffs.length).fill([DEBITS_A_DAY, `${DEBITS_A_DAY * 100}.000000`]),
+    );
+  });
+});
