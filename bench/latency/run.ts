@@ -171,7 +171,7 @@ async function main(): Promise<void> {
   const { costNs, stepNs } = measureClock();
   console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model.trim()}`);
   console.log(`the clock costs ${costNs.toFixed(0)} ns a reading and steps by ${stepNs.toFixed(0)} ns`);
-  const flow = new ScenarioGenerator(scenario, 'shuffled', ORDERS, SEED).generate();
+  const flow = new ScenarioGenerator(scenario, 'drawn', ORDERS, SEED).generate();
   if (flow.messages <= messages) throw new Error(`--messages must be below the ${flow.messages} of the flow`);
   const recorder = new PauseRecorder();
   const figures: Figure[] = [];

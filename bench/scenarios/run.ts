@@ -2,7 +2,7 @@
  * The matching engine on five shapes of flow, next to the order book that one writes first (plain-book.ts).
  *
  *   node bench/scenarios/run.ts [--orders=1000000] [--repetitions=5] [--seed=1] [--only=normal]
- *     [--arrival=shuffled|sequence] [--ids=count|venue|scattered] [--json FILE]
+ *     [--arrival=drawn|sequence] [--ids=permuted|count|venue|scattered] [--prices=ticks|millionths|high] [--json FILE]
  *
  * Prints a table. Fails when the two books told different things.
  */
@@ -11,7 +11,13 @@ import { BOOKS } from '../support/books-of-flow.ts';
 import { elapsedMs } from '../support/measure.ts';
 import { ReportSum } from '../support/report-sum.ts';
 import { type Figure, resultsFile, writeResults } from '../support/results.ts';
-import { type Arrival, SCENARIOS, type ScenarioFlow, ScenarioGenerator } from '../support/scenario-flow.ts';
+import {
+  type Arrival,
+  inMillionths,
+  SCENARIOS,
+  type ScenarioFlow,
+  ScenarioGenerator,
+} from '../support/scenario-flow.ts';
 import { spreadOf } from '../support/statistics.ts';
 
 const { values } = parseArgs({
@@ -19,8 +25,9 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '1000000' },
     repetitions: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
-    ids: { type: 'string', default: 'count' },
-    arrival: { type: 'string', default: 'shuffled' },
+    ids: { type: 'string', default: 'permuted' },
+    prices: { type: 'string', default: 'ticks' },
+    arrival: { type: 'string', default: 'drawn' },
     only: { type: 'string' },
     json: { type: 'string' },
   },
@@ -28,10 +35,17 @@ const { values } = parseArgs({
 const orders = Number(values.orders);
 const repetitions = Number(values.repetitions);
 const seed = Number(values.seed);
-const arrival: Arrival = values.arrival === 'sequence' ? 'sequence' : 'shuffled';
+const arrival: Arrival = values.arrival === 'sequence' ? 'sequence' : 'drawn';
 
-/** The ids that callers choose: counted, as the venue makes them (with a number of its shard), or without any order. */
+/** A multiplier that makes a permutation of any 2^20 numbers that follow each other. */
+const PERMUTING = 0x9e3775;
+
+/**
+ * The ids that callers choose: 1 to 2^20 without any order, counted, as the venue makes them (with a number of its shard),
+ * or without any order beyond 32 bits.
+ */
 const ID_OF: Readonly<Record<string, (n: number) => number>> = {
+  permuted: (n) => (Math.imul(n, PERMUTING) & 0xfffff) + 1,
   count: (n) => n,
   venue: (n) => (n + 1000) * 100 + 7,
   // One to one, as the multiplier is odd; beyond 32 bits.
@@ -40,6 +54,12 @@ const ID_OF: Readonly<Record<string, (n: number) => number>> = {
 
 /** A book that takes a flow, telling what it does. */
 type Book = (typeof BOOKS)[keyof typeof BOOKS];
+
+/** In ticks, in millionths of a dollar, or in millionths beyond 31 bits. */
+function pricedFlow(flow: ScenarioFlow): ScenarioFlow {
+  if (values.prices === 'ticks') return flow;
+  return inMillionths(flow, values.prices === 'high' ? 500_000 : 5000);
+}
 
 /** Million messages a second. */
 function measure(book: Book, flow: ScenarioFlow, ids: Float64Array, told: ReportSum): number {
@@ -51,7 +71,7 @@ function measure(book: Book, flow: ScenarioFlow, ids: Float64Array, told: Report
 }
 
 function scenario(name: string) {
-  const flow = new ScenarioGenerator(SCENARIOS[name]!, arrival, orders, seed).generate();
+  const flow = pricedFlow(new ScenarioGenerator(SCENARIOS[name]!, arrival, orders, seed).generate());
   const ids = Float64Array.from(flow.orderNumber.subarray(0, flow.messages), ID_OF[values.ids]!);
   const rates: { ours: number; plain: number; ratio: number }[] = [];
   let told = new ReportSum();

@@ -2,7 +2,7 @@
 import { type BookSide, Engine, NONE } from '../../src/matching/index.ts';
 import { PlainBook } from './plain-book.ts';
 import { ReportSum } from './report-sum.ts';
-import { CANCEL, ENTER_IMMEDIATE, REPLACE, type ScenarioFlow } from './scenario-flow.ts';
+import { CANCEL, ENTER_IMMEDIATE, MODIFY, type ScenarioFlow } from './scenario-flow.ts';
 
 /** Sends one message of the flow. */
 export type Apply = (message: number) => void;
@@ -18,12 +18,11 @@ export const BOOKS = {
     engine.addBook(1, true);
     return (i) => {
       const what = kind[i]!;
-      if (what === CANCEL) engine.cancel(ids[i]!);
-      else if (what === REPLACE) engine.replace(ids[i]!, price[i]!, quantity[i]!, NONE, 0);
-      else {
-        const immediate = what === ENTER_IMMEDIATE;
-        engine.enter(1, ids[i]!, side[i] as BookSide, price[i]!, quantity[i]!, NONE, 0, immediate, true);
-      }
+      const id = ids[i]!;
+      if (what === CANCEL || what === MODIFY) engine.cancel(id);
+      if (what === CANCEL) return;
+      const immediate = what === ENTER_IMMEDIATE;
+      engine.enter(1, id, side[i] as BookSide, price[i]!, quantity[i]!, NONE, 0, immediate, true);
     };
   },
   plain: (flow: ScenarioFlow, told = new ReportSum(), ids = counted(flow)): Apply => {
@@ -31,9 +30,10 @@ export const BOOKS = {
     const book = new PlainBook(told);
     return (i) => {
       const what = kind[i]!;
-      if (what === CANCEL) book.cancel(ids[i]!);
-      else if (what === REPLACE) book.replace(ids[i]!, price[i]!, quantity[i]!);
-      else book.enter(ids[i]!, side[i] as BookSide, price[i]!, quantity[i]!, what === ENTER_IMMEDIATE);
+      const id = ids[i]!;
+      if (what === CANCEL || what === MODIFY) book.cancel(id);
+      if (what === CANCEL) return;
+      book.enter(id, side[i] as BookSide, price[i]!, quantity[i]!, what === ENTER_IMMEDIATE);
     };
   },
 } as const;

@@ -108,7 +108,7 @@ export class PlainBook {
     this.#trade(order);
     if (order.remaining === 0) return;
     if (immediate) {
-      this.#listener.cancelled(BOOK_ID, orderId, order.remaining, IMMEDIATE_REMAINDER);
+      this.#listener.cancelled(BOOK_ID, orderId, order.remaining, IMMEDIATE_REMAINDER, side, price);
       return;
     }
     this.#orders.set(orderId, order);
@@ -123,7 +123,7 @@ export class PlainBook {
     }
     this.#orders.delete(orderId);
     this.#side(order.side).leave(order);
-    this.#listener.cancelled(BOOK_ID, orderId, order.remaining, BY_COMMAND);
+    this.#listener.cancelled(BOOK_ID, orderId, order.remaining, BY_COMMAND, order.side, order.price);
   }
 
   /** As ours: less at the same price keeps the priority. */

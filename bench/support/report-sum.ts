@@ -29,8 +29,8 @@ export class ReportSum implements BookListener {
     this.shares += quantity;
     this.#add(hubId ^ (counterId << 1) ^ hubSide ^ price ^ quantity ^ (hubRemaining << 2) ^ (counterRemaining << 3));
   }
-  cancelled(_bookId: number, orderId: number, remaining: number, cause: number): void {
-    this.#add(orderId ^ (remaining << 1) ^ cause);
+  cancelled(_bookId: number, orderId: number, remaining: number, cause: number, side: BookSide, price: number): void {
+    this.#add(orderId ^ (remaining << 1) ^ cause ^ side ^ (price << 3));
   }
   replaced(_bookId: number, orderId: number, price: number, quantity: number, remaining: number): void {
     this.#add(orderId ^ price ^ quantity ^ (remaining << 1));

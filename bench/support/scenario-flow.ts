@@ -1,12 +1,11 @@
-import { type BookSide, BUY, SELL } from '../../src/matching/index.ts';
-import { PlainBook } from './plain-book.ts';
+import { BUY, SELL } from '../../src/matching/index.ts';
 import { seededRandom } from './random.ts';
-import { ReportSum } from './report-sum.ts';
 
 export const ENTER = 0;
 export const ENTER_IMMEDIATE = 1;
 export const CANCEL = 2;
-export const REPLACE = 3;
+/** A cancel and a new entry under the same id, whether the order is there or not. */
+export const MODIFY = 3;
 
 /** A day at the market in columns: one message each, in the order in which they arrive. */
 export interface ScenarioFlow {
@@ -15,9 +14,9 @@ export interface ScenarioFlow {
   /** From 1 upwards, in the order of entry. */
   readonly orderNumber: Int32Array;
   readonly side: Uint8Array;
-  /** Millionths of a dollar. */
-  readonly price: Int32Array;
-  /** The total, for a new order and for a replacement. Shares. */
+  /** Whole numbers: ticks, or what the ticks were made (inMillionths). */
+  readonly price: Float64Array | Int32Array;
+  /** Shares. */
   readonly quantity: Int32Array;
 }
 
@@ -34,7 +33,7 @@ const FLAT = [
   [0, 1],
   [1, 1],
 ] as const;
-const WALK = { step: 0.1, walkMax: 2000 };
+const WALK = { step: 0.1, walkMax: 100 };
 
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   static: { path: FLAT, step: 0, walkMax: 0 },
@@ -77,27 +76,31 @@ function swing(share: number): Scenario['path'] {
 }
 
 /**
- * How the orders of a run arrive: in the sequence of the price path, or shuffled, buys from its first half among sells
- * from its second. Shuffled, the orders stand scattered over all prices of the path, so that nearly each of them opens
- * a price level and closes it again; so does the public comparison of engines.
+ * How the orders of a run arrive: in the sequence of the price path, or each at a place that is drawn from the whole of it,
+ * at every moment. Drawn, few orders stand scattered over all prices of the path, nearly each of them opens a price level
+ * and closes it again, and the touch moves with the last few; so it is in the public comparison of engines.
  */
-export type Arrival = 'shuffled' | 'sequence';
+export type Arrival = 'drawn' | 'sequence';
 
-const TICK = 5000;
-/** $167.50, in ticks. */
-const MIDDLE = 33_500;
-const DEPTH_MAX = 800;
+/** In ticks; half a cent each. */
+const MIDDLE = 62_000;
+const DEPTH_MAX = 350;
 const IMMEDIATE = 0.15;
 /** The share of immediate orders that reach beyond the middle; the others hope for somebody at their own depth. */
 const REACHING = 0.33;
 const CANCELLED = 0.95;
-const REPLACED = 0.2;
-/** The chance that a cancel, sent or no longer necessary, is followed by one more message about the ended order. */
-const AFTERTHOUGHT = 0.045;
+const MODIFIED = 0.2;
+/** The chance that a cancel is sent twice. */
+const AFTERTHOUGHT = 0.03;
 /** New orders in the median life of an order: 0.3 ms when 100,000 come a second. */
 const LIFE_MEDIAN = 30;
 /** The standard deviation of the life is some 3 powers of two. */
 const LIFE_SPREAD = 5.2;
+
+/** The flow with its prices in millionths of a dollar. @param tick in millionths; 5,000 makes prices about $310 */
+export function inMillionths(flow: ScenarioFlow, tick = 5000): ScenarioFlow {
+  return { ...flow, price: Float64Array.from(flow.price, (ticks) => ticks * tick) };
+}
 
 /**
  * Generates one scenario. Only additions, multiplications, divisions and 32-bit arithmetic, whose results the language
@@ -106,20 +109,17 @@ const LIFE_SPREAD = 5.2;
 export class ScenarioGenerator {
   readonly #orders: number;
   readonly #random: () => number;
-  /** Tells which orders have traded: their owners do not cancel them any more. */
-  readonly #book = new PlainBook(new ReportSum());
   readonly #depths = depthTable();
-  /** Cancels (2 n) and replacements (2 n + 1) of order n, in a chain for each step at which they are due. */
+  /** Cancels (2 n) and modifications (2 n + 1) of order n, in a chain for each step at which they are due. */
   readonly #due: Int32Array;
   readonly #dueNext: Int32Array;
   readonly #sides: Uint8Array;
+  readonly #prices: Int32Array;
   readonly #quantities: Int32Array;
   readonly #flow: { -readonly [K in keyof ScenarioFlow]: ScenarioFlow[K] };
   readonly #arrival: Arrival;
   /** The middle price along the path, in ticks. */
   readonly #path: Int32Array;
-  /** For the order that is being made. */
-  #middle = MIDDLE;
 
   constructor(scenario: Scenario, arrival: Arrival, orders: number, seed: number) {
     this.#arrival = arrival;
@@ -128,6 +128,7 @@ export class ScenarioGenerator {
     this.#due = new Int32Array(orders + 2).fill(-1);
     this.#dueNext = new Int32Array(2 * orders + 2);
     this.#sides = new Uint8Array(orders + 1);
+    this.#prices = new Int32Array(orders + 1);
     this.#quantities = new Int32Array(orders + 1);
     this.#path = this.#walk(scenario);
     const room = 3 * orders;
@@ -145,7 +146,7 @@ export class ScenarioGenerator {
     for (let n = 1; n <= this.#orders; n++) {
       this.#enter(n);
       for (let event = this.#due[n]!; event !== -1; event = this.#dueNext[event]!) {
-        if ((event & 1) === 1) this.#replace(event >>> 1);
+        if ((event & 1) === 1) this.#modify(event >>> 1);
         else this.#cancel(event >>> 1);
       }
     }
@@ -168,41 +169,39 @@ export class ScenarioGenerator {
   }
 
   /** Where on the path an order is priced. */
-  #place(n: number, side: BookSide): number {
-    if (this.#arrival === 'sequence') return n;
-    return Math.floor((this.#random() + side) * 0.5 * this.#orders);
+  #place(n: number): number {
+    return this.#arrival === 'sequence' ? n : Math.floor(this.#random() * this.#orders);
   }
 
   #enter(n: number): void {
     const side = this.#random() < 0.5 ? BUY : SELL;
     const quantity = this.#size();
-    this.#middle = this.#path[this.#place(n, side)]!;
+    const middle = this.#path[this.#place(n)]!;
     this.#sides[n] = side;
     this.#quantities[n] = quantity;
     const immediate = this.#random() < IMMEDIATE;
     const reaching = immediate && this.#random() < REACHING;
     const away = reaching ? -1 - Math.floor(this.#random() * this.#random() * 10) : this.#depth();
-    this.#send(immediate ? ENTER_IMMEDIATE : ENTER, n, side, this.#price(side, away), quantity);
+    this.#prices[n] = side === BUY ? middle - away : middle + away;
+    this.#send(immediate ? ENTER_IMMEDIATE : ENTER, n);
     if (immediate) return;
     const life = this.#life();
     if (this.#random() < CANCELLED) this.#plan(2 * n, n + life);
-    if (this.#random() < REPLACED) this.#plan(2 * n + 1, n + Math.floor(life * this.#random()));
+    if (this.#random() < MODIFIED) this.#plan(2 * n + 1, n + Math.floor(life * this.#random()));
   }
 
+  /** Whoever has traded says so too late; some say it twice. */
   #cancel(n: number): void {
-    if (this.#book.isLive(n)) this.#send(CANCEL, n, 0, 0, 0);
-    if (this.#random() >= AFTERTHOUGHT) return;
-    if (this.#random() < 0.7) this.#send(CANCEL, n, 0, 0, 0);
-    else this.#send(REPLACE, n, 0, this.#middle * TICK, this.#quantities[n]!);
+    this.#send(CANCEL, n);
+    if (this.#random() < AFTERTHOUGHT) this.#send(CANCEL, n);
   }
 
-  /** A fifth of the replacements only want more shares, the others a price one tick better too. */
-  #replace(n: number): void {
-    if (!this.#book.isLive(n)) return;
-    const better = this.#random() < 0.8 ? TICK : 0;
-    const price = this.#book.priceOf(n) + (this.#sides[n] === BUY ? better : -better);
+  /** A fifth of them only want more shares, the others a price one tick better too. */
+  #modify(n: number): void {
+    const better = this.#random() < 0.8 ? 1 : 0;
+    this.#prices[n]! += this.#sides[n] === BUY ? better : -better;
     this.#quantities[n]! += this.#size();
-    this.#send(REPLACE, n, 0, price, this.#quantities[n]!);
+    this.#send(MODIFY, n);
   }
 
   #plan(event: number, step: number): void {
@@ -211,20 +210,13 @@ export class ScenarioGenerator {
     this.#due[step] = event;
   }
 
-  #send(kind: number, n: number, side: number, price: number, quantity: number): void {
+  #send(kind: number, n: number): void {
     const at = this.#flow.messages++;
     this.#flow.kind[at] = kind;
     this.#flow.orderNumber[at] = n;
-    this.#flow.side[at] = side;
-    this.#flow.price[at] = price;
-    this.#flow.quantity[at] = quantity;
-    if (kind === CANCEL) this.#book.cancel(n);
-    else if (kind === REPLACE) this.#book.replace(n, price, quantity);
-    else this.#book.enter(n, side as BookSide, price, quantity, kind === ENTER_IMMEDIATE);
-  }
-
-  #price(side: BookSide, away: number): number {
-    return (side === BUY ? this.#middle - away : this.#middle + away) * TICK;
+    this.#flow.side[at] = this.#sides[n]!;
+    this.#flow.price[at] = this.#prices[n]!;
+    this.#flow.quantity[at] = this.#quantities[n]!;
   }
 
   /** Two thirds round lots, most of them small. */
@@ -256,22 +248,16 @@ export class ScenarioGenerator {
   }
 }
 
-/** The share of orders at most 1, 2, ... ticks from the middle: d^-2.2, with a hump some ticks from the touch. */
+/** The share of orders at most 1, 2, ... ticks from the middle: (d + 4)^-4, with a hump some ticks from the touch. */
 function depthTable(): Float64Array {
   const table = new Float64Array(DEPTH_MAX);
   let sum = 0;
   for (let d = 1; d <= DEPTH_MAX; d++) {
     const hump = 1 + 3 * Math.max(0, 1 - Math.abs(d - 8) / 6);
-    sum += hump / ((d + 2) * (d + 2) * fifthRoot(d + 2));
+    const square = (d + 4) * (d + 4);
+    sum += hump / (square * square);
     table[d - 1] = sum;
   }
   for (let i = 0; i < DEPTH_MAX; i++) table[i]! /= sum;
   return table;
-}
-
-/** By Newton; for 2.2 = 2 + 1/5. */
-function fifthRoot(value: number): number {
-  let root = 4;
-  for (let i = 0; i < 50; i++) root -= (root - value / (root * root * root * root)) / 5;
-  return root;
 }

@@ -259,10 +259,10 @@ export class Book implements OrderBook, DueBook {
   // ---------------------------------------------------------------- for the engine, which has found the order already
 
   cancelOrder(order: Order): void {
-    const { orderId, remaining } = order;
+    const { orderId, remaining, side, price } = order;
     this.#leave(order);
     this.#orders.release(order);
-    this.#listener.cancelled(this.bookId, orderId, remaining, BY_COMMAND);
+    this.#listener.cancelled(this.bookId, orderId, remaining, BY_COMMAND, side, price);
     this.#settle();
   }
 
@@ -295,9 +295,9 @@ export class Book implements OrderBook, DueBook {
       if (entersLater) this.#enterLater(order);
       else this.#rest(order);
     } else {
-      const { orderId, remaining } = order;
+      const { orderId, remaining, side, price } = order;
       this.#orders.release(order);
-      this.#listener.cancelled(this.bookId, orderId, remaining, IMMEDIATE_REMAINDER);
+      this.#listener.cancelled(this.bookId, orderId, remaining, IMMEDIATE_REMAINDER, side, price);
     }
   }
 

@@ -58,7 +58,15 @@ export interface BookListener {
     hubRemaining: number,
     counterRemaining: number,
   ): void;
-  cancelled(bookId: number, orderId: number, remaining: number, cause: CancelCause): void;
+  /** @param side that of the order, @param price its limit: so a listener need not remember its orders */
+  cancelled(
+    bookId: number,
+    orderId: number,
+    remaining: number,
+    cause: CancelCause,
+    side: BookSide,
+    price: number,
+  ): void;
   /** M10. `quantity` is the new total; when priority is lost, the matches of the new entry follow. */
   replaced(
     bookId: number,

@@ -5,7 +5,7 @@ import {
   type Arrival,
   CANCEL,
   ENTER_IMMEDIATE,
-  REPLACE,
+  MODIFY,
   SCENARIOS,
   ScenarioGenerator,
 } from '../../bench/support/scenario-flow.ts';
@@ -13,7 +13,7 @@ import { type BookSide, Engine, NONE } from '../../src/matching/index.ts';
 
 const ORDERS = 20_000;
 const cases = Object.keys(SCENARIOS).flatMap((name) => [
-  [name, 'shuffled' as Arrival] as const,
+  [name, 'drawn' as Arrival] as const,
   [name, 'sequence' as Arrival] as const,
 ]);
 
@@ -27,13 +27,11 @@ test.each(cases)('%s, %s: the same reports as a plain book, in the same order', 
   for (let i = 0; i < flow.messages; i++) {
     const [kind, id, price, quantity] = [flow.kind[i]!, flow.orderNumber[i]!, flow.price[i]!, flow.quantity[i]!];
     const side = flow.side[i] as BookSide;
-    if (kind === CANCEL) {
+    if (kind === CANCEL || kind === MODIFY) {
       engine.cancel(id);
       plain.cancel(id);
-    } else if (kind === REPLACE) {
-      engine.replace(id, price, quantity, NONE, 0);
-      plain.replace(id, price, quantity);
-    } else {
+    }
+    if (kind !== CANCEL) {
       engine.enter(1, id, side, price, quantity, NONE, 0, kind === ENTER_IMMEDIATE, true);
       plain.enter(id, side, price, quantity, kind === ENTER_IMMEDIATE);
     }
