@@ -26,8 +26,13 @@ export class CounterWalk {
       this.#contingent = this.#crossing(index.after(contingent, quantity));
       return contingent;
     }
-    if (plain !== null) this.#plain = this.#crossing(plain.next ?? plain.level?.worse?.first ?? null);
+    if (plain !== null) this.#plain = this.#crossing(plain.next ?? this.#firstBehind(plain));
     return plain;
+  }
+
+  #firstBehind({ level }: Order): Order | null {
+    if (level === null) return null;
+    return (this.#against as HalfBook).plain.worse(level)?.first ?? null;
   }
 
   #crossing(order: Order | null): Order | null {

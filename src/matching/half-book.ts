@@ -1,5 +1,5 @@
 import { ContingentIndex, type Supply } from './contingent-index.ts';
-import { BUY, byPriority, byTime, type Level, NONE, type Order } from './order.ts';
+import { BUY, byPriority, byTime, NONE, type Order } from './order.ts';
 import { LevelPool, PriceLevels } from './price-levels.ts';
 import { type Depth, VisibleTop } from './top-of-book.ts';
 
@@ -91,14 +91,14 @@ export class HalfBook {
 
   /** How many shares cross a hub of this rank, counted until `enough`. */
   supply(hubRank: number, enough: number): number {
-    const plain = supplyOf(this.plain.best, hubRank, enough);
-    return plain >= enough ? plain : plain + supplyOf(this.contingent.best, hubRank, enough - plain);
+    const plain = supplyOf(this.plain, hubRank, enough);
+    return plain >= enough ? plain : plain + supplyOf(this.contingent, hubRank, enough - plain);
   }
 
   /** What this side holds for hubs of a rank, for ContingentIndex.forEachSupplied. */
   supplyFor(hubRank: number): Supply {
-    const plain = supplyOf(this.plain.best, hubRank, Infinity);
-    const all = plain + supplyOf(this.contingent.best, hubRank, Infinity);
+    const plain = supplyOf(this.plain, hubRank, Infinity);
+    const all = plain + supplyOf(this.contingent, hubRank, Infinity);
     return { plain, all, leastContingent: this.index.leastUpTo(-hubRank) };
   }
 
@@ -129,8 +129,8 @@ export class HalfBook {
 
   /** Adds the resting orders up to a rank to a list, in no order that matters. */
   collect(rank: number, into: Order[]): void {
-    collectFrom(this.plain.best, rank, into);
-    collectFrom(this.contingent.best, rank, into);
+    collectFrom(this.plain, rank, into);
+    collectFrom(this.contingent, rank, into);
   }
 }
 
@@ -144,16 +144,18 @@ export function takeOverlap(bids: HalfBook, offers: HalfBook): Order[] {
   return orders.sort(byTime);
 }
 
-function supplyOf(best: Level | null, hubRank: number, enough: number): number {
+function supplyOf(levels: PriceLevels, hubRank: number, enough: number): number {
   let supply = 0;
-  for (let level = best; level !== null && level.rank + hubRank <= 0 && supply < enough; level = level.worse) {
+  let level = levels.best;
+  while (level !== null && level.rank + hubRank <= 0 && supply < enough) {
     supply += level.quantity;
+    level = levels.worse(level);
   }
   return supply;
 }
 
-function collectFrom(best: Level | null, rank: number, into: Order[]): void {
-  for (let level = best; level !== null && level.rank <= rank; level = level.worse) {
+function collectFrom(levels: PriceLevels, rank: number, into: Order[]): void {
+  for (let level = levels.best; level !== null && level.rank <= rank; level = levels.worse(level)) {
     for (let order = level.first; order !== null; order = order.next) into.push(order);
   }
 }

@@ -1,4 +1,5 @@
 import { LevelIndex } from './level-index.ts';
+import { PagePool } from './level-pages.ts';
 import { Level, type Order } from './order.ts';
 
 /** Levels that wait for their next use; more are left to the garbage collector. */
@@ -9,6 +10,7 @@ const SPARE_MAX = 65_536;
  * chain through Level.worse.
  */
 export class LevelPool {
+  readonly pages = new PagePool();
   #first: Level | null = null;
   #size = 0;
 
@@ -35,9 +37,10 @@ export class LevelPool {
 const WALK_MAX = 16;
 
 /**
- * The price levels of one side of a book, for the orders without contingency or for those with one. Levels form a chain
- * from the best outwards. While walking along it is quick, there is nothing else; then an index finds the level of a
- * price, and the neighbours of a new one. So a quiet book stays small: an engine may have a hundred thousand of them.
+ * The price levels of one side of a book, for the orders without contingency or for those with one. A few levels form a
+ * chain from the best outwards, which is walked; there is nothing else. When the walk becomes long, an index takes the
+ * place of the chain, for good: it finds the level of a price, and the next worse one of a level. So a quiet book stays
+ * small: an engine may have a hundred thousand of them.
  */
 export class PriceLevels {
   best: Level | null = null;
@@ -95,9 +98,14 @@ export class PriceLevels {
     if (order.disclosed) {
       level.disclosedOrders--;
       level.disclosedQuantity -= order.remaining;
-      if (level.disclosedOrders === 0 && level === this.visible) this.visible = nextVisible(level);
+      if (level.disclosedOrders === 0 && level === this.visible) this.visible = this.#nextVisible(level);
     }
     if (level.orders === 0) this.#close(level);
+  }
+
+  /** The next worse level; null behind the last. */
+  worse(level: Level): Level | null {
+    return this.#index === null ? level.worse : this.#index.worseThan(level);
   }
 
   #findOrOpen(index: LevelIndex, rank: number): Level {
@@ -105,20 +113,17 @@ export class PriceLevels {
     if (found !== null) return found;
     const level = this.#pool.take(rank);
     index.add(level);
-    // Most new levels improve on the best, which saves the search for their neighbours.
-    const isBest = this.best === null || rank < this.best.rank;
-    this.#link(level, isBest ? null : index.betterThan(level));
-    if (index.isMisplaced) index.lay(this.best as Level);
+    if (this.best === null || rank < this.best.rank) this.best = level;
     return level;
   }
 
   #walkOrOpen(rank: number): Level {
     const better = this.#walkTo(rank);
     if (better?.rank === rank) return better;
+    // The walk may have laid an index.
+    if (this.#index !== null) return this.#findOrOpen(this.#index, rank);
     const level = this.#pool.take(rank);
     this.#link(level, better);
-    // The walk may have laid an index, without the new level.
-    this.#index?.add(level);
     return level;
   }
 
@@ -130,8 +135,14 @@ export class PriceLevels {
       reached = level;
       steps++;
     }
-    if (steps > WALK_MAX) this.#index = new LevelIndex(this.best as Level);
+    if (steps > WALK_MAX) this.#layIndex();
     return reached;
+  }
+
+  #layIndex(): void {
+    const levels: Level[] = [];
+    for (let level = this.best; level !== null; level = level.worse) levels.push(level);
+    this.#index = new LevelIndex(this.#pool.pages, levels);
   }
 
   #link(level: Level, better: Level | null): void {
@@ -144,17 +155,23 @@ export class PriceLevels {
   }
 
   #close(level: Level): void {
-    const { better, worse } = level;
+    if (this.#index === null) this.#unlink(level);
+    else {
+      if (level === this.best) this.best = this.#index.worseThan(level);
+      this.#index.delete(level);
+    }
+    this.#pool.put(level);
+  }
+
+  #unlink({ better, worse }: Level): void {
     if (better === null) this.best = worse;
     else better.worse = worse;
     if (worse !== null) worse.better = better;
-    this.#index?.delete(level);
-    this.#pool.put(level);
   }
-}
 
-function nextVisible(level: Level): Level | null {
-  let worse = level.worse;
-  while (worse !== null && worse.disclosedOrders === 0) worse = worse.worse;
-  return worse;
+  #nextVisible(level: Level): Level | null {
+    let worse = this.worse(level);
+    while (worse !== null && worse.disclosedOrders === 0) worse = this.worse(worse);
+    return worse;
+  }
 }

@@ -45,12 +45,12 @@ export class Question {
         if (contingent?.rank === rank) {
           this.#appendContingent(contingent);
           if (this.#counters > countersMax(this.#row.length)) return this.#steps;
-          contingent = contingent.worse;
+          contingent = against.contingent.worse(contingent);
         }
         if (plain?.rank === rank) {
           this.#plain += plain.quantity;
           this.#steps++;
-          plain = plain.worse;
+          plain = against.plain.worse(plain);
         }
       }
       if (!this.#reaches(leastFill(hub), hub.remaining)) hopeless(hub);

@@ -1,6 +1,6 @@
 import type { Supply } from './contingent-index.ts';
 import type { HalfBook } from './half-book.ts';
-import type { Level } from './order.ts';
+import type { PriceLevels } from './price-levels.ts';
 
 /**
  * What a side holds for the hubs of the other side, by their rank: made in one walk over its price levels, however many
@@ -30,8 +30,8 @@ export class SupplyTable {
 
   at(hubRank: number): Supply {
     if (hubRank === this.#known.rank) return this.#known.supply;
-    this.#plain ??= new Sums(this.#side.plain.best, this.#best);
-    this.#contingent ??= new Sums(this.#side.contingent.best, this.#best);
+    this.#plain ??= new Sums(this.#side.plain, this.#best);
+    this.#contingent ??= new Sums(this.#side.contingent, this.#best);
     const plain = this.#plain.upTo(-hubRank);
     const all = plain + this.#contingent.upTo(-hubRank);
     this.#known = { rank: hubRank, supply: { plain, all, leastContingent: this.#side.index.leastUpTo(-hubRank) } };
@@ -44,9 +44,9 @@ class Sums {
   readonly #ranks: number[] = [];
   readonly #sums: number[] = [];
 
-  constructor(best: Level | null, hubRank: number) {
+  constructor(levels: PriceLevels, hubRank: number) {
     let sum = 0;
-    for (let level = best; level !== null && level.rank + hubRank <= 0; level = level.worse) {
+    for (let level = levels.best; level !== null && level.rank + hubRank <= 0; level = levels.worse(level)) {
       sum += level.quantity;
       this.#ranks.push(level.rank);
       this.#sums.push(sum);

@@ -75,7 +75,7 @@ describe('events', () => {
     expect(told()).toEqual([
       ['accepted', 3, 4, SELL, 100, 50, NONE, 0],
       ['matched', 3, 4, 2, SELL, 100, 20, 30, 0],
-      ['cancelled', 3, 4, 30, 1],
+      ['cancelled', 3, 4, 30, 1, SELL, 100],
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('events', () => {
     enter(2, BUY, 100, 5, { immediate: true });
     expect(told()).toEqual([
       ['accepted', 3, 2, BUY, 100, 5, NONE, 0],
-      ['cancelled', 3, 2, 5, 1],
+      ['cancelled', 3, 2, 5, 1, BUY, 100],
     ]);
   });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Level, Order } from '../../src/matching/order.ts';
+import { LevelPages, PAGE, PagePool } from '../../src/matching/level-pages.ts';
+import { Level, Order } from '../../src/matching/order.ts';
 import { LevelPool, PriceLevels } from '../../src/matching/price-levels.ts';
-import { SLOTS_MAX, SlotBits } from '../../src/matching/slot-bits.ts';
 
 /** Where the orders of a flow are: at a rank of the flow, one of them or none. */
 interface Prices {
@@ -15,8 +15,8 @@ const PRICES: Readonly<Record<string, Prices>> = {
   'half cents': { first: 167_500_000, step: 5000, count: 300 },
   'half cents of bids': { first: -167_500_000, step: 5000, count: 300 },
   'neighbours without a unit': { first: 1, step: 1, count: 200 },
-  'a step that the window does not know': { first: 1000, step: 7, count: 200 },
-  'wider than any window': { first: 1_000_000, step: 777_000_000, count: 100 },
+  'a step that the slots do not know': { first: 1000, step: 7, count: 200 },
+  'wider than all slots': { first: 1_000_000, step: 777_000_000, count: 100 },
   'beyond 32 bits': { first: 900_000_000_000, step: 10_000, count: 300 },
 };
 
@@ -27,17 +27,13 @@ function orderAt(rank: number): Order {
   return order;
 }
 
-function chain(levels: PriceLevels): number[] {
+function ranksOf(levels: PriceLevels): number[] {
   const ranks: number[] = [];
-  for (let level: Level | null = levels.best, better: Level | null = null; level !== null; level = level.worse) {
-    expect(level.better).toBe(better);
-    ranks.push(level.rank);
-    better = level;
-  }
+  for (let level = levels.best; level !== null; level = levels.worse(level)) ranks.push(level.rank);
   return ranks;
 }
 
-/** Orders come and go at random ranks; the chain, the best level and the look-ups must be those of a sorted list. */
+/** Orders come and go at random ranks; the levels, the best one and the look-ups must be those of a sorted list. */
 function follow(levels: PriceLevels, resting: Map<number, Order>, ranks: readonly number[]): void {
   for (const rank of ranks) {
     const order = resting.get(rank);
@@ -52,7 +48,7 @@ function follow(levels: PriceLevels, resting: Map<number, Order>, ranks: readonl
   }
   const expected = [...resting.keys()].sort((a, b) => a - b);
   // As texts: ten thousand levels are compared one by one for a long time.
-  expect(chain(levels).join()).toBe(expected.join());
+  expect(ranksOf(levels).join()).toBe(expected.join());
   const found = (rank: number) => levels.find(rank)?.rank;
   expect(ranks.filter((rank) => found(rank) !== (resting.has(rank) ? rank : undefined))).toEqual([]);
 }
@@ -80,28 +76,54 @@ describe('levels come and go in order', () => {
     for (let middle = 0; middle < 400_000; middle += 4000) {
       const ranks = Array.from({ length: 300 }, (_, n) => 10_000_000 + (middle + ((n * 37) % 1000)) * 5000);
       follow(levels, resting, ranks);
-      // What is left behind goes, so that the window has to follow.
+      // What is left behind goes, so that the slots have to follow.
       follow(levels, resting, [...resting.keys()].slice(0, 250));
     }
   });
 });
 
-test('the taken slots are found like in a sorted list', () => {
-  const slot = fc.oneof(fc.nat(SLOTS_MAX - 1), fc.nat(100), fc.constantFrom(31, 32, 1023, 1024, SLOTS_MAX - 1));
-  const property = fc.property(fc.array(slot, { maxLength: 60 }), fc.array(slot), (toggled, asked) => {
-    const bits = new SlotBits(SLOTS_MAX);
-    const taken = new Set<number>();
-    for (const slot of toggled) {
-      if (taken.delete(slot)) bits.free(slot);
-      else {
-        bits.take(slot);
-        taken.add(slot);
+describe('levels in pages', () => {
+  const PAGES = 40;
+  const SLOTS = PAGES * PAGE;
+  const edges = [0, 31, 32, PAGE - 1, PAGE, 32 * PAGE - 1, 32 * PAGE, SLOTS - 1];
+  const slot = fc.oneof(fc.nat(SLOTS - 1), fc.nat(100), fc.constantFrom(...edges));
+
+  function levelAt(slot: number): Level {
+    const level = new Level();
+    level.slot = slot;
+    return level;
+  }
+
+  test('are found like in a sorted list', () => {
+    const property = fc.property(fc.array(slot, { maxLength: 60 }), fc.array(slot), (toggled, asked) => {
+      const pages = new LevelPages(new PagePool(), PAGES);
+      const taken = new Set<number>();
+      for (const slot of toggled) {
+        if (taken.delete(slot)) pages.take(slot);
+        else {
+          expect(pages.put(slot, levelAt(slot), PAGES)).toBe(true);
+          taken.add(slot);
+        }
       }
-    }
-    for (const before of [...asked, ...toggled, 0, SLOTS_MAX]) {
-      const expected = Math.max(-1, ...[...taken].filter((slot) => slot < before));
-      expect(bits.before(before)).toBe(expected);
-    }
+      expect(pages.count).toBe(new Set([...taken].map((slot) => Math.floor(slot / PAGE))).size);
+      for (const at of [...asked, ...toggled, ...edges]) {
+        expect(pages.at(at)?.slot).toBe(taken.has(at) ? at : undefined);
+        const behind = Math.min(Infinity, ...[...taken].filter((slot) => slot > at));
+        expect(pages.behind(at)?.slot ?? Infinity).toBe(behind);
+      }
+      expect(pages.behind(-1)?.slot ?? Infinity).toBe(Math.min(Infinity, ...taken));
+    });
+    fc.assert(property, { numRuns: 300, seed: 1 });
   });
-  fc.assert(property, { numRuns: 300, seed: 1 });
+
+  test('get no more pages than are allowed, and give them back', () => {
+    const pages = new LevelPages(new PagePool(), PAGES);
+    expect(pages.put(0, levelAt(0), 1)).toBe(true);
+    expect(pages.put(PAGE, levelAt(PAGE), 1)).toBe(false);
+    expect(pages.put(1, levelAt(1), 1)).toBe(true);
+    pages.take(0);
+    pages.take(1);
+    expect(pages.count).toBe(0);
+    expect(pages.put(PAGE, levelAt(PAGE), 1)).toBe(true);
+  });
 });

@@ -104,7 +104,7 @@ export class BookModel {
       const order = this.#find(orderId);
       if (!order) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
       this.#remove(order);
-      this.#tell('cancelled', orderId, order.remaining, 0);
+      this.#tell('cancelled', orderId, order.remaining, 0, order.side, order.price);
     });
   }
 
@@ -195,7 +195,7 @@ export class BookModel {
     const isOpening = this.entering.length > 0;
     if (this.open && !isOpening) this.#tryAsHub(order);
     if (order.remaining === 0) return;
-    if (immediate) this.#tell('cancelled', order.orderId, order.remaining, 1);
+    if (immediate) this.#tell('cancelled', order.orderId, order.remaining, 1, order.side, order.price);
     else if (isOpening) this.entering.push(order);
     else this.#rest(order);
   }
