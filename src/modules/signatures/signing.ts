@@ -15,7 +15,7 @@ import type { SignatureServices } from './signature-services.ts';
 
 /** What the signer agrees to on the page. */
 export const STATEMENT =
-  'I have read the document. I agree to sign it electronically, and my name below is my signature.';
+  'I have read the document. I agree to sign it electronically: the name that I have written is my signature.';
 
 /** Something else has happened to the document at the same moment: the signer tries again. */
 export class Overtaken extends Error {
