@@ -144,9 +144,13 @@ export class Sequencer {
   }
 
   #write(commands: readonly JournaledCommand[], taken: readonly Waiting[]): Group {
-    const { journal } = this.#parts;
-    const firstSequence = journal.sequence + 1;
-    return { firstSequence, commands, taken, written: journal.append(commands.map(encodeCommand)) };
+    const firstSequence = this.#parts.journal.sequence + 1;
+    return { firstSequence, commands, taken, written: this.#append(commands) };
+  }
+
+  /** Async, so that whatever fails here is a failure of this group, and not of the one that is being answered. */
+  async #append(commands: readonly JournaledCommand[]): Promise<number> {
+    return this.#parts.journal.append(commands.map(encodeCommand));
   }
 
   /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command, ExchangeEvent } from '../../src/exchange/interface.ts';
+import type { Journal } from '../../src/exchange/journal/journal.ts';
 import { journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { cutTornTail } from '../../src/exchange/journal/torn-tail.ts';
@@ -12,7 +13,7 @@ import { Replica } from '../../src/exchange/replica.ts';
 import { digestOf } from '../../src/exchange/snapshot.ts';
 import { VenueState } from '../../src/exchange/venue-state.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
-import { ManualTime } from '../support/manual-time.ts';
+import { ManualTime, turn } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { randomFlow } from './random-flow.ts';
 import { cancel, DOLLAR, idOfOrder, OPEN_FRIDAY, openVenue, order, security } from './venue.ts';
@@ -217,6 +218,43 @@ describe('a replica that takes over', () => {
     const closed = Date.parse('2026-11-20T21:00:00Z') * 1000;
     expect(standby.replica.order(day)).toMatchObject({ status: 'Cancelled', updatedAt: closed });
     await owner.stop();
+  });
+
+  test('answers the group before one that cannot even be begun to be written', async () => {
+    const time = new ManualTime(OPEN_FRIDAY);
+    const { replica } = new Standby(temporaryFolder(), time);
+    let sequence = 0;
+    let written = Promise.resolve();
+    const journal: Journal = {
+      shard: 0,
+      get sequence() {
+        return sequence;
+      },
+      append: (lines) => {
+        if (lines.some((line) => line.includes('unlucky'))) throw new Error('out of luck');
+        return written.then(() => {
+          sequence += lines.length;
+          return lines.length;
+        });
+      },
+      stop: async () => {},
+      onWritten: () => {},
+    };
+    const options = { clock: time, timers: time, waitingMax: 10, unprojectedMax: 10, limits: null, log };
+    const owner = new Owner({ ...options, replica, journal });
+    await owner.submit(security());
+    const write = Promise.withResolvers<void>();
+    written = write.promise;
+    const before = owner.submit(order());
+    await turn();
+    // The first is on its way: this one comes in the group behind it.
+    const unlucky = owner.submit(order({ token: 'unlucky' }));
+    const late = expect(unlucky).rejects.toThrow('the outcome of this call is unknown');
+    write.resolve();
+    expect(await before).toMatchObject({ ok: true });
+    await late;
+    expect((await owner.failed).message).toBe('out of luck');
+    await expect(owner.submit(order())).rejects.toThrow('a restart recovers');
   });
 
   test('is refused while the replica lacks something of the journal, or is of another shard', async () => {
