@@ -1,0 +1,86 @@
+/** What the API promises is there: each call is served or stands in docs/not-served.md, each webhook has a cause. */
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { entrancesOf } from '../../src/http/registry.ts';
+import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
+import { isRegistrableMethod, webhookNameOf } from '../../src/webhooks/registrable.ts';
+import { PROMISED_CALLS } from './promised-calls.ts';
+import { PROMISED_WEBHOOKS } from './promised-webhooks.ts';
+import { EveryMethod } from './server.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const database = await openDatabase({ file: ':memory:' });
+const server = await EveryMethod.start(database);
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const entrances = (['v3', 'legacy'] as const).flatMap((host) => entrancesOf(server.methods, host));
+const withoutNames = (path: string) => path.replaceAll(/:\w+/g, ':');
+const served = new Set(entrances.flatMap(({ verbs, path }) => verbs.map((verb) => `${verb} ${withoutNames(path)}`)));
+
+describe('the calls of the API', () => {
+  const page = readFileSync(join(root, 'docs/not-served.md'), 'utf8');
+  /** | `POST /v3/name` | why | */
+  const notServed = new Map(
+    [...page.matchAll(/^\| `([A-Z]+ [^`]+)` \| (.+) \|$/gm)].map(([, call, why]) => [call!, why!]),
+  );
+
+  test('are each served, or listed with the reason why not', () => {
+    const missing = PROMISED_CALLS.filter((call) => !served.has(withoutNames(call)) && !notServed.has(call));
+    expect(missing).toEqual([]);
+  });
+
+  test('that are listed as not served are not, and are known', () => {
+    const stale = [...notServed.keys()].filter((call) => served.has(withoutNames(call)));
+    expect(stale).toEqual([]);
+    expect([...notServed.keys()].filter((call) => !PROMISED_CALLS.includes(call))).toEqual([]);
+    for (const why of notServed.values()) expect(why.length).toBeGreaterThan(10);
+  });
+
+  test('are each in the list once', () => {
+    expect(new Set(PROMISED_CALLS).size).toBe(PROMISED_CALLS.length);
+  });
+});
+
+/** What nothing fires yet: it must shrink. */
+const NOT_YET: readonly string[] = [
+  'requestAiVerification',
+  'updateAiVerification',
+  'updateAiRequest',
+  'uploadVerificationDocument',
+  'updateDocuSignStatus',
+  'updateNdaDocuSignStatus',
+  'ccFundMove',
+  'ccFundMovement',
+  'stripePaymentProcess',
+  'updateCCFundMoveStatus',
+  'updateCCFundMoveApprovedStatus',
+  'requestForVoidCCTransaction',
+  'createCustodyFundMove',
+  'updateCustodyFundMove',
+  'createCustodyFundDisbursement',
+  'notifySettlement',
+];
+
+describe('the webhooks of the API', () => {
+  const sources = globSync('src/{modules,service,webhooks}/**/*.ts', { cwd: root })
+    .filter((file) => !/webhook-list|registrable|examples|kept-answers|billed-calls/.test(file))
+    .map((file) => readFileSync(join(root, file), 'utf8'));
+  /** A method that is called by this name and gives a webhook, or a cause that names it: `method: 'updateOrder'`. */
+  const hasCause = (name: string) => {
+    const named = new RegExp(`['"\`]${name}['"\`]`);
+    const caller = entrances.some(({ calledName }) => webhookNameOf(calledName) === name);
+    return caller || sources.some((text) => named.test(text));
+  };
+
+  test('can be registered for, are described, and have a cause', () => {
+    const open = PROMISED_WEBHOOKS.filter(
+      (name) => !isRegistrableMethod(name) || !WEBHOOK_LIST.some((one) => one.name === name) || !hasCause(name),
+    );
+    expect(open).toEqual(NOT_YET);
+  });
+});
