@@ -11,12 +11,12 @@ import { KeptAnswers } from '../modules/shared/kept-answers.ts';
 import { Outbox } from '../modules/shared/outbox/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { WebhookDelivery } from '../webhooks/delivery.ts';
-import { venueWebhooks } from '../webhooks/venue-events.ts';
 import type { Databases } from './databases.ts';
 import { tendDocuments } from './document-tending.ts';
 import { type FileStorage, openFileStorage } from './file-storage.ts';
 import { tendIdempotencyKeys } from './idempotency-tending.ts';
 import type { PartContext } from './part-context.ts';
+import { openVenueWebhooks } from './venue-webhooks.ts';
 
 const WEBHOOK_DRAIN_MS = 3000;
 
@@ -42,7 +42,7 @@ export interface OutletParts {
   readonly accessEnded: (clientId: string) => void;
 }
 
-export function openOutlets(context: PartContext, parts: OutletParts): Outlets {
+export async function openOutlets(context: PartContext, parts: OutletParts): Promise<Outlets> {
   const { ends } = context;
   const { exchange, databases } = parts;
   const { storage, documents } = openDocuments(context, databases, exchange);
@@ -51,8 +51,9 @@ export function openOutlets(context: PartContext, parts: OutletParts): Outlets {
   ends.add('metrics server', () => metricsServer.close());
   const apiCounts = openApiCounts(context, databases, exchange);
   const administration = openAdministration(context, parts);
-  const webhooks = openWebhooks(context, administration, exchange);
+  const webhooks = openWebhooks(context, administration);
   const outbox = openOutbox(context, parts, administration, webhooks);
+  await openVenueWebhooks(context, { ...parts, administration, outbox });
   const keptAnswers = openKeptAnswers(context, parts);
   return { storage, documents, registry, metricsServer, apiCounts, administration, webhooks, outbox, keptAnswers };
 }
@@ -100,18 +101,13 @@ function openAdministration({ config, log, ends }: PartContext, parts: OutletPar
   return administration;
 }
 
-function openWebhooks(
-  { config, log, ends }: PartContext,
-  administration: Administration,
-  exchange: LiveExchange,
-): WebhookDelivery {
+function openWebhooks({ config, log, ends }: PartContext, administration: Administration): WebhookDelivery {
   const webhooks = new WebhookDelivery({
     store: administration.webhookStore,
     log,
     settings: { policy: webhookPolicy(config) },
   });
   ends.add('webhooks', () => webhooks.drain(WEBHOOK_DRAIN_MS));
-  exchange.subscribe(venueWebhooks({ sink: webhooks, securityOf: (securityId) => exchange.security(securityId) }));
   return webhooks;
 }
 

@@ -41,7 +41,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const databases = await openDatabases(context);
   const afterVenue = ends.place();
   const exchange = await openVenue(context, databases);
-  const outlets = openOutlets(
+  const outlets = await openOutlets(
     { ...context, ends: afterVenue },
     {
       databases,

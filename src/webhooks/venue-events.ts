@@ -12,10 +12,16 @@ import type {
   SecurityView,
 } from '../exchange/interface.ts';
 import { priceText, sharesText } from '../exchange/units.ts';
-import type { WebhookDelivery } from './delivery.ts';
+
+/** Where the webhooks of the venue's events go; `about` are the orders that one tells of. */
+export interface VenueWebhookSink {
+  fire(clientId: string, method: string, fields: () => Fields, about: readonly number[]): void;
+  /** For webhooks that the venue itself sends: without the identifying headers (V33). */
+  fireFromVenue(clientId: string, method: string, fields: () => Fields, about: readonly number[]): void;
+}
 
 export interface VenueWebhookOptions {
-  readonly sink: Pick<WebhookDelivery, 'fire' | 'fireFromVenue'>;
+  readonly sink: VenueWebhookSink;
   readonly securityOf: (securityId: number) => Pick<SecurityView, 'ownerClientId'> | undefined;
 }
 
@@ -59,7 +65,7 @@ export function venueWebhooks({ sink, securityOf }: VenueWebhookOptions): (event
   };
 }
 
-function tellMatch(sink: VenueWebhookOptions['sink'], event: MatchEvent): void {
+function tellMatch(sink: VenueWebhookSink, event: MatchEvent): void {
   const { buyClientId, sellClientId, buyOrderId, sellOrderId } = event.match;
   const fields = () => matchedTradeFields(event);
   const about = [buyOrderId, sellOrderId];

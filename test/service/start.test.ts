@@ -9,9 +9,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const ORDER_OF_STOPPING = [
   'hosts',
   'stream',
+  'work with the bank',
+  'pdf',
   'exchange',
   'order history',
   'tending of idempotency keys',
+  'webhooks of the venue',
   'webhook outbox',
   'webhooks',
   'administration',

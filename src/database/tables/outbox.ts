@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 /** Webhooks that are to be delivered. */
 export interface OutboxTables {
   webhook_outbox: OutboxRow;
+  venue_webhook_positions: VenueWebhookPositionRow;
 }
 
 /** A webhook for one registration; gone once its delivery has ended and is in the log. */
@@ -27,4 +28,10 @@ export interface OutboxRow {
   identified: number;
   /** Microseconds. */
   fired_at: number;
+}
+
+/** Up to which event of the venue the outbox has its webhooks. */
+export interface VenueWebhookPositionRow {
+  shard: number;
+  event_seq: number;
 }

@@ -24,5 +24,10 @@ export const outboxMigration: Migration = {
       .on('webhook_outbox')
       .columns(['client_id', 'receiver', 'outbox_seq'])
       .execute();
+    await db.schema
+      .createTable('venue_webhook_positions')
+      .addColumn('shard', 'bigint', (column) => column.primaryKey())
+      .addColumn('event_seq', 'bigint', (column) => column.notNull())
+      .execute();
   },
 };

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../../../src/database/database.ts';
+import type { ExchangeEvent } from '../../../../src/exchange/interface.ts';
+import { VenueOutbox } from '../../../../src/modules/shared/outbox/index.ts';
+import { describeOnEachDatabase } from '../../../support/database.ts';
+import { ManualTime } from '../../../support/manual-time.ts';
+import { MemoryLog } from '../../../webhooks/receiver.ts';
+import { NOW } from '../records.ts';
+
+const TARGETS = [{ id: 'W1', url: 'http://127.0.0.1:9/' }];
+
+/** A match of C1 and C2, of which C1 is registered. */
+function matchEvent(seq: number): ExchangeEvent {
+  const match = { matchId: seq, securityId: 5001, time: NOW, price: 1_000_000, quantity: 100, hubOrderId: 1 };
+  const sides = { buyOrderId: 1, sellOrderId: 2, buyClientId: 'C1', sellClientId: 'C2' };
+  return { type: 'match', match: { ...match, ...sides }, seq, time: NOW };
+}
+
+function startRun({ db }: Database, known = true) {
+  const time = new ManualTime('2026-11-20T15:00:00Z');
+  const forms: string[] = [];
+  let failing = false;
+  const targetsOf = (clientId: string) => {
+    const targets = clientId === 'C1' ? TARGETS : [];
+    return known ? targets : Promise.resolve(targets);
+  };
+  const outbox = {
+    write: async (transaction: { isTransaction: boolean }, { form }: { form: string }, targets: readonly unknown[]) => {
+      expect(transaction.isTransaction).toBe(true);
+      if (failing) throw new Error('the database is away');
+      if (targets.length > 0) forms.push(form);
+    },
+    committed: () => {},
+  };
+  const options = { db, outbox: outbox as never, targetsOf, securityOf: () => undefined, shard: 0, timers: time };
+  const venue = new VenueOutbox({ ...options, nowUs: () => NOW, log: new MemoryLog() as never });
+  const matches = () => forms.map((form) => new URLSearchParams(form).get('matchId'));
+  const fail = (is: boolean) => {
+    failing = is;
+  };
+  return { time, venue, matches, fail };
+}
+
+const positionOf = async ({ db }: Database) =>
+  (await db.selectFrom('venue_webhook_positions').select('event_seq').executeTakeFirst())?.event_seq;
+
+describeOnEachDatabase('the webhooks of the venue', (open) => {
+  test.each([true, false])('are written with the position (registrations known: %s)', async (known) => {
+    const database = await open();
+    const run = startRun(database, known);
+    expect(await run.venue.begin(10)).toBe(10);
+    for (const seq of [9, 10, 11, 12]) run.venue.take(matchEvent(seq));
+    await run.venue.end();
+    expect([run.matches(), await positionOf(database)]).toEqual([['11', '12'], 12]);
+  });
+
+  test('are made from where the last run came to, each once', async () => {
+    const database = await open();
+    const first = startRun(database);
+    await first.venue.begin(0);
+    for (const seq of [1, 2]) first.venue.take(matchEvent(seq));
+    await first.venue.end();
+    const second = startRun(database);
+    expect(await second.venue.begin(5)).toBe(2);
+    for (const seq of [1, 2, 3, 4]) second.venue.take(matchEvent(seq));
+    await second.venue.end();
+    expect([second.matches(), await positionOf(database)]).toEqual([['3', '4'], 4]);
+  });
+
+  test('that cannot be written leave the position where it was, and are written later', async () => {
+    const database = await open();
+    const run = startRun(database);
+    await run.venue.begin(0);
+    run.fail(true);
+    run.venue.take(matchEvent(1));
+    run.time.advanceMs(0);
+    await expect.poll(() => run.time.waiting).toBe(1);
+    expect([run.matches(), await positionOf(database)]).toEqual([[], 0]);
+    run.fail(false);
+    run.time.advanceMs(1000);
+    await expect.poll(() => run.matches()).toEqual(['1']);
+    await run.venue.end();
+    expect(await positionOf(database)).toBe(1);
+  });
+
+  test('are written in batches, none of which cuts an event in two', async () => {
+    const database = await open();
+    const run = startRun(database);
+    await run.venue.begin(0);
+    const seqs = Array.from({ length: 500 }, (_, index) => index + 1);
+    for (const seq of seqs) run.venue.take(matchEvent(seq));
+    await run.venue.end();
+    expect([run.matches(), await positionOf(database)]).toEqual([seqs.map(String), 500]);
+  });
+});
