@@ -45,6 +45,7 @@ export function addSubscriptionsforOffering(services: SignatureServices): Method
       async ({ client, values, ip }) => {
         const { clientId } = client;
         const offering = found(OFFERING, await findOffering(db, clientId, values.offeringId));
+        requireRoom(await templatesOf(db, clientId, offering.offering_id), values.file_name.size);
         const named = [];
         for (const part of values.file_name.values()) named.push(await namedTemplate(services, part, 'file_name'));
         const rows: SubscriptionTemplateRow[] = [];
@@ -74,9 +75,7 @@ export function addSubscriptionsforOffering(services: SignatureServices): Method
         // Held, so that two calls at once do not give it more than it may have.
         if (!(await holdRecord(transaction, OFFERING, of))) found(OFFERING, undefined);
         const there = await templatesOf(transaction, client.clientId, offering_id);
-        if (there.length + rows.length > TEMPLATES_MAX) {
-          throw malformedCall('method', 'file_name', `an offering has at most ${TEMPLATES_MAX} templates`);
-        }
+        requireRoom(there, rows.length);
         await transaction.insertInto('subscription_templates').values(rows).execute();
         const shown = rows.map(({ template_id, template_name }) => ({
           templateNameID: template_id,
@@ -87,4 +86,9 @@ export function addSubscriptionsforOffering(services: SignatureServices): Method
       },
     ),
   });
+}
+
+function requireRoom(there: readonly SubscriptionTemplateRow[], more: number): void {
+  if (there.length + more <= TEMPLATES_MAX) return;
+  throw malformedCall('method', 'file_name', `an offering has at most ${TEMPLATES_MAX} templates`);
 }

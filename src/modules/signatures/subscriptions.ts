@@ -38,7 +38,7 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
   const made: { readonly row: SignatureRow; readonly document: DocumentRow }[] = [];
   for (const template of missing) made.push(await madeFrom(services, signing, template, { ...of, ip: call.ip }));
   const stored = new Set<number>();
-  await change<typeof sendParameters>(services, async (_, transaction) => {
+  const store = change<typeof sendParameters>(services, async (_, transaction) => {
     const at = { address: call.ip, nowUs: services.nowUs() };
     const held = await holdTrade(transaction, { clientId: signing.clientId, tradeId: trade.trade_id });
     if (held === undefined || held.order_status === 'CANCELED') throw new ApiError(190, 'the trade is canceled');
@@ -52,7 +52,14 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
       at,
     );
     return { alsoFires: await followTrade(transaction, held, at.nowUs) };
-  })(call);
+  });
+  try {
+    await store(call);
+  } catch (error) {
+    // What was kept for rows that are not there is nobody's.
+    for (const { document } of made) await documents.delete(document);
+    throw error;
+  }
   for (const { row, document } of made) if (!stored.has(row.signature_id)) await documents.delete(document);
   const sent = made.map(({ row }) => row).filter(({ signature_id }) => stored.has(signature_id));
   await deliver(services, sent, signing.signer, call.ip);
