@@ -42,6 +42,8 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   getOrder: { id: 'matchId', at: /"matchid":"([^"]+)"/ },
   createApiKey: { id: 'keyId', at: /"keyId":"([^"]+)"/ },
   createWebhook: { id: 'webhookId', at: /"id":"([^"]+)"/ },
+  ccFundMove: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
+  ccFundMovement: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
   generateWebhookToken: { id: 'tokenId', at: /"tokenId":"([^"]+)"/ },
 };
 
@@ -51,9 +53,14 @@ const ENDING_TRADES: ReadonlySet<string> = new Set([
   'cancelInvestment',
   'fundReturnRequest',
   'externalFundMove',
+  'ccFundMove',
 ]);
 /** What is uploaded wherever a method takes a file. */
 const EXAMPLE_PDF = Uint8Array.from((await composed('Example', ['A page that says little.'])).bytes);
+
+/** Examples whose answer is the address of the form for a card, which is then filled in. */
+const CARD_FORMS: ReadonlySet<string> = new Set(['linkCreditCard', 'updateLinkedCreditCard']);
+const CARD = { name: 'First Last', number: '4242424242424242', expiry: '12/35', code: '123', zip: '10001' };
 
 const folder = mkdtempSync(join(tmpdir(), 'openats-record-'));
 const config = readConfig({
@@ -85,16 +92,31 @@ async function recordAll(ids: Record<keyof ExampleIds, string>): Promise<Record<
     if (method === undefined) throw new Error(`there is no method ${key}`);
     if (ENDING_TRADES.has(key)) ids.endedTradeId = await anotherTrade(methods.get('createTrade')!, ids);
     if (key === 'updateExternalFundMoveStatus') await anotherDebit(methods, ids);
+    if (key === 'deleteCreditCard') await linkCard(methods.get('linkCreditCard')!, ids.sellerAccountId);
     const answer = await call(method, exampleRequests(ids)[key] as Body);
     if (answer.statusCode !== '101') {
       console.error(`${key} is refused: ${JSON.stringify(answer)}`);
       process.exitCode = 1;
       continue;
     }
+    if (CARD_FORMS.has(key)) await fillInCard(answer);
+    // An offering is closed once its trades are paid.
+    if (key === 'updateCCFundMoveStatus') await call(method, { RefNum: ids.cardRefNum, fundStatus: 'Settled' });
     learn(key, answer, ids);
     answers[key] = masked(answer) as Body;
   }
   return answers;
+}
+
+async function linkCard(method: Method, accountId: string): Promise<void> {
+  await fillInCard(await call(method, { accountId }));
+}
+
+async function fillInCard({ accountDetails }: Body): Promise<void> {
+  const { pathname, search } = new URL(String(accountDetails));
+  const form = { method: 'POST', body: new URLSearchParams(CARD) };
+  const { status } = await fetch(new URL(pathname + search, service.addresses.api), form);
+  if (status !== 200) throw new Error(`the form for a card answers HTTP ${status}`);
 }
 
 async function anotherTrade(method: Method, ids: ExampleIds): Promise<string> {
@@ -188,6 +210,7 @@ function noIds(): Record<keyof ExampleIds, string> {
     noteId: '',
     offeringDocumentId: '',
     templateId: '',
+    cardRefNum: '',
     kycIdNumber: '',
     reviewId: '',
     custodyRequestId: '',

@@ -307,6 +307,23 @@ export const SETTINGS = {
   ESIGN_CALLBACK_SECRET: optional(
     'Secret with which an e-signature provider signs its callbacks to /v3/updateDocuSignStatus; empty: there are none.',
   ),
+  CARD_PROCESSOR: oneOf(
+    ['', 'sandbox', 'stripe'],
+    '',
+    'Who takes payments by card: sandbox moves no money, stripe needs STRIPE_SECRET_KEY; empty: sandbox in the sandbox, nobody in production.',
+  ),
+  CARD_AMOUNT_MAX: wholeNumber(
+    5000,
+    1,
+    999_999_999,
+    'Most that one payment by card may come to, dollars, where the operator set nothing else for the client.',
+  ),
+  CARD_SECONDS_MAX: wholeNumber(30, 1, 300, 'Time for one request to the card processor, seconds.'),
+  STRIPE_SECRET_KEY: optional('Secret key of the Stripe account.'),
+  STRIPE_WEBHOOK_SECRET: optional(
+    'Signing secret of the notices that Stripe sends to /callbacks/cards; empty: none is taken.',
+  ),
+  STRIPE_URL: url('Where the API of Stripe is; empty: at Stripe.'),
   PAGE_ANCESTORS: list(
     'Origins whose pages may embed the forms that investors open, separated by commas; empty: any in the sandbox, none in production.',
   ),
@@ -369,7 +386,13 @@ function checkTogether(config: Config): void {
   if (config.ACH_BANK_ROUTING !== null && config.ACH_ORIGIN === null) {
     throw new WrongSetting('ACH_ORIGIN', 'ACH_BANK_ROUTING is set, which needs it');
   }
+  if (config.CARD_PROCESSOR === 'stripe' && config.STRIPE_SECRET_KEY === null) {
+    throw new WrongSetting('STRIPE_SECRET_KEY', 'CARD_PROCESSOR is stripe, which needs it');
+  }
   if (config.ENVIRONMENT !== 'production') return;
+  if (config.CARD_PROCESSOR === 'sandbox') {
+    throw new WrongSetting('CARD_PROCESSOR', 'sandbox is for the sandbox; ENVIRONMENT is production');
+  }
   if (config.ENCRYPTION_KEY === null) throw new WrongSetting('ENCRYPTION_KEY', 'production needs it');
   for (const name of ['MARKET_ALWAYS_OPEN', 'WEBHOOK_ALLOW_HTTP', 'WEBHOOK_ALLOW_LOOPBACK'] as const) {
     if (config[name]) throw new WrongSetting(name, 'it is for the sandbox; ENVIRONMENT is production');

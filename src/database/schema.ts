@@ -2,6 +2,7 @@ import type { AccreditationTables } from './tables/accreditation.ts';
 import type { AchTables } from './tables/ach.ts';
 import type { ApiCountTables } from './tables/api-counts.ts';
 import type { BillingTables } from './tables/billing.ts';
+import type { CardTables } from './tables/cards.ts';
 import type { ClientTables } from './tables/clients.ts';
 import type { CustodyTables } from './tables/custody.ts';
 import type { DocumentTables } from './tables/documents.ts';
@@ -32,6 +33,7 @@ export interface Schema
     KycTables,
     LinkTables,
     HostedLinkTables,
+    CardTables,
     ApiCountTables,
     SignatureTables,
     OutboxTables,

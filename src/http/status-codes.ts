@@ -29,7 +29,7 @@ export const STATUS = {
   212: { http: 200, text: 'No such fund move record' },
   215: { http: 200, text: 'The routing number is not valid' },
   224: { http: 200, text: 'The fund move is not Pending' },
-  234: { http: 200, text: 'The amount is above the maximum of one ACH transaction' },
+  234: { http: 200, text: 'The amount is above the maximum of one transaction' },
   239: { http: 422, text: 'A list parameter is out of range' },
   404: { http: 200, text: 'The record was not found' },
   409: { http: 409, text: 'The idempotency key was used with another body' },

@@ -11,6 +11,7 @@ import { accreditationModule } from './accreditation/index.ts';
 import { type AchServices, achModule, achMoney, achPages } from './ach/index.ts';
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
 import { atsModule, type OrderHistory } from './ats/index.ts';
+import { type CardServices, cardMoney, cardPage, cardsModule } from './cards/index.ts';
 import { custodyModule } from './custody/index.ts';
 import { documentsModule } from './documents/index.ts';
 import { healthModule } from './health/index.ts';
@@ -30,7 +31,7 @@ import {
 import { tradesModule } from './trades/index.ts';
 
 /** What the modules need of the rest of the program. */
-export interface AllServices extends KycServices, AchServices, Pick<SignatureServices, 'pdf' | 'esign'> {
+export interface AllServices extends KycServices, AchServices, CardServices, Pick<SignatureServices, 'pdf' | 'esign'> {
   readonly venue: Orders & Markets;
   readonly history: OrderHistory;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
@@ -55,10 +56,11 @@ export function allMethods(services: AllServices): Method[] {
     ...kycModule(services),
     ...accountsModule(services, accounts),
     ...linksModule(services),
-    ...tradesModule(services, [achMoney]),
+    ...tradesModule(services, [achMoney, cardMoney]),
     ...signaturesModule(services),
     ...custodyModule(services),
     ...achModule(services),
+    ...cardsModule(services),
     ...accreditationModule(services),
     ...atsModule({
       exchange: services.venue,
@@ -81,7 +83,7 @@ export function allMethods(services: AllServices): Method[] {
 
 /** Every page of ours that somebody without credentials opens by a link. */
 export function allPages(services: AllServices): HostedPage[] {
-  return [...achPages(services), signingPage(services)];
+  return [...achPages(services), cardPage(services), signingPage(services)];
 }
 
 /** What else the v3 host serves: what pages load of records, and the callbacks of providers. */

@@ -5,6 +5,7 @@
 import type { WebhookDeclaration } from '../http/openapi/webhooks.ts';
 import { ACCOUNT_WEBHOOKS } from './accounts/index.ts';
 import { ACCREDITATION_WEBHOOKS } from './accreditation/index.ts';
+import { CARD_WEBHOOKS } from './cards/index.ts';
 import { CUSTODY_WEBHOOKS } from './custody/index.ts';
 import { KYC_WEBHOOKS } from './kyc/index.ts';
 import { LINK_WEBHOOKS } from './links/index.ts';
@@ -236,6 +237,7 @@ export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...OFFERING_WEBHOOKS,
   ...CUSTODY_WEBHOOKS,
   ...ACCREDITATION_WEBHOOKS,
+  ...CARD_WEBHOOKS,
   ...TRADES,
   ...ACH,
   ...SIGNATURE_WEBHOOKS,

@@ -5,14 +5,17 @@ import type { Method } from '../http/method.ts';
 import type { Servers } from '../http/server.ts';
 import type { AchMeans } from '../modules/ach/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
+import { CardPayments, cardCallback } from '../modules/cards/index.ts';
 import { type AllServices, allMethods, allPages, allRoutes } from '../modules/index.ts';
 import { Billing } from '../modules/shared/billed-calls.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
+import type { CardProcessor } from '../providers/cards/index.ts';
 import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { tendAccreditations } from './accreditation-expiry.ts';
 import { achFolders, openAch } from './ach.ts';
 import { tendAch } from './ach-tending.ts';
+import { openCardProcessor, tendCardPayments } from './card-processor.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import { openEsign } from './e-signatures.ts';
@@ -55,7 +58,8 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const pdf = new PdfWorkshop({ timers: systemTimers });
   ends.add('pdf', () => pdf.close());
   const ach = await openAch(config);
-  const services = servicesOf(context, { databases, exchange, outlets, identityChecks, pdf, ach });
+  const cards = await openCardProcessor(config);
+  const services = servicesOf(context, { databases, exchange, outlets, identityChecks, pdf, ach, cards });
   const settlementDays = config.ACH_SETTLEMENT_DAYS;
   const tending = { ...services, ...achFolders(config), settlementDays };
   ends.add('work with the bank', tendAch({ services: tending, after: systemTimers.after, log: context.log }));
@@ -64,9 +68,19 @@ export async function openParts(context: PartContext): Promise<Parts> {
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
   const { identity } = identityChecks;
   const pages = allPages(services);
-  const routes = allRoutes(services, { esignCallback: config.ESIGN_CALLBACK_SECRET });
+  const payments = openCardPayments(context, services);
+  const secrets = { esignCallback: config.ESIGN_CALLBACK_SECRET };
+  const routes = [...allRoutes(services, secrets), cardCallback(services, payments)];
   const hosts = await openHosts(context, { exchange, outlets, methods, pages, routes, identity });
   return { exchange, servers: hosts.servers, metricsServer, administration, methods };
+}
+
+/** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
+function openCardPayments({ log, ends }: PartContext, services: AllServices): CardPayments {
+  const payments = new CardPayments(services, log);
+  const { nowUs } = services;
+  ends.add('payments by card', tendCardPayments({ payments, nowUs, after: systemTimers.after, log }));
+  return payments;
 }
 
 /** What the modules are built from. */
@@ -79,9 +93,10 @@ function servicesOf(
     readonly identityChecks: IdentityChecks;
     readonly pdf: PdfWorkshop;
     readonly ach: AchMeans;
+    readonly cards: CardProcessor | undefined;
   },
 ): AllServices {
-  const { databases, exchange, outlets, identityChecks, pdf, ach } = parts;
+  const { databases, exchange, outlets, identityChecks, pdf, ach, cards } = parts;
   const { main, secrets, history } = databases;
   const nowUs = () => exchange.nowUs();
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
@@ -100,6 +115,8 @@ function servicesOf(
     ...identityChecks,
     pdf,
     ach,
+    cards,
+    cardAmountMax: config.CARD_AMOUNT_MAX,
     esign: openEsign(config, { db: main.db, nowUs, publicUrl, pdf }),
     history,
     calendarOfYear: (year) => exchange.calendar.yearOf(year),

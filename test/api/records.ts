@@ -1,6 +1,7 @@
 /** Records of a client, made through the API when a test first asks for them, and which parameters hold their ids. */
 
 import type { Method } from '../../src/http/method.ts';
+import { aCardMove } from '../modules/cards/card-moves.ts';
 import { ENTITY, PARTY } from '../modules/parties/people.ts';
 import { aTrade } from '../modules/shared/records.ts';
 import { sampleFile } from '../support/sample-files.ts';
@@ -31,7 +32,8 @@ export type Kind =
   | 'custodyRequest'
   | 'fundMove'
   | 'aiRequest'
-  | 'aiDocument';
+  | 'aiDocument'
+  | 'cardMove';
 
 /** Ids that look right and that nobody has. */
 export const UNKNOWN: Readonly<Record<Kind, string>> = {
@@ -54,6 +56,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   investor: 'A98765432',
   order: '987654321',
   match: '987654321',
+  cardMove: '987654321',
   custodyRequest: 'zzzzz',
   fundMove: '987654321',
   aiRequest: 'zzzzz',
@@ -97,6 +100,8 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
 
 /** Parameters that mean something else in one method. */
 const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
+  'getCCFundMoveInfo.RefNum': 'cardMove',
+  'requestForVoidCCTransaction.RefNum': 'cardMove',
   'getEntity.partyId': 'entity',
   'updateEntity.partyId': 'entity',
   'deleteEntity.partyId': 'entity',
@@ -142,6 +147,7 @@ export function kindOfParameter(method: Method, name: string): Kind | undefined 
 
 /** Methods that take no id; a new one is either here or has a parameter of a known kind. */
 export const WITHOUT_IDS: readonly string[] = [
+  'addCreditCard',
   'createAccount',
   'createEntity',
   'createIssuer',
@@ -152,6 +158,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getAllOffers',
   'getAllTrades',
   'getApiCount',
+  'getCreditCard',
   'getMarketCalendar',
   'getMarketHolidays',
   'getMarketHours',
@@ -163,6 +170,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'listTrades',
   'ping',
   'status',
+  'updateCreditCard',
   'validateABARoutingNumber',
 ];
 
@@ -250,6 +258,15 @@ export class Records {
       const fields = { accountId, documentTitle: 'a' };
       await this.#server.upload('/v3/uploadVerificationDocument', fields, sampleFile('pdf'), this.#client);
       return idIn(await this.#call('POST', 'getAiDocument', { accountId }), 'documentid');
+    },
+    cardMove: async () => {
+      const move = await aCardMove(this.#server.database.db, {
+        client_id: this.#client,
+        account_id: await this.id('account'),
+        trade_id: Number(await this.id('trade')),
+        offering_id: Number(await this.id('offering')),
+      });
+      return String(move.ref_num);
     },
     custodyRequest: async () => {
       const accountId = await this.id('account');

@@ -15,6 +15,7 @@ import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
 import { Billing } from '../../src/modules/shared/billed-calls.ts';
 import { KeptAnswers } from '../../src/modules/shared/kept-answers.ts';
+import { SandboxProcessor } from '../../src/providers/cards/index.ts';
 import { HostedSigning, SandboxTemplates } from '../../src/providers/esign/index.ts';
 import { PdfWorkshop } from '../../src/providers/pdf/index.ts';
 import { systemTimers } from '../../src/time/timers.ts';
@@ -114,6 +115,8 @@ export class EveryMethod {
       keptAnswers: new KeptAnswers({ secrets: secrets, nowUs: nowUs, keysPerClientMax: 100 }),
       billing: new Billing({ environment: 'production', nowUs: nowUs }),
       identity,
+      cards: new SandboxProcessor(),
+      cardAmountMax: 5000,
       watchLists,
       pdf,
       ach: TEST_ACH,

@@ -11,7 +11,7 @@ export interface ExampleIds extends DemoIds {
   readonly entityDocumentId: string;
   readonly accountDocumentId: string;
   readonly tradeId: string;
-  /** Of a trade that was made to be withdrawn or cancelled. */
+  /** Of a trade that was made to be withdrawn, cancelled or paid by card. */
   readonly endedTradeId: string;
   readonly tradeDocumentId: string;
   /** Of a debit. */
@@ -19,6 +19,7 @@ export interface ExampleIds extends DemoIds {
   readonly noteId: string;
   readonly offeringDocumentId: string;
   readonly templateId: string;
+  readonly cardRefNum: string;
   readonly kycIdNumber: string;
   readonly reviewId: string;
   readonly custodyRequestId: string;

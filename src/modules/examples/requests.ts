@@ -4,6 +4,7 @@ import { accountRequests } from './account-requests.ts';
 import { accreditationRequests } from './accreditation-requests.ts';
 import { achRequests } from './ach-requests.ts';
 import { adminRequests } from './admin-requests.ts';
+import { cardRequests } from './card-requests.ts';
 import { custodyRequests } from './custody-requests.ts';
 import { deletionRequests } from './deletion-requests.ts';
 import type { ExampleIds } from './ids.ts';
@@ -34,6 +35,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...tradeRequests(ids),
     ...achRequests(ids),
     ...signatureRequests(ids),
+    ...cardRequests(ids),
     ...custodyRequests(ids),
     ...accreditationRequests(ids),
     ...marketRequests(ids),
@@ -44,7 +46,10 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
 
 /** Methods without an example, each with the reason. */
 export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
+  addCreditCard: 'it only refuses',
   getApiCount: 'it only refuses',
+  getCreditCard: 'it only refuses',
+  updateCreditCard: 'it only refuses',
   reloadWatchList: 'the sandbox has no WATCH_LIST_DIR',
   updateOrder: 'nothing awaits approval in the sandbox until somebody asks for it',
 };

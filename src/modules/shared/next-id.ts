@@ -8,6 +8,8 @@ export type RecordKind =
   | 'document'
   | 'note'
   | 'trade'
+  | 'card'
+  | 'card_move'
   | 'party'
   | 'entity'
   | 'kyc_response'

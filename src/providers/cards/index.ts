@@ -1,3 +1,2 @@
 export * from './card-processor.ts';
 export { SandboxProcessor } from './sandbox-processor.ts';
-export { StripeProcessor } from './stripe-processor.ts';

@@ -5,9 +5,9 @@ import {
   CardRefused,
   type Payment,
   ProcessorFailed,
-  StripeProcessor,
   UntrustedNotice,
 } from '../../../src/providers/cards/index.ts';
+import { StripeProcessor } from '../../../src/providers/cards/stripe-processor.ts';
 import { INSUFFICIENT, StripeStandIn } from './stripe-stand-in.ts';
 
 const SECRET = 'whsec_example';

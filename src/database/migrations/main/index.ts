@@ -14,6 +14,7 @@ import { outboxMigration } from './0012-outbox.ts';
 import { idempotencyMigration } from './0013-idempotency.ts';
 import { billingMigration } from './0014-billing.ts';
 import { achMigration } from './0016-ach.ts';
+import { cardsMigration } from './0017-cards.ts';
 import { hostedLinksMigration } from './0017-hosted-links.ts';
 import { signaturesMigration } from './0018-signatures.ts';
 import { custodyMigration } from './0019-custody.ts';
@@ -37,6 +38,7 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   billingMigration,
   achMigration,
   hostedLinksMigration,
+  cardsMigration,
   signaturesMigration,
   custodyMigration,
   accreditationMigration,

@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { CardFundMoveRow } from '../../database/tables/cards.ts';
+import type { TradeRow } from '../../database/tables/trades.ts';
+import { stateAfter } from '../shared/lifecycle.ts';
+import { EVERY_CLIENT, findRecord, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
+import type { Secrets } from '../shared/services.ts';
+import { holdTrade, moveTrade } from '../trades/index.ts';
+import { CARD_MOVE } from './card-kind.ts';
+import { CARD_MOVE_LIFECYCLE, type CardMoveTrigger, LIVE_STATES } from './card-move-lifecycle.ts';
+import { type CardWebhook, statusWebhook, voidWebhook } from './card-webhooks.ts';
+
+/** Payments in the answer of a method that knows no pages. */
+export const MOVES_MAX = 10_000;
+
+export function findMove(db: Kysely<Schema>, reader: Reader, refNum: number): Promise<CardFundMoveRow | undefined> {
+  return findRecord(db, CARD_MOVE, reader, refNum);
+}
+
+/** The payments of an account, newest first, at most 10,000. */
+export function movesOfAccount(db: Kysely<Schema>, reader: Reader, accountId: string): Promise<CardFundMoveRow[]> {
+  return db
+    .selectFrom('card_fund_moves')
+    .selectAll()
+    .where(ownedBy(reader))
+    .where('account_id', '=', accountId)
+    .orderBy('ref_num', 'desc')
+    .limit(MOVES_MAX)
+    .execute();
+}
+
+/** The payment that keeps the trade from being paid again by card (K4). */
+export function liveMoveOf(db: Kysely<Schema>, tradeId: number): Promise<CardFundMoveRow | undefined> {
+  return db
+    .selectFrom('card_fund_moves')
+    .selectAll()
+    .where('trade_id', '=', tradeId)
+    .where('fund_status', 'in', LIVE_STATES)
+    .executeTakeFirst();
+}
+
+/** Whether payments of the account wait for their card, or for its processor. */
+export async function hasOpenMove(
+  db: Kysely<Schema>,
+  of: { readonly clientId: string; readonly accountId: string },
+  states: readonly string[],
+): Promise<boolean> {
+  const open = await db
+    .selectFrom('card_fund_moves')
+    .select('ref_num')
+    .where(ownedBy(of.clientId))
+    .where('account_id', '=', of.accountId)
+    .where('fund_status', 'in', states)
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** A payment and its trade, which nobody else changes before the transaction ends. */
+export interface HeldMove {
+  readonly move: CardFundMoveRow;
+  /** Undefined: it is gone. */
+  readonly trade: TradeRow | undefined;
+}
+
+/** Of any client: for the operator, batches and the processor; undefined when there is none. */
+export async function holdMove(transaction: Kysely<Schema>, refNum: number): Promise<HeldMove | undefined> {
+  const seen = await findMove(transaction, EVERY_CLIENT, refNum);
+  if (seen === undefined) return undefined;
+  const clientId = seen.client_id;
+  // The trade first, as everybody takes them: two who held one each would wait for each other.
+  const trade = await holdTrade(transaction, { clientId, tradeId: seen.trade_id });
+  const move = await writeRecord(transaction, CARD_MOVE, { clientId, id: refNum }, { client_id: clientId });
+  return move && { move, trade };
+}
+
+/** New values of a payment; its state has a trigger instead. */
+export type MoveValues = { readonly [C in keyof Omit<CardFundMoveRow, 'fund_status'>]?: CardFundMoveRow[C] };
+
+export interface MovedCard {
+  readonly move: CardFundMoveRow;
+  /** What is to be sent, in order. */
+  readonly webhooks: readonly CardWebhook[];
+}
+
+/**
+ * Moves a held payment to where the lifecycle leads by the trigger, and its trade with it: the one way to change
+ * fundStatus (K6). Throws ApiError with the refusal of the trigger.
+ */
+export async function moveCard(
+  transaction: Kysely<Schema>,
+  { move, trade }: HeldMove,
+  { trigger, values = {} }: { readonly trigger: CardMoveTrigger; readonly values?: MoveValues },
+  nowUs: number,
+): Promise<MovedCard> {
+  const fund_status = stateAfter(CARD_MOVE_LIFECYCLE, move.fund_status, trigger);
+  // Of what has ended nothing is asked any more.
+  const ask_at = trigger === 'submit' ? (values.ask_at ?? null) : null;
+  const moved = await changeMove(transaction, move, { ...values, fund_status, ask_at, updated_at: nowUs });
+  const own = trigger === 'void' ? voidWebhook(moved) : statusWebhook(moved);
+  const further = trade === undefined ? [] : await moveItsTrade(transaction, trade, trigger, nowUs);
+  return { move: moved, webhooks: [own, ...further] };
+}
+
+async function moveItsTrade(
+  transaction: Kysely<Schema>,
+  trade: TradeRow,
+  trigger: CardMoveTrigger,
+  nowUs: number,
+): Promise<readonly CardWebhook[]> {
+  if (trigger !== 'settle' && trigger !== 'return') return [];
+  const { webhooks } = await moveTrade(
+    transaction,
+    trade,
+    trigger === 'settle' ? 'fundsSettled' : 'fundsReturned',
+    nowUs,
+  );
+  return webhooks;
+}
+
+/** Writes values of a payment that is held. */
+export async function changeMove(
+  db: Kysely<Schema>,
+  { client_id, ref_num }: CardFundMoveRow,
+  values: Partial<CardFundMoveRow>,
+): Promise<CardFundMoveRow> {
+  const changed = await writeRecord(db, CARD_MOVE, { clientId: client_id, id: ref_num }, values);
+  if (changed === undefined) throw new Error(`payment ${ref_num} is gone while it was held`);
+  return changed;
+}
+
+/** Seals the token of the card that pays. */
+export function sealToken(secrets: Secrets, { ref_num }: CardFundMoveRow, token: string): string {
+  return secrets.seal(token, tokenContext(ref_num));
+}
+
+export function paymentToken(secrets: Secrets, { ref_num, token_sealed }: CardFundMoveRow): string {
+  return token_sealed === null ? '' : secrets.open(token_sealed, tokenContext(ref_num));
+}
+
+function tokenContext(refNum: number): string {
+  return `card_fund_moves.token:${refNum}`;
+}

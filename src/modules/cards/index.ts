@@ -1,0 +1,7 @@
+export { cardCallback } from './card-callback.ts';
+export { cardMoney } from './card-money.ts';
+export { cardPage } from './card-page.ts';
+export { CardPayments } from './card-payments.ts';
+export { CARD_WEBHOOKS } from './card-webhooks.ts';
+export { cardsModule } from './cards-module.ts';
+export type { CardServices } from './cards-services.ts';
