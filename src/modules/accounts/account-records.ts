@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { AccountRow } from '../../database/tables/reference.ts';
+import { recheckTradesOf } from '../shared/eligible-to-close.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
 import { deleteLinksOf } from '../shared/links-of-record.ts';
 import { nextId } from '../shared/next-id.ts';
@@ -55,6 +56,13 @@ export function findAccount(db: Kysely<Schema>, reader: Reader, accountId: strin
   return findRecord(db, ACCOUNT, reader, accountId);
 }
 
+export interface ChangedAccount {
+  readonly row: AccountRow;
+  readonly changed: boolean;
+  /** Of trades that can be closed from now on, since the account's KYC or AML status changed (T9). */
+  readonly webhooks: Awaited<ReturnType<typeof recheckTradesOf>>;
+}
+
 /**
  * Changes the client's account to the given values and answers it as it then is; unchanged where they are already its
  * values. Undefined as in findAccount.
@@ -66,16 +74,18 @@ export async function changeAccount(
   change: AccountChange,
   /** always: the time and the address are written even where nothing else changes. */
   at: { readonly nowUs: number; readonly ip: string; readonly always?: boolean },
-): Promise<{ readonly row: AccountRow; readonly changed: boolean } | undefined> {
+): Promise<ChangedAccount | undefined> {
   const row = await findAccount(db, account.clientId, account.accountId);
   if (row === undefined) return undefined;
   const sealing = accountSealing(secrets, row.account_id);
   const values = differing(ACCOUNT_FIELDS, row, change, sealing);
-  if (Object.keys(values).length === 0 && !at.always) return { row, changed: false };
+  if (Object.keys(values).length === 0 && !at.always) return { row, changed: false, webhooks: [] };
   const columns = changedRow(ACCOUNT_FIELDS, values, sealing);
   const stamped = { ...columns, updated_at: at.nowUs, updated_ip_address: at.ip };
   const written = await writeRecord(db, ACCOUNT, { clientId: account.clientId, id: account.accountId }, stamped);
-  return written && { row: written, changed: true };
+  if (written === undefined) return undefined;
+  const isReviewed = written.kyc_status !== row.kyc_status || written.aml_status !== row.aml_status;
+  return { row: written, changed: true, webhooks: isReviewed ? await recheckTradesOf(db, account) : [] };
 }
 
 /** Deletes the client's account virtually, with the links from and to it; undefined as in findAccount. */

@@ -30,9 +30,9 @@ export async function findInvestor(db: Kysely<Schema>, of: InvestorOf): Promise<
   return row && investorOf(row, of.investorId);
 }
 
-/** Sets one of the statuses and answers the investor as it then is; undefined as in findInvestor. */
+/** Sets one of the statuses, in a transaction, and answers the investor as it then is; undefined as in findInvestor. */
 export async function setStatus(
-  { db, secrets, nowUs }: Pick<KycServices, 'db' | 'secrets' | 'nowUs'>,
+  { db, secrets, nowUs, outbox }: Pick<KycServices, 'db' | 'secrets' | 'nowUs' | 'outbox'>,
   { clientId, investorId }: InvestorOf,
   change: { readonly type: ReviewType; readonly status: string; readonly ip: string },
 ): Promise<Investor | undefined> {
@@ -47,6 +47,7 @@ export async function setStatus(
     change.type === 'KYC' ? { kyc_status: status, kyc_date: today(at) } : { aml_status: status, aml_date: today(at) };
   const account = { clientId, accountId: investorId };
   const changed = await changeAccount(db, secrets, account, statuses, { nowUs: at, ip: change.ip });
+  for (const webhook of changed?.webhooks ?? []) await outbox.add(db, webhook);
   return changed && investorOf(changed.row, investorId);
 }
 

@@ -1,11 +1,14 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { insertNote, listNotes, type NoteOwner, noteParameters } from '../shared/notes/index.ts';
+import { changeAfter } from '../shared/change.ts';
+import { nextId } from '../shared/next-id.ts';
+import { listNotes, type NoteOwner, noteParameters, storeNote } from '../shared/notes/index.ts';
 import { idParameter, ownerOf, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { tradeNoteFields, tradeNotesSchema } from './trade-notes.ts';
 
-export function addTradeNote({ db, nowUs }: ModuleServices, trade: RecordOwner): Method {
+export function addTradeNote(services: ModuleServices, trade: RecordOwner): Method {
+  const { db, nowUs } = services;
   return defineMethod({
     name: 'addTradeNote',
     verb: 'POST',
@@ -15,11 +18,16 @@ export function addTradeNote({ db, nowUs }: ModuleServices, trade: RecordOwner):
     refusals: [trade.unknown],
     parameters: { ...idParameter(trade), ...noteParameters },
     response: Type.Object({ notesDetails: tradeNotesSchema }),
-    handler: async ({ client, values }) => {
-      const id = await ownerOf(trade, client, values);
-      const owner: NoteOwner = { clientId: client.clientId, kind: 'trade', id };
-      await insertNote(db, owner, { authorName: values.authorName, note: values.notes }, nowUs());
-      return { fields: { notesDetails: [true, (await listNotes(db, owner)).map(tradeNoteFields)] } };
-    },
+    handler: changeAfter(
+      services,
+      async ({ client, values }) => ({ id: await ownerOf(trade, client, values), noteId: await nextId(db, 'note') }),
+      async ({ client, values }, transaction, { id, noteId }) => {
+        const owner: NoteOwner = { clientId: client.clientId, kind: 'trade', id };
+        const note = { authorName: values.authorName, note: values.notes, noteId };
+        await storeNote(transaction, owner, note, nowUs());
+        const notes = await listNotes(transaction, owner);
+        return { fields: { notesDetails: [true, notes.map(tradeNoteFields)] } };
+      },
+    ),
   });
 }

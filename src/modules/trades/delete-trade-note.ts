@@ -1,11 +1,12 @@
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { textsSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { deleteNote } from '../shared/notes/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { noteOfTrade } from './trade-notes.ts';
 
-export function deleteTradeNote({ db, nowUs }: ModuleServices): Method {
+export function deleteTradeNote(services: ModuleServices): Method {
   return defineMethod({
     name: 'deleteTradeNote',
     verb: 'POST',
@@ -15,9 +16,9 @@ export function deleteTradeNote({ db, nowUs }: ModuleServices): Method {
     refusals: [404],
     parameters: { noteId: required(numericId({ description: 'note id' })) },
     response: textsSchema('notesDetails'),
-    handler: async ({ client, values }) => {
-      await deleteNote(db, await noteOfTrade(db, client, values.noteId), nowUs());
+    handler: change(services, async ({ client, values }, db) => {
+      await deleteNote(db, await noteOfTrade(db, client, values.noteId), services.nowUs());
       return { fields: { notesDetails: 'Note deleted successfully' } };
-    },
+    }),
   });
 }

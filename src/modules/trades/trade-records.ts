@@ -3,12 +3,12 @@ import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { moveShares } from '../offerings/index.ts';
 import { toMillionths } from '../shared/amounts.ts';
+import { eligibility, eligibleWebhook } from '../shared/eligible-to-close.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { findRecord, type Reader, writeRecord } from '../shared/record/index.ts';
-import { eligibility } from './eligible-to-close.ts';
 import { TRADE } from './trade-kind.ts';
 import { holdsUnits, TRADE_LIFECYCLE, type TradeTrigger } from './trade-lifecycle.ts';
-import { eligibleWebhook, statusWebhook, type TradeWebhook } from './trade-webhooks.ts';
+import { statusWebhook, type TradeWebhook } from './trade-webhooks.ts';
 
 /** A trade, as a change names it: whose, and which. */
 export interface OwnTrade {

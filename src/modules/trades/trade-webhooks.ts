@@ -1,6 +1,6 @@
 /** What webhooks tell of a trade. */
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { approvalFields, eligibleWord, tradeRecord } from './trade-fields.ts';
+import { approvalFields, tradeRecord } from './trade-fields.ts';
 
 /** A webhook to the client that a trade belongs to, to be written in the transaction of the change. */
 export interface TradeWebhook {
@@ -35,22 +35,6 @@ export function updateFields(trade: TradeRow) {
 /** updateTrade. */
 export function updateWebhook(trade: TradeRow): Fields {
   return { ...updateFields(trade), ...closeId(trade) };
-}
-
-/** updateEligibleToCloseStatus: the trade can be closed from now on. */
-export function eligibleWebhook(trade: TradeRow): TradeWebhook {
-  return {
-    clientId: trade.client_id,
-    method: 'updateEligibleToCloseStatus',
-    fields: {
-      tradeId: String(trade.trade_id),
-      offeringId: String(trade.offering_id),
-      accountId: trade.account_id,
-      ...closeId(trade),
-      eligibleToClose: eligibleWord(trade),
-      escrowStatus: 'Eligible to Close',
-    },
-  };
 }
 
 /** Sent only when it has a value. */

@@ -4,6 +4,7 @@ import { required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textsSchema } from '../shared/answers.ts';
 import { archivedFlag, archiveStatus } from '../shared/archive-method.ts';
+import { changeAfter } from '../shared/change.ts';
 import { idParameter, ownerOf, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { timestamp } from '../shared/times.ts';
@@ -13,7 +14,8 @@ const FIELDS = [
   ...['createdDate', 'archiveStatus'],
 ];
 
-export function updateTradeDocArchivestatus({ documents }: ModuleServices, trade: RecordOwner): Method {
+export function updateTradeDocArchivestatus(services: ModuleServices, trade: RecordOwner): Method {
+  const { documents } = services;
   return defineMethod({
     name: 'updateTradeDocArchivestatus',
     verb: 'POST',
@@ -27,22 +29,28 @@ export function updateTradeDocArchivestatus({ documents }: ModuleServices, trade
       archiveStatus: required(archiveStatus()),
     },
     response: Type.Object({ document_details: Type.Array(textsSchema(...FIELDS)) }),
-    handler: async ({ client, values }) => {
-      const id = await ownerOf(trade, client, values);
-      const document = await documents.find({ clientId: client.clientId, kind: 'trade', id }, values.documentId);
-      if (document === undefined) throw new ApiError(404);
-      await documents.update(document, { archived: archivedFlag(values.archiveStatus) });
-      const fields = {
-        tradeId: id,
-        documentid: document.document_id,
-        documentTitle: document.title,
-        documentFileName: document.file_name,
-        documentFileReferenceCode: document.reference_code,
-        virtualStatus: 'ACTIVE',
-        createdDate: timestamp(document.created_at),
-        archiveStatus: values.archiveStatus,
-      };
-      return { fields: { document_details: [fields] }, webhook: fields };
-    },
+    handler: changeAfter(
+      services,
+      async ({ client, values }) => {
+        const id = await ownerOf(trade, client, values);
+        const document = await documents.find({ clientId: client.clientId, kind: 'trade', id }, values.documentId);
+        if (document === undefined) throw new ApiError(404);
+        return document;
+      },
+      async ({ values }, db, document) => {
+        await documents.update(document, { archived: archivedFlag(values.archiveStatus) }, db);
+        const fields = {
+          tradeId: document.owner_id,
+          documentid: document.document_id,
+          documentTitle: document.title,
+          documentFileName: document.file_name,
+          documentFileReferenceCode: document.reference_code,
+          virtualStatus: 'ACTIVE',
+          createdDate: timestamp(document.created_at),
+          archiveStatus: values.archiveStatus,
+        };
+        return { fields: { document_details: [fields] }, webhook: fields };
+      },
+    ),
   });
 }

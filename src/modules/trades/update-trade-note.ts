@@ -1,12 +1,13 @@
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { textsSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
 import { updateNote } from '../shared/notes/index.ts';
 import { line } from '../shared/parameters.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { noteOfTrade } from './trade-notes.ts';
 
-export function updateTradeNote({ db, nowUs }: ModuleServices): Method {
+export function updateTradeNote(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateTradeNote',
     verb: 'POST',
@@ -20,10 +21,10 @@ export function updateTradeNote({ db, nowUs }: ModuleServices): Method {
       authorName: optional(line('who writes the note')),
     },
     response: textsSchema('notesDetails'),
-    handler: async ({ client, values }) => {
+    handler: change(services, async ({ client, values }, db) => {
       const note = await noteOfTrade(db, client, values.noteId);
-      await updateNote(db, note, { authorName: values.authorName, note: values.notes }, nowUs());
+      await updateNote(db, note, { authorName: values.authorName, note: values.notes }, services.nowUs());
       return { fields: { notesDetails: 'Note updated successfully' } };
-    },
+    }),
   });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { sampleFile } from '../../support/sample-files.ts';
 import { ENCODINGS, errorOf, fieldsOf } from '../shared/api.ts';
 import { type Fields, firedNames, openMarket } from './investors.ts';
 
@@ -168,5 +169,36 @@ describeOnEachDatabase('changes of a trade', (open) => {
     expect(firedNames(api)).toEqual(['updateTrade']);
     await ask('updateTrade', { tradeId, accountId, RRApprovalStatus: 'Disapproved' });
     expect(await read(tradeId)).toMatchObject({ eligibleToClose: 'no' });
+  });
+
+  test('eligibleToClose follows the reviews of the account, and waits for signatures where there are templates', async () => {
+    const { api, accountId, offeringId, trade, ask, read } = await openMarket(open);
+    const approved = { RRApprovalStatus: 'Approved', PrincipalApprovalStatus: 'Approved' };
+    const tradeId = await trade(approved);
+    await ask('updateTradeStatus', { tradeId, accountId, orderStatus: 'FUNDED' });
+    await ask('updateAccount', { accountId, KYCstatus: 'Auto Approved', AMLstatus: 'Pending' });
+    expect(firedNames(api)).not.toContain('updateEligibleToCloseStatus');
+    await ask('updateAccount', { accountId, AMLstatus: 'Manually Approved' });
+    expect(firedNames(api)).toContain('updateEligibleToCloseStatus');
+    expect(await read(tradeId)).toMatchObject({ eligibleToClose: 'yes' });
+    const form = { tradeId, documentTitle: 'documentTitle0=a', file_name: 'filename0=a', userfile0: sampleFile('pdf') };
+    fieldsOf(await api.call('POST', 'uploadTradeDocument', form, { encoding: 'multipart' }));
+    const { document_number } = await api.database.db
+      .selectFrom('documents')
+      .select('document_number')
+      .executeTakeFirstOrThrow();
+    api.fired.length = 0;
+    await api.database.db
+      .insertInto('subscription_templates')
+      .values({
+        ...{ template_id: 1, client_id: 'C1', offering_id: Number(offeringId), template_key: 'k', template_name: 'n' },
+        ...{ document_number, created_ip_address: null, updated_ip_address: null, created_at: 1, updated_at: null },
+      })
+      .execute();
+    await ask('updateTrade', { tradeId, accountId, field1: 'x' });
+    expect(await read(tradeId)).toMatchObject({ eligibleToClose: 'no' });
+    await api.database.db.updateTable('trades').set({ esign_status: 'SIGNED' }).execute();
+    await api.call('PATCH', `accounts/${accountId}`, { account: { amlStatus: 'Auto Approved' } });
+    expect(firedNames(api)).toEqual(['updateTrade', 'updateEligibleToCloseStatus']);
   });
 });

@@ -119,8 +119,10 @@ export class Documents {
   update(
     document: DocumentRow,
     changes: { readonly title?: string; readonly reference_code?: string; readonly archived?: number },
+    /** The transaction of what belongs to it, where there is one. */
+    db: Kysely<Schema> = this.#db,
   ): Promise<DocumentRow> {
-    return updateDocument(this.#db, document, changes);
+    return updateDocument(db, document, changes);
   }
 
   /** Gives the document another file; links to the old one answer 404 at once, and removeDeleted removes it later. */
