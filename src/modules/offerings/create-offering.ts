@@ -5,9 +5,10 @@ import { holdIssuer, ISSUER } from '../issuers/index.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
 import { change } from '../shared/change.ts';
 import { nextId } from '../shared/next-id.ts';
+import { newRow, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { offeringStatusFields, offeringStatusSchema } from './offering-fields.ts';
-import { creationParameters, newOfferingOf } from './offering-parameters.ts';
+import { OFFERING_FIELDS, offeringStatusFields, offeringStatusSchema } from './offering-fields.ts';
+import { offeringCreation } from './offering-parameters.ts';
 import { insertOffering } from './offering-records.ts';
 import { checkTerms } from './offering-terms.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
@@ -22,13 +23,15 @@ export function createOffering(services: ModuleServices, announcer: SecurityAnno
     description:
       'The offering is Pending. Once it is Approved (updateOffering), the venue has it as a security under its offering id.',
     refusals: [136, 503],
-    parameters: creationParameters,
+    parameters: offeringCreation,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
     handler: change(
       services,
       async (call, db) => {
         const { client, values } = call;
-        const offering = newOfferingOf(values, call.ip);
+        const created_ip_address = values.createIPAddress ?? values.createdIPAddress ?? call.ip;
+        const columns = newRow(OFFERING_FIELDS, valuesOf(OFFERING_FIELDS, values));
+        const offering = { ...columns, created_ip_address };
         checkTerms(offering);
         if (!(await holdIssuer(db, client.clientId, values.issuerId))) throw new ApiError(ISSUER.unknown);
         const row = await insertOffering(db, client.clientId, await nextId(db, 'offering'), offering, nowUs());

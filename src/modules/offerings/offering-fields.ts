@@ -1,60 +1,161 @@
-/** An offering as the API shows it. */
+/** The fields of an offering, and an offering as the API shows it (C49). */
 import Type, { type TObject } from 'typebox';
 import type { OfferingRow } from '../../database/tables/reference.ts';
-import { fromMillionths, toMillionths } from '../shared/amounts.ts';
+import { choice, date, numericId, text, wholeNumber } from '../../http/parameters/index.ts';
+import { amount, fromMillionths, positiveAmount, storedAmount, toMillionths } from '../shared/amounts.ts';
 import { textOrNull } from '../shared/answers.ts';
+import { asSent, customField, ipAddress, line } from '../shared/parameters.ts';
+import { type Field, fieldsNamed, fieldsSchema, shownFields } from '../shared/record/index.ts';
 import { americanDate, timestamp } from '../shared/times.ts';
 
-export const offeringStatusSchema = Type.Object({ offeringId: Type.String(), offeringStatus: Type.String() });
+const ZERO = '0.000000';
+const day = date({ description: 'answers show it as MM-DD-YYYY' });
 
-export function offeringStatusFields(row: OfferingRow): Record<string, string> {
-  return { offeringId: String(row.offering_id), offeringStatus: row.offering_status };
+/** What is offered, and at what price. */
+export const TERM_FIELDS = [
+  {
+    name: 'issuerId',
+    column: 'issuer_id',
+    kind: numericId({ description: 'issuer id' }),
+    required: true,
+    takenBy: ['create'],
+    empty: 0,
+    list: false,
+  },
+  { name: 'offeringId', column: 'offering_id', kept: true, list: false },
+  { name: 'issueName', column: 'issue_name', kind: line('offering name'), required: true, empty: '' },
+  {
+    name: 'issueType',
+    column: 'issue_type',
+    kind: line('expected Equity, Debt, Hybrid or Fund; kept as sent'),
+    required: true,
+    takenBy: ['create'],
+    empty: null,
+  },
+  // A change is held to the list (C49).
+  {
+    name: 'issueType',
+    shown: false,
+    column: 'issue_type',
+    kind: asSent(choice(['Equity', 'Debt', 'Hybrid', 'Fund'], { description: 'in any case' })),
+    takenBy: ['update'],
+    empty: null,
+  },
+  {
+    name: 'targetAmount',
+    column: 'target_amount',
+    kind: storedAmount(positiveAmount('must be below maxAmount')),
+    required: true,
+    empty: ZERO,
+  },
+  {
+    name: 'minAmount',
+    column: 'min_amount',
+    kind: storedAmount(amount('smallest single investment')),
+    required: true,
+    empty: ZERO,
+  },
+  {
+    name: 'maxAmount',
+    column: 'max_amount',
+    kind: storedAmount(positiveAmount('cap of the offering')),
+    required: true,
+    empty: ZERO,
+  },
+  {
+    name: 'unitPrice',
+    column: 'unit_price',
+    kind: storedAmount(positiveAmount('price of one unit; totalShares is maxAmount / unitPrice')),
+    required: true,
+    empty: ZERO,
+  },
+  { name: 'totalShares', column: 'total_shares', kept: true },
+] as const satisfies readonly Field<OfferingRow>[];
+
+/** When it runs, how it stands, what is said of it. */
+export const STANDING_FIELDS = [
+  { name: 'startDate', column: 'start_date', kind: day, required: true, empty: '', show: americanDate },
+  { name: 'endDate', column: 'end_date', kind: day, required: true, empty: '', show: americanDate },
+  {
+    name: 'offeringStatus',
+    column: 'offering_status',
+    kind: line('expected Pending, Approved or Denied; kept as sent'),
+    takenBy: ['update'],
+    empty: 'Pending',
+  },
+  {
+    name: 'offeringText',
+    column: 'offering_text',
+    kind: text({ description: 'short description' }),
+    required: true,
+    empty: '',
+  },
+  {
+    name: 'providerId',
+    shown: false,
+    column: 'provider_id',
+    kind: wholeNumber({ description: 'id of the escrow institution', minimum: 0 }),
+    takenBy: ['update'],
+    empty: null,
+    list: false,
+  },
+  {
+    name: 'stampingText',
+    column: 'stamping_text',
+    kind: text({ description: 'watermark text of offering documents' }),
+    required: true,
+    empty: '',
+  },
+  {
+    name: 'updatedIPAddress',
+    shown: false,
+    column: 'updated_ip_address',
+    kind: ipAddress(),
+    takenBy: ['update'],
+    empty: null,
+  },
+  { name: 'escrowAccountNumber', column: 'escrow_account_number', kept: true, empty: null },
+] as const satisfies readonly Field<OfferingRow>[];
+
+/** What the caller makes of them. */
+export const CUSTOM_FIELDS = [
+  { name: 'field1', column: 'field1', kind: customField(), empty: null },
+  { name: 'field2', column: 'field2', kind: customField(), empty: null },
+  { name: 'field3', column: 'field3', kind: customField(), empty: null },
+] as const satisfies readonly Field<OfferingRow>[];
+
+/** A new field of an offering is an entry of one of the tables above. */
+export const OFFERING_FIELDS = [...TERM_FIELDS, ...STANDING_FIELDS, ...CUSTOM_FIELDS] as const;
+
+type Fields = Record<string, string | null>;
+
+const STATUS = fieldsNamed(OFFERING_FIELDS, 'offeringId', 'offeringStatus');
+
+export const offeringStatusSchema = Type.Object(fieldsSchema(STATUS));
+
+export function offeringStatusFields(row: OfferingRow) {
+  return shownFields(STATUS, row);
 }
 
+const { offeringText, ...standingSchema } = fieldsSchema(STANDING_FIELDS);
+
 export const offeringSchema = Type.Object({
-  issuerId: Type.String(),
-  offeringId: Type.String(),
-  issueName: Type.String(),
-  issueType: textOrNull(),
-  targetAmount: Type.String(),
-  minAmount: Type.String(),
-  maxAmount: Type.String(),
-  unitPrice: Type.String(),
-  totalShares: Type.String(),
+  ...fieldsSchema(TERM_FIELDS),
   remainingShares: Type.String(),
-  startDate: Type.String(),
-  endDate: Type.String(),
-  offeringStatus: Type.String(),
-  stampingText: Type.String(),
-  escrowAccountNumber: textOrNull(),
-  field1: textOrNull(),
-  field2: textOrNull(),
-  field3: textOrNull(),
-  offeringText: Type.String(),
+  ...standingSchema,
+  ...fieldsSchema(CUSTOM_FIELDS),
+  offeringText,
 });
 
 /** The fields of getOffering. */
-export function offeringFields(row: OfferingRow): Record<string, string | null> {
+export function offeringFields(row: OfferingRow): Fields {
+  const { offeringText, ...standing } = shownFields(STANDING_FIELDS, row);
   return {
-    issuerId: String(row.issuer_id),
-    offeringId: String(row.offering_id),
-    issueName: row.issue_name,
-    issueType: row.issue_type,
-    targetAmount: row.target_amount,
-    minAmount: row.min_amount,
-    maxAmount: row.max_amount,
-    unitPrice: row.unit_price,
-    totalShares: row.total_shares,
+    ...shownFields(TERM_FIELDS, row),
     remainingShares: remainingShares(row),
-    startDate: americanDate(row.start_date),
-    endDate: americanDate(row.end_date),
-    offeringStatus: row.offering_status,
-    stampingText: row.stamping_text,
-    escrowAccountNumber: row.escrow_account_number,
-    field1: row.field1,
-    field2: row.field2,
-    field3: row.field3,
-    offeringText: row.offering_text,
+    ...standing,
+    ...shownFields(CUSTOM_FIELDS, row),
+    offeringText,
   };
 }
 
@@ -62,8 +163,6 @@ export function offeringFields(row: OfferingRow): Record<string, string | null> 
 export function remainingShares(row: OfferingRow): string {
   return fromMillionths(toMillionths(row.total_shares) - toMillionths(row.sold_shares));
 }
-
-type Fields = Record<string, string | null>;
 
 /** What searchOffering and getAllOffers leave out. */
 const UNLISTED: ReadonlySet<string> = new Set(['escrowAccountNumber', 'field1', 'field2', 'field3']);

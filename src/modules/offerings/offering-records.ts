@@ -2,36 +2,18 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
-import { EVERY_CLIENT, findRecord, ownedBy, type Reader } from '../shared/record/index.ts';
+import { type Columns, EVERY_CLIENT, findRecord, ownedBy, type Reader, type Values } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/search.ts';
+import type { OFFERING_FIELDS } from './offering-fields.ts';
 import { OFFERING } from './offering-kind.ts';
 import { SECURITY_COLUMNS } from './offering-security.ts';
-import { checkTerms, type OfferingTerms, totalShares } from './offering-terms.ts';
+import { checkTerms, totalShares } from './offering-terms.ts';
 
 /** What createOffering stores. Amounts are six-decimal text, dates YYYY-MM-DD. */
-export interface NewOffering extends OfferingTerms {
-  readonly issuer_id: number;
-  readonly issue_name: string;
-  readonly issue_type: string;
-  readonly min_amount: string;
-  readonly start_date: string;
-  readonly end_date: string;
-  readonly offering_text: string;
-  readonly stamping_text: string;
-  readonly field1: string | null;
-  readonly field2: string | null;
-  readonly field3: string | null;
-  readonly created_ip_address: string | null;
-}
+export type NewOffering = Columns<typeof OFFERING_FIELDS> & Pick<OfferingRow, 'created_ip_address'>;
 
 /** What updateOffering may change; a field that is absent or undefined keeps its value. */
-export type OfferingChanges = {
-  readonly [K in
-    | keyof Omit<NewOffering, 'issuer_id' | 'created_ip_address'>
-    | 'offering_status'
-    | 'provider_id'
-    | 'updated_ip_address']?: OfferingRow[K] | undefined;
-};
+export type OfferingChanges = Values<typeof OFFERING_FIELDS>;
 
 /** Stores an offering under an id of its own, Pending as every new one (C49); its terms are checked before. */
 export async function insertOffering(
@@ -47,13 +29,10 @@ export async function insertOffering(
     client_id: clientId,
     total_shares: totalShares(offering),
     sold_shares: '0.000000',
-    offering_status: 'Pending',
     status_before_end: null,
     custodian_details_sealed: null,
     escrow_account_number: null,
-    provider_id: null,
     revision: 1,
-    updated_ip_address: null,
     created_at: nowUs,
     updated_at: null,
     deleted_at: null,

@@ -3,11 +3,12 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { written, writtenSchema } from '../shared/answers.ts';
 import { change, type FurtherWebhook } from '../shared/change.ts';
+import { valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { changeAndEndOffering, endingNamed, type NamedEnding } from './offering-endings.ts';
-import { offeringStatusFields, offeringStatusSchema, offeringWebhook } from './offering-fields.ts';
+import { OFFERING_FIELDS, offeringStatusFields, offeringStatusSchema, offeringWebhook } from './offering-fields.ts';
 import { OFFERING } from './offering-kind.ts';
-import { offeringChangesOf, updateParameters } from './offering-parameters.ts';
+import { offeringUpdate } from './offering-parameters.ts';
 import { changeOffering, offeringExists } from './offering-records.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
@@ -23,13 +24,13 @@ export function updateOffering(services: ModuleServices, announcer: SecurityAnno
       'Another client’s offering: 162. The statuses closed and cancelled are closeOffering and cancelOffering: with the ' +
       'rule of that method, and with its webhook beside that of updateOffering.',
     refusals: [138, 162, 503],
-    parameters: updateParameters,
+    parameters: offeringUpdate,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),
     handler: announcer.announcing(
       change(services, async (call, db) => {
         const { client, values } = call;
         const { offeringStatus, offeringId } = values;
-        const changes = offeringChangesOf(values);
+        const changes = valuesOf(OFFERING_FIELDS, values);
         const ending = endingNamed(offeringStatus);
         const of = { clientId: client.clientId, offeringId };
         const row =

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { decimal, type Kind } from '../../http/parameters/index.ts';
+import { decimal, type Kind, Malformed } from '../../http/parameters/index.ts';
 
 /** Above any offering, and small enough that every product of the calculations below stays cheap. */
 const AMOUNT_MAX = '1000000000000000';
@@ -17,6 +17,17 @@ export function positiveAmount(description: string): Kind<Decimal> {
 /** As amounts are stored and answered: six decimals, no grouping (C13). */
 export function sixDecimals(value: Decimal): string {
   return value.toFixed(6);
+}
+
+/** An amount as it is stored: what the kind reads, with six decimals. */
+export function storedAmount(kind: Kind<Decimal>): Kind<string> {
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      return read instanceof Malformed ? read : sixDecimals(read);
+    },
+  };
 }
 
 /** Millionths of a stored six-decimal text, exact at any size. */

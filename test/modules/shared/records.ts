@@ -4,8 +4,10 @@ import type { Schema } from '../../../src/database/schema.ts';
 import type { OfferingRow } from '../../../src/database/tables/reference.ts';
 import type { TradeRow } from '../../../src/database/tables/trades.ts';
 import { insertIssuer } from '../../../src/modules/issuers/issuer-records.ts';
+import { OFFERING_FIELDS } from '../../../src/modules/offerings/offering-fields.ts';
 import { insertOffering, type NewOffering } from '../../../src/modules/offerings/offering-records.ts';
 import { nextId } from '../../../src/modules/shared/next-id.ts';
+import { newRow } from '../../../src/modules/shared/record/index.ts';
 
 export const NOW = Date.UTC(2030, 0, 2, 3, 4, 5) * 1000;
 
@@ -26,6 +28,7 @@ export async function anOffering(
   other: Partial<NewOffering> = {},
 ): Promise<OfferingRow> {
   const offering: NewOffering = {
+    ...newRow(OFFERING_FIELDS, {}),
     issuer_id: issuerId,
     issue_name: 'Example Offering',
     issue_type: 'Equity',
@@ -37,9 +40,6 @@ export async function anOffering(
     end_date: '2030-12-31',
     offering_text: 'an example',
     stamping_text: 'confidential',
-    field1: null,
-    field2: null,
-    field3: null,
     created_ip_address: null,
     ...other,
   };
