@@ -240,9 +240,10 @@ export class Records {
       return this.id('offering');
     },
     investor: async () => {
-      const primary = { ...LINK, ...(await this.#ends()), linkType: 'manager', primary_value: 1 };
-      await this.#call('PUT', 'createLink', primary);
-      return this.id('account');
+      const firstEntry = await this.id('account');
+      const relatedEntry = await this.#create('PUT', 'createParty', PARTY, 'partyId');
+      await this.#call('PUT', 'createLink', { ...LINK, firstEntry, relatedEntry, primary_value: 1 });
+      return firstEntry;
     },
     trade: async () => {
       const offeringId = Number(await this.id('offering'));
@@ -275,9 +276,7 @@ export class Records {
       return this.#create('POST', 'createCustodyAccountRequest', { accountId }, 'custAccRequestID');
     },
     fundMove: async () => {
-      const [accountId, offeringId] = [await this.id('account'), await this.id('offering')];
-      const relatedEntry = await this.#create('PUT', 'createParty', PARTY, 'partyId');
-      await this.#call('PUT', 'createLink', { ...LINK, firstEntry: accountId, relatedEntry, primary_value: 1 });
+      const [accountId, offeringId] = [await this.id('investor'), await this.id('offering')];
       const paid = { account_id: accountId, transaction_type: 'ACH' };
       const trade = await aTrade(this.#server.database.db, this.#client, Number(offeringId), paid);
       const sent = { accountId, offeringId, tradeId: trade.trade_id, amount: '100' };
