@@ -38,6 +38,8 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   performKycAml: { id: 'kycIdNumber', at: /"id-number":"?([^",]+)/ },
   requestKycAml: { id: 'reviewId', at: /"requestId":"([^"]+)"/ },
   requestAiVerification: { id: 'aiRequestId', at: /"airequestId":"([^"]+)"/ },
+  createCustodyFundMove: { id: 'depositNumber', at: /"referenceNumber":"([^"]+)"/ },
+  createCustodyFundDisbursement: { id: 'disbursementId', at: /"requestId":"([^"]+)"/ },
   createCustodyAccountRequest: { id: 'custodyRequestId', at: /"custAccRequestID":"([^"]+)"/ },
   getOrder: { id: 'matchId', at: /"matchid":"([^"]+)"/ },
   createApiKey: { id: 'keyId', at: /"keyId":"([^"]+)"/ },
@@ -215,5 +217,7 @@ function noIds(): Record<keyof ExampleIds, string> {
     reviewId: '',
     custodyRequestId: '',
     aiRequestId: '',
+    depositNumber: '',
+    disbursementId: '',
   };
 }

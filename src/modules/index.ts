@@ -12,7 +12,7 @@ import { type AchServices, achModule, achMoney, achPages } from './ach/index.ts'
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
 import { atsModule, type OrderHistory } from './ats/index.ts';
 import { type CardServices, cardMoney, cardPage, cardsModule } from './cards/index.ts';
-import { custodyModule } from './custody/index.ts';
+import { custodyModule, custodyMoney } from './custody/index.ts';
 import { documentsModule } from './documents/index.ts';
 import { healthModule } from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
@@ -56,7 +56,7 @@ export function allMethods(services: AllServices): Method[] {
     ...kycModule(services),
     ...accountsModule(services, accounts),
     ...linksModule(services),
-    ...tradesModule(services, [achMoney, cardMoney]),
+    ...tradesModule(services, [achMoney, cardMoney, custodyMoney]),
     ...signaturesModule(services),
     ...custodyModule(services),
     ...achModule(services),

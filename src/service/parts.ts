@@ -16,6 +16,7 @@ import { tendAccreditations } from './accreditation-expiry.ts';
 import { achFolders, openAch } from './ach.ts';
 import { tendAch } from './ach-tending.ts';
 import { openCardProcessor, tendCardPayments } from './card-processor.ts';
+import { tendDeposits } from './custody-batch.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import { openEsign } from './e-signatures.ts';
@@ -65,6 +66,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   ends.add('work with the bank', tendAch({ services: tending, after: systemTimers.after, log: context.log }));
   const methods = allMethods(services);
   tendAccreditations({ ...context, ends: afterVenue }, services);
+  tendDeposits({ ...context, ends: afterVenue }, services);
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
   const { identity } = identityChecks;
   const pages = allPages(services);

@@ -2,6 +2,7 @@
 
 import type { Method } from '../../src/http/method.ts';
 import { aCardMove } from '../modules/cards/card-moves.ts';
+import { aDeposit } from '../modules/custody/deposits.ts';
 import { ENTITY, PARTY } from '../modules/parties/people.ts';
 import { aTrade } from '../modules/shared/records.ts';
 import { sampleFile } from '../support/sample-files.ts';
@@ -33,7 +34,8 @@ export type Kind =
   | 'fundMove'
   | 'aiRequest'
   | 'aiDocument'
-  | 'cardMove';
+  | 'cardMove'
+  | 'deposit';
 
 /** Ids that look right and that nobody has. */
 export const UNKNOWN: Readonly<Record<Kind, string>> = {
@@ -61,6 +63,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   fundMove: '987654321',
   aiRequest: 'zzzzz',
   aiDocument: 'zzzzz',
+  deposit: '987654321',
 };
 
 export const KINDS_OF_RECORDS = Object.keys(UNKNOWN) as Kind[];
@@ -86,6 +89,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   custaccrequestid: 'custodyRequest',
   refnum: 'fundMove',
   airequestid: 'aiRequest',
+  referencenumber: 'deposit',
   // Numbers of the identity provider are asked of the party that they were given for.
   idnumber: null,
   // Places in a list: of whose order the id is means nothing.
@@ -159,6 +163,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getAllTrades',
   'getApiCount',
   'getCreditCard',
+  'getCustodyFundDisbursements',
   'getMarketCalendar',
   'getMarketHolidays',
   'getMarketHours',
@@ -249,6 +254,10 @@ export class Records {
       const offeringId = Number(await this.id('offering'));
       const other = { account_id: await this.id('account'), party_id: await this.id('party') };
       return String((await aTrade(this.#server.database.db, this.#client, offeringId, other)).trade_id);
+    },
+    deposit: async () => {
+      const row = { client_id: this.#client, account_id: await this.id('account') };
+      return String(await aDeposit(this.#server.database.db, row));
     },
     aiRequest: async () => {
       const fields = { accountId: await this.id('account'), aiMethod: 'Upload' };

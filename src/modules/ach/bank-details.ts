@@ -31,3 +31,11 @@ export function openDetails(secrets: Secrets, table: Table, id: number, sealed: 
 function contextOf(table: Table, name: string, id: number): string {
   return `${table}.${name}:${id}`;
 }
+
+/** The numbers of an external account. */
+export function openBankNumbers(
+  secrets: Secrets,
+  account: SealedNumbers & { readonly external_account_id: number },
+): BankNumbers {
+  return openDetails(secrets, 'external_accounts', account.external_account_id, account);
+}

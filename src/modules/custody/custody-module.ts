@@ -1,22 +1,30 @@
 import type { Method } from '../../http/method.ts';
-import type { ModuleServices } from '../shared/services.ts';
+import type { AchServices } from '../ach/index.ts';
 import { closeCustodyAccount } from './close-custody-account.ts';
 import { createCustodyAccountRequest } from './create-custody-account-request.ts';
 import { createCustodyAccountSupplement } from './create-custody-account-supplement.ts';
 import { createCustodyAgreementAttestation } from './create-custody-agreement-attestation.ts';
+import { createCustodyFundDisbursement } from './create-custody-fund-disbursement.ts';
+import { createCustodyFundMove } from './create-custody-fund-move.ts';
 import { createCustodyPartySupplement } from './create-custody-party-supplement.ts';
 import { getCustodyAccountRequest } from './get-custody-account-request.ts';
 import { getCustodyAccountReviews } from './get-custody-account-reviews.ts';
 import { getCustodyAccountSupplement } from './get-custody-account-supplement.ts';
 import { getCustodyAgreementAttestation } from './get-custody-agreement-attestation.ts';
+import { getCustodyFundDisbursements } from './get-custody-fund-disbursements.ts';
+import { getCustodyFundMove } from './get-custody-fund-move.ts';
+import { getCustodyFundMoves } from './get-custody-fund-moves.ts';
 import { getCustodyPartySupplement } from './get-custody-party-supplement.ts';
 import { reviewCustodyAccountRequest } from './review-custody-account-request.ts';
+import { reviewCustodyFundDisbursement } from './review-custody-fund-disbursement.ts';
 import { updateCustodyAccountRequest } from './update-custody-account-request.ts';
 import { updateCustodyAccountSupplement } from './update-custody-account-supplement.ts';
+import { updateCustodyFundMove } from './update-custody-fund-move.ts';
+import { updateCustodyFundMoveStatus } from './update-custody-fund-move-status.ts';
 import { updateCustodyPartySupplement } from './update-custody-party-supplement.ts';
 
 /** Custody accounts: how they are asked for and opened, what the custodian must know, and the money that goes in and out. */
-export function custodyModule(services: ModuleServices): Method[] {
+export function custodyModule(services: AchServices): Method[] {
   return [
     createCustodyAgreementAttestation(services),
     getCustodyAgreementAttestation(services),
@@ -32,5 +40,13 @@ export function custodyModule(services: ModuleServices): Method[] {
     getCustodyAccountReviews(services),
     reviewCustodyAccountRequest(services),
     closeCustodyAccount(services),
+    createCustodyFundDisbursement(services),
+    createCustodyFundMove(services),
+    getCustodyFundDisbursements(services),
+    getCustodyFundMove(services),
+    getCustodyFundMoves(services),
+    reviewCustodyFundDisbursement(services),
+    updateCustodyFundMove(services),
+    updateCustodyFundMoveStatus(services),
   ];
 }

@@ -4,6 +4,12 @@ import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
 const CUSTODY_REQUEST = ['accountId', 'custAccStatus', 'accountStatus', 'custAccRequestID', 'createdDate'];
 const CUSTODY_REQUESTED = [...CUSTODY_REQUEST, 'approvalStatus'];
 
+const DEPOSIT = [
+  ...['accountId', 'bankName', 'amount', 'accountNumber', 'routingNumber', 'accountName', 'referenceNumber'],
+  ...['description', 'tradeId', 'approvalStatus', 'status', 'routingNumberStatus', 'errors', 'createdDate'],
+  'updatedDate',
+];
+
 /** Two of them also go by their older name, where that is called and registered. */
 export const CUSTODY_WEBHOOKS: readonly WebhookDeclaration[] = [
   ...['createCustodyAccountRequest', 'requestCustodialAccount'].map((name) => ({
@@ -18,4 +24,17 @@ export const CUSTODY_WEBHOOKS: readonly WebhookDeclaration[] = [
     summary: 'A request for a custody account was changed by the client',
     fields: CUSTODY_REQUEST,
   })),
+  {
+    name: 'createCustodyFundDisbursement',
+    group: 'Custody',
+    summary: 'A disbursement was asked for',
+    fields: [
+      ...['requestId', 'accountId', 'amount', 'type', 'bankId', 'additionalDetails', 'status', 'createdDate'],
+      'updatedDate',
+    ],
+  },
+  ...[
+    ['createCustodyFundMove', 'A deposit was made'],
+    ['updateCustodyFundMove', 'A deposit was voided'],
+  ].map(([name = '', summary = '']) => ({ name, group: 'Custody', summary, fields: DEPOSIT })),
 ];

@@ -34,6 +34,5 @@ export function achRequests(ids: ExampleIds): Readonly<Record<string, Readonly<R
     updateExternalFundMoveApprovedStatus: { RefNum, transactionstatus: 'Approved' },
     requestForVoidACH: { RefNum },
     updateExternalFundMoveStatus: { RefNum, fundStatus: 'Settled' },
-    deleteExternalAccount: { types: 'Account', accountId },
   };
 }

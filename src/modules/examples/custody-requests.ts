@@ -20,12 +20,11 @@ export function custodyRequests(ids: ExampleIds) {
     getCustodyAgreementAttestation: { accountId },
     createCustodyAccountRequest: { accountId },
     getCustodyAccountReviews: { limit: 10 },
+    updateCustodyAccountRequest: { custAccRequestID: ids.custodyRequestId, custAccRequestStatus: 'New Info Added' },
     reviewCustodyAccountRequest: {
       custAccRequestID: ids.custodyRequestId,
-      custAccStatus: 'Need More Info',
-      reasonForStatus: 'A signature is missing',
+      custAccStatus: 'Approved',
     },
-    updateCustodyAccountRequest: { custAccRequestID: ids.custodyRequestId, custAccRequestStatus: 'New Info Added' },
     getCustodyAccountRequest: { accountId },
     createCustodyAccountSupplement: {
       accountId,
@@ -42,6 +41,19 @@ export function custodyRequests(ids: ExampleIds) {
     createCustodyPartySupplement: { partyId, relationship: 'owner', salutation: '3', authorizedSigner: 'Yes' },
     updateCustodyPartySupplement: { partyId, controlPerson: 'No' },
     getCustodyPartySupplement: { partyId },
+    createCustodyFundMove: { accountId, amount: '2500.00', description: 'First deposit' },
+    getCustodyFundMove: { referenceNumber: ids.depositNumber },
+    getCustodyFundMoves: { accountId },
+    updateCustodyFundMove: { referenceNumber: ids.depositNumber, status: 'void' },
+    createCustodyFundDisbursement: {
+      accountId,
+      amount: '100.50',
+      type: 'wire_domestic',
+      bankId: '021000021',
+      bankAccountId: '4000500060',
+    },
+    getCustodyFundDisbursements: { filter: { accountId } },
+    reviewCustodyFundDisbursement: { requestId: ids.disbursementId, status: 'in_review' },
     closeCustodyAccount: { custAccRequestID: ids.custodyRequestId },
   };
 }

@@ -13,6 +13,7 @@ export function deletionRequests(ids: ExampleIds) {
     deleteLink: { id: ids.linkId },
     deleteParty: { partyId },
     deleteEntity: { partyId: entityId },
+    deleteExternalAccount: { types: 'Account', accountId },
     deleteAccount: { accountId },
     closeOffering: { offeringId },
     reopenOffering: { offeringId },

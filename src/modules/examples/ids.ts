@@ -24,4 +24,6 @@ export interface ExampleIds extends DemoIds {
   readonly reviewId: string;
   readonly custodyRequestId: string;
   readonly aiRequestId: string;
+  readonly depositNumber: string;
+  readonly disbursementId: string;
 }

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { ACCOUNT_LIFECYCLE, REQUEST_LIFECYCLE } from '../../../src/modules/custody/account-request-lifecycle.ts';
-import { custodyModule } from '../../../src/modules/custody/index.ts';
 import { lifecycleTable } from '../../../src/modules/shared/lifecycle.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { anAccount } from '../shared/accounts.ts';
 import { type Api, errorOf, fieldsOf, startApi } from '../shared/api.ts';
-import { aRequest, attest, decide, MASTER } from './custody-api.ts';
+import { aRequest, attest, custodyModule, decide, MASTER } from './custody-api.ts';
 
 const statusesOf = async (api: Api, accountId: string) => {
   const { custodialAccountDetails } = fieldsOf(await api.call('POST', 'getCustodyAccountRequest', { accountId }));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
-import { custodyModule } from '../../../src/modules/custody/index.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { aParty } from '../parties/people.ts';
 import { anAccount } from '../shared/accounts.ts';
 import { ENCODINGS, errorOf, fieldsOf, startApi } from '../shared/api.ts';
+import { custodyModule } from './custody-api.ts';
 
 const MAILING = {
   mailingAddressLine1: '1 Example Street',

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { CustodyFundMoveRow } from '../../database/tables/custody.ts';
+import { stateAfter } from '../shared/lifecycle.ts';
+import { findRecord, found, holdRecord, type Owned, writeRecord } from '../shared/record/index.ts';
+import { holdTrade, moveTrade, type TradeWebhook } from '../trades/index.ts';
+import { CUSTODY_FUND_MOVE } from './fund-move-kind.ts';
+import { FUND_MOVE_LIFECYCLE, type FundMoveTrigger, TRADE_TRIGGERS } from './fund-move-lifecycle.ts';
+
+export interface Moved {
+  readonly row: CustodyFundMoveRow;
+  /** What the move did to its trade. */
+  readonly webhooks: readonly TradeWebhook[];
+}
+
+/**
+ * Moves the client's deposit in a transaction, and the trade that it is for. Throws 212 for an unknown one, 224 where the
+ * lifecycle does not allow it.
+ */
+export async function moveDeposit(
+  db: Kysely<Schema>,
+  of: Owned,
+  trigger: FundMoveTrigger,
+  at: { readonly nowUs: number; readonly errors?: string | undefined },
+): Promise<Moved> {
+  await holdRecord(db, CUSTODY_FUND_MOVE, of);
+  const stored = found(CUSTODY_FUND_MOVE, await findRecord(db, CUSTODY_FUND_MOVE, of.clientId, of.id));
+  const isLive = stored.approval_status === 'Pending';
+  const changes = {
+    status: stateAfter(FUND_MOVE_LIFECYCLE, stored.status, trigger),
+    approval_status: trigger === 'submit' && isLive ? 'Approved' : undefined,
+    errors: at.errors ?? '',
+    updated_at: at.nowUs,
+  };
+  const row = found(CUSTODY_FUND_MOVE, await writeRecord(db, CUSTODY_FUND_MOVE, of, changes));
+  const tradeTrigger = TRADE_TRIGGERS[trigger];
+  if (row.trade_id === null || tradeTrigger === undefined) return { row, webhooks: [] };
+  const trade = await holdTrade(db, { clientId: of.clientId, tradeId: row.trade_id });
+  if (trade === undefined) return { row, webhooks: [] };
+  return { row, webhooks: (await moveTrade(db, trade, tradeTrigger, at.nowUs)).webhooks };
+}
+
+/** The deposit of a trade that is under way or has arrived; undefined when there is none. */
+export function liveDeposit(db: Kysely<Schema>, tradeId: number): Promise<CustodyFundMoveRow | undefined> {
+  return db
+    .selectFrom('custody_fund_moves')
+    .selectAll()
+    .where('trade_id', '=', tradeId)
+    .where('status', 'in', ['Pending', 'Submitted', 'Settled'])
+    .executeTakeFirst();
+}

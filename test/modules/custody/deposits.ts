@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../src/database/schema.ts';
+import { Secrets } from '../../../src/database/secrets.ts';
+import { numberContext } from '../../../src/modules/custody/fund-move-fields.ts';
+import { nextId } from '../../../src/modules/shared/next-id.ts';
+import { NOW } from '../shared/records.ts';
+
+/** A Pending deposit of 100 dollars; its number. */
+export async function aDeposit(
+  db: Kysely<Schema>,
+  of: { readonly client_id: string; readonly account_id: string },
+): Promise<number> {
+  const secrets = new Secrets([Buffer.alloc(32, 7)]);
+  const id = { reference_number: await nextId(db, 'custody_fund_move') };
+  const row = {
+    ...id,
+    ...of,
+    trade_id: null,
+    amount: '100.000000',
+    description: null,
+    bank_name: null,
+    account_name: 'First Last',
+    account_number_sealed: secrets.seal('40005000601', numberContext(id, 'account_number')),
+    routing_number_sealed: secrets.seal('123456780', numberContext(id, 'routing_number')),
+    approval_status: 'Pending',
+    status: 'Pending',
+    errors: '',
+    created_at: NOW,
+    updated_at: NOW,
+    deleted_at: null,
+  };
+  await db.insertInto('custody_fund_moves').values(row).execute();
+  return id.reference_number;
+}
