@@ -5,6 +5,7 @@ export function adminRequests(ids: ExampleIds) {
   const { clientId, keyId } = ids;
   return {
     'legacy.getApiCount': {},
+    getBilledCalls: {},
     createClient: { name: 'Example Broker' },
     getClients: {},
     updateClient: { clientId, name: 'Example Broker' },
