@@ -48,6 +48,7 @@ export interface AllServices extends KycServices, AchServices, CardServices, Pic
 export function allMethods(services: AllServices): Method[] {
   const { db } = services;
   const accounts = new AccountDirectory(db);
+  const money = [achMoney, cardMoney, custodyMoney];
   return [
     ...issuersModule(services),
     ...offeringsModule(services),
@@ -56,11 +57,11 @@ export function allMethods(services: AllServices): Method[] {
     ...kycModule(services),
     ...accountsModule(services, accounts),
     ...linksModule(services),
-    ...tradesModule(services, [achMoney, cardMoney, custodyMoney]),
+    ...tradesModule(services, money),
     ...signaturesModule(services),
-    ...custodyModule(services),
-    ...achModule(services),
-    ...cardsModule(services),
+    ...custodyModule(services, money),
+    ...achModule(services, money),
+    ...cardsModule(services, money),
     ...accreditationModule(services),
     ...atsModule({
       exchange: services.venue,

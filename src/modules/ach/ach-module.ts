@@ -1,5 +1,6 @@
 import type { HostedPage } from '../../http/hosted-page/index.ts';
 import type { Method } from '../../http/method.ts';
+import type { TradeMoney } from '../trades/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { createExternalAccount } from './create-external-account.ts';
 import { deleteExternalAccount } from './delete-external-account.ts';
@@ -20,8 +21,8 @@ import { updateExternalFundMoveStatus } from './update-external-fund-move-status
 import { updateLinkExternalAccount } from './update-link-external-account.ts';
 import { validateABARoutingNumber } from './validate-aba-routing-number.ts';
 
-/** Bank accounts of investors and issuers, and debits of them for trades. */
-export function achModule(services: AchServices): Method[] {
+/** Bank accounts of investors and issuers, and debits of them for trades. `money`: the ways in which trades are paid. */
+export function achModule(services: AchServices, money: readonly TradeMoney[]): Method[] {
   return [
     createExternalAccount(services),
     updateExternalAccount(services),
@@ -29,7 +30,7 @@ export function achModule(services: AchServices): Method[] {
     getExternalAccount(services),
     linkExternalAccount(services),
     updateLinkExternalAccount(services),
-    externalFundMove(services),
+    externalFundMove(services, money),
     getExternalFundMove(services),
     getExternalFundMoveInfo(services),
     getExternalFundMoveHistory(services),

@@ -5,6 +5,7 @@ import { textsSchema } from '../shared/answers.ts';
 import { changeAfter } from '../shared/change.ts';
 import { nextId } from '../shared/next-id.ts';
 import { ipAddress, line } from '../shared/parameters.ts';
+import type { TradeMoney } from '../trades/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { checkFundMove } from './fund-move-checks.ts';
 import { insertFundMove } from './fund-move-records.ts';
@@ -22,7 +23,7 @@ function sentAmount(): Kind<string> {
   };
 }
 
-export function externalFundMove(services: AchServices): Method {
+export function externalFundMove(services: AchServices, money: readonly TradeMoney[]): Method {
   const { secrets, nowUs, ach } = services;
   return defineMethod({
     name: 'externalFundMove',
@@ -30,7 +31,7 @@ export function externalFundMove(services: AchServices): Method {
     group: 'ACH',
     summary: 'Debits the bank account of an investor for a trade',
     description:
-      'The debit is Pending, and goes to the bank at 18:00 US Eastern on bank business days; until then requestForVoidACH takes it back. A trade has one live debit. In the sandbox some nicknames of bank accounts simulate the outcome at once.',
+      'The debit is Pending, and goes to the bank at 18:00 US Eastern on bank business days; until then requestForVoidACH takes it back. A trade has one live payment. In the sandbox some nicknames of bank accounts simulate the outcome at once.',
     refusals: [135, 138, 148, 149, 150, 188, 190, 194, 207, 210, 211, 215, 234, 721, 732, 773],
     parameters: {
       accountId: required(anyId('account whose bank account is debited')),
@@ -51,7 +52,12 @@ export function externalFundMove(services: AchServices): Method {
       services,
       () => nextId(services.db, 'ach_fund_move'),
       async ({ client, values, ip }, db, refNum) => {
-        const { from, trade, amount } = await checkFundMove(services, db, { clientId: client.clientId, ...values });
+        const { from, trade, amount } = await checkFundMove(
+          services,
+          db,
+          { clientId: client.clientId, ...values },
+          money,
+        );
         const move = {
           refNum,
           clientId: client.clientId,

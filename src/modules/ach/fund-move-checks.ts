@@ -10,7 +10,7 @@ import { primaryPartyOf } from '../links/index.ts';
 import { findOffering, OFFERING } from '../offerings/index.ts';
 import { sixDecimals } from '../shared/amounts.ts';
 import { found } from '../shared/record/index.ts';
-import { holdTrade } from '../trades/index.ts';
+import { holdTrade, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
 import { achClient, blockOf } from './ach-client-records.ts';
 import type { AchServices } from './ach-services.ts';
 import { openDetails } from './bank-details.ts';
@@ -48,13 +48,14 @@ export async function checkFundMove(
   services: AchServices,
   db: Kysely<Schema>,
   sent: SentFundMove,
+  money: readonly TradeMoney[],
 ): Promise<CheckedFundMove> {
   const { clientId } = sent;
   const owner = await findOwner(db, clientId, { types: 'Account', accountId: sent.accountId });
   const from = found(EXTERNAL_ACCOUNT, await findExternalAccount(db, clientId, owner.ownerId));
   if ((await blockOf(db, owner.ownerId)) !== undefined) throw new ApiError(773);
   const trade = await achTrade(db, { ...sent, accountId: owner.ownerId });
-  await refuseSecond(db, trade);
+  await refuseSecond(db, trade, money);
   checkRouting(openDetails(services.secrets, 'external_accounts', from.external_account_id, from).routingNumber);
   const settings = await achClient(db, clientId);
   if (new Decimal(trade.total_amount).gt(settings.single_amount_max)) throw new ApiError(234);
@@ -75,11 +76,12 @@ async function achTrade(db: Kysely<Schema>, sent: SentFundMove): Promise<TradeRo
   return trade;
 }
 
-/** 150 while the first debit can still be voided, 210 once it was sent to the bank. */
-async function refuseSecond(db: Kysely<Schema>, trade: TradeRow): Promise<void> {
+/** 150 while the first debit can still be voided, 210 once it was sent to the bank; 150 for what is paid otherwise. */
+async function refuseSecond(db: Kysely<Schema>, trade: TradeRow, money: readonly TradeMoney[]): Promise<void> {
   const live = await liveFundMove(db, trade.trade_id);
   if (live?.fund_status === 'Pending') throw new ApiError(150);
   if (live !== undefined) throw new ApiError(210);
+  await refuseSecondPayment(db, trade, money);
   if (trade.order_status !== 'CREATED') throw new ApiError(190, `tradeId: the trade is ${trade.order_status}`);
 }
 

@@ -9,7 +9,7 @@ import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { sixDecimals } from '../shared/amounts.ts';
 import { nextId } from '../shared/next-id.ts';
 import { found } from '../shared/record/index.ts';
-import { holdTrade } from '../trades/index.ts';
+import { holdTrade, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
 import { LINKED_CARD } from './card-kind.ts';
 import { cardLimitOf } from './card-limits.ts';
 import { liveMoveOf } from './card-move-records.ts';
@@ -33,6 +33,7 @@ export async function startCardMove(
   { cards, cardAmountMax, nowUs }: CardServices,
   db: Kysely<Schema>,
   order: CardMoveOrder,
+  money: readonly TradeMoney[],
 ): Promise<CardFundMoveRow> {
   if (cards === undefined) throw new ApiError(211);
   const { clientId, accountId, tradeId } = order;
@@ -48,6 +49,7 @@ export async function startCardMove(
   if (amount.greaterThan(limit)) throw new ApiError(234, `at most ${limit.toFixed(2)} dollars by card`);
   const live = await liveMoveOf(db, tradeId);
   if (live !== undefined) throw new ApiError(150, `RefNum ${live.ref_num} is ${live.fund_status}`);
+  await refuseSecondPayment(db, trade, money);
   const move = newMove(await nextId(db, 'card_move'), trade, { amount, ip: order.ip, nowUs: nowUs() });
   await db.insertInto('card_fund_moves').values(move).execute();
   return move;

@@ -12,16 +12,16 @@ import { sixDecimals, toMillionths } from '../shared/amounts.ts';
 import { changeAfter } from '../shared/change.ts';
 import { nextId } from '../shared/next-id.ts';
 import { found } from '../shared/record/index.ts';
-import { holdTrade } from '../trades/index.ts';
+import { holdTrade, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
 import { requireOpenAccount } from './account-request-records.ts';
 import { accountId, GROUP } from './custody-parameters.ts';
 import { fundMoveFields, fundMoveSchema, numberContext } from './fund-move-fields.ts';
-import { liveDeposit, moveDeposit } from './fund-move-records.ts';
+import { moveDeposit } from './fund-move-records.ts';
 
 const AMOUNT_MAX = '100000';
 
 /** fundCustodyAccount is its older name. */
-export function createCustodyFundMove(services: AchServices): Method {
+export function createCustodyFundMove(services: AchServices, money: readonly TradeMoney[]): Method {
   const { db, secrets, nowUs, ach } = services;
   return defineMethod({
     name: 'createCustodyFundMove',
@@ -51,7 +51,8 @@ export function createCustodyFundMove(services: AchServices): Method {
         if (bank === undefined) throw new ApiError(149);
         const amount = sixDecimals(values.amount);
         if (values.tradeId !== undefined) {
-          await requireTrade(transaction, { clientId, accountId: account.account_id, tradeId: values.tradeId, amount });
+          const wanted = { clientId, accountId: account.account_id, tradeId: values.tradeId, amount };
+          await requireTrade(transaction, wanted, money);
         }
         const numbers = openBankNumbers(secrets, bank);
         const outcome = simulatedOutcome(ach, bank.nickname);
@@ -91,14 +92,15 @@ export function createCustodyFundMove(services: AchServices): Method {
   });
 }
 
-/** The trade must be the account's, CREATED, not above the amount, and have no deposit that is live (U9). */
+/** The trade must be the account's, CREATED, not above the amount, and not paid already (U9, T13). */
 async function requireTrade(
   db: Kysely<Schema>,
   wanted: { readonly clientId: string; readonly accountId: string; readonly tradeId: number; readonly amount: string },
+  money: readonly TradeMoney[],
 ): Promise<void> {
   const trade = await holdTrade(db, wanted);
   if (trade === undefined || trade.account_id !== wanted.accountId) throw new ApiError(188);
-  if ((await liveDeposit(db, trade.trade_id)) !== undefined) throw new ApiError(150);
+  await refuseSecondPayment(db, trade, money);
   if (trade.order_status !== 'CREATED') throw new ApiError(190, `the trade is ${trade.order_status}`);
   if (toMillionths(wanted.amount) < toMillionths(trade.total_amount)) {
     throw malformedCall('method', 'amount', 'must not be below the total of the trade');

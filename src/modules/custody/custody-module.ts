@@ -1,5 +1,6 @@
 import type { Method } from '../../http/method.ts';
 import type { AchServices } from '../ach/index.ts';
+import type { TradeMoney } from '../trades/index.ts';
 import { closeCustodyAccount } from './close-custody-account.ts';
 import { createCustodyAccountRequest } from './create-custody-account-request.ts';
 import { createCustodyAccountSupplement } from './create-custody-account-supplement.ts';
@@ -23,8 +24,11 @@ import { updateCustodyFundMove } from './update-custody-fund-move.ts';
 import { updateCustodyFundMoveStatus } from './update-custody-fund-move-status.ts';
 import { updateCustodyPartySupplement } from './update-custody-party-supplement.ts';
 
-/** Custody accounts: how they are asked for and opened, what the custodian must know, and the money that goes in and out. */
-export function custodyModule(services: AchServices): Method[] {
+/**
+ * Custody accounts: how they are asked for and opened, what the custodian must know, and the money that goes in
+ * and out. `money`: the ways in which trades are paid.
+ */
+export function custodyModule(services: AchServices, money: readonly TradeMoney[]): Method[] {
   return [
     createCustodyAgreementAttestation(services),
     getCustodyAgreementAttestation(services),
@@ -41,7 +45,7 @@ export function custodyModule(services: AchServices): Method[] {
     reviewCustodyAccountRequest(services),
     closeCustodyAccount(services),
     createCustodyFundDisbursement(services),
-    createCustodyFundMove(services),
+    createCustodyFundMove(services, money),
     getCustodyFundDisbursements(services),
     getCustodyFundMove(services),
     getCustodyFundMoves(services),

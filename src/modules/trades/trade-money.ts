@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
+import { ApiError } from '../../http/status-codes.ts';
 import type { TradeWebhook } from './trade-webhooks.ts';
 
 export type LiveMove = 'Pending' | 'Submitted' | 'Settled';
@@ -27,6 +28,16 @@ export async function liveMoveOf(
     if (live !== undefined) return live;
   }
   return undefined;
+}
+
+/** Refuses (150) to pay a trade of which money is live in any way, also where it has come (T13). The caller holds it. */
+export async function refuseSecondPayment(
+  transaction: Kysely<Schema>,
+  trade: TradeRow,
+  money: readonly TradeMoney[],
+): Promise<void> {
+  const live = await liveMoveOf(transaction, trade, money);
+  if (live !== undefined) throw new ApiError(150, `a payment of the trade is ${live}`);
 }
 
 /** Voids what is Pending. Answers whether money is under way all the same, and the webhooks of the voids. */

@@ -10,6 +10,7 @@ import { type CardProcessor, SandboxProcessor } from '../../../src/providers/car
 import { anAccount } from '../shared/accounts.ts';
 import { type Api, fieldsOf, startApi } from '../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../shared/records.ts';
+import { MONEY } from '../trades/money.ts';
 
 export const GOOD = '4242424242424242';
 
@@ -38,7 +39,7 @@ export async function startCards(
   };
   const modules = [
     (given: ModuleServices) => accountsModule(given),
-    (given: ModuleServices) => cardsModule(servicesOf(given)),
+    (given: ModuleServices) => cardsModule(servicesOf(given), MONEY),
   ];
   const pages = (given: ModuleServices) => [cardPage(servicesOf(given))];
   const api = await startApi(database, modules, [], {}, { pages });

@@ -3,9 +3,10 @@ import { custodyModule as moduleOf } from '../../../src/modules/custody/index.ts
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { TEST_ACH } from '../ach/means.ts';
 import { type Answered, type Api, fieldsOf } from '../shared/api.ts';
+import { MONEY } from '../trades/money.ts';
 
 /** The module with the means of ACH in a sandbox. */
-export const custodyModule = (services: ModuleServices) => moduleOf({ ...services, ach: TEST_ACH });
+export const custodyModule = (services: ModuleServices) => moduleOf({ ...services, ach: TEST_ACH }, MONEY);
 
 export const MASTER = { as: 'MASTER' };
 

@@ -14,6 +14,7 @@ import { TEST_ACH } from '../ach/means.ts';
 import { anAccount } from '../shared/accounts.ts';
 import { type Api, errorOf, fieldsOf, startApi } from '../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../shared/records.ts';
+import { MONEY } from '../trades/money.ts';
 import { aRequest, custodyModule, decide, MASTER } from './custody-api.ts';
 
 type Item = Record<string, string | null>;
@@ -27,7 +28,7 @@ async function start(
     partiesModule,
     (services) => accountsModule(services),
     linksModule,
-    (services) => achModule({ ...services, ach: TEST_ACH }),
+    (services) => achModule({ ...services, ach: TEST_ACH }, MONEY),
     custodyModule,
   ]);
   const accountId = await anAccount(api);
