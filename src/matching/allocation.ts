@@ -35,6 +35,7 @@ export class Allocation {
   /** Index behind the last counter of each group. */
   readonly #behind: number[] = [];
   #groups = 0;
+  #guarded = false;
 
   constructor(limits: SearchLimits = SEARCH_LIMITS) {
     this.limits = limits;
@@ -63,28 +64,34 @@ export class Allocation {
     return Math.max(this.limits.bitGroups, Math.floor(this.limits.bitWords / wordsFor(quantity)));
   }
 
-  /** Finds the hub's allocation; returns false when there is none. The book is left as it is. */
-  find(hub: Order, against: HalfBook): boolean {
+  /**
+   * Finds the hub's allocation; returns false when there is none. The book is left as it is.
+   * @param guarded whether the hub may have to leave out orders of its owner (M15)
+   */
+  find(hub: Order, against: HalfBook, guarded: boolean): boolean {
     this.exhaustive = true;
+    this.#guarded = guarded;
     this.count = 0;
     this.steps = 0;
     const least = leastFill(hub);
     if (against.supply(hub.rank, least) < least) return false;
-    return this.#sweep(hub, against, least) || this.#search(hub, against, least);
+    if (this.#sweep(hub, against, least)) return true;
+    return hub.contingency !== NONE && this.#search(hub, against, least);
   }
 
   /** Each counter in turn gets as much as it can take. The answer whenever it reaches the hub's least fill. */
   #sweep(hub: Order, against: HalfBook, least: number): boolean {
     let left = hub.remaining;
-    this.#walk.start(against, hub.rank, left);
+    this.#walk.start(against, hub, this.#guarded);
     for (let counter = this.#walk.next(left); counter !== null; counter = this.#walk.next(left)) {
       this.steps++;
       const fill = Math.min(left, counter.remaining);
       this.counters[this.count] = counter;
       this.fills[this.count++] = fill;
       left -= fill;
-      if (left === 0) return true;
+      if (left === 0) break;
     }
+    this.steps += this.#walk.skipped;
     return hub.remaining - left >= least;
   }
 
@@ -126,18 +133,20 @@ export class Allocation {
   #collect(hub: Order, against: HalfBook): number {
     let contingent = 0;
     let count = 0;
-    this.#walk.start(against, hub.rank, hub.remaining);
+    this.#walk.start(against, hub, this.#guarded);
     for (;;) {
       const counter = this.#walk.next(hub.remaining);
-      if (counter === null) return count;
+      if (counter === null) break;
       this.steps++;
       if (counter.contingency !== NONE) contingent++;
       if (count === this.limits.counters || contingent > this.limits.contingentCounters) {
         this.exhaustive = false;
-        return count;
+        break;
       }
       this.counters[count++] = counter;
     }
+    this.steps += this.#walk.skipped;
+    return count;
   }
 
   #group(counters: number, most: number): void {

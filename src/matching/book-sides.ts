@@ -1,6 +1,6 @@
 import type { Allocation } from './allocation.ts';
 import { HalfBook } from './half-book.ts';
-import { type BookSide, BUY } from './order.ts';
+import { type BookSide, BUY, type Order } from './order.ts';
 import type { LevelPool } from './price-levels.ts';
 import { Retries } from './retries.ts';
 
@@ -30,5 +30,11 @@ export class BookSides {
 
   opposite(side: BookSide): HalfBook {
     return side === BUY ? this.offers : this.bids;
+  }
+
+  /** Adds all resting orders to a list, in no order that matters. */
+  collect(into: Order[]): void {
+    this.bids.collect(Infinity, into);
+    this.offers.collect(Infinity, into);
   }
 }

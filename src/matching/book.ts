@@ -11,18 +11,21 @@ import {
   BUY,
   byTime,
   keepsPriority,
+  NO_PREVENTION,
+  NOBODY,
   NONE,
   type Order,
   type OrderBook,
   rankOf,
   SELL,
+  type SelfTradeMode,
   termsOf,
 } from './order.ts';
 import type { OrderIndex } from './order-index.ts';
 import { type RestingOrder, restingOrder } from './resting-order.ts';
 import type { Retries } from './retries.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
-import { invalidId, invalidTerms } from './validation.ts';
+import { invalidIds, invalidTerms } from './validation.ts';
 import { COSTLY_STEPS, ENTRY_STEPS } from './work.ts';
 
 /**
@@ -35,6 +38,7 @@ import { COSTLY_STEPS, ENTRY_STEPS } from './work.ts';
  */
 export class Book implements OrderBook, DueBook {
   readonly bookId: number;
+  guarded = 0;
   readonly #listener: BookListener;
   readonly #parts: EngineParts;
   readonly #orders: OrderIndex;
@@ -75,6 +79,7 @@ export class Book implements OrderBook, DueBook {
    * @param immediate what does not trade at once is cancelled
    * @param disclosed whether the order shows in the visible top of book
    * @param filled shares of the quantity that were filled before: of an order that comes back
+   * @param owner whose it is, as any positive safe integer, or NOBODY; and what it does about its own other orders (M15)
    */
   enter(
     orderId: number,
@@ -86,14 +91,16 @@ export class Book implements OrderBook, DueBook {
     immediate: boolean,
     disclosed: boolean,
     filled = 0,
+    owner = NOBODY,
+    mode: SelfTradeMode = NO_PREVENTION,
   ): boolean {
-    const reason = invalidId(orderId) || invalidTerms(side, price, quantity, contingency, minimum);
+    const reason = invalidIds(orderId, owner, mode) || invalidTerms(side, price, quantity, contingency, minimum);
     if (reason !== 0) return this.#reject(orderId, reason);
     if (filled >= quantity) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
-    const terms = termsOf(contingency, minimum);
-    const order = this.#orders.create(orderId, rankOf(side, price), quantity, terms, disclosed);
+    const order = this.#orders.create(orderId, rankOf(side, price), quantity, termsOf(contingency, minimum), disclosed);
     if (order === null) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
     order.remaining = quantity - filled;
+    order.belongTo(owner, mode);
     this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, order.minimum);
     this.#join(order, immediate);
     this.#settle();
@@ -178,16 +185,18 @@ export class Book implements OrderBook, DueBook {
     contingency: BookContingency,
     minimum: number,
     disclosed: boolean,
+    owner = NOBODY,
+    mode: SelfTradeMode = NO_PREVENTION,
   ): void {
-    const reason = invalidId(orderId) || invalidTerms(side, price, quantity, contingency, minimum);
+    const reason = invalidIds(orderId, owner, mode) || invalidTerms(side, price, quantity, contingency, minimum);
     if (reason !== 0) throw new RangeError(`order ${orderId} cannot be restored: reason ${reason}`);
     if (!Number.isSafeInteger(remaining) || remaining < 1 || remaining > quantity) {
       throw new RangeError(`order ${orderId} cannot be restored: ${remaining} of ${quantity} remaining`);
     }
-    const terms = termsOf(contingency, minimum);
-    const order = this.#orders.create(orderId, rankOf(side, price), quantity, terms, disclosed);
+    const order = this.#orders.create(orderId, rankOf(side, price), quantity, termsOf(contingency, minimum), disclosed);
     if (order === null) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
     order.remaining = remaining;
+    order.belongTo(owner, mode);
     order.time = ++this.#joined;
     this.#orders.keep(order, this);
     const half = this.#sides.half(side);
@@ -236,8 +245,7 @@ export class Book implements OrderBook, DueBook {
   /** Copies of all orders in the book or on their way into it, as they joined one after another: for `restore`. */
   resting(): RestingOrder[] {
     const orders: Order[] = [...this.#entering];
-    this.#sides.bids.collect(Infinity, orders);
-    this.#sides.offers.collect(Infinity, orders);
+    this.#sides.collect(orders);
     return orders.sort(byTime).map(restingOrder);
   }
 
@@ -259,10 +267,8 @@ export class Book implements OrderBook, DueBook {
   // ---------------------------------------------------------------- for the engine, which has found the order already
 
   cancelOrder(order: Order): void {
-    const { orderId, remaining, side, price } = order;
     this.#leave(order);
-    this.#orders.release(order);
-    this.#listener.cancelled(this.bookId, orderId, remaining, BY_COMMAND, side, price);
+    this.#execution.end(order, BY_COMMAND);
     this.#settle();
   }
 
@@ -289,16 +295,12 @@ export class Book implements OrderBook, DueBook {
   #join(order: Order, immediate: boolean): void {
     order.time = ++this.#joined;
     const entersLater = this.#entering.size > 0;
-    if (this.#open && !entersLater) this.#execution.tryAsHub(order);
+    if (this.#open && !entersLater) this.#execution.tryAsHub(order, this.guarded > 0);
     if (order.remaining === 0) this.#orders.release(order);
     else if (!immediate) {
       if (entersLater) this.#enterLater(order);
       else this.#rest(order);
-    } else {
-      const { orderId, remaining, side, price } = order;
-      this.#orders.release(order);
-      this.#listener.cancelled(this.bookId, orderId, remaining, IMMEDIATE_REMAINDER, side, price);
-    }
+    } else this.#execution.end(order, IMMEDIATE_REMAINDER);
   }
 
   /** The market is being opened (M13): the order enters behind those that wait for it. */
@@ -308,6 +310,7 @@ export class Book implements OrderBook, DueBook {
   }
 
   #rest(order: Order): void {
+    if (this.#open && this.#execution.settleOwn(order, this.guarded > 0)) return;
     this.#orders.keep(order, this);
     this.#sides.half(order.side).join(order);
     const retries = order.contingency === NONE ? this.#sides.retries : this.#sides.contingentRetries();
@@ -340,7 +343,7 @@ export class Book implements OrderBook, DueBook {
       work.advanced();
       work.spend(ENTRY_STEPS);
       this.#entering.remove(order);
-      this.#execution.tryAsHub(order);
+      this.#execution.tryAsHub(order, this.guarded > 0);
       if (order.remaining === 0) this.#orders.release(order);
       else this.#rest(order);
     }
@@ -355,19 +358,15 @@ export class Book implements OrderBook, DueBook {
   }
 
   #retry(retries: Retries): void {
-    const { work, limits, due } = this.#parts;
+    const { work, limits, due, busy } = this.#parts;
     if (this.isDue) retries.note();
     else {
       work.begin(limits.commandSteps, false);
       if (!this.#execution.retryContingent()) due.add(this);
     }
-    this.#noteSteps(work.takeSpent());
-  }
-
-  #noteSteps(steps: number): void {
-    this.#recentSteps = Math.max(steps, this.#recentSteps >>> 1);
-    if (this.#recentSteps >= COSTLY_STEPS) this.#parts.busy.add(this);
-    else this.#parts.busy.delete(this);
+    this.#recentSteps = Math.max(work.takeSpent(), this.#recentSteps >>> 1);
+    if (this.#recentSteps >= COSTLY_STEPS) busy.add(this);
+    else busy.delete(this);
   }
 
   #publishTops(): void {

@@ -2,7 +2,7 @@ import { Book } from './book.ts';
 import type { DueWork } from './due-work.ts';
 import { type DueBook, EngineParts } from './engine-parts.ts';
 import { type BookListener, NO_BOOK, RejectReason } from './listener.ts';
-import { type BookContingency, type BookSide, BUY } from './order.ts';
+import { type BookContingency, type BookSide, BUY, type SelfTradeMode } from './order.ts';
 import type { RestingOrder } from './resting-order.ts';
 import type { SearchLimits } from './search-limits.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
@@ -84,13 +84,15 @@ export class Engine {
     immediate: boolean,
     disclosed: boolean,
     filled = 0,
+    owner = 0,
+    mode: SelfTradeMode = 0,
   ): boolean {
     const book = this.#books.get(bookId);
     if (book === undefined) {
       this.#listener.rejected(bookId, orderId, RejectReason.UNKNOWN_BOOK);
       return false;
     }
-    return book.enter(orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled);
+    return book.enter(orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, mode);
   }
 
   cancel(orderId: number): boolean {
@@ -146,8 +148,11 @@ export class Engine {
     contingency: BookContingency,
     minimum: number,
     disclosed: boolean,
+    owner = 0,
+    mode: SelfTradeMode = 0,
   ): void {
-    this.#book(bookId).restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed);
+    const book = this.#book(bookId);
+    book.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, mode);
   }
 
   /** See Book.restoreDue. */

@@ -1,8 +1,9 @@
 import type { BookSides } from './book-sides.ts';
 import type { EngineParts } from './engine-parts.ts';
-import type { HalfBook } from './half-book.ts';
-import type { BookListener } from './listener.ts';
+import { type HalfBook, ownCrossing } from './half-book.ts';
+import { type BookListener, type CancelCause, SELF_TRADE } from './listener.ts';
 import { leastFill, NONE, type Order } from './order.ts';
+import { cancelledOf, isGuarded } from './self-trade.ts';
 
 /** Tries the orders of a book as hubs, and makes the matches (M2 to M6). */
 export class Execution {
@@ -18,11 +19,15 @@ export class Execution {
     this.#sides = sides;
   }
 
-  /** What it could not trade remains of the order. */
-  tryAsHub(hub: Order): void {
+  /**
+   * What it could not trade remains of the order.
+   * @param others whether other orders of the book have a mode of self-trade prevention (M15)
+   */
+  tryAsHub(hub: Order, others: boolean): void {
     const against = this.#sides.opposite(hub.side);
-    if (hub.contingency !== NONE) {
-      this.tryContingent(hub, against);
+    const guarded = isGuarded(hub, others);
+    if (hub.contingency !== NONE || guarded) {
+      this.#tryAllocation(hub, against, guarded);
       return;
     }
     while (hub.remaining > 0) {
@@ -32,15 +37,42 @@ export class Execution {
     }
   }
 
-  /** Tells whether the order, which has a contingency, has traded. */
-  tryContingent(hub: Order, against: HalfBook): boolean {
+  /** Tells whether the order has traded. One that rests crosses no order that it must not trade with (M15). */
+  #tryAllocation(hub: Order, against: HalfBook, guarded: boolean): boolean {
     const { allocation, work } = this.#parts;
-    const found = allocation.find(hub, against);
+    const found = allocation.find(hub, against, guarded);
     work.spend(allocation.steps);
     if (!allocation.exhaustive) this.#sides.contingentRetries().undecided(hub);
     if (!found) return false;
     for (let i = 0; i < allocation.count; i++) this.#match(hub, allocation.counters[i]!, allocation.fills[i]!);
     return true;
+  }
+
+  /**
+   * M15: settles what an entering order would rest crossed with. Tells whether it has itself ended.
+   * @param others as in tryAsHub
+   */
+  settleOwn(entering: Order, others: boolean): boolean {
+    if (!isGuarded(entering, others)) return false;
+    for (const resting of ownCrossing(entering, this.#sides.opposite(entering.side))) {
+      this.#parts.work.spend(1);
+      const ends = cancelledOf(entering, resting);
+      if (ends.resting) {
+        this.#sides.half(resting.side).leave(resting);
+        this.end(resting, SELF_TRADE);
+      }
+      if (!ends.entering) continue;
+      this.end(entering, SELF_TRADE);
+      return true;
+    }
+    return false;
+  }
+
+  /** Ends an order that rests nowhere any more. */
+  end(order: Order, cause: CancelCause): void {
+    const { orderId, remaining, side, price } = order;
+    this.#parts.orders.release(order);
+    this.#listener.cancelled(this.#bookId, orderId, remaining, cause, side, price);
   }
 
   #match(hub: Order, counter: Order, quantity: number): void {
@@ -99,7 +131,7 @@ export class Execution {
     retries.collect(work);
     for (let hub = retries.next(work); hub !== null; hub = retries.next(work)) {
       work.advanced();
-      if (!this.tryContingent(hub, this.#sides.opposite(hub.side))) {
+      if (!this.#tryAllocation(hub, this.#sides.opposite(hub.side), false)) {
         retries.failed(hub);
         continue;
       }

@@ -1,6 +1,7 @@
 import { ContingentIndex, type Supply } from './contingent-index.ts';
 import { BUY, byPriority, byTime, NONE, type Order } from './order.ts';
 import { LevelPool, PriceLevels } from './price-levels.ts';
+import { mustNotTrade } from './self-trade.ts';
 import { type Depth, VisibleTop } from './top-of-book.ts';
 
 /** What all sides share that have had no contingent order yet. Always empty. */
@@ -127,11 +128,18 @@ export class HalfBook {
     };
   }
 
-  /** Adds the resting orders up to a rank to a list, in no order that matters. */
-  collect(rank: number, into: Order[]): void {
-    collectFrom(this.plain, rank, into);
-    collectFrom(this.contingent, rank, into);
+  /** Adds the resting orders up to a rank, or those of them that are wanted, to a list, in no order that matters. */
+  collect(rank: number, into: Order[], isWanted: (order: Order) => boolean = () => true): void {
+    collectFrom(this.plain, rank, into, isWanted);
+    collectFrom(this.contingent, rank, into, isWanted);
   }
+}
+
+/** M15: the orders of a side that a new one of the other side crosses and must not trade with, in order of priority. */
+export function ownCrossing(entering: Order, against: HalfBook): Order[] {
+  const orders: Order[] = [];
+  against.collect(-entering.rank, orders, (order) => mustNotTrade(entering, order));
+  return orders.sort(byPriority);
 }
 
 /** Takes all orders at prices where two sides overlap out of them; returns them, oldest first. */
@@ -154,8 +162,10 @@ function supplyOf(levels: PriceLevels, hubRank: number, enough: number): number 
   return supply;
 }
 
-function collectFrom(levels: PriceLevels, rank: number, into: Order[]): void {
+function collectFrom(levels: PriceLevels, rank: number, into: Order[], isWanted: (order: Order) => boolean): void {
   for (let level = levels.best; level !== null && level.rank <= rank; level = levels.worse(level)) {
-    for (let order = level.first; order !== null; order = order.next) into.push(order);
+    for (let order = level.first; order !== null; order = order.next) {
+      if (isWanted(order)) into.push(order);
+    }
   }
 }

@@ -9,17 +9,24 @@ export {
   IMMEDIATE_REMAINDER,
   NO_BOOK,
   RejectReason,
+  SELF_TRADE,
 } from './listener.ts';
 export {
   ALL_OR_NONE,
   type BookContingency,
   type BookSide,
   BUY,
+  CANCEL_BOTH,
+  CANCEL_NEWEST,
+  CANCEL_OLDEST,
   keepsPriority,
   MINIMUM,
+  NO_PREVENTION,
+  NOBODY,
   NONE,
   QUANTITY_MAX,
   SELL,
+  type SelfTradeMode,
 } from './order.ts';
 export type { RestingOrder } from './resting-order.ts';
 export { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';

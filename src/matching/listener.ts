@@ -1,9 +1,13 @@
 import type { BookContingency, BookSide } from './order.ts';
 
-/** Why an order left the book without a match: a cancel command (0), or the rest of an immediate order (1). */
+/**
+ * Why an order left the book without a match: a cancel command (0), the rest of an immediate order (1), or an order of
+ * the same owner that it must not trade with (2, M15).
+ */
 export const BY_COMMAND = 0;
 export const IMMEDIATE_REMAINDER = 1;
-export type CancelCause = typeof BY_COMMAND | typeof IMMEDIATE_REMAINDER;
+export const SELF_TRADE = 2;
+export type CancelCause = typeof BY_COMMAND | typeof IMMEDIATE_REMAINDER | typeof SELF_TRADE;
 
 /** Why a command was refused. A refused command changed nothing. */
 export const RejectReason = {
@@ -23,6 +27,8 @@ export const RejectReason = {
   INVALID_MINIMUM: 9,
   /** A replacement's quantity does not exceed what is filled (M10). */
   QUANTITY_NOT_ABOVE_FILLED: 10,
+  /** The owner is not 0 or a positive safe integer, or the mode of self-trade prevention is none that exists. */
+  INVALID_OWNER: 11,
 } as const;
 export type RejectReason = (typeof RejectReason)[keyof typeof RejectReason];
 

@@ -49,6 +49,7 @@ export class OrderIndex {
     order.remaining = quantity;
     order.terms = terms;
     order.disclosed = disclosed;
+    order.owner = order.mode = 0;
     return order;
   }
 
@@ -59,6 +60,7 @@ export class OrderIndex {
   keep(order: Order, book: OrderBook): void {
     if (order.book !== null) return;
     order.book = book;
+    if (order.mode !== 0) book.guarded++;
     const bucket = order.hash & this.#mask;
     const segment = this.#segmentOf(bucket);
     order.nextInBucket = segment[bucket & IN_SEGMENT] as Order | null;
@@ -94,6 +96,7 @@ export class OrderIndex {
   #remove(order: Order): void {
     const bucket = order.hash & this.#mask;
     const segment = this.#segmentOf(bucket);
+    if (order.mode !== 0) (order.book as OrderBook).guarded--;
     order.book = null;
     this.#size--;
     let before = segment[bucket & IN_SEGMENT] as Order;

@@ -8,6 +8,17 @@ export const ALL_OR_NONE = 1;
 export const MINIMUM = 2;
 export type BookContingency = typeof NONE | typeof ALL_OR_NONE | typeof MINIMUM;
 
+/** What becomes of two orders of one owner that cross, instead of a trade (M15). */
+export const NO_PREVENTION = 0;
+/** The order that joined the book later is cancelled. */
+export const CANCEL_NEWEST = 1;
+export const CANCEL_OLDEST = 2;
+export const CANCEL_BOTH = 3;
+export type SelfTradeMode = typeof NO_PREVENTION | typeof CANCEL_NEWEST | typeof CANCEL_OLDEST | typeof CANCEL_BOTH;
+
+/** The owner of an order that nobody claims: it has no other orders. */
+export const NOBODY = 0;
+
 /** The largest quantity of one order, in shares. */
 export const QUANTITY_MAX = 2 ** 31 - 1;
 
@@ -16,6 +27,8 @@ const ALL = -1;
 
 /** The book of an order, as whoever found the order by its id uses it. */
 export interface OrderBook {
+  /** How many of its orders have a mode of self-trade prevention (M15). */
+  guarded: number;
   cancelOrder(order: Order): void;
   replaceOrder(order: Order, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean;
   expectedSteps(side: BookSide, quantity: number): number;
@@ -41,6 +54,9 @@ export class Order {
   terms = 0;
   /** Whether the order shows in the visible top of book. It changes nothing else. */
   disclosed = true;
+  /** Whose it is, NOBODY when that does not matter; and what it does about orders of the same owner (M15). */
+  owner = 0;
+  mode: SelfTradeMode = 0;
   /** When the order joined the book, as a count of joinings: the time of priority and of M5. */
   time = 0;
 
@@ -54,6 +70,12 @@ export class Order {
   nextInBucket: Order | null = null;
   /** Its place in the contingent index; null for orders without contingency. */
   node: ContingentNode | null = null;
+
+  /** To be called before the order can be found by its id. */
+  belongTo(owner: number, mode: SelfTradeMode): void {
+    this.owner = owner;
+    this.mode = mode;
+  }
 
   // What can be told from other fields has none of its own: there may be millions of orders.
 

@@ -1,4 +1,4 @@
-import type { BookContingency, BookSide, Order } from './order.ts';
+import type { BookContingency, BookSide, Order, SelfTradeMode } from './order.ts';
 
 /** A copy of an order in the book. Price in millionths of a dollar, quantities in shares. */
 export interface RestingOrder {
@@ -11,9 +11,11 @@ export interface RestingOrder {
   readonly contingency: BookContingency;
   readonly minimum: number;
   readonly disclosed: boolean;
+  readonly owner: number;
+  readonly mode: SelfTradeMode;
 }
 
 export function restingOrder(order: Order): RestingOrder {
-  const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed } = order;
-  return { orderId, side, price, quantity, remaining, contingency, minimum, disclosed };
+  const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, mode } = order;
+  return { orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, mode };
 }

@@ -1,9 +1,12 @@
 import { RejectReason } from './listener.ts';
-import { BUY, MINIMUM, NONE, QUANTITY_MAX, SELL } from './order.ts';
+import { BUY, CANCEL_BOTH, MINIMUM, NO_PREVENTION, NOBODY, NONE, QUANTITY_MAX, SELL } from './order.ts';
 
-/** Why an id cannot name an order; 0 when it can. */
-export function invalidId(orderId: number): RejectReason | 0 {
-  return Number.isSafeInteger(orderId) && orderId >= 1 ? 0 : RejectReason.INVALID_ID;
+/** Why an order cannot have this id, or this owner and mode (M15); 0 when it can. */
+export function invalidIds(orderId: number, owner: number, mode: number): RejectReason | 0 {
+  if (!Number.isSafeInteger(orderId) || orderId < 1) return RejectReason.INVALID_ID;
+  const isOwner = Number.isSafeInteger(owner) && owner >= NOBODY;
+  const isMode = Number.isInteger(mode) && mode >= NO_PREVENTION && mode <= CANCEL_BOTH;
+  return isOwner && isMode ? 0 : RejectReason.INVALID_OWNER;
 }
 
 /** Why an order cannot have these terms; 0 when it can. `minimum` counts only where the contingency is MINIMUM. */

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SEARCH_LIMITS, type SearchLimits } from '../../src/matching/index.ts';
+import { Book, NO_PREVENTION, NOBODY, SEARCH_LIMITS, type SearchLimits } from '../../src/matching/index.ts';
+import { type BookCommand, perform } from '../model/commands.ts';
 import { Comparison } from '../model/compare.ts';
 import { BITS_ONLY, CUT_OFFS, LITTLE_WORK } from '../model/cut-offs.ts';
 import { commandOf, type FlowShape, SHAPES } from '../model/flow.ts';
+import { Recorder } from '../model/recorder.ts';
 
 /** The same flows in every run; test/soak.ts looks for new ones. */
 const SEED = 20_260_101;
@@ -14,7 +16,7 @@ const FINISH_COMMANDS_MAX = 1000;
 
 /** Runs random flows against the model, comparing every event, and returns what they exercised. */
 function compare(shape: FlowShape, limits: SearchLimits, runs: number, commandsMax = COMMANDS_MAX, commandsMin = 0) {
-  const seen = { commands: 0, matches: 0, retries: 0, searched: 0, cutOff: 0, due: 0 };
+  const seen = { commands: 0, matches: 0, retries: 0, searched: 0, selfTrades: 0, cutOff: 0, due: 0 };
   const flow = fc.array(commandOf(shape), { minLength: commandsMin, maxLength: commandsMax, size: 'max' });
   fc.assert(
     fc.property(flow, (commands) => {
@@ -39,6 +41,35 @@ for (const [name, shape] of Object.entries(SHAPES)) {
     expect(seen.due).toBe(0);
   });
 }
+
+test('the book does what the model does when owners keep from trading with themselves (M15)', () => {
+  const shape = { prices: 4, quantity: 30, lot: 10, owners: 2 };
+  const seen = compare(shape, SEARCH_LIMITS, 240);
+  expect(seen.commands).toBeGreaterThan(20_000);
+  expect(seen.selfTrades).toBeGreaterThan(1000);
+  expect(seen.matches).toBeGreaterThan(2000);
+  expect(seen.searched).toBeGreaterThan(50);
+});
+
+test('an owner without a mode changes nothing (M15)', () => {
+  const flow = fc.array(commandOf({ prices: 3, quantity: 12, lot: 3, owners: 3 }), { minLength: 300, maxLength: 300 });
+  const eventsOf = (commands: readonly BookCommand[]) => {
+    const recorder = new Recorder();
+    const book = new Book(recorder);
+    for (const [i, command] of commands.entries()) {
+      perform(book, command, 'pick' in command ? command.pick % (i + 1) : i + 1);
+    }
+    return recorder.events;
+  };
+  for (const commands of fc.sample(flow, { numRuns: 20, seed: SEED })) {
+    const withOwner = (owner: 'kept' | 'taken') =>
+      commands.map((command): BookCommand => {
+        if (command.type !== 'enter') return command;
+        return { ...command, mode: NO_PREVENTION, owner: owner === 'kept' ? command.owner : NOBODY };
+      });
+    expect(eventsOf(withOwner('kept'))).toEqual(eventsOf(withOwner('taken')));
+  }
+});
 
 for (const [name, limits] of Object.entries(LITTLE_WORK)) {
   test(`the book does what the model does when the work of a command does not reach (M9, M13): ${name}`, () => {
@@ -67,6 +98,7 @@ for (const [name, limits] of Object.entries(CUT_OFFS)) {
     for (const shape of [
       { prices: 2, quantity: 24, lot: 4 },
       { prices: 1, quantity: 9, lot: 3 },
+      { prices: 2, quantity: 24, lot: 4, owners: 6 },
     ]) {
       const seen = compare(shape, limits, 60);
       expect(seen.matches).toBeGreaterThan(1000);

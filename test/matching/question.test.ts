@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HalfBook } from '../../src/matching/half-book.ts';
-import { ALL_OR_NONE, type BookContingency, MINIMUM, NONE } from '../../src/matching/index.ts';
+import { ALL_OR_NONE, type BookContingency, MINIMUM, NO_PREVENTION, NOBODY, NONE } from '../../src/matching/index.ts';
 import { byPriority, Order, termsOf } from '../../src/matching/order.ts';
 import { LevelPool } from '../../src/matching/price-levels.ts';
 import { Question } from '../../src/matching/question.ts';
-import { greatestAllocation, type ModelOrder } from '../model/book-model.ts';
+import { greatestAllocation } from '../model/book-model.ts';
+import type { ModelOrder } from '../model/model-order.ts';
 
 interface Terms {
   readonly price: number;
@@ -44,6 +45,8 @@ function modelOrder({ price, quantity, contingency, minimum }: Terms, side: 0 | 
     contingency,
     minimum: kept,
     disclosed: true,
+    owner: NOBODY,
+    mode: NO_PREVENTION,
     joined: 0,
   };
 }

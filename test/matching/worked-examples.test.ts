@@ -1,9 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { ALL_OR_NONE, Book, type BookContingency, BUY, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
+import {
+  ALL_OR_NONE,
+  Book,
+  type BookContingency,
+  BUY,
+  CANCEL_BOTH,
+  CANCEL_NEWEST,
+  CANCEL_OLDEST,
+  IMMEDIATE_REMAINDER,
+  MINIMUM,
+  NO_PREVENTION,
+  NONE,
+  SELF_TRADE,
+  SELL,
+  type SelfTradeMode,
+} from '../../src/matching/index.ts';
 import { type BookEvent, BookModel } from '../model/book-model.ts';
 import { Recorder } from '../model/recorder.ts';
 
 type Terms = readonly [orderId: number, quantity: number, contingency?: BookContingency, minimum?: number];
+/** M15, and whether what does not trade at once is cancelled. */
+type Own = readonly [owner: number, mode: SelfTradeMode, immediate?: boolean];
 /** Hub, counter, quantity, price. */
 type Match = readonly [hub: number, counter: number, quantity: number, price: number];
 
@@ -33,8 +50,18 @@ for (const [name, create] of Object.entries(BOOKS)) {
       const { book, events } = create();
       const enter = (side: 0 | 1, price: number, [orderId, quantity, contingency = NONE, minimum = 0]: Terms) =>
         book.enter(orderId, side, price, quantity, contingency, minimum, false, true);
+      const enterOwn = (side: 0 | 1, [owner, mode, immediate = false]: Own, terms: Terms) => {
+        const [orderId, quantity, contingency = NONE, minimum = 0] = terms;
+        book.enter(orderId, side, 1000, quantity, contingency, minimum, immediate, true, 0, owner, mode);
+      };
       return {
         book,
+        offerOf: (own: Own, ...terms: Terms) => enterOwn(SELL, own, terms),
+        bidOf: (own: Own, ...terms: Terms) => enterOwn(BUY, own, terms),
+        cancels: () =>
+          events()
+            .filter(([kind]) => kind === 'cancelled')
+            .map((event) => [event[2], event[4]]),
         offer: (price: number, ...terms: Terms) => enter(SELL, price, terms),
         bid: (price: number, ...terms: Terms) => enter(BUY, price, terms),
         matches: (): Match[] =>
@@ -133,6 +160,87 @@ for (const [name, create] of Object.entries(BOOKS)) {
         [A, 200],
         [B, 100],
       ]);
+    });
+
+    test('8: an order takes what is behind an own one, and is cancelled as the newest', () => {
+      const { offerOf, bidOf, matches, cancels, resting } = start();
+      offerOf([1, NO_PREVENTION], A, 100);
+      offerOf([2, NO_PREVENTION], B, 100);
+      bidOf([1, CANCEL_NEWEST], X, 150);
+      expect(matches()).toEqual([[X, B, 100, 1000]]);
+      expect(cancels()).toEqual([[X, SELF_TRADE]]);
+      expect(resting()).toEqual([[A, 100]]);
+    });
+
+    test.each([
+      ['cancelOldest', CANCEL_OLDEST, [[A, SELF_TRADE]], [[X, 50]]],
+      [
+        'cancelBoth',
+        CANCEL_BOTH,
+        [
+          [A, SELF_TRADE],
+          [X, SELF_TRADE],
+        ],
+        [],
+      ],
+    ] as const)('9: the same with %s', (_name, mode, cancelled, left) => {
+      const { offerOf, bidOf, matches, cancels, resting } = start();
+      offerOf([1, NO_PREVENTION], A, 100);
+      offerOf([2, NO_PREVENTION], B, 100);
+      bidOf([1, mode], X, 150);
+      expect(matches()).toEqual([[X, B, 100, 1000]]);
+      expect(cancels()).toEqual(cancelled);
+      expect(resting()).toEqual(left);
+    });
+
+    test('10: the mode of the resting order counts where the entering one has none', () => {
+      const { offerOf, bidOf, matches, cancels, resting } = start();
+      offerOf([1, CANCEL_OLDEST], A, 100);
+      bidOf([1, NO_PREVENTION], X, 50);
+      expect(matches()).toEqual([]);
+      expect(cancels()).toEqual([[A, SELF_TRADE]]);
+      expect(resting()).toEqual([[X, 50]]);
+    });
+
+    test('10: without any mode orders of one owner trade', () => {
+      const { offerOf, bidOf, matches } = start();
+      offerOf([1, NO_PREVENTION], A, 100);
+      bidOf([1, NO_PREVENTION], X, 50);
+      expect(matches()).toEqual([[X, A, 50, 1000]]);
+    });
+
+    test('11: an own order is no part of an allocation', () => {
+      const { offerOf, bidOf, matches, cancels, resting } = start();
+      offerOf([1, NO_PREVENTION], A, 60);
+      offerOf([2, NO_PREVENTION], B, 50, ALL_OR_NONE);
+      bidOf([1, CANCEL_OLDEST], X, 100, ALL_OR_NONE);
+      expect(matches()).toEqual([]);
+      expect(cancels()).toEqual([[A, SELF_TRADE]]);
+      expect(resting()).toEqual([
+        [B, 50],
+        [X, 100],
+      ]);
+    });
+
+    test('12: own orders that rest crossed are settled at the opening', () => {
+      const { book, offerOf, bidOf, matches, cancels, resting } = start();
+      book.closeMarket();
+      bidOf([1, CANCEL_NEWEST], X, 100);
+      offerOf([1, NO_PREVENTION], A, 40);
+      expect(cancels()).toEqual([]);
+      book.openMarket();
+      expect(matches()).toEqual([]);
+      expect(cancels()).toEqual([[A, SELF_TRADE]]);
+      expect(resting()).toEqual([[X, 100]]);
+    });
+
+    test('13: an immediate order settles nothing', () => {
+      const { offerOf, bidOf, matches, cancels, resting } = start();
+      offerOf([1, CANCEL_OLDEST], A, 100);
+      bidOf([1, NO_PREVENTION, true], X, 50);
+      expect(matches()).toEqual([]);
+      expect(cancels()).toEqual([[X, IMMEDIATE_REMAINDER]]);
+      expect(resting()).toEqual([[A, 100]]);
     });
   });
 }

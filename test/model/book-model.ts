@@ -1,5 +1,5 @@
 /**
- * The slow, obvious book: coded from the rules of the book (M1 to M13) and from nothing else. It keeps one list of
+ * The slow, obvious book: coded from the rules of the book (M1 to M13, M15) and from nothing else. It keeps one list of
  * orders, sorts it when it wants an order of priority, retries everything after every change, and tries fills one by
  * one.
  */
@@ -8,30 +8,23 @@ import {
   type BookContingency,
   type BookSide,
   BUY,
+  CANCEL_BOTH,
+  CANCEL_NEWEST,
   MINIMUM,
   NONE,
   RejectReason,
   SEARCH_LIMITS,
+  SELF_TRADE,
   SELL,
   type SearchLimits,
+  type SelfTradeMode,
   type SideTop,
 } from '../../src/matching/index.ts';
+import { considered, fitting } from './considered.ts';
+import { isContingent, leastFill, type ModelOrder } from './model-order.ts';
 
 /** The name of a listener's method, then its arguments. */
 export type BookEvent = readonly (string | number | boolean)[];
-
-export interface ModelOrder {
-  readonly orderId: number;
-  readonly side: BookSide;
-  price: number;
-  quantity: number;
-  remaining: number;
-  contingency: BookContingency;
-  minimum: number;
-  readonly disclosed: boolean;
-  /** When it joined the book, counted in joinings. */
-  joined: number;
-}
 
 export interface Fill {
   readonly counter: ModelOrder;
@@ -43,12 +36,6 @@ export interface Reach {
   readonly entering: number;
 }
 export const EVERYTHING: Reach = { matches: Infinity, entering: 0 };
-
-export function leastFill(order: ModelOrder): number {
-  if (order.contingency === ALL_OR_NONE) return order.remaining;
-  if (order.contingency === MINIMUM) return Math.min(order.minimum, order.remaining);
-  return 1;
-}
 
 export class BookModel {
   /** Resting orders, oldest first. */
@@ -86,6 +73,9 @@ export class BookModel {
     minimum: number,
     immediate: boolean,
     disclosed: boolean,
+    filled = 0,
+    owner = 0,
+    mode: SelfTradeMode = 0,
   ): void {
     this.#command(() => {
       if (!isWhole(orderId)) return this.#reject(orderId, RejectReason.INVALID_ID);
@@ -94,8 +84,8 @@ export class BookModel {
       if (this.#find(orderId)) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
       const kept = contingency === MINIMUM ? minimum : 0;
       this.#tell('accepted', orderId, side, price, quantity, contingency, kept);
-      const terms = { orderId, side, price, quantity, remaining: quantity, contingency, minimum: kept, disclosed };
-      this.#join({ ...terms, joined: 0 }, immediate);
+      const terms = { orderId, side, price, quantity, remaining: quantity - filled, contingency, minimum: kept };
+      this.#join({ ...terms, disclosed, owner, mode, joined: 0 }, immediate);
     });
   }
 
@@ -178,6 +168,12 @@ export class BookModel {
     return this.open ? this.orders.find((order) => this.#allocate(order) !== null) : undefined;
   }
 
+  /** M15: an order that rests crossed with one that it must not trade with; undefined when all is well. */
+  leftCrossed(): ModelOrder | undefined {
+    const meets = (a: ModelOrder, b: ModelOrder) => a.side !== b.side && crosses(a, b) && areStrangers(a, b);
+    return this.open ? this.orders.find((order) => this.orders.some((other) => meets(order, other))) : undefined;
+  }
+
   // ---------------------------------------------------------------- M6, M7
 
   #command(run: () => void): void {
@@ -197,7 +193,23 @@ export class BookModel {
     if (order.remaining === 0) return;
     if (immediate) this.#tell('cancelled', order.orderId, order.remaining, 1, order.side, order.price);
     else if (isOpening) this.entering.push(order);
-    else this.#rest(order);
+    else this.#restOrSettle(order);
+  }
+
+  /** M15: the own orders that it would rest crossed with are settled first, by the mode of the order that enters. */
+  #restOrSettle(order: ModelOrder): void {
+    const others = this.open ? this.#side(order.side === BUY ? SELL : BUY) : [];
+    for (const other of others.filter((resting) => crosses(order, resting) && areStrangers(order, resting))) {
+      const mode = order.mode || other.mode;
+      const [newest, oldest] = order.joined > other.joined ? [order, other] : [other, order];
+      const ended = mode === CANCEL_BOTH ? [other, order] : [mode === CANCEL_NEWEST ? newest : oldest];
+      for (const { orderId, remaining, side, price } of ended) {
+        this.#tell('cancelled', orderId, remaining, SELF_TRADE, side, price);
+      }
+      if (ended.includes(other)) this.#remove(other);
+      if (ended.includes(order)) return;
+    }
+    this.#rest(order);
   }
 
   #rest(order: ModelOrder): void {
@@ -210,7 +222,7 @@ export class BookModel {
       if (this.entering.length <= this.reach.entering) return;
       const order = this.entering.shift() as ModelOrder;
       this.#tryAsHub(order);
-      if (order.remaining > 0) this.#rest(order);
+      if (order.remaining > 0) this.#restOrSettle(order);
     }
   }
 
@@ -242,7 +254,9 @@ export class BookModel {
   // ---------------------------------------------------------------- M2 to M4
 
   #allocate(hub: ModelOrder): Fill[] | null {
-    const counters = this.#side(hub.side === BUY ? SELL : BUY).filter((counter) => crosses(hub, counter));
+    const counters = this.#side(hub.side === BUY ? SELL : BUY).filter(
+      (counter) => crosses(hub, counter) && !areStrangers(hub, counter),
+    );
     const swept = sweep(hub, counters);
     if (total(swept) >= leastFill(hub)) return swept;
     if (hub.contingency === NONE) return null;
@@ -280,6 +294,11 @@ function crosses(hub: ModelOrder, counter: ModelOrder): boolean {
   return hub.side === BUY ? hub.price >= counter.price : hub.price <= counter.price;
 }
 
+/** M15: whether the two orders act as if each could not see the other. */
+function areStrangers(a: ModelOrder, b: ModelOrder): boolean {
+  return a.owner > 0 && a.owner === b.owner && (a.mode > 0 || b.mode > 0);
+}
+
 /** The usual sweep: steps over a counter only when what is left of the hub is smaller than its least fill. */
 function sweep(hub: ModelOrder, counters: readonly ModelOrder[]): Fill[] {
   const fills: Fill[] = [];
@@ -310,61 +329,6 @@ export function greatestAllocation(hub: ModelOrder, counters: readonly ModelOrde
     return null;
   };
   return complete(0, 0);
-}
-
-/** The counters that can be part of an allocation at all. */
-function fitting(hub: ModelOrder, counters: readonly ModelOrder[]): ModelOrder[] {
-  return counters.filter((counter) => leastFill(counter) <= hub.remaining);
-}
-
-/** M9: the counters that the search takes into account. */
-function considered(hub: ModelOrder, counters: readonly ModelOrder[], limits: SearchLimits): ModelOrder[] {
-  let kept = upToContingent(fitting(hub, counters).slice(0, limits.counters), limits.contingentCounters);
-  const isSmall = hub.remaining <= limits.bitQuantity;
-  const groups = Math.max(limits.bitGroups, Math.floor(limits.bitWords / (Math.floor(hub.remaining / 32) + 1)));
-  if (isSmall && groupsOf(kept) <= groups) return kept;
-  if (intervalsOf(hub.remaining, kept) <= limits.fewIntervals) return kept;
-  if (isSmall) {
-    while (groupsOf(kept) > groups) kept = kept.slice(0, -1);
-    return kept;
-  }
-  while (intervalsOf(hub.remaining, kept) > limits.intervals) kept = kept.slice(0, Math.floor(kept.length / 2));
-  return kept;
-}
-
-/** The counters before the first contingent one that is too many. */
-function upToContingent(counters: readonly ModelOrder[], contingentMax: number): ModelOrder[] {
-  const tooMany = counters.filter(isContingent)[contingentMax];
-  return tooMany === undefined ? [...counters] : counters.slice(0, counters.indexOf(tooMany));
-}
-
-function isContingent(order: ModelOrder): boolean {
-  return order.contingency !== NONE;
-}
-
-/** Contingent counters, and runs of counters without contingency that follow each other. */
-function groupsOf(counters: readonly ModelOrder[]): number {
-  return counters.filter((counter, i) => isContingent(counter) || i === 0 || isContingent(counters[i - 1]!)).length;
-}
-
-/**
- * How many intervals the reachable sums of all suffixes have together, plain counters that follow each other as one.
- */
-function intervalsOf(most: number, counters: readonly ModelOrder[]): number {
-  let reachable = new Set([0]);
-  let intervals = 1;
-  for (let i = counters.length - 1; i >= 0; i--) {
-    const counter = counters[i] as ModelOrder;
-    const sums = new Set(reachable);
-    for (const sum of reachable) {
-      for (let fill = leastFill(counter); fill <= counter.remaining && sum + fill <= most; fill++) sums.add(sum + fill);
-    }
-    reachable = sums;
-    const before = counters[i - 1];
-    const goesOn = counter.contingency === NONE && before !== undefined && before.contingency === NONE;
-    if (!goesOn) intervals += [...reachable].filter((sum) => !reachable.has(sum - 1)).length;
-  }
-  return intervals;
 }
 
 function invalid(price: number, quantity: number, contingency: number, minimum: number): number {

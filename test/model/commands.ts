@@ -1,4 +1,4 @@
-import type { BookContingency, BookSide } from '../../src/matching/index.ts';
+import type { BookContingency, BookSide, SelfTradeMode } from '../../src/matching/index.ts';
 
 /** One command to a book. Orders get the ids 1, 2, ... as they are entered; `pick` chooses among those, or misses. */
 export type BookCommand =
@@ -11,6 +11,8 @@ export type BookCommand =
       readonly minimum: number;
       readonly immediate: boolean;
       readonly disclosed: boolean;
+      readonly owner: number;
+      readonly mode: SelfTradeMode;
     }
   | { readonly type: 'cancel'; readonly pick: number }
   | {
@@ -34,6 +36,9 @@ interface AnyBook {
     minimum: number,
     immediate: boolean,
     disclosed: boolean,
+    filled: number,
+    owner: number,
+    mode: SelfTradeMode,
   ): unknown;
   cancel(orderId: number): unknown;
   replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): unknown;
@@ -46,8 +51,8 @@ interface AnyBook {
 export function perform(book: AnyBook, command: BookCommand, orderId: number): void {
   switch (command.type) {
     case 'enter': {
-      const { side, price, quantity, contingency, minimum, immediate, disclosed } = command;
-      book.enter(orderId, side, price, quantity, contingency, minimum, immediate, disclosed);
+      const { side, price, quantity, contingency, minimum, immediate, disclosed, owner, mode } = command;
+      book.enter(orderId, side, price, quantity, contingency, minimum, immediate, disclosed, 0, owner, mode);
       break;
     }
     case 'cancel':

@@ -1,5 +1,13 @@
 import { deepStrictEqual } from 'node:assert';
-import { Book, BUY, EngineParts, SEARCH_LIMITS, SELL, type SearchLimits } from '../../src/matching/index.ts';
+import {
+  Book,
+  BUY,
+  EngineParts,
+  SEARCH_LIMITS,
+  SELF_TRADE,
+  SELL,
+  type SearchLimits,
+} from '../../src/matching/index.ts';
 import { type BookEvent, BookModel } from './book-model.ts';
 import { type BookCommand, perform } from './commands.ts';
 import { copyInto } from './copy-book.ts';
@@ -17,7 +25,7 @@ export class Comparison {
   #book: Book;
   #entered = 0;
   /** What happened so far, for tests that want to know whether the flow was worth running. */
-  readonly #seen = { commands: 0, matches: 0, retries: 0, due: 0, steps: 0 };
+  readonly #seen = { commands: 0, matches: 0, retries: 0, selfTrades: 0, due: 0, steps: 0 };
 
   constructor(limits: SearchLimits = SEARCH_LIMITS) {
     this.#limits = limits;
@@ -45,6 +53,7 @@ export class Comparison {
     deepStrictEqual({ ...this.#book.topOfBook(BUY) }, this.model.top(BUY));
     deepStrictEqual({ ...this.#book.topOfBook(SELL) }, this.model.top(SELL));
     if (!this.#isCutOff && !this.#book.isDue) deepStrictEqual(this.model.leftUndone(), undefined, 'M8');
+    deepStrictEqual(this.model.leftCrossed(), undefined, 'M15');
     this.#compareOrders();
   }
 
@@ -84,6 +93,7 @@ export class Comparison {
     if (this.#book.isDue) this.#seen.due++;
     this.#seen.steps = Math.max(this.#seen.steps, steps);
     for (const event of this.model.events) {
+      if (event[0] === 'cancelled' && event[4] === SELF_TRADE) this.#seen.selfTrades++;
       if (event[0] !== 'matched') continue;
       this.#seen.matches++;
       if (event[2] !== orderId) this.#seen.retries++;

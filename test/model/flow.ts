@@ -4,9 +4,15 @@ import {
   type BookContingency,
   type BookSide,
   BUY,
+  CANCEL_BOTH,
+  CANCEL_NEWEST,
+  CANCEL_OLDEST,
   MINIMUM,
+  NO_PREVENTION,
+  NOBODY,
   NONE,
   SELL,
+  type SelfTradeMode,
 } from '../../src/matching/index.ts';
 import type { BookCommand } from './commands.ts';
 
@@ -18,6 +24,8 @@ export interface FlowShape {
   readonly lot: number;
   /** Bids have mostly this quantity or more, and a contingency; offers build up below it (M7). Alike when absent. */
   readonly largeBids?: number;
+  /** Owners of orders, each of which has a mode of self-trade prevention now and then (M15). None when absent. */
+  readonly owners?: number;
 }
 
 export function commandOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
@@ -54,6 +62,8 @@ function termsOf({ prices, quantity, lot }: FlowShape) {
   };
 }
 
+const MODES = fc.constantFrom<SelfTradeMode>(NO_PREVENTION, CANCEL_NEWEST, CANCEL_OLDEST, CANCEL_BOTH);
+
 function enterOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
   const enter = fc.record({
     type: fc.constant('enter' as const),
@@ -61,6 +71,8 @@ function enterOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
     ...termsOf(shape),
     immediate: fc.integer({ min: 0, max: 9 }).map((n) => n === 9),
     disclosed: fc.integer({ min: 0, max: 3 }).map((n) => n !== 3),
+    owner: shape.owners === undefined ? fc.constant(NOBODY) : fc.integer({ min: NOBODY, max: shape.owners }),
+    mode: shape.owners === undefined ? fc.constant(NO_PREVENTION) : MODES,
   });
   const { largeBids } = shape;
   if (largeBids === undefined) return enter;
@@ -85,4 +97,5 @@ export const SHAPES: Readonly<Record<string, FlowShape>> = {
   'few prices, small sizes': { prices: 3, quantity: 10, lot: 2 },
   'several prices, larger sizes': { prices: 6, quantity: 40, lot: 10 },
   'small offers below large contingent bids': { prices: 2, quantity: 4, lot: 2, largeBids: 6 },
+  'few owners with modes of all kinds (M15)': { prices: 3, quantity: 12, lot: 3, owners: 3 },
 };
