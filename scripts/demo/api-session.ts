@@ -9,6 +9,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 export class ApiSession {
   readonly #url: string;
   readonly #authorization: string;
+  /** Whose key it is. */
+  readonly clientId: string;
   /** Calls that were accepted. */
   calls = 0;
 
@@ -16,6 +18,7 @@ export class ApiSession {
   constructor(url: string, credentials: string) {
     this.#url = url.replace(/\/+$/, '');
     this.#authorization = `Bearer ${credentials}`;
+    this.clientId = credentials.slice(0, credentials.indexOf(':'));
   }
 
   put(name: string, fields: Fields, said = ''): Promise<Fields> {
@@ -26,15 +29,38 @@ export class ApiSession {
     return this.#call('POST', name, fields, said);
   }
 
-  /** Uploads one file with a title. */
-  async upload(name: string, owner: Fields, title: string, file: File): Promise<void> {
+  /** Uploads one file with a title, as methods take it that take several. */
+  upload(name: string, owner: Fields, title: string, file: File): Promise<Fields> {
+    const numbered = { documentTitle: `documentTitle0=${title}`, file_name: `filename0=${file.name}` };
+    return this.send(name, { ...owner, ...numbered }, file, title);
+  }
+
+  /** Sends a form with one file. */
+  async send(name: string, fields: Fields, file: File, said = ''): Promise<Fields> {
     const form = new FormData();
-    for (const [field, value] of Object.entries(owner)) form.append(field, String(value));
-    form.append('documentTitle', `documentTitle0=${title}`);
-    form.append('file_name', `filename0=${file.name}`);
+    for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
     form.append('userfile0', file);
-    await this.#answer(name, await this.#send('POST', name, { body: form }));
-    this.#say(name, title);
+    const answer = await this.#answer(name, await this.#send('POST', name, { body: form }));
+    this.#say(name, said);
+    return answer;
+  }
+
+  /** Opens an address that an answer had, as an investor does: without credentials. */
+  async open(url: string): Promise<void> {
+    await this.#page(url, {});
+  }
+
+  /** Fills in the form of such a page, and sends it. */
+  async fillIn(url: string, form: Readonly<Record<string, string>>): Promise<void> {
+    await this.#page(url, { method: 'POST', body: new URLSearchParams(form) });
+  }
+
+  async #page(url: string, init: RequestInit): Promise<void> {
+    const response = await fetch(url, init);
+    const page = new URL(url).pathname;
+    if (!response.ok) throw new Refused(`${page} answers HTTP ${response.status}: ${await response.text()}`);
+    const { byteLength } = await response.arrayBuffer();
+    this.#say(page, init.method === 'POST' ? 'the form is sent' : `${byteLength} bytes are read`);
   }
 
   async #call(verb: string, name: string, fields: Fields, said: string): Promise<Fields> {
@@ -65,12 +91,19 @@ export class ApiSession {
   }
 
   #say(name: string, said: string): void {
-    console.log(`  ${name.padEnd(22)} ${said}`.trimEnd());
+    console.log(`  ${name.padEnd(34)} ${said}`.trimEnd());
   }
 }
 
 /** Element 1 of the two-element array that create methods answer with: the record (C6). */
 export function created(details: unknown): Record<string, string> {
   const [, [record]] = details as [boolean, [Record<string, string>]];
+  return record;
+}
+
+/** Under this key of an answer stands a list; its first record. */
+export function firstOf(list: unknown): Record<string, string> {
+  const [record] = list as Record<string, string>[];
+  if (record === undefined) throw new Refused('an answer has an empty list');
   return record;
 }

@@ -1,4 +1,5 @@
 import { type ApiSession, created, type Fields, Refused } from './api-session.ts';
+import { aDocument } from './document.ts';
 
 export interface Investor {
   readonly number: number;
@@ -68,7 +69,7 @@ export async function onboardInvestor(api: ApiSession, number: number): Promise<
     },
     `${partyId} is the primary owner of ${accountId}`,
   );
-  await api.upload('uploadPartyDocument', { partyId }, 'Passport', passport());
+  await api.upload('uploadPartyDocument', { partyId }, 'Passport', aDocument('passport.pdf'));
   return { number, partyId, accountId };
 }
 
@@ -103,10 +104,4 @@ async function screen(api: ApiSession, partyId: string): Promise<void> {
   const { partyDetails } = await api.post('performAml', { partyId }, 'no name on a watch list is like it');
   const [details] = [partyDetails].flat() as [{ amlStatus: string }];
   if (details.amlStatus !== 'Auto Approved') throw new Refused(`${partyId} is like a name on a watch list`);
-}
-
-/** The smallest thing that is a PDF file by its content and its size. */
-function passport(): File {
-  const content = `%PDF-1.4\n${'% a page that says nothing\n'.repeat(60)}%%EOF\n`;
-  return new File([content], 'passport.pdf', { type: 'application/pdf' });
 }

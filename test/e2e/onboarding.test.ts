@@ -1,22 +1,11 @@
 /** `npm run demo:onboarding` against the real server: from an issuer to executed orders, over HTTP only. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { runScript } from './support/demo.ts';
 import { call } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/demo-onboarding.ts', import.meta.url));
-
-async function run(
-  flags: readonly string[],
-  settings: Record<string, string> = {},
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [SCRIPT, ...flags], { env: { PATH: process.env.PATH, ...settings } });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code: code as number, stdout, stderr };
-}
+const run = (flags: readonly string[], settings: Record<string, string> = {}) =>
+  runScript('demo-onboarding.ts', flags, settings);
 
 test('ten investors of a new issuer trade with each other', async () => {
   const server = await ServerProcess.start({ settings: { MARKET_ALWAYS_OPEN: 'true' } });

@@ -1,0 +1,112 @@
+/** A receiver of webhooks on this machine, and what it was told. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ApiSession, Refused } from './api-session.ts';
+
+/** What has not come by then does not come. */
+const WAIT_MS = 15_000;
+/** So long without a further one, all have come. */
+const QUIET_MS = 500;
+const BODY_BYTES_MAX = 1024 * 1024;
+
+/** Of what a webhook tells, what says enough of it in a line. */
+const SHOWN = ['accountId', 'tradeId', 'OrderId', 'orderId', 'RefNum', 'ccreferencenumber', 'referenceNumber'];
+const STATES = [
+  'orderStatus',
+  'OrderStatus',
+  'fundStatus',
+  'offeringStatus',
+  'esignstatus',
+  'aiRequestStatus',
+  'numberOfShares',
+  'Price',
+];
+
+interface Received {
+  readonly method: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+export class Receiver {
+  readonly #received: Received[] = [];
+  readonly #server: Server;
+  readonly #expected = new Set<string>();
+  readonly #webhookIds: string[] = [];
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      const method = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1);
+      let body = '';
+      request.setEncoding('utf8').on('data', (text: string) => {
+        if (body.length < BODY_BYTES_MAX) body += text;
+      });
+      request.on('end', () => {
+        this.#received.push({ method, fields: new Map(new URLSearchParams(body)) });
+        response.end();
+      });
+    });
+  }
+
+  /** Listens, and has the operator register it for what is `expected` and what may come `otherwise`. */
+  async register(
+    operator: ApiSession,
+    clientId: string,
+    { expected, otherwise }: { readonly expected: readonly string[]; readonly otherwise: readonly string[] },
+  ): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    for (const method of [...expected, ...otherwise]) await this.#register(operator, clientId, method, url);
+    for (const method of expected) this.#expected.add(method);
+  }
+
+  async #register(operator: ApiSession, clientId: string, method: string, url: string): Promise<void> {
+    const fields = { clientId, method, url: `${url}/${method}` };
+    try {
+      const { webhook } = await operator.post('admin/createWebhook', fields, `${method}, by the operator`);
+      this.#webhookIds.push((webhook as { id: string }).id);
+    } catch (error) {
+      const hint = 'the sandbox sends to this machine with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOW_LOOPBACK=true';
+      throw error instanceof Refused ? new Refused(`${error.message}\n${hint}`) : error;
+    }
+  }
+
+  /** Takes the registrations back, so that the demo can be run again and again. */
+  async retire(operator: ApiSession): Promise<void> {
+    for (const webhookId of this.#webhookIds.splice(0)) {
+      await operator.post('admin/deleteWebhook', { id: webhookId }, `${webhookId}, by the operator`);
+    }
+  }
+
+  /** Waits for what is still under way, then prints all. Throws Refused when a name that was expected never came. */
+  async show(): Promise<void> {
+    const end = Date.now() + WAIT_MS;
+    for (let count = -1; Date.now() < end; ) {
+      if (this.#missing().length === 0 && count === this.#received.length) break;
+      count = this.#received.length;
+      await pause(QUIET_MS);
+    }
+    for (const { method, fields } of this.#received) {
+      const told = [...SHOWN, ...STATES].filter((name) => fields.has(name));
+      const line = told.map((name) => `${name} ${fields.get(name)}`).join(', ');
+      console.log(`  ${method.padEnd(34)} ${line}`.trimEnd());
+    }
+    const missing = this.#missing();
+    if (missing.length > 0) throw new Refused(`these webhooks did not come: ${missing.join(', ')}`);
+    console.log(
+      `\n${this.#received.length} webhooks of ${new Set(this.#received.map(({ method }) => method)).size} methods.`,
+    );
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  #missing(): string[] {
+    const names = new Set(this.#received.map(({ method }) => method));
+    return [...this.#expected].filter((name) => !names.has(name));
+  }
+}
