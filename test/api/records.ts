@@ -97,6 +97,8 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   after: null,
   // Custodians, escrow institutions and members of the venue are no records of the API, nor are tax ids.
   providerid: null,
+  bankid: null,
+  bankaccountid: null,
   memberid: null,
   taxid: null,
   companytaxid: null,

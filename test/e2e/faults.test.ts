@@ -312,7 +312,7 @@ async function expectFailed(server: ServerProcess, demo: Demo, orderIds: readonl
 
 describe('a full disk', () => {
   // The database, which is filled at the first start, needs most of it.
-  const LIMIT_KIB = 1024;
+  const LIMIT_KIB = 2048;
 
   test('a journal that cannot grow: 503, reads go on, and a restart with room has all that was acknowledged', async () => {
     // A file of this process may not grow beyond the limit: what a quota or a full disk does to the journal alone.

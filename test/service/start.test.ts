@@ -9,10 +9,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const ORDER_OF_STOPPING = [
   'hosts',
   'stream',
+  'payments by card',
   'work with the bank',
   'pdf',
   'exchange',
   'order history',
+  'deposits into custody accounts',
+  'expiry of accreditations',
   'tending of idempotency keys',
   'webhooks of the venue',
   'webhook outbox',

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { Schema } from '../../database/schema.ts';
 import type { CustodyFundMoveRow } from '../../database/tables/custody.ts';
+import type { TradeRow } from '../../database/tables/trades.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { decimal, numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
@@ -46,14 +47,12 @@ export function createCustodyFundMove(services: AchServices, money: readonly Tra
         const { clientId } = client;
         const account = found(ACCOUNT, await findAccount(transaction, clientId, values.accountId));
         if (values.amount.gt(AMOUNT_MAX)) throw new ApiError(234, 'amount: must be at most 100000.00');
+        const trade = await tradeOf(transaction, { clientId, accountId: account.account_id, tradeId: values.tradeId });
         await requireOpenAccount(transaction, clientId, account.account_id);
         const bank = await findExternalAccount(transaction, clientId, account.account_id);
         if (bank === undefined) throw new ApiError(149);
         const amount = sixDecimals(values.amount);
-        if (values.tradeId !== undefined) {
-          const wanted = { clientId, accountId: account.account_id, tradeId: values.tradeId, amount };
-          await requireTrade(transaction, wanted, money);
-        }
+        if (trade !== undefined) await requirePayable(transaction, trade, amount, money);
         const numbers = openBankNumbers(secrets, bank);
         const outcome = simulatedOutcome(ach, bank.nickname);
         const at = nowUs();
@@ -92,17 +91,28 @@ export function createCustodyFundMove(services: AchServices, money: readonly Tra
   });
 }
 
-/** The trade must be the account's, CREATED, not above the amount, and not paid already (U9, T13). */
-async function requireTrade(
+/** The trade that the money is for, which must be the account's; undefined when none was named. */
+async function tradeOf(
   db: Kysely<Schema>,
-  wanted: { readonly clientId: string; readonly accountId: string; readonly tradeId: number; readonly amount: string },
+  wanted: { readonly clientId: string; readonly accountId: string; readonly tradeId: number | undefined },
+): Promise<TradeRow | undefined> {
+  const { tradeId, clientId, accountId } = wanted;
+  if (tradeId === undefined) return undefined;
+  const trade = await holdTrade(db, { clientId, tradeId });
+  if (trade?.account_id !== accountId) throw new ApiError(188);
+  return trade;
+}
+
+/** The trade must be CREATED, not above the amount, and not paid already (U9, T13). */
+async function requirePayable(
+  db: Kysely<Schema>,
+  trade: TradeRow,
+  amount: string,
   money: readonly TradeMoney[],
 ): Promise<void> {
-  const trade = await holdTrade(db, wanted);
-  if (trade === undefined || trade.account_id !== wanted.accountId) throw new ApiError(188);
   await refuseSecondPayment(db, trade, money);
   if (trade.order_status !== 'CREATED') throw new ApiError(190, `the trade is ${trade.order_status}`);
-  if (toMillionths(wanted.amount) < toMillionths(trade.total_amount)) {
+  if (toMillionths(amount) < toMillionths(trade.total_amount)) {
     throw malformedCall('method', 'amount', 'must not be below the total of the trade');
   }
 }

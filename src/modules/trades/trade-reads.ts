@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { ownedBy, type Reader } from '../shared/record/index.ts';
+import { ofClients, ownedBy, type Reader } from '../shared/record/index.ts';
 
 /** Most trades in the answer of getAccountTradeHistory. */
 export const HISTORY_MAX = 10_000;
@@ -81,7 +81,7 @@ export async function accountsOf(
 /** Names of the clients of trades, by client id. */
 export async function clientNames(db: Kysely<Schema>, trades: readonly TradeRow[]): Promise<Map<string, string>> {
   const rows = await inParts([...new Set(trades.map((trade) => trade.client_id))], (ids) =>
-    db.selectFrom('clients').select(['client_id', 'name']).where('client_id', 'in', ids).execute(),
+    db.selectFrom('clients').select(['client_id', 'name']).where(ofClients(ids)).execute(),
   );
   return new Map(rows.map((row) => [row.client_id, row.name]));
 }

@@ -13,9 +13,9 @@ import { apiCountsMigration } from './0011-api-counts.ts';
 import { outboxMigration } from './0012-outbox.ts';
 import { idempotencyMigration } from './0013-idempotency.ts';
 import { billingMigration } from './0014-billing.ts';
+import { hostedLinksMigration } from './0015-hosted-links.ts';
 import { achMigration } from './0016-ach.ts';
 import { cardsMigration } from './0017-cards.ts';
-import { hostedLinksMigration } from './0017-hosted-links.ts';
 import { signaturesMigration } from './0018-signatures.ts';
 import { custodyMigration } from './0019-custody.ts';
 import { accreditationMigration } from './0020-accreditation.ts';
@@ -36,8 +36,8 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   outboxMigration,
   idempotencyMigration,
   billingMigration,
-  achMigration,
   hostedLinksMigration,
+  achMigration,
   cardsMigration,
   signaturesMigration,
   custodyMigration,

@@ -22,7 +22,7 @@ export {
   valuesOf,
 } from './fields.ts';
 export { patchKind, unpatchedNames } from './patch.ts';
-export { EVERY_CLIENT, isOf, ownedBy, type Reader, readerOf, shownTo, shownToSchema } from './reader.ts';
+export { EVERY_CLIENT, isOf, ofClients, ownedBy, type Reader, readerOf, shownTo, shownToSchema } from './reader.ts';
 export type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
 export { type FoundRecord, idParameter, ownerOf, type RecordOwner, readOwnerOf, recordOwner } from './record-owner.ts';
 export { type Changes, findRecord, found, holdRecord, insertRecord, writeRecord } from './records.ts';

@@ -20,6 +20,11 @@ export function ownedBy(reader: Reader): RawBuilder<SqlBool> {
   return reader === EVERY_CLIENT ? sql<SqlBool>`true` : sql<SqlBool>`client_id = ${reader}`;
 }
 
+/** The condition that a record is of one of these clients: for what a master key is shown beside their records. */
+export function ofClients(clientIds: readonly string[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`client_id in (${sql.join(clientIds)})`;
+}
+
 /** Whether a record that was read for another reason is the client's. */
 export function isOf(clientId: string, row: { readonly client_id: string }): boolean {
   return row.client_id === clientId;

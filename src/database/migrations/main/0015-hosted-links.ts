@@ -2,7 +2,7 @@ import type { Migration } from '../../migration.ts';
 
 /** Links to hosted pages. */
 export const hostedLinksMigration: Migration = {
-  name: '0017-hosted-links',
+  name: '0015-hosted-links',
   up: async (db) => {
     await db.schema
       .createTable('hosted_links')
