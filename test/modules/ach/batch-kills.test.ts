@@ -1,4 +1,4 @@
-/** Batches whose process is killed at any moment: each debit goes to the bank once. KILLS says how often (3 when not set). */
+/** Batches whose process is killed at any moment: each debit goes to the bank once, with its webhook. KILLS says how often (3 when not set). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { bankDayAfter, CUT_OFF_MINUTE } from '../../../src/calendar/bank-days.ts
 import { easternInstant } from '../../../src/calendar/eastern-time.ts';
 import type { DatabaseLocation } from '../../../src/database/open-database.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { undelivered } from '../shared/undelivered-outbox.ts';
 import { aFundMove, startAch } from './fixture.ts';
 
 const KILLS = Number(process.env.KILLS || 3);
@@ -86,6 +87,12 @@ describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
       expect([fund_status, batch_day]).toEqual(['Submitted', dayOf.get(String(ref_num))]);
       expect(trace_number).toBe(`12345678${ref_num}`);
     }
+    const webhooks = await undelivered(db, ach.services.secrets);
+    expect(webhooks).toHaveLength(moves.length);
+    for (const { method, form } of webhooks) {
+      expect([method, form.get('fundStatus')]).toEqual(['updateExternalFundMoveStatus', 'Submitted']);
+    }
+    expect(new Set(webhooks.map(({ form }) => form.get('RefNum')))).toEqual(new Set(dayOf.keys()));
     const batches = await db.selectFrom('ach_batches').selectAll().orderBy('batch_day').execute();
     expect(batches.map(({ entries, total }) => [entries, total])).toEqual(
       Array(cutOffs.length).fill([DEBITS_A_DAY, `${DEBITS_A_DAY * 100}.000000`]),

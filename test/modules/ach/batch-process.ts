@@ -6,6 +6,7 @@ import { type DatabaseLocation, openDatabase } from '../../../src/database/open-
 import { Secrets } from '../../../src/database/secrets.ts';
 import { makeBatch } from '../../../src/modules/ach/batch.ts';
 import { writeBatchFiles } from '../../../src/modules/ach/batch-files.ts';
+import { undeliveredOutbox } from '../shared/undelivered-outbox.ts';
 import { TEST_ACH } from './means.ts';
 
 const { location, folder, cutOffs } = JSON.parse(process.argv[2]!) as {
@@ -18,12 +19,16 @@ const { location, folder, cutOffs } = JSON.parse(process.argv[2]!) as {
 const ENTRIES_PER_FILE = 3;
 
 const database = await openDatabase(location);
+const secrets = new Secrets([Buffer.alloc(32, 7)]);
+let nowUs = 0;
+const outbox = undeliveredOutbox(database.db, secrets, () => nowUs);
 process.stdout.write('ready\n');
 for (const cutOff of cutOffs) {
+  nowUs = cutOff;
   const services = {
     db: database.db,
-    secrets: new Secrets([Buffer.alloc(32, 7)]),
-    outbox: { add: async () => {}, committed: () => {}, rolledBack: () => {} },
+    secrets,
+    outbox,
     nowUs: () => cutOff,
     ach: TEST_ACH,
     settlementDays: 0,
@@ -33,4 +38,5 @@ for (const cutOff of cutOffs) {
   await makeBatch(services, ENTRIES_PER_FILE);
   await writeBatchFiles(services);
 }
+outbox.stop();
 await database.close();

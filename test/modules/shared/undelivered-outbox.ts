@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import pino from 'pino';
+import type { Schema } from '../../../src/database/schema.ts';
+import { Outbox } from '../../../src/modules/shared/outbox/index.ts';
+import { letterOf } from '../../../src/modules/shared/outbox/letters.ts';
+import type { Secrets } from '../../../src/modules/shared/services.ts';
+import { systemTimers } from '../../../src/time/timers.ts';
+
+/** The real outbox, with a registration for every method and nobody who delivers: its rows stay in the database. */
+export function undeliveredOutbox(db: Kysely<Schema>, secrets: Secrets, nowUs: () => number): Outbox {
+  const target = { id: 'example', url: 'https://receiver.example.com/' };
+  return new Outbox({
+    db,
+    secrets,
+    registrations: { targetsIn: () => [target], recordDelivery: () => {}, onLogged: () => {} },
+    delivery: { offer: () => true },
+    nowUs,
+    timers: systemTimers,
+    rowsPerClientMax: 1_000_000,
+    log: pino({ level: 'silent' }),
+  });
+}
+
+/** The webhooks whose rows stayed, in the order of writing: method and form. */
+export async function undelivered(
+  db: Kysely<Schema>,
+  secrets: Secrets,
+): Promise<{ readonly method: string; readonly form: URLSearchParams }[]> {
+  const rows = await db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq').execute();
+  return rows.map((row) => ({ method: row.method, form: new URLSearchParams(letterOf(row, secrets).form) }));
+}
