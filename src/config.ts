@@ -258,6 +258,7 @@ export const SETTINGS = {
   ),
   RATE_LIMIT_PER_KEY: wholeNumber(0, 0, 1e9, 'Requests a minute and client; 0: no limit.'),
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 0, 1e9, 'Requests a minute and address; 0: no limit.'),
+  RATE_LIMIT_PAGES: wholeNumber(120, 0, 1e9, 'Those of pages and forms that investors open; 0: no limit.'),
   AUTHENTICATION_FAILURES_MAX: wholeNumber(
     100,
     0,

@@ -26,6 +26,8 @@ export interface HttpLimits {
   readonly requestsPerAddress: number;
   /** Requests of one client in one window; 0 is no limit. */
   readonly requestsPerClient: number;
+  /** Requests of hosted pages and their forms of one address in one window; 0 is no limit. */
+  readonly pageRequestsPerAddress: number;
   readonly requestsWindowMs: number;
   /** Wrong credentials of one address, and for one client id; 0 is no limit. */
   readonly authenticationFailuresPerMinute: number;
@@ -48,6 +50,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   closingMs: 4000,
   requestsPerAddress: 1_200_000,
   requestsPerClient: 1_200_000,
+  pageRequestsPerAddress: 120,
   requestsWindowMs: 60_000,
   authenticationFailuresPerMinute: 100,
   addressesMax: 10_000,

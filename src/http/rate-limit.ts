@@ -8,6 +8,8 @@ export interface RateLimitSettings {
   readonly perAddress: number;
   /** Requests per client in one window; 0 is no limit. */
   readonly perClient: number;
+  /** Requests of hosted pages per address in one window; 0 is no limit. */
+  readonly perPageReader: number;
   readonly windowMs: number;
   /** How many addresses, and how many clients, are counted at a time; the longest unseen is forgotten first. */
   readonly entriesMax: number;
@@ -19,22 +21,28 @@ export type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<
 export interface Limiters {
   readonly address: Limiter | undefined;
   readonly client: Limiter | undefined;
+  readonly pageReader: Limiter | undefined;
 }
 
 /** Limiters by the settings; what is off costs nothing. */
 export async function createLimiters(app: FastifyInstance, settings: RateLimitSettings): Promise<Limiters> {
-  if (settings.perAddress === 0 && settings.perClient === 0) return { address: undefined, client: undefined };
+  const { perAddress, perClient, perPageReader } = settings;
+  if (perAddress + perClient + perPageReader === 0) return NONE;
   await app.register(rateLimit, { global: false, cache: settings.entriesMax });
   const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string): Limiter | undefined => {
     if (max === 0) return undefined;
     const counting = { max, timeWindow: settings.windowMs, cache: settings.entriesMax, keyGenerator };
     return countWith(app.createRateLimit(counting));
   };
+  const addressOf = (request: FastifyRequest) => addressKey(request.arrival?.ip ?? callerAddress(request));
   return {
-    address: limiter(settings.perAddress, (request) => addressKey(request.arrival?.ip ?? callerAddress(request))),
-    client: limiter(settings.perClient, (request) => request.arrival?.client?.clientId ?? ''),
+    address: limiter(perAddress, addressOf),
+    client: limiter(perClient, (request) => request.arrival?.client?.clientId ?? ''),
+    pageReader: limiter(perPageReader, addressOf),
   };
 }
+
+const NONE: Limiters = { address: undefined, client: undefined, pageReader: undefined };
 
 function countWith(check: ReturnType<FastifyInstance['createRateLimit']>): Limiter {
   return async (request, reply) => {

@@ -19,7 +19,7 @@ import type { HttpMetrics } from './metrics.ts';
 import { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './openapi/document.ts';
 import type { MethodExamples } from './openapi/examples.ts';
 import type { WebhookDeclaration } from './openapi/webhooks.ts';
-import { createLimiters } from './rate-limit.ts';
+import { createLimiters, type Limiters } from './rate-limit.ts';
 import { entrancesOf, type Host, mountMethods } from './registry.ts';
 import { wrongForm } from './request-form.ts';
 import { requestIds } from './request-id.ts';
@@ -53,7 +53,7 @@ export interface ServerOptions {
   /** Where uploads wait for their methods; a folder of the system's temporary ones when absent. */
   readonly uploadFolder?: string;
   /** What else the v3 host serves, for example the market-data stream; each gets a scope of its own. */
-  readonly plugins?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
+  readonly plugins?: readonly ((app: FastifyInstance, limiters: Limiters) => void | Promise<void>)[];
 }
 
 /** Asked when the page is first read: the sandbox is made after the server is. */
@@ -100,14 +100,16 @@ async function createHost(
   app.decorateRequest('arrival', undefined);
   addBodyParsers(app, limits, spool);
   addFallbacks(app, responder, limits.closingMs);
+  const limiters = await createLimiters(app, {
+    perAddress: limits.requestsPerAddress,
+    perClient: limits.requestsPerClient,
+    perPageReader: limits.pageRequestsPerAddress,
+    windowMs: limits.requestsWindowMs,
+    entriesMax: limits.addressesMax,
+  });
   const services: RouteServices = {
     guard: options.guard,
-    limiters: await createLimiters(app, {
-      perAddress: limits.requestsPerAddress,
-      perClient: limits.requestsPerClient,
-      windowMs: limits.requestsWindowMs,
-      entriesMax: limits.addressesMax,
-    }),
+    limiters,
     responder,
     calls: options.calls,
     logger,
@@ -118,20 +120,27 @@ async function createHost(
   mountMethods(app, entrancesOf(methods, host), services);
   if (host === 'v3') {
     app.addHook('onClose', () => spool.close());
-    await addHouse(app, options, responder);
+    await addHouse(app, options, responder, limiters);
   }
   await app.ready();
   return app;
 }
 
 /** What the v3 host serves beside the methods. */
-async function addHouse(app: FastifyInstance, options: ServerOptions, responder: Responder): Promise<void> {
+async function addHouse(
+  app: FastifyInstance,
+  options: ServerOptions,
+  responder: Responder,
+  limiters: Limiters,
+): Promise<void> {
   addHealthRoutes(app, options.health, responder);
   addDocumentation(app, () => documentOf(options), options.reference?.credentials);
   for (const plugin of options.plugins ?? []) {
     // In a scope of its own, so that a plugin's hooks do not run for every call of the API.
     await app.register(async (scope) => {
-      await plugin(scope);
+      // Calls of methods are counted on their way to the method.
+      if (limiters.address !== undefined) scope.addHook('onRequest', limiters.address);
+      await plugin(scope, limiters);
     });
   }
 }

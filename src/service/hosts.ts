@@ -95,6 +95,7 @@ function limitsOf(config: Config): Partial<HttpLimits> {
     connectionsMax: DEFAULT_LIMITS.connectionsMax + config.STREAM_CONNECTIONS_MAX,
     requestsPerAddress: config.RATE_LIMIT_PER_ADDRESS,
     requestsPerClient: config.RATE_LIMIT_PER_KEY,
+    pageRequestsPerAddress: config.RATE_LIMIT_PAGES,
     requestTimeoutMs: config.REQUEST_SECONDS_MAX * 1000,
     uploadedBytesMax: config.UPLOADED_BYTES_MAX,
     uploadedBytesPerClientMax: config.UPLOADED_BYTES_PER_CLIENT_MAX,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type HostedPage, hostedPages, html, pageAddress } from '../../src/http/hosted-page/index.ts';
+import type { HttpLimits } from '../../src/http/limits.ts';
 import type { Servers } from '../../src/http/server.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { closeBoth, serve } from '../support/served-api.ts';
@@ -34,10 +35,10 @@ const PAGE: HostedPage = {
 let servers: Servers;
 let address: string;
 
-async function start(ancestors: readonly string[] = ['*']): Promise<void> {
+async function start(ancestors: readonly string[] = ['*'], limits: Partial<HttpLimits> = {}): Promise<void> {
   const plugins = [hostedPages({ pages: [PAGE], ancestors, log: pino({ level: 'silent' }) })];
   const webhooks = { fire: () => {} };
-  servers = await serve({ methods: [], webhooks, authenticator: { authenticate: () => undefined }, plugins });
+  servers = await serve({ methods: [], webhooks, authenticator: { authenticate: () => undefined }, plugins, limits });
   await servers.v3.listen({ host: '127.0.0.1', port: 0 });
   address = `http://127.0.0.1:${(servers.v3.server.address() as AddressInfo).port}`;
 }
@@ -116,6 +117,36 @@ describe('a hosted page', () => {
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, POST']);
     expect((await fetch(`${address}/pages/assets/nothing.js`)).status).toBe(404);
     expect((await fetch(`${address}/pages/other?params=good`)).status).toBe(404);
+  });
+
+  test('is given to one address so often in a minute, and says so in a page; its files are not counted', async () => {
+    await closeBoth(servers);
+    await start(['*'], { pageRequestsPerAddress: 3 });
+    const statuses = [];
+    for (const ask of [() => fetch(goodAddress()), () => send({ name: 'a' }), () => send({ name: 'b' }, 'bad')]) {
+      statuses.push((await ask()).status);
+    }
+    expect(statuses).toEqual([200, 200, 410]);
+    for (const refused of [await fetch(goodAddress()), await send({ name: 'a' })]) {
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'");
+      const text = await refused.text();
+      expect(text).toContain('Too many requests');
+      expect(text).not.toContain('Thanks');
+      const [, path] = /href="([^"]+)"/.exec(text)!;
+      expect((await fetch(new URL(path!, goodAddress()))).status).toBe(200);
+    }
+  });
+
+  test('counts, as its files do, for the limit of all requests of an address', async () => {
+    await closeBoth(servers);
+    await start(['*'], { requestsPerAddress: 1, pageRequestsPerAddress: 0 });
+    expect((await fetch(goodAddress())).status).toBe(200);
+    const refused = await fetch(goodAddress());
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+    expect((await fetch(`${address}/pages/assets/page.css`)).status).toBe(429);
+    expect((await fetch(`${address}/health`)).status).toBe(200);
   });
 });
 

@@ -1,6 +1,8 @@
 /** Serves hosted pages, and what they load. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { RefusalWithHeaders } from '../envelope.ts';
+import type { Limiter, Limiters } from '../rate-limit.ts';
 import { refuseOtherVerbs } from '../registry.ts';
 import { ApiError } from '../status-codes.ts';
 import type { HostedPage, PageForm, PageView } from './hosted-page.ts';
@@ -29,8 +31,12 @@ export interface PagesOptions {
 }
 
 /** Each page with its form, at /pages/<name>. */
-export function hostedPages({ pages, ancestors, log }: PagesOptions): (app: FastifyInstance) => void {
-  return (app) => {
+export function hostedPages({
+  pages,
+  ancestors,
+  log,
+}: PagesOptions): (app: FastifyInstance, limiters: Pick<Limiters, 'pageReader'>) => void {
+  return (app, { pageReader }) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -46,7 +52,7 @@ export function hostedPages({ pages, ancestors, log }: PagesOptions): (app: Fast
       }
       // The page's own scripts first: what all have comes after their listeners.
       const loaded = [...own.values(), ...[...Object.keys(COMMON)].map((name) => assets.get(name) as PageAsset)];
-      addPage(app, page, { assets: loaded, ancestors, log });
+      addPage(app, page, { assets: loaded, ancestors, log, limiter: pageReader });
     }
     addAssets(app, assets);
   };
@@ -56,9 +62,10 @@ interface Shown {
   readonly assets: readonly PageAsset[];
   readonly ancestors: readonly string[];
   readonly log: Logger;
+  readonly limiter: Limiter | undefined;
 }
 
-function addPage(app: FastifyInstance, page: HostedPage, { assets, ancestors, log }: Shown): void {
+function addPage(app: FastifyInstance, page: HostedPage, { assets, ancestors, log, limiter }: Shown): void {
   const url = `/pages/${page.name}`;
   const headers = pageHeaders(ancestors, page.policy);
   const send = (reply: FastifyReply, view: PageView | undefined) => {
@@ -69,11 +76,19 @@ function addPage(app: FastifyInstance, page: HostedPage, { assets, ancestors, lo
       .type('text/html; charset=utf-8');
     return reply.send(pageDocument(shown, assets, ancestors));
   };
-  app.get(url, async (request, reply) => {
+  const route = {
+    ...(limiter === undefined ? {} : { onRequest: limiter }),
+    // What limits requests refuses people here, who read pages.
+    errorHandler: (error: Error, _request: FastifyRequest, reply: FastifyReply) => {
+      if (!(error instanceof RefusalWithHeaders) || error.statusCode !== 429) throw error;
+      return send(reply.headers(error.headers), TOO_MANY);
+    },
+  };
+  app.get(url, route, async (request, reply) => {
     const params = paramsOf(request);
     return send(reply, params === undefined ? undefined : await page.show(params));
   });
-  app.post(url, async (request, reply) => {
+  app.post(url, route, async (request, reply) => {
     const params = paramsOf(request);
     const form = request.body instanceof Map ? (request.body as PageForm) : new Map<string, string>();
     const sender = { ip: request.ip, log: log.child({ requestId: request.id, page: page.name }) };
@@ -96,6 +111,13 @@ function paramsOf(request: FastifyRequest): string | undefined {
   const params = new URL(request.url, 'http://localhost').searchParams.get('params');
   return params === null || params === '' || params.length > PARAMS_LENGTH_MAX ? undefined : params;
 }
+
+/** No message to the page around it: the form can be sent again. */
+const TOO_MANY: PageView = {
+  http: 429,
+  title: 'Too many requests',
+  main: html`<h1>Too many requests</h1><p role="alert">Nothing was saved. Wait a minute, then go back and try again.</p>`,
+};
 
 /** What is shown for a link that holds no more; nobody is told whether it ever did. */
 function ended(source: string): PageView {
