@@ -39,6 +39,11 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${method}`;
   }
 
+  /** Resolves once what was received satisfies. */
+  async until(satisfies: (received: readonly Received[]) => boolean): Promise<void> {
+    while (!satisfies(this.received)) await new Promise<void>((resolve) => this.#watchers.push(resolve));
+  }
+
   /** Resolves with the deliveries of a method once there are so many. */
   async of(method: string, count: number): Promise<readonly Received[]> {
     for (;;) {

@@ -1,0 +1,199 @@
+/** An investor whose trades are made, paid, returned, voided and cancelled; what must have become of each is known. */
+import type { Dice } from './dice.ts';
+import type { RestartingDesk } from './restarting-desk.ts';
+
+/** A way to pay: the methods, and which of them tell of themselves. */
+interface Way {
+  readonly transactionType: string;
+  /** Where its moves are kept, as Paid names it. */
+  readonly kind: 'ach' | 'card' | 'custody';
+  readonly pay: string;
+  readonly status: string;
+  readonly tellsStatus: boolean;
+  readonly cancel: string;
+  /** Whether cancelInvestment tells that it voided a Pending move. */
+  readonly tellsVoid: boolean;
+}
+
+const ACH: Way = {
+  transactionType: 'ACH',
+  kind: 'ach',
+  pay: 'externalFundMove',
+  status: 'updateExternalFundMoveStatus',
+  tellsStatus: true,
+  cancel: 'requestForVoidACH',
+  tellsVoid: true,
+};
+const CARD: Way = {
+  transactionType: 'CREDITCARD',
+  kind: 'card',
+  pay: 'ccFundMove',
+  status: 'updateCCFundMoveStatus',
+  tellsStatus: true,
+  cancel: 'requestForVoidCCTransaction',
+  tellsVoid: true,
+};
+const CUSTODY: Way = {
+  transactionType: 'CUSTODY',
+  kind: 'custody',
+  pay: 'createCustodyFundMove',
+  status: 'admin/updateCustodyFundMoveStatus',
+  tellsStatus: false,
+  cancel: 'updateCustodyFundMove',
+  tellsVoid: false,
+};
+
+/** Nicknames of bank accounts: of one the sandbox settles each debit at once, of the other the bank decides (A12). */
+export const SETTLES = 'Test ACH Settled';
+export const WAITS = 'Example bank';
+
+/** The webhooks that are checked: those of trades and their money. */
+export const TOLD_METHODS = [
+  ...['createTrade', 'deleteTrade', 'cancelInvestment', 'updateTradeStatus', 'externalFundMove'],
+  ...['updateExternalFundMoveStatus', 'requestForVoidACH', 'ccFundMove', 'updateCCFundMoveStatus'],
+  ...['requestForVoidCCTransaction', 'createCustodyFundMove', 'updateCustodyFundMove'],
+];
+
+export interface Move {
+  readonly kind: Way['kind'];
+  readonly refNum: string;
+  /** Settled, Returned ... */
+  readonly state: string;
+}
+
+/** What is known of a trade that is done with: its state, and that of its only move, if it has one. */
+export interface Deal {
+  readonly tradeId: string;
+  readonly state: string;
+  readonly move: Move | undefined;
+}
+
+export interface InvestorIds {
+  readonly offeringId: string;
+  readonly accountId: string;
+  readonly nickname: string;
+}
+
+export class PayingInvestor {
+  readonly deals: Deal[] = [];
+  /** Each webhook that is due, by its method and what it is about; how often. */
+  readonly due = new Map<string, number>();
+  readonly #desk: RestartingDesk;
+  readonly #dice: Dice;
+  readonly #ids: InvestorIds;
+  #move: Move | undefined;
+
+  constructor(desk: RestartingDesk, dice: Dice, ids: InvestorIds) {
+    this.#desk = desk;
+    this.#dice = dice;
+    this.#ids = ids;
+  }
+
+  /** One trade from its making to where it is left. */
+  async deal(): Promise<void> {
+    const { offeringId, accountId } = this.#ids;
+    const way = this.#dice.pick([ACH, CARD, CUSTODY]);
+    const units = this.#dice.between(1, 20);
+    const made = await this.#desk.must('createTrade', {
+      ...{ offeringId, accountId, transactionUnits: units },
+      ...{ transactionType: way.transactionType, fees: '0.25' },
+    });
+    const [, [{ tradeId, transactionAmount }]] = made.purchaseDetails as [boolean, [Record<string, string>]];
+    this.#tell('createTrade', tradeId!);
+    this.#move = undefined;
+    const state = this.#dice.chance(0.1)
+      ? await this.#withdraw(tradeId!)
+      : await this.#pay(way, tradeId!, Number(transactionAmount).toFixed(2));
+    this.deals.push({ tradeId: tradeId!, state, move: this.#move });
+  }
+
+  async #withdraw(tradeId: string): Promise<string> {
+    await this.#desk.must('deleteTrade', { tradeId, accountId: this.#ids.accountId });
+    this.#tell('deleteTrade', tradeId);
+    return 'CANCELED';
+  }
+
+  /** The state of the trade in the end. */
+  async #pay(way: Way, tradeId: string, amount: string): Promise<string> {
+    const refNum = await this.#order(way, tradeId, amount);
+    const isSimulated = way !== CARD && this.#ids.nickname === SETTLES;
+    this.#move = { kind: way.kind, refNum, state: 'Pending' };
+    if (isSimulated) {
+      this.#moved(way, 'Submitted');
+      this.#moved(way, 'Settled');
+    } else {
+      const ending = this.#dice.pick(['void', 'cancel', 'return', 'settle', 'settle']);
+      if (ending === 'void') return this.#void(way, tradeId);
+      if (ending === 'cancel') return this.#cancelPending(way, tradeId);
+      await this.#set(way, 'Submitted');
+      await this.#set(way, ending === 'return' ? 'Returned' : 'Settled');
+      if (ending === 'return') return 'CREATED';
+    }
+    this.#tell('updateTradeStatus', `${tradeId} FUNDED`);
+    return this.#afterSettling(way, tradeId);
+  }
+
+  /** The reference number of the move. */
+  async #order(way: Way, tradeId: string, amount: string): Promise<string> {
+    const { offeringId, accountId } = this.#ids;
+    const body = { accountId, tradeId, offeringId, amount, description: 'a move', checkNumber: tradeId };
+    const answer = await this.#desk.must(way.pay, { ...body, createdIpAddress: '192.0.2.1' });
+    const [details] = Object.values(answer).filter((value) => typeof value === 'object') as unknown[];
+    const record = [details].flat()[0] as Record<string, string>;
+    const refNum = record.RefNum ?? record.ccreferencenumber ?? record.referenceNumber;
+    this.#tell(way.pay, refNum!);
+    return refNum!;
+  }
+
+  async #afterSettling(way: Way, tradeId: string): Promise<string> {
+    const ending = this.#dice.pick(['keep', 'keep', 'unwind', 'late return']);
+    if (ending === 'keep') return 'FUNDED';
+    if (ending === 'unwind') {
+      await this.#desk.must('cancelInvestment', { tradeId, requestedBy: 'First Last', reason: 'an example' });
+      this.#tell('cancelInvestment', tradeId);
+      this.#tell('updateTradeStatus', `${tradeId} UNWIND PENDING`);
+      if (this.#dice.chance(0.3)) return 'UNWIND PENDING';
+    }
+    await this.#set(way, 'Returned');
+    const state = ending === 'unwind' ? 'UNWIND SETTLED' : 'CREATED';
+    this.#tell('updateTradeStatus', `${tradeId} ${state}`);
+    return state;
+  }
+
+  async #void(way: Way, tradeId: string): Promise<string> {
+    const { refNum } = this.#move!;
+    const body = way === CUSTODY ? { referenceNumber: refNum, status: 'void' } : { RefNum: refNum };
+    await this.#desk.must(way.cancel, body);
+    this.#tell(way.cancel, refNum);
+    this.#move = { ...this.#move!, state: 'Voided' };
+    return this.#dice.chance(0.5) ? this.#withdraw(tradeId) : 'CREATED';
+  }
+
+  /** What is Pending is voided with it. */
+  async #cancelPending(way: Way, tradeId: string): Promise<string> {
+    await this.#desk.must('cancelInvestment', { tradeId, requestedBy: 'First Last', reason: 'an example' });
+    this.#tell('cancelInvestment', tradeId);
+    if (way.tellsVoid) this.#tell(way.cancel, this.#move!.refNum);
+    this.#tell('deleteTrade', tradeId);
+    this.#move = { ...this.#move!, state: 'Voided' };
+    return 'CANCELED';
+  }
+
+  /** The operator says what the bank did. */
+  async #set(way: Way, state: string): Promise<void> {
+    const { refNum } = this.#move!;
+    const body = way === CUSTODY ? { referenceNumber: refNum, status: state } : { RefNum: refNum, fundStatus: state };
+    await this.#desk.must(way.status, body, 'operator');
+    this.#moved(way, state);
+  }
+
+  #moved(way: Way, state: string): void {
+    this.#move = { ...this.#move!, state };
+    if (way.tellsStatus) this.#tell(way.status, `${this.#move.refNum} ${state}`);
+  }
+
+  #tell(method: string, about: string): void {
+    const key = `${method} ${about}`;
+    this.due.set(key, (this.due.get(key) ?? 0) + 1);
+  }
+}
