@@ -68,24 +68,6 @@ export function requestsOfAccount(
     .execute();
 }
 
-/** Requests of all clients in one status, the oldest first; and how many there are. */
-export async function requestsInStatus(
-  db: Kysely<Schema>,
-  status: string,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<{ readonly rows: readonly AccreditationRequestRow[]; readonly total: number }> {
-  const requests = db.selectFrom('accreditation_requests').where('request_status', '=', status);
-  const rows = await requests
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('request_id')
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  const { total } = await requests.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
-}
-
 export interface StatusChange {
   readonly status: string;
   /** undefined keeps them. */

@@ -3,9 +3,9 @@ import type { Method } from '../../http/method.ts';
 import { optional, wholeNumber } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { line } from '../shared/parameters.ts';
+import { requestsInStatus } from '../shared/request-queue.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { reviewedRequestFields, reviewedRequestSchema } from './accreditation-fields.ts';
-import { requestsInStatus } from './accreditation-records.ts';
 
 export function getAiRequests({ db }: ModuleServices): Method {
   return operatorMethod({
@@ -19,7 +19,7 @@ export function getAiRequests({ db }: ModuleServices): Method {
     },
     response: Type.Object({ requests: Type.Array(reviewedRequestSchema), totalRecords: Type.Integer() }),
     handler: async ({ values: { aiRequestStatus = 'Pending', offset = 0, limit = 100 } }) => {
-      const { rows, total } = await requestsInStatus(db, aiRequestStatus, { offset, limit });
+      const { rows, total } = await requestsInStatus(db, 'accreditation_requests', aiRequestStatus, { offset, limit });
       return { fields: { requests: rows.map(reviewedRequestFields), totalRecords: total } };
     },
   });

@@ -125,21 +125,3 @@ async function heldRequest(
   await holdRecord(db, ACCOUNT_REQUEST, of);
   return found(ACCOUNT_REQUEST, await findRecord(db, ACCOUNT_REQUEST, of.clientId, of.id));
 }
-
-/** Requests of all clients in one status, the oldest first; and how many there are. */
-export async function requestsInStatus(
-  db: Kysely<Schema>,
-  status: RequestStatus,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<{ readonly rows: readonly CustodyAccountRequestRow[]; readonly total: number }> {
-  const requests = db.selectFrom('custody_account_requests').where('request_status', '=', status);
-  const rows = await requests
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('request_id')
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  const { total } = await requests.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
-}

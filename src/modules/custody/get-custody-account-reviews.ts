@@ -2,9 +2,9 @@ import Type from 'typebox';
 import type { Method } from '../../http/method.ts';
 import { choice, optional, wholeNumber } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
+import { requestsInStatus } from '../shared/request-queue.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { REQUEST_STATUSES } from './account-request-lifecycle.ts';
-import { requestsInStatus } from './account-request-records.ts';
 import { reviewedRequestFields, reviewedRequestSchema } from './account-review-fields.ts';
 
 export function getCustodyAccountReviews({ db }: ModuleServices): Method {
@@ -19,7 +19,7 @@ export function getCustodyAccountReviews({ db }: ModuleServices): Method {
     },
     response: Type.Object({ requests: Type.Array(reviewedRequestSchema), totalRecords: Type.Integer() }),
     handler: async ({ values: { custAccStatus = 'Pending', offset = 0, limit = 100 } }) => {
-      const { rows, total } = await requestsInStatus(db, custAccStatus, { offset, limit });
+      const { rows, total } = await requestsInStatus(db, 'custody_account_requests', custAccStatus, { offset, limit });
       return { fields: { requests: rows.map(reviewedRequestFields), totalRecords: total } };
     },
   });

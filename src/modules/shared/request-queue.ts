@@ -1,0 +1,31 @@
+/** Requests that wait for a person, as the operator reads them. */
+import type { Kysely, Selectable } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+
+/** The tables of requests that a person decides on. */
+export type RequestTable = {
+  [T in keyof Schema]: Selectable<Schema[T]> extends { request_id: string; request_status: string; created_at: number }
+    ? T
+    : never;
+}[keyof Schema];
+
+export interface QueuePage<T extends RequestTable> {
+  readonly rows: readonly Selectable<Schema[T]>[];
+  /** In all, on this page or not. */
+  readonly total: number;
+}
+
+/** Requests of all clients in one status, the oldest first. */
+export async function requestsInStatus<T extends RequestTable>(
+  db: Kysely<Schema>,
+  table: T,
+  status: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<QueuePage<T>> {
+  // To the query builder all of these tables are alike.
+  const requests = db.selectFrom(table as 'accreditation_requests').where('request_status', '=', status);
+  const page = requests.selectAll().orderBy('created_at').orderBy('request_id').offset(offset).limit(limit);
+  const rows = await page.execute();
+  const { total } = await requests.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
+  return { rows: rows as unknown as Selectable<Schema[T]>[], total: Number(total) };
+}
