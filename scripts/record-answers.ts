@@ -10,7 +10,7 @@ import pino from 'pino';
 import { readConfig } from '../src/config.ts';
 import type { Method } from '../src/http/method.ts';
 import { exampleKey } from '../src/http/openapi/examples.ts';
-import { type ExampleIds, exampleRequests, RECORDED_FILE } from '../src/modules/examples/index.ts';
+import { demoRfqOrder, type ExampleIds, exampleRequests, RECORDED_FILE } from '../src/modules/examples/index.ts';
 import { composed } from '../src/providers/pdf/compose.ts';
 import { prepareSandbox } from '../src/service/sandbox.ts';
 import { Service } from '../src/service/service.ts';
@@ -41,6 +41,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   createCustodyFundMove: { id: 'depositNumber', at: /"referenceNumber":"([^"]+)"/ },
   createCustodyFundDisbursement: { id: 'disbursementId', at: /"requestId":"([^"]+)"/ },
   createCustodyAccountRequest: { id: 'custodyRequestId', at: /"custAccRequestID":"([^"]+)"/ },
+  createQuote: { id: 'quoteId', at: /"quoteId":"([^"]+)"/ },
   getOrder: { id: 'matchId', at: /"matchid":"([^"]+)"/ },
   createApiKey: { id: 'keyId', at: /"keyId":"([^"]+)"/ },
   createWebhook: { id: 'webhookId', at: /"id":"([^"]+)"/ },
@@ -57,6 +58,8 @@ const ENDING_TRADES: ReadonlySet<string> = new Set([
   'externalFundMove',
   'ccFundMove',
 ]);
+/** Examples that end a quote. */
+const ANSWERED_QUOTES: ReadonlySet<string> = new Set(['declineQuote', 'cancelQuote']);
 /** What is uploaded wherever a method takes a file. */
 const EXAMPLE_PDF = Uint8Array.from((await composed('Example', ['A page that says little.'])).bytes);
 
@@ -94,6 +97,9 @@ async function recordAll(ids: Record<keyof ExampleIds, string>): Promise<Record<
     if (method === undefined) throw new Error(`there is no method ${key}`);
     if (ENDING_TRADES.has(key)) ids.endedTradeId = await anotherTrade(methods.get('createTrade')!, ids);
     if (key === 'updateExternalFundMoveStatus') await anotherDebit(methods, ids);
+    if (key === 'createQuote') ids.rfqOrderId = await anRfqOrder(methods.get('createOrder')!, ids);
+    if (ANSWERED_QUOTES.has(key))
+      learn('createQuote', await call(methods.get('createQuote')!, exampleRequests(ids).createQuote as Body), ids);
     if (key === 'deleteCreditCard') await linkCard(methods.get('linkCreditCard')!, ids.sellerAccountId);
     const answer = await call(method, exampleRequests(ids)[key] as Body);
     if (answer.statusCode !== '101') {
@@ -119,6 +125,11 @@ async function fillInCard({ accountDetails }: Body): Promise<void> {
   const form = { method: 'POST', body: new URLSearchParams(CARD) };
   const { status } = await fetch(new URL(pathname + search, service.addresses.api), form);
   if (status !== 200) throw new Error(`the form for a card answers HTTP ${status}`);
+}
+
+async function anRfqOrder(method: Method, ids: ExampleIds): Promise<string> {
+  const { orderDetails } = await call(method, demoRfqOrder(ids));
+  return (orderDetails as { orderId: string }).orderId;
 }
 
 async function anotherTrade(method: Method, ids: ExampleIds): Promise<string> {
@@ -219,5 +230,7 @@ function noIds(): Record<keyof ExampleIds, string> {
     aiRequestId: '',
     depositNumber: '',
     disbursementId: '',
+    rfqOrderId: '',
+    quoteId: '',
   };
 }

@@ -16,6 +16,7 @@ import type { LinkTables } from './tables/links.ts';
 import type { ListTables } from './tables/lists.ts';
 import type { OutboxTables } from './tables/outbox.ts';
 import type { PartyTables } from './tables/parties.ts';
+import type { QuoteTables } from './tables/quotes.ts';
 import type { ReferenceTables } from './tables/reference.ts';
 import type { SignatureTables } from './tables/signatures.ts';
 import type { TradeTables } from './tables/trades.ts';
@@ -30,6 +31,7 @@ export interface Schema
     IssuerAccountTables,
     TradeTables,
     PartyTables,
+    QuoteTables,
     KycTables,
     LinkTables,
     HostedLinkTables,

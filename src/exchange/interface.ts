@@ -181,6 +181,19 @@ export interface DecideCommand {
   /** What the decision is about: terms that the order no longer has are not decided on. Absent fields may be any. */
   readonly terms?: { readonly quantity?: number; readonly price?: number; readonly contingency?: Contingency };
 }
+/** Trades an RFQ order with a quote that its client accepted: an order made for the quote is executed at once (V39). */
+export interface TakeQuoteCommand {
+  readonly type: 'takeQuote';
+  /** The client of the RFQ order. */
+  readonly clientId: string;
+  readonly orderId: number;
+  /** Of the order that is made for the quote: on the other side, of the client that quotes. */
+  readonly ticket: OrderTicket;
+  readonly quantity: number;
+  readonly price: number;
+  /** What was filled of the RFQ order when it was decided to trade: once that is more, nothing is done. */
+  readonly filled: number;
+}
 /**
  * Makes a security known or changes it; absent fields keep their value. The first one needs issuerId, ownerClientId,
  * name, status.
@@ -233,6 +246,7 @@ export type Command =
   | CancelCommand
   | ReplaceCommand
   | DecideCommand
+  | TakeQuoteCommand
   | SecurityCommand
   | HaltCommand
   | ResumeCommand
@@ -263,6 +277,10 @@ export type Refusal =
   | 'too many live orders'
   | 'too many contingent orders'
   | 'too many orders with the token'
+  | 'order takes no quotes'
+  | 'market is not open'
+  | 'security wants approval'
+  | 'contingency not met'
   | 'idempotency key reused';
 
 export interface Accepted {

@@ -1,4 +1,4 @@
-import type { Command, OrderLimits } from './interface.ts';
+import type { Command, OrderLimits, TakeQuoteCommand } from './interface.ts';
 import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
 
 /** Opens or closes the market of one security, or (securityId null) of all that follow the default schedule. */
@@ -74,6 +74,10 @@ function present(fields: Record<string, unknown>): object {
 /** hours: null is a value of its own (back to the default schedule) and needs a mark of its own. */
 const DEFAULT_HOURS = 'default';
 
+function quoteTerms({ ticket, quantity, price }: TakeQuoteCommand) {
+  return { ticket, quantity, price, contingency: 'None', minimum: 0 } as const;
+}
+
 /**
  * The form in the journal: one JSON array a line, the type first, then the time, then the fields in the order given
  * here. New fields are only ever added at the end. Written out by hand because recovery reads millions of them.
@@ -134,6 +138,21 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
         // Absent in records of earlier versions.
         ...present({ terms: v[7] }),
       }) as CommandOf<'decide'>,
+  },
+  takeQuote: {
+    encode: (c) => [c.type, c.time, c.clientId, c.orderId, c.filled, entryValues('quote', c.time, quoteTerms(c), null)],
+    decode: (v) => {
+      const entered = v[5] as Values;
+      return {
+        type: 'takeQuote',
+        clientId: v[2],
+        orderId: v[3],
+        filled: v[4],
+        ticket: ticketFrom(entered),
+        quantity: entered[AT.quantity],
+        price: entered[AT.price],
+      } as CommandOf<'takeQuote'>;
+    },
   },
   security: {
     encode: (c) => [

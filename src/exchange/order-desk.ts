@@ -12,11 +12,13 @@ import type {
   OrderView,
   Outcome,
   ReplaceCommand,
+  TakeQuoteCommand,
 } from './interface.ts';
 import { OrderChanges } from './order-changes.ts';
 import { bookContingencyOf, bookSideOf, type OrderRecord, viewOf } from './order-record.ts';
 import { approvedStatus, endedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
 import { accepted, refused, UNHEARD } from './outcomes.ts';
+import { refusalOfQuote } from './quote-check.ts';
 import type { SecurityRecord } from './security-record.ts';
 import type { TopOutlet } from './top-outlet.ts';
 import type { VenueRecords } from './venue-records.ts';
@@ -102,6 +104,29 @@ export class OrderDesk {
     if (!hasTerms(order, command.terms)) return refused('order has other terms');
     if (command.approved) return accepted(this.#approve(order, security, command.reason));
     return accepted(this.#end(order, 'refused', 'Not Approved', command.reason) ?? viewOf(order));
+  }
+
+  /**
+   * V39. The order made for the quote enters and is executed in the same moment: it has no place in the book, nor has
+   * the RFQ order.
+   */
+  takeQuote(command: TakeQuoteCommand): Outcome {
+    const order = this.#orderOf(command);
+    if (order === undefined) return refused('unknown order');
+    const security = this.#securityOf(order);
+    const refusal = refusalOfQuote(order, security, command);
+    if (refusal !== undefined) return refused(refusal);
+    const { counters, shard } = this.#records;
+    const { ticket, quantity, price } = command;
+    const terms = { ticket, quantity, price, contingency: 'None', minimum: 0 } as const;
+    const quoted = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, counters.time);
+    const view = this.#changes.enter(quoted, security);
+    const remaining = order.remaining - quantity;
+    if (remaining === 0) this.#countRfq(order, security, -1);
+    const side = bookSideOf(ticket.side);
+    const { securityId } = security;
+    this.#reports.matched(securityId, quoted.orderId, order.orderId, side, price, quantity, 0, remaining);
+    return view === null ? UNHEARD : accepted(view);
   }
 
   /** All that waited goes live, oldest first; this moment gives the priority. */

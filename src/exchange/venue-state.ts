@@ -78,6 +78,8 @@ export class VenueState implements VenueRecords {
         return command.idempotency === undefined ? this.#trade(command) : this.#tradeOnce(command, command.idempotency);
       case 'decide':
         return this.#orderDesk.decide(command);
+      case 'takeQuote':
+        return this.#orderDesk.takeQuote(command);
       case 'security':
         return this.#marketDesk.changeSecurity(command);
       case 'halt':

@@ -21,6 +21,7 @@ import { type ApiCounts, legacyModule } from './legacy/index.ts';
 import { linksModule } from './links/index.ts';
 import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
 import { partiesModule } from './parties/index.ts';
+import { quotesModule } from './quotes/index.ts';
 import {
   callbackRoute,
   documentRoute,
@@ -76,6 +77,7 @@ export function allMethods(services: AllServices): Method[] {
       defaultSchedule: DEFAULT_SCHEDULE,
       calendarOfYear: (year) => services.calendarOfYear(year),
     }),
+    ...quotesModule({ ...services, exchange: services.venue, accounts }),
     ...legacyModule(services, services.apiCounts),
     ...healthModule(services),
     ...adminModule(services.administration),

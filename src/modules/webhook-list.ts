@@ -11,6 +11,7 @@ import { KYC_WEBHOOKS } from './kyc/index.ts';
 import { LINK_WEBHOOKS } from './links/index.ts';
 import { OFFERING_WEBHOOKS } from './offerings/index.ts';
 import { PARTY_WEBHOOKS } from './parties/index.ts';
+import { QUOTE_WEBHOOKS } from './quotes/index.ts';
 import { SIGNATURE_WEBHOOKS } from './signatures/index.ts';
 
 const APPROVALS = [
@@ -242,4 +243,5 @@ export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...ACH,
   ...SIGNATURE_WEBHOOKS,
   ...ATS,
+  ...QUOTE_WEBHOOKS,
 ];

@@ -24,6 +24,7 @@ import { openHosts } from './hosts.ts';
 import { type IdentityChecks, openIdentityChecks } from './identity-checks.ts';
 import { type Outlets, openOutlets } from './outlets.ts';
 import type { PartContext } from './part-context.ts';
+import { tendQuotes } from './quote-tending.ts';
 import { openVenue } from './venue.ts';
 import { version } from './version.ts';
 
@@ -67,6 +68,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const methods = allMethods(services);
   tendAccreditations({ ...context, ends: afterVenue }, services);
   tendDeposits({ ...context, ends: afterVenue }, services);
+  tendQuotes({ ...context, ends: afterVenue }, exchange, services);
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
   const { identity } = identityChecks;
   const pages = allPages(services);

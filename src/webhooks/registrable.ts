@@ -102,6 +102,8 @@ const ATS = [
   'matchedTradenotify',
   'notifySettlement',
   'orderForApproval',
+  'createQuote',
+  'updateQuote',
 ] as const;
 
 /** Every registrable method name, by group. */

@@ -29,6 +29,19 @@ const ticket = fc.record(
 const command = fc.oneof(
   fc.record(
     {
+      type: fc.constant('takeQuote'),
+      time: integer,
+      clientId: text,
+      orderId: integer,
+      ticket,
+      quantity: integer,
+      price: integer,
+      filled: integer,
+    },
+    { noNullPrototype: true },
+  ),
+  fc.record(
+    {
       type: fc.constant('enter'),
       time: integer,
       ticket,

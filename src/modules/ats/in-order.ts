@@ -1,15 +1,15 @@
-/** Runs tasks that concern the same security one after another, in the order in which they came. */
+/** Runs tasks that concern the same security (or order) one after another, in the order in which they came. */
 export class InOrder {
   readonly #last = new Map<number, Promise<unknown>>();
 
-  async run<T>(securityId: number, task: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(securityId) ?? Promise.resolve();
+  async run<T>(id: number, task: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(id) ?? Promise.resolve();
     const mine = before.then(task, task);
-    this.#last.set(securityId, mine);
+    this.#last.set(id, mine);
     try {
       return await mine;
     } finally {
-      if (this.#last.get(securityId) === mine) this.#last.delete(securityId);
+      if (this.#last.get(id) === mine) this.#last.delete(id);
     }
   }
 }

@@ -15,7 +15,12 @@ import { getSecuritySettings, updateSecuritySettings } from './security-settings
 import type { AtsServices } from './services.ts';
 import { updateOrder } from './update-order.ts';
 
-export type { OrderHistory } from './services.ts';
+export { amountText, sideText } from './formats.ts';
+export { InOrder } from './in-order.ts';
+export * as orderParameters from './order-parameters.ts';
+export { matchById, type OrderSources, orderById, orderWithMatches } from './order-reading.ts';
+export { malformed, orderNotFound, refusalError } from './refusals.ts';
+export type { AccountBook, OrderHistory } from './services.ts';
 
 /** The venue's methods (docs/venue.md). */
 export function atsModule(services: AtsServices): Method[] {

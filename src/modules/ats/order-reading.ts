@@ -6,6 +6,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTerminal, type MatchView, type OrderView } from '../../exchange/interface.ts';
 import type { AtsServices } from './services.ts';
 
+/** Where orders and matches are read. */
+export type OrderSources = Pick<AtsServices, 'exchange' | 'history'>;
+
 /** Orders with a token that are read at once; the rest of the process has its turn before the next ones. */
 const PIECE = 100;
 
@@ -15,17 +18,17 @@ export interface OrderWithMatches {
   readonly matches: readonly MatchView[];
 }
 
-export async function orderById({ exchange, history }: AtsServices, orderId: number): Promise<OrderView | undefined> {
+export async function orderById({ exchange, history }: OrderSources, orderId: number): Promise<OrderView | undefined> {
   const recent = exchange.order(orderId);
   return (recent instanceof Promise ? await recent : recent) ?? (await history.order(orderId));
 }
 
-export async function matchById({ exchange, history }: AtsServices, matchId: number): Promise<MatchView | undefined> {
+export async function matchById({ exchange, history }: OrderSources, matchId: number): Promise<MatchView | undefined> {
   const recent = exchange.match(matchId);
   return (recent instanceof Promise ? await recent : recent) ?? (await history.match(matchId));
 }
 
-export async function orderWithMatches(services: AtsServices, orderId: number): Promise<OrderWithMatches | undefined> {
+export async function orderWithMatches(services: OrderSources, orderId: number): Promise<OrderWithMatches | undefined> {
   const { exchange, history } = services;
   const read = exchange.recentOrder(orderId);
   const recent = read instanceof Promise ? await read : read;
@@ -43,7 +46,7 @@ export interface TokenQuery {
 
 /** The client's, newest first. Read in pieces as they are asked for, so that nobody else waits for a long list. */
 export async function* ordersWithToken(
-  services: AtsServices,
+  services: OrderSources,
   clientId: string,
   { token, limit, before = Number.MAX_SAFE_INTEGER }: TokenQuery,
 ): AsyncGenerator<OrderWithMatches, void, undefined> {
@@ -60,7 +63,7 @@ export async function* ordersWithToken(
 
 /** As ordersWithToken, of several clients. */
 export async function* ordersOfAllWithToken(
-  services: AtsServices,
+  services: OrderSources,
   clientIds: readonly string[],
   query: TokenQuery,
 ): AsyncGenerator<OrderWithMatches, void, undefined> {
@@ -82,7 +85,7 @@ export async function* ordersOfAllWithToken(
 
 /** All of them at once, newest first, as they were when they were read. */
 async function newestWithToken(
-  { exchange, history }: AtsServices,
+  { exchange, history }: OrderSources,
   clientId: string,
   { token, limit, before }: TokenQuery & { readonly before: number },
 ): Promise<OrderView[]> {
@@ -100,7 +103,7 @@ async function newestWithToken(
 }
 
 /** What was read may have changed since, and what has left the memory since then is in the history. */
-async function asItStands(services: AtsServices, read: OrderView): Promise<OrderWithMatches> {
+async function asItStands(services: OrderSources, read: OrderView): Promise<OrderWithMatches> {
   if (!isTerminal(read.status)) return (await orderWithMatches(services, read.orderId)) ?? { order: read, matches: [] };
   const known = services.exchange.recentOrder(read.orderId);
   const recent = known instanceof Promise ? await known : known;
@@ -109,7 +112,7 @@ async function asItStands(services: AtsServices, read: OrderView): Promise<Order
 
 /** Adds the matches that only the history has, and leaves out those that came after this view of the order. */
 async function completed(
-  { history }: AtsServices,
+  { history }: OrderSources,
   order: OrderView,
   recent: readonly MatchView[],
 ): Promise<OrderWithMatches> {

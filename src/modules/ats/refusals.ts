@@ -53,6 +53,14 @@ export function refusalError(refusal: Refusal): ApiError {
       return new ApiError(190, 'the client has as many live orders with a contingency in the security as it may have');
     case 'too many orders with the token':
       return new ApiError(190, 'as many live orders of the client share the token as may');
+    case 'order takes no quotes':
+      return new ApiError(190, 'the order is not a live RFQ order');
+    case 'market is not open':
+      return malformed('quoteId', 'cannot be accepted while the market is not open');
+    case 'security wants approval':
+      return new ApiError(190, 'every order of the security awaits approval: quotes cannot be accepted');
+    case 'contingency not met':
+      return new ApiError(190, 'the contingency of the order is not met');
     case 'idempotency key reused':
       return new ApiError(409);
   }

@@ -26,4 +26,7 @@ export interface ExampleIds extends DemoIds {
   readonly aiRequestId: string;
   readonly depositNumber: string;
   readonly disbursementId: string;
+  readonly rfqOrderId: string;
+  /** Of a quote that is open. */
+  readonly quoteId: string;
 }

@@ -18,6 +18,7 @@ export {
   demoOrder,
 } from './demo.ts';
 export type { ExampleIds } from './ids.ts';
+export { demoRfqOrder } from './quote-requests.ts';
 export { exampleRequests, WITHOUT_EXAMPLE } from './requests.ts';
 
 /** What `npm run record:answers` writes. */

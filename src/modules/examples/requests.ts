@@ -14,6 +14,7 @@ import { linkRequests } from './link-requests.ts';
 import { marketRequests } from './market-requests.ts';
 import { offeringRequests } from './offering-requests.ts';
 import { partyRequests } from './party-requests.ts';
+import { quoteRequests } from './quote-requests.ts';
 import { signatureRequests } from './signature-requests.ts';
 import { tradeRequests } from './trade-requests.ts';
 
@@ -39,6 +40,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...custodyRequests(ids),
     ...accreditationRequests(ids),
     ...marketRequests(ids),
+    ...quoteRequests(ids),
     ...adminRequests(ids),
     ...deletionRequests(ids),
   };

@@ -19,7 +19,8 @@ export type RecordKind =
   | 'signature'
   | 'custody_fund_move'
   | 'external_account'
-  | 'ach_fund_move';
+  | 'ach_fund_move'
+  | 'quote';
 
 /** Makes it durable, where no database that is lost or restored can take it back, that an id is handed out. */
 export type IdKeeper = (kind: RecordKind, id: number) => Promise<void>;

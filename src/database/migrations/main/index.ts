@@ -19,6 +19,7 @@ import { cardsMigration } from './0017-cards.ts';
 import { signaturesMigration } from './0018-signatures.ts';
 import { custodyMigration } from './0019-custody.ts';
 import { accreditationMigration } from './0020-accreditation.ts';
+import { quotesMigration } from './0021-quotes.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   signaturesMigration,
   custodyMigration,
   accreditationMigration,
+  quotesMigration,
 ];

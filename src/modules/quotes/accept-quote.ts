@@ -1,0 +1,115 @@
+import type { QuoteRow } from '../../database/tables/quotes.ts';
+import type { OrderView, Refusal, Side, TakeQuoteCommand } from '../../exchange/interface.ts';
+import { type Call, defineMethod, type Handler, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { InOrder, orderById, orderNotFound, refusalError } from '../ats/index.ts';
+import { changeAfter, inOneTransaction } from '../shared/change.ts';
+import { endQuotes, matchOfAccepting, settleAccepting } from './end-quotes.ts';
+import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';
+import { findQuote, holdQuote, moveQuote, quoteOnOrderOf } from './quote-records.ts';
+import { GROUP, type QuoteServices } from './quote-services.ts';
+
+const parameters = { quoteId: required(numericId()) };
+
+export function acceptQuote(services: QuoteServices): Method {
+  const turns = new InOrder();
+  const handler = changeAfter<typeof parameters, QuoteRow>(
+    services,
+    async ({ client, values }) => trade(services, await quoteOnOrderOf(services.db, client, values.quoteId)),
+    // What the venue did is written by now, whatever becomes of the answer.
+    async (_call, _db, quote) => ({ fields: { quoteDetails: quoteFields(quote) } }),
+  );
+  return defineMethod({
+    name: 'acceptQuote',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Trades an RFQ order with a quote',
+    description:
+      'An extension (V39). By the client of the order; others: 404. An order made for the quote is executed at once, at ' +
+      'the quoted price; both orders and the match then look like any other. Market not open: 106. What has been ' +
+      'accepted answers the same again; other quotes that are no longer open, and a contingency that is not met: 190.',
+    refusals: [190, 404, 503],
+    parameters,
+    response: quoteDetailsSchema,
+    handler: oneAtATime(services, turns, handler),
+  });
+}
+
+/** The quotes of one order, one after another: what the venue did with one can then be told from its matches. */
+function oneAtATime(
+  { db }: QuoteServices,
+  turns: InOrder,
+  handler: Handler<typeof parameters>,
+): Handler<typeof parameters> {
+  const inTurn = async (call: Call<typeof parameters>) => {
+    const quote = await findQuote(db, call.values.quoteId);
+    return quote === undefined ? handler(call) : turns.run(quote.order_id, async () => handler(call));
+  };
+  return Object.assign(inTurn, { idempotent: true } as const);
+}
+
+/**
+ * First it is written that the quote is being accepted, then the venue is asked, then what it did is written. Where that
+ * is interrupted, asking again trades nothing twice: the command names what was filled before.
+ */
+async function trade(services: QuoteServices, quote: QuoteRow): Promise<QuoteRow> {
+  const order = await orderById(services, quote.order_id);
+  if (order === undefined) throw orderNotFound();
+  const accepting = await beginAccepting(services, quote, order);
+  if (accepting.status === 'Accepted') return accepting;
+  const outcome = await services.exchange.submit(commandOf(accepting, order));
+  const matchId = await matchOfAccepting(services, accepting);
+  const settled = await settleAccepting(services, accepting, matchId);
+  if (settled.status === 'Accepted') return settled;
+  await endQuotes(services, order.orderId);
+  throw notTraded(outcome.ok ? undefined : outcome.refusal);
+}
+
+function beginAccepting(services: QuoteServices, quote: QuoteRow, order: OrderView): Promise<QuoteRow> {
+  return inOneTransaction(services, async (db) => {
+    const held = await holdQuote(db, quote);
+    if (held.status === 'Accepting' || held.status === 'Accepted') return held;
+    const other = await db
+      .selectFrom('quotes')
+      .select('quote_id')
+      .where('order_id', '=', quote.order_id)
+      .where('status', '=', 'Accepting')
+      .limit(1)
+      .executeTakeFirst();
+    if (other !== undefined) throw new ApiError(190, `quote ${other.quote_id} of the order is being accepted`);
+    const filled = order.quantity - order.remaining;
+    return moveQuote(db, held, 'accept', { filled, updated_at: services.nowUs() });
+  });
+}
+
+function commandOf(quote: QuoteRow, order: OrderView): TakeQuoteCommand {
+  return {
+    type: 'takeQuote',
+    clientId: quote.order_client_id,
+    orderId: quote.order_id,
+    ticket: Object.freeze({
+      clientId: quote.client_id,
+      securityId: order.ticket.securityId,
+      memberId: quote.member_id,
+      accountId: quote.account_id,
+      type: 'Limit',
+      side: quote.side as Side,
+      token: quote.token,
+      disclosed: false,
+      // The RFQ order asked for it.
+      solicited: true,
+      expiration: 'IOC',
+      expirationDate: null,
+      ip: quote.ip,
+    }),
+    quantity: quote.quantity,
+    price: quote.price,
+    filled: quote.filled ?? 0,
+  };
+}
+
+/** An order that is known, and not to the venue, has ended. */
+function notTraded(refusal: Refusal | undefined): ApiError {
+  return refusalError(refusal === undefined || refusal === 'unknown order' ? 'order is terminal' : refusal);
+}

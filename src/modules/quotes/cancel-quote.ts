@@ -1,0 +1,29 @@
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { change } from '../shared/change.ts';
+import { findRecord, found } from '../shared/record/index.ts';
+import { ownQuoteFields, quoteDetailsSchema } from './quote-fields.ts';
+import { QUOTE } from './quote-kind.ts';
+import { holdQuote, moveQuote } from './quote-records.ts';
+import { GROUP, type QuoteServices } from './quote-services.ts';
+import { cancelledWebhook } from './quote-webhooks.ts';
+
+export function cancelQuote(services: QuoteServices): Method {
+  return defineMethod({
+    name: 'cancelQuote',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Takes a quote back',
+    description:
+      'An extension (V41). By the client that quotes; others: 404. The client of the order is told by webhook ' +
+      'updateQuote. A quote that is not open, one that is being accepted among them: 190.',
+    refusals: [190, 404],
+    parameters: { quoteId: required(numericId()) },
+    response: quoteDetailsSchema,
+    handler: change(services, async ({ client, values }, db) => {
+      const held = await holdQuote(db, found(QUOTE, await findRecord(db, QUOTE, client.clientId, values.quoteId)));
+      const cancelled = await moveQuote(db, held, 'cancel', { updated_at: services.nowUs() });
+      return { fields: { quoteDetails: ownQuoteFields(cancelled) }, alsoFires: [cancelledWebhook(cancelled)] };
+    }),
+  });
+}

@@ -1,0 +1,95 @@
+import type { OrderView } from '../../exchange/interface.ts';
+import type { Client } from '../../http/client.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
+import { changeAfter } from '../shared/change.ts';
+import { nextId, reserveIds, useIds } from '../shared/next-id.ts';
+import { insertRecord } from '../shared/record/index.ts';
+import { endQuotes } from './end-quotes.ts';
+import { ownQuoteFields, quoteDetailsSchema } from './quote-fields.ts';
+import { QUOTE } from './quote-kind.ts';
+import { requireRoom } from './quote-records.ts';
+import { GROUP, type QuoteServices } from './quote-services.ts';
+import { createdWebhook } from './quote-webhooks.ts';
+
+export function createQuote(services: QuoteServices): Method {
+  return defineMethod({
+    name: 'createQuote',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Quotes on an RFQ order',
+    description:
+      'An extension (V38). Any client may quote; the client of the order is told by webhook createQuote. Unknown ' +
+      'orders, and RFQ orders that do not disclose: 404; orders that are not live RFQ orders, and more open quotes than ' +
+      'may be: 190.',
+    refusals: [148, 190, 404],
+    parameters: {
+      orderid: required(numericId({ description: 'The RFQ order.' })),
+      memberid: required(orderParameters.memberId),
+      accountid: optional(orderParameters.accountId),
+      price: required(orderParameters.price),
+      quantity: required(orderParameters.quantity),
+      token: optional(orderParameters.token),
+    },
+    response: quoteDetailsSchema,
+    handler: changeAfter(
+      services,
+      async ({ client, values }) => {
+        const order = await quotableOrder(services, client, values.orderid);
+        if (values.price === 0) throw malformed('price', 'must be above 0');
+        if (values.quantity > order.remaining) throw malformed('quantity', 'must be at most what remains of the order');
+        const { accountid } = values;
+        if (accountid !== undefined && !(await services.accounts.isActive(client.clientId, accountid))) {
+          throw new ApiError(148);
+        }
+        return { order, ids: await reserveIds(services.db, ['quote']) };
+      },
+      async ({ client, values, ip }, db, { order, ids }) => {
+        useIds(db, ids);
+        await requireRoom(db, order.orderId, client.clientId);
+        const row = {
+          quote_id: await nextId(db, 'quote'),
+          client_id: client.clientId,
+          order_id: order.orderId,
+          order_client_id: order.ticket.clientId,
+          security_id: order.ticket.securityId,
+          side: order.ticket.side === 'buy' ? 'sell' : 'buy',
+          member_id: values.memberid,
+          account_id: values.accountid ?? null,
+          price: values.price,
+          quantity: values.quantity,
+          token: values.token ?? null,
+          ip,
+          status: 'Open',
+          filled: null,
+          match_id: null,
+          reason: null,
+          created_at: services.nowUs(),
+          updated_at: null,
+          deleted_at: null,
+        };
+        await insertRecord(db, QUOTE, row);
+        return {
+          fields: { quoteDetails: ownQuoteFields(row) },
+          alsoFires: [createdWebhook(row)],
+          // The order may have ended before the quote was there to end with it.
+          afterCommit: () => endQuotes(services, order.orderId),
+        };
+      },
+    ),
+  });
+}
+
+/** What does not disclose does not show (V18): only its own client knows of it. */
+async function quotableOrder(services: QuoteServices, client: Client, orderId: number): Promise<OrderView> {
+  const order = await orderById(services, orderId);
+  if (order === undefined) throw orderNotFound();
+  const { ticket, status } = order;
+  const shows = ticket.disclosed && ticket.type === 'RFQ' && status !== 'Pending';
+  if (!shows && ticket.clientId !== client.clientId) throw orderNotFound();
+  const isLive = status === 'Live' || status === 'Partially Executed';
+  if (!isLive || ticket.type !== 'RFQ') throw refusalError('order takes no quotes');
+  return order;
+}

@@ -1,0 +1,76 @@
+import type { QuoteRow } from '../../database/tables/quotes.ts';
+import { isTerminal, type OrderView } from '../../exchange/interface.ts';
+import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts';
+import { inOneTransaction } from '../shared/change.ts';
+import { holdQuote, moveQuote } from './quote-records.ts';
+import type { QuoteServices } from './quote-services.ts';
+import { answeredWebhook } from './quote-webhooks.ts';
+
+/** Quotes that are looked at in one transaction. */
+const BATCH = 100;
+
+type EndServices = Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history'>;
+
+/** Quotes end with their order (V41): nothing where it has not ended. */
+export async function endQuotes(services: EndServices, orderId: number): Promise<void> {
+  const order = await orderById(services, orderId);
+  if (order !== undefined && !isTerminal(order.status)) return;
+  while ((await endSome(services, orderId, order)) === BATCH);
+}
+
+/** At most BATCH of them; answers how many. */
+function endSome(services: EndServices, orderId: number, order: OrderView | undefined): Promise<number> {
+  const { outbox, nowUs } = services;
+  const reason = `the order is ${order?.status ?? 'unknown'}`;
+  return inOneTransaction(services, async (db) => {
+    const rows = await db
+      .selectFrom('quotes')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'Open')
+      .orderBy('quote_id')
+      .limit(BATCH)
+      .execute();
+    for (const row of rows) {
+      const held = await holdQuote(db, row);
+      if (held.status !== 'Open') continue;
+      const ended = await moveQuote(db, held, 'orderEnded', { reason, updated_at: nowUs() });
+      await outbox.add(db, answeredWebhook(ended));
+    }
+    return rows.length;
+  });
+}
+
+/**
+ * The match of a quote that is being accepted; undefined while the venue has made none. An RFQ order trades by quotes
+ * only, one at a time, so that what is filled of it beyond what was filled then is this quote's.
+ */
+export async function matchOfAccepting(
+  sources: OrderSources,
+  { order_id, filled }: QuoteRow,
+): Promise<number | undefined> {
+  const found = await orderWithMatches(sources, order_id);
+  let before = 0;
+  for (const match of found?.matches ?? []) {
+    if (before === filled) return match.matchId;
+    before += match.quantity;
+  }
+  return undefined;
+}
+
+/** Records what the venue did, or did not do, with a quote that was being accepted; answers it as it then is. */
+export function settleAccepting(
+  services: EndServices,
+  quote: QuoteRow,
+  matchId: number | undefined,
+): Promise<QuoteRow> {
+  const { outbox, nowUs } = services;
+  return inOneTransaction(services, async (db) => {
+    const held = await holdQuote(db, quote);
+    if (held.status !== 'Accepting') return held;
+    if (matchId === undefined) return moveQuote(db, held, 'notTraded', { filled: null, updated_at: nowUs() });
+    const accepted = await moveQuote(db, held, 'traded', { match_id: matchId, updated_at: nowUs() });
+    await outbox.add(db, answeredWebhook(accepted));
+    return accepted;
+  });
+}

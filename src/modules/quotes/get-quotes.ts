@@ -1,0 +1,54 @@
+import Type from 'typebox';
+import type { QuoteRow } from '../../database/tables/quotes.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required, wholeNumber } from '../../http/parameters/index.ts';
+import { orderById, orderNotFound } from '../ats/index.ts';
+import { ownedBy } from '../shared/record/index.ts';
+import { ownQuoteFields, ownQuoteSchema, quoteFields } from './quote-fields.ts';
+import { sharesSecretsOf } from './quote-records.ts';
+import { GROUP, type QuoteServices } from './quote-services.ts';
+
+/** Quotes of one page. */
+const PAGE_MAX = 100;
+
+export function getQuotes(services: QuoteServices): Method {
+  return defineMethod({
+    name: 'getQuotes',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Lists the quotes on an RFQ order',
+    description:
+      'An extension (V40). The client of the order sees all of them, another client its own; unknown orders, and those ' +
+      'that the caller has no quote on: 404. Oldest first; while moreQuotes is Yes, the next call reads on with `after`, ' +
+      'the quoteId of the last of this page.',
+    refusals: [404],
+    parameters: {
+      orderid: required(numericId({ description: 'The RFQ order.' })),
+      after: optional(numericId({ description: 'The quotes with a higher quoteId than this.' })),
+      limit: optional(
+        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Quotes of a page; ${PAGE_MAX} when absent.` }),
+      ),
+    },
+    response: Type.Object({
+      quotes: Type.Array(Type.Object(ownQuoteSchema)),
+      moreQuotes: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+    }),
+    handler: async ({ client, values: { orderid, after = 0, limit = PAGE_MAX } }) => {
+      const order = await orderById(services, orderid);
+      const seesAll = client.master || order?.ticket.clientId === client.clientId;
+      const onOrder = services.db.selectFrom('quotes').selectAll().where('order_id', '=', orderid);
+      const mine = seesAll ? onOrder : onOrder.where(ownedBy(client.clientId));
+      if (order === undefined) throw orderNotFound();
+      if (!seesAll && (await mine.limit(1).executeTakeFirst()) === undefined) throw orderNotFound();
+      const rows: QuoteRow[] = await mine
+        .where('quote_id', '>', after)
+        .orderBy('quote_id')
+        .limit(limit + 1)
+        .execute();
+      const quotes = rows
+        .slice(0, limit)
+        .map((row) => (sharesSecretsOf(client, row) ? ownQuoteFields : quoteFields)(row));
+      return { fields: { quotes, moreQuotes: rows.length > limit ? 'Yes' : 'No' } };
+    },
+  });
+}

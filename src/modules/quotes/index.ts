@@ -1,0 +1,4 @@
+export type { QuoteServices } from './quote-services.ts';
+export { EndsOfQuotes } from './quote-tending.ts';
+export { QUOTE_WEBHOOKS } from './quote-webhooks.ts';
+export { quotesModule } from './quotes-module.ts';

@@ -1,0 +1,54 @@
+/** A quote as the two clients of it see it. */
+import Type from 'typebox';
+import type { QuoteRow } from '../../database/tables/quotes.ts';
+import type { Side } from '../../exchange/interface.ts';
+import { priceText, sharesText } from '../../exchange/units.ts';
+import { sideText } from '../ats/index.ts';
+import { textOrNull } from '../shared/answers.ts';
+import { timestamp } from '../shared/times.ts';
+
+/** What both see. */
+export const quoteSchema = {
+  quoteId: Type.String(),
+  orderId: Type.String(),
+  securityId: Type.String(),
+  memberId: Type.String({ description: 'the member that quotes' }),
+  action: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')], { description: 'the side of the quote' }),
+  price: Type.String(),
+  quantity: Type.String(),
+  quoteStatus: Type.String({ description: 'Open, Accepting, Accepted, Declined, Cancelled, Ended' }),
+  matchId: textOrNull(),
+  reason: textOrNull(),
+  createdDate: Type.String(),
+  updatedDate: textOrNull(),
+};
+
+/** What belongs to the client that quotes, and is shown to nobody else. */
+export const ownQuoteSchema = {
+  ...quoteSchema,
+  accountId: Type.Optional(textOrNull()),
+  token: Type.Optional(textOrNull()),
+};
+
+export const quoteDetailsSchema = Type.Object({ quoteDetails: Type.Object(ownQuoteSchema) });
+
+export function quoteFields(row: QuoteRow) {
+  return {
+    quoteId: String(row.quote_id),
+    orderId: String(row.order_id),
+    securityId: String(row.security_id),
+    memberId: row.member_id,
+    action: sideText(row.side as Side),
+    price: priceText(row.price),
+    quantity: sharesText(row.quantity),
+    quoteStatus: row.status,
+    matchId: row.match_id === null ? null : String(row.match_id),
+    reason: row.reason,
+    createdDate: timestamp(row.created_at),
+    updatedDate: row.updated_at === null ? null : timestamp(row.updated_at),
+  };
+}
+
+export function ownQuoteFields(row: QuoteRow) {
+  return { ...quoteFields(row), accountId: row.account_id, token: row.token };
+}

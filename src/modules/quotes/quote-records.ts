@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { QuoteRow } from '../../database/tables/quotes.ts';
+import type { Client } from '../../http/client.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { stateAfter } from '../shared/lifecycle.ts';
+import { EVERY_CLIENT, findRecord, found, isOf, ownedBy, writeRecord } from '../shared/record/index.ts';
+import { QUOTE } from './quote-kind.ts';
+import { QUOTE_LIFECYCLE, type QuoteTrigger } from './quote-lifecycle.ts';
+
+/** Whoever's it is; undefined when there is none. */
+export function findQuote(db: Kysely<Schema>, quoteId: number): Promise<QuoteRow | undefined> {
+  return findRecord(db, QUOTE, EVERY_CLIENT, quoteId);
+}
+
+/** The quote on an order of the client; for everybody else there is none. Throws ApiError 404. */
+export async function quoteOnOrderOf(db: Kysely<Schema>, client: Client, quoteId: number): Promise<QuoteRow> {
+  const quote = await findQuote(db, quoteId);
+  return found(QUOTE, quote?.order_client_id === client.clientId ? quote : undefined);
+}
+
+/** Whether the client sees the quote with what belongs to the one that quotes. */
+export function sharesSecretsOf(client: Client, quote: QuoteRow): boolean {
+  return client.master || isOf(client.clientId, quote);
+}
+
+/** The same quote, which nobody else changes before the transaction ends. */
+export async function holdQuote(db: Kysely<Schema>, { client_id, quote_id }: QuoteRow): Promise<QuoteRow> {
+  return found(QUOTE, await writeRecord(db, QUOTE, { clientId: client_id, id: quote_id }, { client_id }));
+}
+
+/** New values of a quote; its state has a trigger instead. */
+type QuoteValues = Partial<Pick<QuoteRow, 'filled' | 'match_id' | 'reason'>>;
+
+/** Moves a held quote to where the lifecycle leads (V41). Throws ApiError with the refusal of the trigger. */
+export async function moveQuote(
+  db: Kysely<Schema>,
+  { quote_id, client_id, status }: QuoteRow,
+  trigger: QuoteTrigger,
+  values: QuoteValues & { readonly updated_at: number },
+): Promise<QuoteRow> {
+  const changes = { ...values, status: stateAfter(QUOTE_LIFECYCLE, status, trigger) };
+  return found(QUOTE, await writeRecord(db, QUOTE, { clientId: client_id, id: quote_id }, changes));
+}
+
+/** Open quotes that an order takes, and those of one client among them. */
+export const QUOTES_OF_ORDER_MAX = 1000;
+export const QUOTES_OF_CLIENT_MAX = 20;
+
+/** Throws ApiError 190 where the order, or the client on it, has as many open quotes as it may. */
+export async function requireRoom(db: Kysely<Schema>, orderId: number, clientId: string): Promise<void> {
+  const open = () =>
+    db
+      .selectFrom('quotes')
+      .select(({ fn }) => fn.countAll<number>().as('quotes'))
+      .where('order_id', '=', orderId)
+      .where('status', 'in', ['Open', 'Accepting']);
+  const all = await open().executeTakeFirstOrThrow();
+  if (Number(all.quotes) >= QUOTES_OF_ORDER_MAX) throw new ApiError(190, 'the order has as many quotes as it may have');
+  const own = await open().where(ownedBy(clientId)).executeTakeFirstOrThrow();
+  if (Number(own.quotes) >= QUOTES_OF_CLIENT_MAX)
+    throw new ApiError(190, 'the client has as many quotes on the order as it may have');
+}

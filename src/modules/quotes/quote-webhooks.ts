@@ -1,0 +1,40 @@
+/** What webhooks tell of quotes: always to the other side than the one that acted (V42). */
+import type { QuoteRow } from '../../database/tables/quotes.ts';
+import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import type { FurtherWebhook } from '../shared/change.ts';
+import { ownQuoteFields, quoteFields } from './quote-fields.ts';
+import { GROUP } from './quote-services.ts';
+
+type QuoteWebhook = Required<FurtherWebhook>;
+
+/** A quote was made: to the client of the order. */
+export function createdWebhook(row: QuoteRow): QuoteWebhook {
+  return { clientId: row.order_client_id, method: 'createQuote', fields: quoteFields(row) };
+}
+
+/** The client that quotes took it back: to the client of the order. */
+export function cancelledWebhook(row: QuoteRow): QuoteWebhook {
+  return { clientId: row.order_client_id, method: 'updateQuote', fields: quoteFields(row) };
+}
+
+/** It was accepted or declined, or its order has ended: to the client that quotes. */
+export function answeredWebhook(row: QuoteRow): QuoteWebhook {
+  return { clientId: row.client_id, method: 'updateQuote', fields: ownQuoteFields(row) };
+}
+
+const SHOWN = [
+  ...['quoteId', 'orderId', 'securityId', 'memberId', 'action', 'price', 'quantity', 'quoteStatus', 'matchId'],
+  ...['reason', 'createdDate', 'updatedDate'],
+];
+
+/** The webhooks of this module, for the reference page. */
+export const QUOTE_WEBHOOKS: readonly WebhookDeclaration[] = [
+  { name: 'createQuote', group: GROUP, summary: 'Somebody quotes on an RFQ order of the client', fields: SHOWN },
+  {
+    name: 'updateQuote',
+    group: GROUP,
+    summary:
+      'A quote was accepted, declined or cancelled, or has ended with its order; accountId, token: to whose it is',
+    fields: [...SHOWN, 'accountId', 'token'],
+  },
+];

@@ -1,0 +1,18 @@
+import type { Method } from '../../http/method.ts';
+import { acceptQuote } from './accept-quote.ts';
+import { cancelQuote } from './cancel-quote.ts';
+import { createQuote } from './create-quote.ts';
+import { declineQuote } from './decline-quote.ts';
+import { getQuotes } from './get-quotes.ts';
+import type { QuoteServices } from './quote-services.ts';
+
+/** Quotes on RFQ orders (docs/venue.md). */
+export function quotesModule(services: QuoteServices): Method[] {
+  return [
+    createQuote(services),
+    getQuotes(services),
+    acceptQuote(services),
+    declineQuote(services),
+    cancelQuote(services),
+  ];
+}

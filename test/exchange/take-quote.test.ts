@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
+import type { Contingency, ExchangeEvent, Refusal, TakeQuoteCommand } from '../../src/exchange/interface.ts';
+import { recover } from '../../src/exchange/recovery.ts';
+import { digestOf } from '../../src/exchange/snapshot.ts';
+import { recordedEvents } from '../../src/history/recorded-events.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { changes, venue } from './order-life.ts';
+import { DOLLAR, idOfOrder, openVenue, order, replace, security } from './venue.ts';
+
+function take(orderId: number, over: Partial<TakeQuoteCommand> = {}): TakeQuoteCommand {
+  const { ticket } = order({ side: 'sell', clientId: 'q', expiration: 'IOC', disclosed: false });
+  return { type: 'takeQuote', clientId: 'a', orderId, ticket, quantity: 40, price: 11 * DOLLAR, filled: 0, ...over };
+}
+
+const rfq = (over: Parameters<typeof order>[0] = {}) => order({ orderType: 'RFQ', price: 0, ...over });
+const refusalOf = (refusal: Refusal) => ({ ok: false, refusal, replayed: false });
+
+test('a quote that is taken executes an order made for it, at its price, the RFQ order being the older', async () => {
+  const { exchange, events } = await venue();
+  const asked = idOfOrder(await exchange.submit(rfq()));
+  const made = idOfOrder(await exchange.submit(take(asked)));
+  expect(changes(events, made)).toEqual(['entered: Live 40', 'filled: Executed 0']);
+  expect(changes(events, asked)).toEqual(['entered: Live 100', 'filled: Partially Executed 60']);
+  const matches = events.flatMap((event) => (event.type === 'match' ? [event.match] : []));
+  expect(matches).toMatchObject([
+    { buyOrderId: asked, sellOrderId: made, price: 11 * DOLLAR, quantity: 40, hubOrderId: made },
+  ]);
+  expect(recordedEvents(events).executions).toMatchObject([{ buyRemaining: 60, sellRemaining: 0 }]);
+});
+
+test('the book has no part in it, and the marker of the top goes with the last share', async () => {
+  const { exchange } = await venue();
+  await exchange.submit(order({ side: 'sell', price: 9 * DOLLAR }));
+  const asked = idOfOrder(await exchange.submit(rfq()));
+  await exchange.submit(take(asked));
+  expect(exchange.topOfBook(7)).toMatchObject({ bid: 'RFQ', offer: { price: 9 * DOLLAR, quantity: 100 } });
+  await exchange.submit(take(asked, { quantity: 60, filled: 40 }));
+  expect(exchange.topOfBook(7)).toMatchObject({ bid: null, offer: { price: 9 * DOLLAR, quantity: 100 } });
+});
+
+test('what is not as it was when the quote was accepted is refused and changes nothing', async () => {
+  const { exchange, events } = await venue();
+  const asked = idOfOrder(await exchange.submit(rfq()));
+  const limit = idOfOrder(await exchange.submit(order({ price: 8 * DOLLAR })));
+  const same = order({ side: 'buy', clientId: 'q' }).ticket;
+  const before = events.length;
+  const refusals = [
+    [take(999), 'unknown order'],
+    [take(asked, { clientId: 'q' }), 'unknown order'],
+    [take(limit), 'order takes no quotes'],
+    [take(asked, { ticket: same }), 'order takes no quotes'],
+    [take(asked, { filled: 1 }), 'order has other terms'],
+    [take(asked, { quantity: 101 }), 'order has other terms'],
+  ] as const;
+  for (const [command, refusal] of refusals) expect(await exchange.submit(command)).toEqual(refusalOf(refusal));
+  expect(events.length).toBe(before);
+  await exchange.submit({ type: 'halt', securityId: 7, reason: 'news' });
+  expect(await exchange.submit(take(asked))).toEqual(refusalOf('market is not open'));
+  await exchange.submit(security({ orderApproval: true }));
+  expect(await exchange.submit(take(asked))).toEqual(refusalOf('security wants approval'));
+});
+
+test('M3 holds for the contingency of the RFQ order', async () => {
+  const { exchange } = await venue();
+  const asked = idOfOrder(await exchange.submit(rfq({ contingency: 'Minimum Quantity', minimum: 50 })));
+  expect(await exchange.submit(take(asked))).toEqual(refusalOf('contingency not met'));
+  expect(await exchange.submit(take(asked, { quantity: 60 }))).toMatchObject({ ok: true });
+  expect(await exchange.submit(take(asked, { quantity: 39, filled: 60 }))).toEqual(refusalOf('contingency not met'));
+  await exchange.submit(replace(asked, { contingency: 'All or None' }));
+  expect(await exchange.submit(take(asked, { quantity: 39, filled: 60 }))).toEqual(refusalOf('contingency not met'));
+  expect(await exchange.submit(take(asked, { quantity: 40, filled: 60 }))).toMatchObject({ ok: true });
+});
+
+/** What an RFQ order of 100 is left with, as the rules say it. */
+class SlowRfq {
+  remaining = 100;
+  readonly contingency: Contingency;
+
+  constructor(contingency: Contingency) {
+    this.contingency = contingency;
+  }
+
+  take(quantity: number, filled: number): Refusal | undefined {
+    if (this.remaining === 0) return 'unknown order';
+    if (filled !== 100 - this.remaining || quantity > this.remaining) return 'order has other terms';
+    const least = { None: 1, 'All or None': this.remaining, 'Minimum Quantity': Math.min(30, this.remaining) };
+    if (quantity < least[this.contingency]) return 'contingency not met';
+    this.remaining -= quantity;
+    return undefined;
+  }
+}
+
+const takes = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 110 }), stale: fc.boolean() }), {
+  maxLength: 8,
+});
+const contingencies = fc.constantFrom<Contingency>('None', 'All or None', 'Minimum Quantity');
+
+test('any sequence of quotes does what the slow model does, and a restart has the same state', async () => {
+  await fc.assert(
+    fc.asyncProperty(contingencies, takes, async (contingency, sequence) => {
+      const folder = temporaryFolder();
+      const { exchange, events } = openVenue({ folder });
+      await exchange.submit(security());
+      const asked = idOfOrder(await exchange.submit(rfq({ contingency, minimum: 30 })));
+      const model = new SlowRfq(contingency);
+      for (const { quantity, stale } of sequence) {
+        const filled = 100 - model.remaining + (stale ? 1 : 0);
+        const expected = model.take(quantity, filled);
+        const outcome = await exchange.submit(take(asked, { quantity, filled }));
+        expect(outcome.ok ? undefined : outcome.refusal).toBe(expected);
+      }
+      expect(tradedOf(events)).toBe(100 - model.remaining);
+      await exchange.stop();
+      const recovered = recover(files, folder, 0).state;
+      expect(recovered.orders.get(asked)?.remaining ?? 0).toBe(model.remaining);
+      expect(digestOf(recovered)).toBe(digestOf(recover(files, folder, 0).state));
+      expect(recovered.counters.eventSeq).toBe(events.at(-1)!.seq);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+function tradedOf(events: readonly ExchangeEvent[]): number {
+  return events.reduce((sum, event) => sum + (event.type === 'match' ? event.match.quantity : 0), 0);
+}

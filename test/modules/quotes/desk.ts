@@ -1,0 +1,151 @@
+/** The API of the venue with a real exchange and a real database: C1 asks, C2 and C3 quote. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
+import type { Command, ExchangeEvent, Outcome, SecurityCommand } from '../../../src/exchange/interface.ts';
+import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
+import type { Method } from '../../../src/http/method.ts';
+import { atsModule } from '../../../src/modules/ats/index.ts';
+import { EndsOfQuotes, type QuoteServices, quotesModule } from '../../../src/modules/quotes/index.ts';
+import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import type { TestDatabases } from '../../support/database.ts';
+import { ManualTime } from '../../support/manual-time.ts';
+import { MapHistory, TwoIssuers } from '../ats/fakes.ts';
+import { ACCOUNT, ISSUER, MONDAY_10_00, ORDER, OWNER, SECURITY } from '../ats/fixtures.ts';
+import { openExchange } from '../ats/venue.ts';
+import { type Api, fieldsOf, startApi } from '../shared/api.ts';
+
+type Body = Record<string, unknown>;
+
+export interface Desk extends Api {
+  readonly exchange: LiveExchange;
+  readonly time: ManualTime;
+  readonly events: ExchangeEvent[];
+  readonly services: QuoteServices;
+  readonly tending: EndsOfQuotes;
+  /** As a start does. */
+  restartTending(): EndsOfQuotes;
+  /** Stands before the exchange: tests make it fail there. */
+  submit: (command: Command) => Promise<Outcome>;
+  /** A call that must succeed. */
+  ask(as: string, method: string, body: Body): Promise<Body>;
+  /** Places an order; its id. */
+  order(as: string, changes?: Body): Promise<string>;
+  /** An open quote on the order; its id. */
+  quote(orderid: string, changes?: Body, as?: string): Promise<string>;
+  /** What became of the quote, as its client sees it. */
+  statusOf(quoteId: string): Promise<string>;
+  /** The history takes over what happened so far, and the exchange forgets it. */
+  project(): void;
+}
+
+export const QUOTE = { memberid: '5002', price: '10.5', quantity: '40' };
+
+const LISTED: SecurityCommand = {
+  type: 'security',
+  securityId: SECURITY,
+  issuerId: ISSUER,
+  ownerClientId: OWNER,
+  name: 'Example Shares',
+  status: 'trading',
+};
+
+export async function startDesk(
+  open: TestDatabases,
+  further: (services: QuoteServices) => Method[] = () => [],
+): Promise<Desk> {
+  const folder = mkdtempSync(join(tmpdir(), 'openats-desk-'));
+  const time = new ManualTime(MONDAY_10_00);
+  const exchange = openExchange(folder, time);
+  const events: ExchangeEvent[] = [];
+  exchange.subscribe((event) => events.push(event));
+  exchange.start();
+  await exchange.submit(LISTED);
+  const history = new MapHistory();
+  const accounts = {
+    isActive: (clientId: string, accountId: string) => clientId === 'C2' && accountId === ACCOUNT,
+  };
+  const desk = { submit: (command: Command) => exchange.submit(command) };
+  const asked = new Proxy(exchange, {
+    get: (target, name) => {
+      if (name === 'submit') return (command: Command) => desk.submit(command);
+      const value = Reflect.get(target, name, target) as unknown;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  let services: QuoteServices | undefined;
+  const servicesOf = (given: ModuleServices): QuoteServices => {
+    services ??= { ...given, exchange: asked, history, accounts };
+    return services;
+  };
+  const reference = new TwoIssuers();
+  const calendar = {
+    defaultSchedule: DEFAULT_SCHEDULE,
+    calendarOfYear: (year: number) => exchange.calendar.yearOf(year),
+  };
+  const api = await startApi(
+    await open(),
+    [
+      (given) => atsModule({ ...servicesOf(given), reference, ...calendar }),
+      (given) => quotesModule(servicesOf(given)),
+      (given) => further(servicesOf(given)),
+    ],
+    [],
+    { C3: { clientId: 'C3' }, [OWNER]: { clientId: OWNER } },
+  );
+  api.nowUs = time.nowUs();
+  const restartTending = () => {
+    const next = new EndsOfQuotes({
+      services: services!,
+      feed: exchange,
+      after: (delayMs, callback) => time.after(delayMs, callback),
+      log: { error: () => {} },
+    });
+    next.start();
+    return next;
+  };
+  const tending = restartTending();
+  onTestFinished(async () => {
+    await tending.stop();
+    await exchange.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const ask = async (as: string, method: string, body: Body) => fieldsOf(await api.call('POST', method, body, { as }));
+  const order = async (as: string, changes: Body = {}) => {
+    const { orderDetails } = await ask(as, 'createOrder', { ...ORDER, type: 'RFQ', price: 0, ...changes });
+    return (orderDetails as { orderId: string }).orderId;
+  };
+  const quote = async (orderid: string, changes: Body = {}, as = 'C2') => {
+    const { quoteDetails } = await ask(as, 'createQuote', { ...QUOTE, orderid, ...changes });
+    return (quoteDetails as { quoteId: string }).quoteId;
+  };
+  const statusOf = async (quoteId: string) => {
+    const rows = services!.db.selectFrom('quotes').select('status').where('quote_id', '=', Number(quoteId));
+    return (await rows.executeTakeFirstOrThrow()).status;
+  };
+  let projected = 0;
+  const project = () => {
+    for (const event of events.slice(projected)) {
+      if (event.type === 'order') history.orders.set(event.order.orderId, event.order);
+      if (event.type === 'match') history.matches.set(event.match.matchId, event.match);
+      exchange.projected(event.seq);
+    }
+    projected = events.length;
+  };
+  const parts = {
+    exchange,
+    time,
+    events,
+    services: services!,
+    tending,
+    restartTending,
+    ask,
+    order,
+    quote,
+    statusOf,
+    project,
+  };
+  return Object.assign(desk, api, parts);
+}
