@@ -21,6 +21,8 @@ import { type Body, EveryMethod } from './server.ts';
  * who names an issuer and an offering that do not belong together is told so (C5).
  */
 const FOR_EVERYBODY: ReadonlySet<string> = new Set([
+  // Any client quotes on an RFQ order that discloses (V38).
+  'createQuote.orderid',
   'createOrder.issuerid',
   'createOrder.securityid',
   'getClob.issuerID',

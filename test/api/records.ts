@@ -30,6 +30,8 @@ export type Kind =
   | 'investor'
   | 'order'
   | 'match'
+  | 'rfqOrder'
+  | 'quote'
   | 'custodyRequest'
   | 'fundMove'
   | 'aiRequest'
@@ -58,6 +60,8 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   investor: 'A98765432',
   order: '987654321',
   match: '987654321',
+  rfqOrder: '987654321',
+  quote: '987654321',
   cardMove: '987654321',
   custodyRequest: 'zzzzz',
   fundMove: '987654321',
@@ -80,6 +84,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   templateid: 'template',
   orderid: 'order',
   matchid: 'match',
+  quoteid: 'quote',
   noteid: 'tradeNote',
   // The name of a closing: any text.
   closeid: null,
@@ -108,6 +113,8 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
 const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
   'getCCFundMoveInfo.RefNum': 'cardMove',
   'requestForVoidCCTransaction.RefNum': 'cardMove',
+  'createQuote.orderid': 'rfqOrder',
+  'getQuotes.orderid': 'rfqOrder',
   'getEntity.partyId': 'entity',
   'updateEntity.partyId': 'entity',
   'deleteEntity.partyId': 'entity',
@@ -294,6 +301,11 @@ export class Records {
       return this.#create('POST', 'externalFundMove', sent, 'RefNum');
     },
     order: () => this.#order('Buy'),
+    rfqOrder: () => this.#order('Buy', { type: 'RFQ' }),
+    quote: async () => {
+      const quoted = { orderid: await this.id('rfqOrder'), price: '10', quantity: '10' };
+      return this.#create('POST', 'createQuote', { ...quoted, accountid: await this.id('account') }, 'quoteId');
+    },
     match: async () => {
       await this.#order('Buy');
       const orderid = await this.#order('Sell');
@@ -306,14 +318,10 @@ export class Records {
     return { firstEntry: await this.id('account'), relatedEntry: await this.id('party') };
   }
 
-  async #order(action: 'Buy' | 'Sell'): Promise<string> {
+  async #order(action: 'Buy' | 'Sell', further: Body = {}): Promise<string> {
     const ids = { issuerid: await this.id('issuer'), securityid: await this.id('offering') };
-    return this.#create(
-      'POST',
-      'createOrder',
-      { ...ids, action, price: '10', quantity: '10', expiration: 'GTC' },
-      'id',
-    );
+    const fields = { ...ids, action, price: '10', quantity: '10', expiration: 'GTC', ...further };
+    return this.#create('POST', 'createOrder', fields, 'id');
   }
 
   async #document(of: 'Account' | 'Party' | 'Entity' | 'Trade', owner: Body): Promise<string> {
