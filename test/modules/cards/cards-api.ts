@@ -4,7 +4,13 @@ import type { Database } from '../../../src/database/database.ts';
 import type { CardFundMoveRow } from '../../../src/database/tables/cards.ts';
 import type { TradeRow } from '../../../src/database/tables/trades.ts';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
-import { CardPayments, type CardServices, cardPage, cardsModule } from '../../../src/modules/cards/index.ts';
+import {
+  CardPayments,
+  type CardServices,
+  cardCallback,
+  cardPage,
+  cardsModule,
+} from '../../../src/modules/cards/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { type CardProcessor, SandboxProcessor } from '../../../src/providers/cards/index.ts';
 import { anAccount } from '../shared/accounts.ts';
@@ -33,16 +39,22 @@ export async function startCards(
   { cards = new SandboxProcessor() }: { readonly cards?: CardProcessor | null } = {},
 ): Promise<CardsApi> {
   let services: CardServices | undefined;
+  let payments: CardPayments | undefined;
   const servicesOf = (given: ModuleServices): CardServices => {
     services ??= { ...given, cards: cards ?? undefined, cardAmountMax: 5000 };
     return services;
+  };
+  const paymentsOf = (given: ModuleServices): CardPayments => {
+    payments ??= new CardPayments(servicesOf(given), pino({ level: 'silent' }));
+    return payments;
   };
   const modules = [
     (given: ModuleServices) => accountsModule(given),
     (given: ModuleServices) => cardsModule(servicesOf(given), MONEY),
   ];
+  const routes = (given: ModuleServices) => [cardCallback(servicesOf(given), paymentsOf(given))];
   const pages = (given: ModuleServices) => [cardPage(servicesOf(given))];
-  const api = await startApi(database, modules, [], {}, { pages });
+  const api = await startApi(database, modules, [], {}, { pages, routes });
   const { db } = database;
   const accountId = await anAccount(api);
   const { offering_id } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
@@ -56,7 +68,7 @@ export async function startCards(
   return Object.assign(api, {
     accountId,
     services: services!,
-    payments: new CardPayments(services!, pino({ level: 'silent' })),
+    payments: payments!,
     trade,
     link,
     pay: async (number = GOOD) => {

@@ -1,0 +1,107 @@
+/** When payments by card are seen to: at the cut-off, when one is to be asked for again, and after a failure. */
+import { expect, test } from 'vitest';
+import { tendCardPayments } from '../../src/service/card-processor.ts';
+import { startCards } from '../modules/cards/cards-api.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
+import { ManualTime, microsOf, turn } from '../support/manual-time.ts';
+
+/** Turns of the event loop until it is so. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turns = 0; !isSo(); turns++) {
+    if (turns > 1_000_000) throw new Error('it never came to be');
+    await turn();
+  }
+}
+
+const CUT_OFF = '2030-01-02T23:00:00Z';
+const HOUR_US = 3_600_000_000;
+
+describeOnEachDatabase('the payments by card', (open) => {
+  const start = async (before: string, number?: string) => {
+    const time = new ManualTime(before);
+    const api = await startCards(await open());
+    const { refNum } = await api.pay(number);
+    const moveTo = (to: string | number) => {
+      api.nowUs = typeof to === 'number' ? to : microsOf(to);
+      time.moveTo(to);
+    };
+    moveTo(before);
+    const errors: unknown[] = [];
+    const log = { error: (...told: unknown[]) => void errors.push(told) };
+    const after = (delayMs: number, callback: () => void) => time.after(delayMs, callback);
+    const state = async () => (await api.move(refNum)).fund_status;
+    return { api, time, moveTo, errors, tending: { nowUs: () => time.nowUs(), after, log }, state };
+  };
+
+  test('are made at the cut-off, not before', async () => {
+    const { api, time, moveTo, errors, tending, state } = await start('2030-01-02T22:58:00Z');
+    const stop = tendCardPayments({ ...tending, payments: api.payments });
+    await until(() => time.waiting === 1);
+    expect([await state(), time.next]).toEqual(['Pending', microsOf(CUT_OFF)]);
+    moveTo(CUT_OFF);
+    await until(() => time.waiting === 1);
+    expect(await state()).toBe('Settled');
+    // Never longer than an hour: clocks are set.
+    expect(time.next).toBe(microsOf(CUT_OFF) + HOUR_US);
+    await stop();
+    expect([time.waiting, errors]).toEqual([0, []]);
+  });
+
+  test('that a stop or a crash left are made with the next start', async () => {
+    const { api, time, tending, state } = await start('2030-01-04T09:00:00Z');
+    const stop = tendCardPayments({ ...tending, payments: api.payments });
+    await until(() => time.waiting === 1);
+    expect(await state()).toBe('Settled');
+    await stop();
+  });
+
+  test('whose outcome is not known are asked for again when their time has come', async () => {
+    const { api, time, moveTo, tending, state } = await start(CUT_OFF, '4000000000000259');
+    const stop = tendCardPayments({ ...tending, payments: api.payments });
+    await until(() => time.waiting === 1);
+    expect([await state(), time.next]).toEqual(['Submitted', microsOf(CUT_OFF) + 2 * 60_000_000]);
+    moveTo(time.next!);
+    await until(() => time.waiting === 1);
+    expect(await state()).toBe('Settled');
+    await stop();
+  });
+
+  test('are tried again a minute after a failure, which is told', async () => {
+    const { api, time, moveTo, errors, tending, state } = await start(CUT_OFF);
+    let isBroken = true;
+    const payments = {
+      run: (isEnding?: () => boolean) =>
+        isBroken ? Promise.reject(new Error('the database is away')) : api.payments.run(isEnding),
+    };
+    const stop = tendCardPayments({ ...tending, payments });
+    await until(() => time.waiting === 1);
+    expect([await state(), time.next]).toEqual(['Pending', microsOf(CUT_OFF) + 60_000_000]);
+    expect(errors).toMatchObject([[{ err: { message: 'the database is away' } }, expect.any(String)]]);
+    isBroken = false;
+    moveTo(time.next!);
+    await until(() => time.waiting === 1);
+    expect(await state()).toBe('Settled');
+    await stop();
+  });
+
+  test('do not keep a stop for longer than three seconds', async () => {
+    const { time, tending } = await start(CUT_OFF);
+    let isEnding = () => false;
+    const payments = {
+      run: (ending?: () => boolean) => {
+        isEnding = ending ?? isEnding;
+        return new Promise<number>(() => {});
+      },
+    };
+    const stop = tendCardPayments({ ...tending, payments });
+    expect(isEnding()).toBe(false);
+    let hasEnded = false;
+    const ended = stop().then(() => {
+      hasEnded = true;
+    });
+    await until(() => time.waiting === 1);
+    expect([isEnding(), hasEnded, time.next]).toEqual([true, false, time.nowUs() + 3_000_000]);
+    time.advanceMs(3000);
+    await ended;
+  });
+});
