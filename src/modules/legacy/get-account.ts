@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import type { TradeRow } from '../../database/tables/trades.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
+import { findOffering, listTrades, OFFERING, TRADES_MAX } from '../offerings/index.ts';
+import { textOrNull } from '../shared/answers.ts';
+import { found, readerOf } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { tradeRecord, tradeRecordSchema } from '../trades/index.ts';
+
+/** Not the v3 host's method of this name: the trades of a security (C69). */
+export function getAccount({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getAccount',
+    verb: 'POST',
+    host: 'legacy',
+    group: 'Legacy',
+    summary: `Trades of a security, oldest first, at most ${TRADES_MAX.toLocaleString('en')}`,
+    description: 'On the v3 host getAccount is the lookup of an account by its id.',
+    refusals: [138],
+    deprecated: true,
+    parameters: { securityid: required(numericId({ description: 'offering id' })) },
+    response: Type.Object({ tradeDetails: Type.Array(recordSchema) }),
+    handler: async ({ client, values }) => {
+      const offering = found(OFFERING, await findOffering(db, readerOf(client), values.securityid));
+      const trades = await listTrades(db, offering.offering_id, undefined);
+      return { fields: { tradeDetails: trades.map(recordFields) } };
+    },
+  });
+}
+
+const { users: _users, eligibleToClose: _eligible, ...shown } = tradeRecordSchema.properties;
+
+/** As getTrade shows it on the v3 host, without users and eligibleToClose. */
+const recordSchema = Type.Object({ ...shown, closeId: textOrNull() });
+
+function recordFields(trade: TradeRow) {
+  const { users: _, eligibleToClose: __, ...fields } = tradeRecord(trade);
+  return { ...fields, closeId: trade.close_id };
+}

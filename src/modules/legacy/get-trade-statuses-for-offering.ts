@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import type { TradeRow } from '../../database/tables/trades.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required } from '../../http/parameters/index.ts';
+import { findOffering, listTrades, OFFERING, TRADES_MAX } from '../offerings/index.ts';
+import { textsSchema } from '../shared/answers.ts';
+import { line } from '../shared/parameters.ts';
+import { found, readerOf } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+
+const PURCHASED = 'Offering purchased details';
+
+export function getTradeStatusesForOffering({ db }: ModuleServices): Method {
+  return defineMethod({
+    name: 'getTradeStatusesForOffering',
+    verb: 'POST',
+    host: 'legacy',
+    group: 'Legacy',
+    summary: `Trades of an offering, oldest first, at most ${TRADES_MAX.toLocaleString('en')}; use getTradesForOffering`,
+    description: 'Primary investments with the two statuses of each.',
+    refusals: [138],
+    deprecated: true,
+    parameters: {
+      offeringId: required(numericId({ description: 'offering id' })),
+      tradeStatus: optional(line('only trades in this state, for example CREATED')),
+    },
+    response: Type.Object({ [PURCHASED]: Type.Array(tradeSchema) }),
+    handler: async ({ client, values }) => {
+      const offering = found(OFFERING, await findOffering(db, readerOf(client), values.offeringId));
+      const trades = await listTrades(db, offering.offering_id, values.tradeStatus);
+      return { fields: { [PURCHASED]: trades.map(tradeFields) } };
+    },
+  });
+}
+
+const tradeSchema = textsSchema(
+  ...['tradeId', 'accountId', 'transactionType', 'totalShares', 'unitPrice', 'totalAmount', 'tradeStatus'],
+  ...['RRApprovalStatus', 'PrincipalApprovalStatus', 'field1', 'field2', 'field3', 'esignStatus'],
+);
+
+function tradeFields(trade: TradeRow): Record<string, string> {
+  return {
+    tradeId: String(trade.trade_id),
+    accountId: trade.account_id,
+    transactionType: trade.transaction_type,
+    totalShares: trade.total_shares,
+    unitPrice: trade.unit_price,
+    totalAmount: trade.total_amount,
+    tradeStatus: trade.order_status,
+    RRApprovalStatus: trade.rr_approval_status,
+    PrincipalApprovalStatus: trade.principal_approval_status,
+    field1: trade.field1,
+    field2: trade.field2,
+    field3: trade.field3,
+    esignStatus: trade.esign_status,
+  };
+}
