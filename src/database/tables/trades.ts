@@ -41,6 +41,8 @@ export interface TradeRow {
   /** 1: archived, 0: active. */
   archived: number;
   created_ip_address: string | null;
+  /** Of the last updateTrade or cancellation. */
+  updated_ip_address: string | null;
   created_at: number;
   updated_at: number | null;
   deleted_at: number | null;

@@ -6,6 +6,9 @@ import { ownedBy } from './record/index.ts';
 
 const REVIEWED: ReadonlySet<string> = new Set(['auto approved', 'manually approved']);
 
+/** Ids in one statement. */
+const IDS_MAX = 500;
+
 /** 1 when it is, else 0, as it is stored; of a trade as it will be after the change that is under way. */
 export async function eligibility(db: Kysely<Schema>, trade: TradeRow): Promise<0 | 1> {
   if (trade.order_status !== 'FUNDED' || !isApproved(trade)) return 0;
@@ -15,8 +18,7 @@ export async function eligibility(db: Kysely<Schema>, trade: TradeRow): Promise<
     .where('account_id', '=', trade.account_id)
     .executeTakeFirst();
   if (account === undefined) return 0;
-  const isReviewed = [account.kyc_status, account.aml_status].every((status) => REVIEWED.has(status.toLowerCase()));
-  return isReviewed && (await isSigned(db, trade)) ? 1 : 0;
+  return isReviewed(account) && (await isSigned(db, trade)) ? 1 : 0;
 }
 
 /** updateEligibleToCloseStatus: the trade can be closed from now on. */
@@ -33,6 +35,38 @@ export function eligibleWebhook(trade: TradeRow) {
       escrowStatus: 'Eligible to Close',
     },
   };
+}
+
+/**
+ * Asks again for the trades of an offering whose templates were changed in the transaction: with one, those that are not
+ * signed cannot be closed; without any, there is nothing to sign. Answers the webhooks of those that can be closed from
+ * now on.
+ */
+export async function recheckTradesOfOffering(
+  transaction: Kysely<Schema>,
+  of: { readonly clientId: string; readonly offeringId: number },
+): Promise<ReturnType<typeof eligibleWebhook>[]> {
+  const eligible_to_close = (await hasTemplate(transaction, of.offeringId)) ? 0 : 1;
+  const unsigned = await transaction
+    .selectFrom('trades')
+    .innerJoin('accounts', 'accounts.account_id', 'trades.account_id')
+    .selectAll('trades')
+    .select(['accounts.kyc_status', 'accounts.aml_status'])
+    .where('trades.client_id', '=', of.clientId)
+    .where('trades.offering_id', '=', of.offeringId)
+    .where('trades.order_status', '=', 'FUNDED')
+    .where('trades.esign_status', '!=', 'SIGNED')
+    .where('trades.eligible_to_close', '!=', eligible_to_close)
+    .where('trades.deleted_at', 'is', null)
+    .orderBy('trades.trade_id')
+    .execute();
+  const changed = unsigned.filter((trade) => eligible_to_close === 0 || (isApproved(trade) && isReviewed(trade)));
+  const ids = changed.map(({ trade_id }) => trade_id);
+  for (let at = 0; at < ids.length; at += IDS_MAX) {
+    const some = ids.slice(at, at + IDS_MAX);
+    await transaction.updateTable('trades').set({ eligible_to_close }).where('trade_id', 'in', some).execute();
+  }
+  return eligible_to_close === 0 ? [] : changed.map(eligibleWebhook);
 }
 
 /**
@@ -62,18 +96,25 @@ export async function recheckTradesOf(
   return webhooks;
 }
 
+function isReviewed({ kyc_status, aml_status }: { readonly kyc_status: string; readonly aml_status: string }): boolean {
+  return [kyc_status, aml_status].every((status) => REVIEWED.has(status.toLowerCase()));
+}
+
 function isApproved(trade: TradeRow): boolean {
   return trade.rr_approval_status === 'Approved' && trade.principal_approval_status === 'Approved';
 }
 
 /** Where the offering has no subscription template there is nothing to sign. */
 async function isSigned(db: Kysely<Schema>, trade: TradeRow): Promise<boolean> {
-  if (trade.esign_status === 'SIGNED') return true;
+  return trade.esign_status === 'SIGNED' || !(await hasTemplate(db, trade.offering_id));
+}
+
+async function hasTemplate(db: Kysely<Schema>, offeringId: number): Promise<boolean> {
   const template = await db
     .selectFrom('subscription_templates')
     .select('template_id')
-    .where('offering_id', '=', trade.offering_id)
+    .where('offering_id', '=', offeringId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return template === undefined;
+  return template !== undefined;
 }

@@ -6,6 +6,7 @@ import { malformedCall } from '../../http/validation.ts';
 import { findOffering, OFFERING } from '../offerings/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { indexedParts } from '../shared/documents/index.ts';
+import { recheckTradesOfOffering } from '../shared/eligible-to-close.ts';
 import { nextId } from '../shared/next-id.ts';
 import { found, holdRecord } from '../shared/record/index.ts';
 import { pdfDocument } from './envelopes.ts';
@@ -77,6 +78,7 @@ export function addSubscriptionsforOffering(services: SignatureServices): Method
         const there = await templatesOf(transaction, client.clientId, offering_id);
         requireRoom(there, rows.length);
         await transaction.insertInto('subscription_templates').values(rows).execute();
+        await recheckTradesOfOffering(transaction, { clientId: client.clientId, offeringId: offering_id });
         const shown = rows.map(({ template_id, template_name }) => ({
           templateNameID: template_id,
           templateName: template_name,

@@ -7,7 +7,7 @@ import { ipAddress, line } from '../shared/parameters.ts';
 import { found } from '../shared/record/index.ts';
 import { TRADE } from './trade-kind.ts';
 import { type TradeMoney, withdrawMoney } from './trade-money.ts';
-import { type ChangedTrade, holdTrade, moveTrade, type OwnTrade } from './trade-records.ts';
+import { type ChangedTrade, changeTrade, holdTrade, type OwnTrade } from './trade-records.ts';
 import type { TradeWebhook } from './trade-webhooks.ts';
 
 export const cancellationParameters = {
@@ -22,6 +22,8 @@ export interface Cancellation {
   readonly requestedBy: string;
   readonly reason: string;
   readonly notes: string | undefined;
+  /** Where it is asked for from; kept with the trade. */
+  readonly ip: string | null;
   /** Of the note. */
   readonly noteId: number;
   readonly nowUs: number;
@@ -42,7 +44,12 @@ export async function cancelTrade(
   const { underWay, webhooks: voids } = isCreated
     ? await withdrawMoney(transaction, trade, money, asked.nowUs)
     : { underWay: true, webhooks: [] };
-  const { row, webhooks } = await moveTrade(transaction, trade, underWay ? 'unwind' : 'withdraw', asked.nowUs);
+  const { row, webhooks } = await changeTrade(
+    transaction,
+    trade,
+    { trigger: underWay ? 'unwind' : 'withdraw', values: { updated_ip_address: asked.ip } },
+    asked.nowUs,
+  );
   const note = { authorName: asked.requestedBy, note: [asked.reason, asked.notes].filter(Boolean).join('\n') };
   const owner = { clientId: of.clientId, kind: 'trade', id: String(of.tradeId) } as const;
   await storeNote(transaction, owner, { ...note, noteId: asked.noteId }, asked.nowUs);

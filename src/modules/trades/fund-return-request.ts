@@ -22,9 +22,9 @@ export function fundReturnRequest(services: ModuleServices, money: readonly Trad
     handler: changeAfter(
       services,
       () => nextId(services.db, 'note'),
-      async ({ client, values }, db, noteId) => {
-        const { tradeId, requestedBy, reason, notes } = values;
-        const asked = { requestedBy, reason, notes, noteId, nowUs: services.nowUs() };
+      async ({ client, values, ip }, db, noteId) => {
+        const { tradeId, requestedBy, reason, notes, createdIpAddress = ip } = values;
+        const asked = { requestedBy, reason, notes, ip: createdIpAddress, noteId, nowUs: services.nowUs() };
         const { row, webhooks } = await cancelTrade(db, { clientId: client.clientId, tradeId }, money, asked);
         return { fields: { tradeDetails: tradeEnd(row) }, alsoFires: webhooks };
       },

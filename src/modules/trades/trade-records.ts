@@ -41,6 +41,7 @@ export type NewTrade = Omit<
   | 'eligible_to_close'
   | 'archived'
   | 'updated_at'
+  | 'updated_ip_address'
   | 'deleted_at'
 >;
 
@@ -55,6 +56,7 @@ export function newTrade(trade: NewTrade): TradeRow {
     eligible_to_close: 0,
     archived: 0,
     updated_at: null,
+    updated_ip_address: null,
     deleted_at: null,
   };
 }

@@ -35,10 +35,11 @@ export function updateTrade(services: ModuleServices): Method {
         }),
       ),
     }),
-    handler: change(services, async ({ client, values }, db) => {
+    handler: change(services, async ({ client, values, ip }, db) => {
       const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
       const trade = found(TRADE, ofAccount(held, values.accountId));
-      const { row, webhooks } = await changeTrade(db, trade, { values: editedColumns(values) }, services.nowUs());
+      const edited = { ...editedColumns(values), updated_ip_address: values.updatedIpAddress ?? ip };
+      const { row, webhooks } = await changeTrade(db, trade, { values: edited }, services.nowUs());
       return { fields: { tradeDetails: [updateFields(row)] }, webhook: updateWebhook(row), alsoFires: webhooks };
     }),
   });

@@ -83,6 +83,7 @@ export async function aTrade(
     created_ip_address: null,
     created_at: NOW,
     updated_at: null,
+    updated_ip_address: null,
     deleted_at: null,
     ...other,
   };

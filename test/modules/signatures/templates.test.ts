@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { textsOf } from '../../support/sample-pdf.ts';
 import { errorOf } from '../shared/api.ts';
+import { aTrade } from '../shared/records.ts';
 import { startSigning } from './signing-api.ts';
 
 describeOnEachDatabase('templates of an offering', (open) => {
@@ -44,6 +45,45 @@ describeOnEachDatabase('templates of an offering', (open) => {
     expect((await listed()).map(({ templateId }) => templateId)).toEqual([second]);
     expect(errorOf(await api.call('POST', 'deleteSubscriptionsforOffering', { templateId: first }), '404')).toBe('');
     expect(api.fired).toEqual([]);
+  });
+
+  test('decide whether trades that are paid and approved, but not signed, can be closed (T9)', async () => {
+    const { api, ask, offeringId, accountId, addTemplate } = await startSigning(await open());
+    const { db } = api.database;
+    const reviewed = { kyc_status: 'Auto Approved', aml_status: 'Manually Approved' };
+    await db.updateTable('accounts').set(reviewed).where('account_id', '=', accountId).execute();
+    const paid = {
+      ...{ account_id: accountId, order_status: 'FUNDED', rr_approval_status: 'Approved' },
+      ...{ principal_approval_status: 'Approved', eligible_to_close: 1 },
+    };
+    const trade = async (other: object) => (await aTrade(db, 'C1', Number(offeringId), { ...paid, ...other })).trade_id;
+    const unsigned = await trade({});
+    const signed = await trade({ esign_status: 'SIGNED' });
+    // Never, whatever becomes of the templates.
+    await trade({ rr_approval_status: 'Pending', eligible_to_close: 0 });
+    await trade({ order_status: 'CREATED', eligible_to_close: 0 });
+    await trade({ account_id: 'A10000099', eligible_to_close: 0 });
+    const eligible = async () => {
+      const rows = await db.selectFrom('trades').select('trade_id').where('eligible_to_close', '=', 1).execute();
+      return rows
+        .map(({ trade_id }) => trade_id)
+        .filter((id) => id >= unsigned)
+        .toSorted();
+    };
+    expect(await eligible()).toEqual([unsigned, signed]);
+    const first = await addTemplate();
+    const second = await addTemplate();
+    expect(await eligible()).toEqual([signed]);
+    await ask('deleteSubscriptionsforOffering', { templateId: first });
+    expect(await eligible()).toEqual([signed]);
+    expect(api.fired).toEqual([]);
+    await ask('deleteSubscriptionsforOffering', { templateId: second });
+    expect(await eligible()).toEqual([unsigned, signed]);
+    const told = {
+      method: 'updateEligibleToCloseStatus',
+      fields: { tradeId: String(unsigned), eligibleToClose: 'yes' },
+    };
+    expect(api.fired).toMatchObject([told]);
   });
 
   test('are refused with the name of the field: unknown, malformed, too many', async () => {

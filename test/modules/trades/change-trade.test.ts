@@ -149,6 +149,25 @@ describeOnEachDatabase('changes of a trade', (open) => {
     errorOf(await api.call('POST', 'updateTradeArchivestatus', { tradeId: '1', archiveStatus: '1' }), '189');
   });
 
+  test('the address of a change or a cancellation is kept: the one that was sent, or the caller’s', async () => {
+    const { api, accountId, trade, ask } = await openMarket(open);
+    const tradeId = await trade();
+    const kept = () =>
+      api.database.db
+        .selectFrom('trades')
+        .select('updated_ip_address')
+        .where('trade_id', '=', Number(tradeId))
+        .executeTakeFirstOrThrow();
+    expect(await kept()).toEqual({ updated_ip_address: null });
+    await ask('updateTrade', { tradeId, accountId, updatedIpAddress: '192.0.2.7' });
+    expect(await kept()).toEqual({ updated_ip_address: '192.0.2.7' });
+    await ask('updateTrade', { tradeId, accountId });
+    expect(await kept()).toEqual({ updated_ip_address: '127.0.0.1' });
+    const asked = { tradeId, requestedBy: 'First Last', reason: 'an example' };
+    await ask('cancelInvestment', { ...asked, createdIpAddress: '192.0.2.8' });
+    expect(await kept()).toEqual({ updated_ip_address: '192.0.2.8' });
+  });
+
   test('eligibleToClose turns to yes once all of it holds, and is told once', async () => {
     const { api, accountId, offeringId, trade, ask, read } = await openMarket(open);
     const tradeId = await trade({ closeId: '3', PrincipalApprovalStatus: 'Approved' });

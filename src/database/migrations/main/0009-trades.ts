@@ -31,6 +31,7 @@ const OPTIONAL_TEXTS = [
   'principal_date',
   'close_id',
   'created_ip_address',
+  'updated_ip_address',
 ] as const;
 
 /** Trades. */
