@@ -30,9 +30,15 @@ import {
   signingPage,
 } from './signatures/index.ts';
 import { tradesModule } from './trades/index.ts';
+import { type WebhookServices, webhookServiceModule } from './webhook-service/index.ts';
 
 /** What the modules need of the rest of the program. */
-export interface AllServices extends KycServices, AchServices, CardServices, Pick<SignatureServices, 'pdf' | 'esign'> {
+export interface AllServices
+  extends KycServices,
+    AchServices,
+    CardServices,
+    Pick<SignatureServices, 'pdf' | 'esign'>,
+    Pick<WebhookServices, 'registrationOutbox'> {
   readonly venue: Orders & Markets;
   readonly history: OrderHistory;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
@@ -80,6 +86,7 @@ export function allMethods(services: AllServices): Method[] {
     ...quotesModule({ ...services, exchange: services.venue, accounts }),
     ...legacyModule(services, services.apiCounts),
     ...healthModule(services),
+    ...webhookServiceModule(services),
     ...adminModule(services.administration),
   ];
 }

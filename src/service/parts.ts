@@ -114,6 +114,7 @@ function servicesOf(
     publicUrl,
     webhooks: outlets.webhooks,
     outbox: outlets.outbox,
+    registrationOutbox: outlets.outbox,
     keptAnswers: outlets.keptAnswers,
     billing: new Billing({ environment: config.ENVIRONMENT, nowUs: () => exchange.nowUs() }),
     ...identityChecks,

@@ -6,15 +6,13 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AttemptFailure } from './deadline.ts';
 import { encodeForm } from './encoding.ts';
-import { encryptForm } from './encryption.ts';
 import { FairQueue, type FairQueueLimits, type Job } from './fair-queue.ts';
+import { parcelOf } from './parcel.ts';
 import { type RegistrableMethod, webhookNameOf } from './registrable.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
+import { nextAttemptMs } from './retry-plan.ts';
 import { type AttemptResult, type Parcel, Sender, type SenderSettings } from './sender.ts';
 import type { WebhookDeliveryRecord, WebhookStore, WebhookTarget } from './store.ts';
-
-/** The fixed product identifier of the header User-Agent (C44). */
-export const USER_AGENT = 'OpenATS/1.0';
 
 /** What a delivery costs in memory beside its body, roughly, in bytes. */
 const OVERHEAD_BYTES = 1024;
@@ -90,6 +88,16 @@ export interface Letter {
   readonly identified: boolean;
   /** When it was fired, in milliseconds since 1970. */
   readonly timeMs: number;
+  /** Attempts that were made before. */
+  readonly attempts: number;
+}
+
+/** What whoever keeps a letter is told, and asked. */
+export interface LetterKeeper {
+  /** The attempt has ended and is recorded; when it is made again, in milliseconds since 1970, or null. */
+  ended(retryAtMs: number | null): void;
+  /** Asked right before the attempt: whether the letter is taken back, unsent, because an earlier one waits. */
+  holds?(): boolean;
 }
 
 interface Fired extends Omit<Occasion, 'method' | 'timeMs' | 'late'> {
@@ -110,8 +118,10 @@ interface Delivery extends Job {
   readonly form: string;
   /** The URL without its query, for the record. */
   readonly location: string;
-  /** Of a letter: told when the delivery has ended and is recorded. A stop of the service ends none. */
-  readonly ended: (() => void) | undefined;
+  /** Attempts that were made before. */
+  readonly attempts: number;
+  /** Of a letter. A stop of the service ends none. */
+  readonly keeper: LetterKeeper | undefined;
 }
 
 export class WebhookDelivery {
@@ -156,12 +166,12 @@ export class WebhookDelivery {
 
   /**
    * Takes a letter; false when its lane or its client has no room, or the service stops: the letter stays where it is
-   * kept. Once its delivery has ended and was given to the record, `ended` is called; never when a stop cuts it off.
+   * kept. Once its delivery has ended and was given to the record, the keeper is told; never when a stop cuts it off.
    */
-  offer(letter: Letter, ended: () => void): boolean {
+  offer(letter: Letter, keeper: LetterKeeper): boolean {
     if (this.#stopping) return false;
-    const { id, target, form, ...fired } = letter;
-    const delivery = this.#deliveryOf({ ...fired, late: false }, target, form, { id, ended });
+    const { id, target, form, attempts, ...fired } = letter;
+    const delivery = this.#deliveryOf({ ...fired, late: false }, target, form, { id, attempts, keeper });
     if (form.length <= this.#settings.bodyBytesMax) return this.#queue.offer(delivery);
     this.#drop(delivery, 'body too large');
     return true;
@@ -185,7 +195,7 @@ export class WebhookDelivery {
     clearTimeout(timer);
     this.#stop.abort();
     this.#lookups.clear();
-    for (const delivery of this.#queue.clear()) if (delivery.ended === undefined) this.#drop(delivery, 'stopping');
+    for (const delivery of this.#queue.clear()) if (delivery.keeper === undefined) this.#drop(delivery, 'stopping');
     await this.#queue.idle();
     this.#tellDrops();
     return finished;
@@ -276,7 +286,7 @@ export class WebhookDelivery {
     occasion: Occasion,
     target: WebhookTarget,
     form: string,
-    kept: Pick<Delivery, 'id' | 'ended'> = { id: randomUUID(), ended: undefined },
+    kept: Pick<Delivery, 'id' | 'attempts' | 'keeper'> = { id: randomUUID(), attempts: 0, keeper: undefined },
   ): Delivery {
     const url = URL.parse(target.url);
     const delivery: Delivery = {
@@ -296,32 +306,42 @@ export class WebhookDelivery {
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
+    if (delivery.keeper?.holds?.()) return;
+    if (delivery.attempts > 0 && !(await this.#isRegistered(delivery))) {
+      this.#drop(delivery, 'registration ended');
+      return;
+    }
     const start = performance.now();
     const result = await this.#sender.send(delivery.target.url, () => this.#prepare(delivery), this.#stop.signal);
     // Cut off by the stop: a letter is sent again after the next start.
     const isCutOff = this.#stop.signal.aborted && result.detail === 'stopping';
-    if (isCutOff && delivery.ended !== undefined) return;
-    this.#record(delivery, result, Math.round(performance.now() - start));
-    delivery.ended?.();
+    if (isCutOff && delivery.keeper !== undefined) return;
+    const retryAtMs = this.#retryOf(delivery, result);
+    this.#record(delivery, { ...result, ...(retryAtMs === null ? {} : { retryAtMs }) }, performance.now() - start);
+    delivery.keeper?.ended(retryAtMs);
   }
 
-  /** Never plain where a key is set: a key that cannot be read drops the delivery. */
-  async #prepare({ id, occasion, form }: Delivery): Promise<Parcel> {
+  #retryOf({ target, occasion, attempts, keeper }: Delivery, { outcome }: AttemptResult): number | null {
+    if (keeper === undefined || target.retries !== true || outcome === 'delivered') return null;
+    return nextAttemptMs(occasion.timeMs, attempts + 1, this.#nowMs());
+  }
+
+  /** A registration that cannot be looked up counts as there. */
+  async #isRegistered({ occasion: { clientId, method }, target }: Delivery): Promise<boolean> {
     try {
-      const key = await this.#store.encryptionKeyOf(occasion.clientId);
-      const body = key === null ? form : encryptForm(form, key);
-      const headers: Record<string, string> = {};
-      if (occasion.identified) {
-        headers['User-Agent'] = USER_AGENT;
-        const tokens = await this.#store.tokensOf(await this.#store.parentOf(occasion.clientId));
-        if (tokens.length > 0) headers['X-SVC-Token'] = tokens.join(',');
-      }
-      headers['X-Delivery-Id'] = id;
-      headers['Content-Type'] = 'application/x-www-form-urlencoded';
-      headers['Content-Length'] = String(body.length);
-      return { headers, body };
+      return (await this.#store.targetsOf(clientId, method)).some(({ id }) => id === target.id);
+    } catch {
+      return true;
+    }
+  }
+
+  /** A key that cannot be read drops the delivery. */
+  async #prepare({ id, occasion: { clientId, identified }, target, form }: Delivery): Promise<Parcel> {
+    try {
+      const nowMs = this.#nowMs();
+      return await parcelOf(this.#store, { id, clientId, webhookId: target.id, form, identified, nowMs });
     } catch (error) {
-      this.#log.error({ err: error, clientId: occasion.clientId }, 'webhook key or tokens could not be read');
+      this.#log.error({ err: error, clientId }, 'webhook key or tokens could not be read');
       throw new AttemptFailure('dropped', 'key or tokens unavailable');
     }
   }
@@ -329,7 +349,7 @@ export class WebhookDelivery {
   #drop(delivery: Delivery, detail: string): void {
     this.#countDrop();
     this.#tell(recordOf(delivery, { outcome: 'dropped', httpStatus: null, detail }, 0));
-    delivery.ended?.();
+    delivery.keeper?.ended(null);
   }
 
   #countDrop(): void {
@@ -344,8 +364,8 @@ export class WebhookDelivery {
     this.#dropsToldAtMs = this.#nowMs();
   }
 
-  #record(delivery: Delivery, result: AttemptResult, durationMs: number): void {
-    const record = recordOf(delivery, result, durationMs);
+  #record(delivery: Delivery, result: Attempted, durationMs: number): void {
+    const record = recordOf(delivery, result, Math.round(durationMs));
     if (record.outcome === 'delivered') this.#log.debug({ delivery: record }, 'webhook delivered');
     else this.#log.warn({ delivery: record }, 'webhook not delivered');
     this.#tell(record);
@@ -360,15 +380,18 @@ export class WebhookDelivery {
   }
 }
 
+type Attempted = AttemptResult & Pick<WebhookDeliveryRecord, 'retryAtMs'>;
+
 function isNone(targets: ReturnType<WebhookStore['targetsOf']> | undefined): boolean {
   return targets !== undefined && !(targets instanceof Promise) && targets.length === 0;
 }
 
 function recordOf(
-  { id, occasion, target, location }: Delivery,
-  result: AttemptResult,
+  { id, occasion, target, location, attempts }: Delivery,
+  result: Attempted,
   durationMs: number,
 ): WebhookDeliveryRecord {
   const { clientId, method, timeMs } = occasion;
-  return { id, webhookId: target.id, clientId, method, url: location, timeMs, durationMs, ...result };
+  const attempt = attempts + 1;
+  return { id, webhookId: target.id, clientId, method, url: location, timeMs, durationMs, attempt, ...result };
 }

@@ -1,9 +1,13 @@
 /** What webhook delivery asks of the database, and what it leaves there. */
 
-/** One registration: a URL for a method of a client. */
+/** One registration: a URL for a method of a client, with what it asks for beside the usual (C76). */
 export interface WebhookTarget {
   readonly id: string;
   readonly url: string;
+  /** A delivery that failed is made again, for three days. */
+  readonly retries?: boolean;
+  /** While a delivery about an order waits to be made again, later ones about the order wait too. */
+  readonly ordered?: boolean;
 }
 
 export type WebhookOutcome =
@@ -39,6 +43,10 @@ export interface WebhookDeliveryRecord {
    * A short fixed code: ECONNREFUSED, CERT_HAS_EXPIRED, connect, total, queue full; null when the outcome says it all.
    */
   readonly detail: string | null;
+  /** Which attempt it was; the first when absent. */
+  readonly attempt?: number;
+  /** When it is made again, in milliseconds since 1970; absent where this was the last attempt. */
+  readonly retryAtMs?: number;
 }
 
 /** Answers at once or later; lookups that answer at once cost an order path least. */
@@ -53,6 +61,11 @@ export interface WebhookStore {
   tokensOf(parentId: string): Eventually<readonly string[]>;
   /** 32 bytes, or null when the client wants plain bodies (C45). */
   encryptionKeyOf(clientId: string): Eventually<Buffer | null>;
+  /**
+   * The signing secrets of a registration (whsec_ and base64), the newest first: of two, the second is on its way out.
+   * Empty when its deliveries are not signed, or it has ended.
+   */
+  signingSecretsOf(clientId: string, webhookId: string): Eventually<readonly string[]>;
   /** Must be quick; what it throws is logged and forgotten. */
   recordDelivery(delivery: WebhookDeliveryRecord): void;
 }

@@ -112,6 +112,7 @@ export class EveryMethod {
       publicUrl: () => 'http://127.0.0.1:8080',
       webhooks,
       outbox: webhooks,
+      registrationOutbox: { sendTo: async () => 'none', sendAgain: async (_, kept) => kept.length },
       keptAnswers: new KeptAnswers({ secrets: secrets, nowUs: nowUs, keysPerClientMax: 100 }),
       billing: new Billing({ environment: 'production', nowUs: nowUs }),
       identity,

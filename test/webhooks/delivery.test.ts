@@ -135,6 +135,7 @@ describe('what is not sent', () => {
       parentOf: () => 'P1',
       tokensOf: () => [],
       encryptionKeyOf: () => null,
+      signingSecretsOf: () => [],
       recordDelivery: () => {
         store.records.add({} as never);
         throw new Error('store is gone');

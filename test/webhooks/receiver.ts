@@ -101,6 +101,8 @@ export class MemoryStore implements WebhookStore {
   readonly records = new Inbox<WebhookDeliveryRecord>();
   readonly tokens = new Map<string, string[]>();
   readonly keys = new Map<string, Buffer>();
+  /** Signing secrets, by registration. */
+  readonly secrets = new Map<string, string[]>();
   readonly #targets = new Map<string, WebhookTarget[]>();
   lookups = 0;
 
@@ -124,6 +126,10 @@ export class MemoryStore implements WebhookStore {
 
   encryptionKeyOf(clientId: string): Buffer | null {
     return this.keys.get(clientId) ?? null;
+  }
+
+  signingSecretsOf(_clientId: string, webhookId: string): readonly string[] {
+    return this.secrets.get(webhookId) ?? [];
   }
 
   recordDelivery(delivery: WebhookDeliveryRecord): void {

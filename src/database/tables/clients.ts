@@ -44,6 +44,15 @@ export interface WebhookRow {
   method: string;
   url: string;
   created_at: number;
+  /** Encrypted at rest; null: deliveries are not signed. */
+  secret_sealed: Generated<string | null>;
+  /** The one before, which signs too until the time, in microseconds. */
+  old_secret_sealed: Generated<string | null>;
+  old_secret_until: Generated<number | null>;
+  /** 1 or 0: a delivery that failed is made again. */
+  retries: Generated<number>;
+  /** 1 or 0: later deliveries about an order wait for one that is made again. */
+  ordered: Generated<number>;
 }
 
 export interface WebhookTokenRow {
@@ -79,4 +88,8 @@ export interface WebhookDeliveryRow {
   detail: string | null;
   duration_ms: number;
   fired_at: number;
+  /** Which attempt it was. */
+  attempt: Generated<number>;
+  /** When it is made again, in microseconds; null where this was the last. */
+  retry_at: Generated<number | null>;
 }

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 export interface OutboxTables {
   webhook_outbox: OutboxRow;
   venue_webhook_positions: VenueWebhookPositionRow;
+  kept_webhooks: KeptWebhookRow;
 }
 
 /** A webhook for one registration; gone once its delivery has ended and is in the log. */
@@ -28,6 +29,25 @@ export interface OutboxRow {
   identified: number;
   /** Microseconds. */
   fired_at: number;
+  /** 1: the registration asked for deliveries that failed to be made again; and for order by order, when it was written. */
+  retries: Generated<number>;
+  ordered: Generated<number>;
+  /** Attempts that were made. */
+  attempts: Generated<number>;
+  /** Not sent before this time, in microseconds; 0: at once. */
+  due_at: Generated<number>;
+}
+
+/** A webhook whose delivery has ended, so that its client can have it delivered again; gone after three days. */
+export interface KeptWebhookRow
+  extends Pick<
+    OutboxRow,
+    'delivery_id' | 'client_id' | 'method' | 'webhook_id' | 'form_sealed' | 'about' | 'identified' | 'fired_at'
+  > {
+  /** Counts up in the order in which deliveries ended. */
+  kept_seq: Generated<number>;
+  /** 1 or 0. */
+  delivered: number;
 }
 
 /** Up to which event of the venue the outbox has its webhooks. */

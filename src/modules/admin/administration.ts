@@ -44,7 +44,7 @@ export class Administration {
     const nowMs = () => nowUs() / 1000;
     let known: PermissionCatalogue | undefined;
     const catalogue = () => (known ??= catalogueOf(settings.methods()));
-    const deliveries = new DeliveryLog(database, settings.deliveryLog);
+    const deliveries = new DeliveryLog(database, { nowUs, ...settings.deliveryLog });
     const directory = new ClientDirectory(database, catalogue, undefined, nowMs);
     const webhookStore = new WebhookDirectory(database, secrets, deliveries, undefined, nowMs);
     this.#database = database;

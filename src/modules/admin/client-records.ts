@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ClientRow } from '../../database/tables/clients.ts';
@@ -90,7 +90,7 @@ export class ClientRecords {
  * SQLite the transaction already keeps other writers out.
  */
 export async function holdClient(
-  transaction: Transaction<Schema>,
+  transaction: Kysely<Schema>,
   dialect: Database['dialect'],
   clientId: string,
 ): Promise<ClientRow> {

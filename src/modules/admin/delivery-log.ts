@@ -4,6 +4,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { WebhookDeliveryRow } from '../../database/tables/clients.ts';
 import type { WebhookDeliveryRecord } from '../../webhooks/store.ts';
 import { ownedBy } from '../shared/record/index.ts';
+import { keepWebhooks, trimKeptWebhooks } from './kept-webhooks.ts';
 
 export interface DeliveryLogSettings {
   /** Newest deliveries kept in the database. */
@@ -14,6 +15,8 @@ export interface DeliveryLogSettings {
   readonly waitingMax: number;
   /** Told when a batch could not be written; the log goes on without it. */
   readonly onError: (error: unknown, lost: number) => void;
+  /** Microseconds since 1970. */
+  readonly nowUs: () => number;
 }
 
 const DEFAULTS: DeliveryLogSettings = {
@@ -21,9 +24,10 @@ const DEFAULTS: DeliveryLogSettings = {
   flushIntervalMs: 1_000,
   waitingMax: 10_000,
   onError: () => {},
+  nowUs: () => Date.now() * 1000,
 };
 
-/** Rows of one statement: eleven columns each, well below the parameters that a statement may have. */
+/** Rows of one statement: thirteen columns each, well below the parameters that a statement may have. */
 const BATCH_ROWS = 500;
 
 export interface LoggedDelivery extends WebhookDeliveryRecord {
@@ -34,6 +38,12 @@ export interface LoggedDelivery extends WebhookDeliveryRecord {
 export interface DeliveryFilter {
   readonly clientId?: string | undefined;
   readonly method?: string | undefined;
+  /** Only those of this registration. */
+  readonly webhookId?: string | undefined;
+  /** Only the attempts of this delivery. */
+  readonly deliveryId?: string | undefined;
+  /** Only attempts that failed. */
+  readonly failed?: boolean | undefined;
   /** Only deliveries recorded before this one. */
   readonly before?: number | undefined;
   readonly limit: number;
@@ -104,14 +114,17 @@ export class DeliveryLog {
     }
   }
 
-  /** With the removal of what the outbox keeps: a delivery that is in the log is never made again. */
+  /** With the removal of what the outbox keeps: a delivery that has ended is never made again by itself. */
   async #writeBatch(deliveries: readonly WebhookDeliveryRecord[]): Promise<void> {
-    const ids = deliveries.map(({ id }) => id);
+    const ended = deliveries.filter(({ retryAtMs }) => retryAtMs === undefined);
+    const ids = ended.map(({ id }) => id);
     await this.#database.db.transaction().execute(async (transaction) => {
       await transaction.insertInto('webhook_deliveries').values(deliveries.map(rowOf)).execute();
+      if (ids.length === 0) return;
+      await keepWebhooks(transaction, ended);
       await transaction.deleteFrom('webhook_outbox').where('delivery_id', 'in', ids).execute();
     });
-    for (const listener of this.#listeners) listener(ids);
+    if (ids.length > 0) for (const listener of this.#listeners) listener(ids);
   }
 
   async #empty(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
@@ -120,6 +133,7 @@ export class DeliveryLog {
   }
 
   async #trim(): Promise<void> {
+    await trimKeptWebhooks(this.#database.db, this.#settings);
     await this.#database.db
       .deleteFrom('webhook_deliveries')
       .where('delivery_seq', '<=', (where) =>
@@ -135,6 +149,9 @@ export class DeliveryLog {
     let query = this.#database.db.selectFrom('webhook_deliveries').selectAll();
     if (filter.clientId !== undefined) query = query.where(ownedBy(filter.clientId));
     if (filter.method !== undefined) query = query.where('method', '=', filter.method);
+    if (filter.webhookId !== undefined) query = query.where('webhook_id', '=', filter.webhookId);
+    if (filter.deliveryId !== undefined) query = query.where('delivery_id', '=', filter.deliveryId);
+    if (filter.failed === true) query = query.where('outcome', '!=', 'delivered');
     if (filter.before !== undefined) query = query.where('delivery_seq', '<', filter.before);
     const rows = await query.orderBy('delivery_seq', 'desc').limit(filter.limit).execute();
     return rows.map((row) => ({
@@ -149,6 +166,8 @@ export class DeliveryLog {
       outcome: row.outcome as WebhookDeliveryRecord['outcome'],
       httpStatus: row.http_status,
       detail: row.detail,
+      attempt: row.attempt,
+      ...(row.retry_at === null ? {} : { retryAtMs: row.retry_at / 1000 }),
     }));
   }
 }
@@ -165,5 +184,7 @@ function rowOf(delivery: WebhookDeliveryRecord): Insertable<WebhookDeliveryRow> 
     detail: delivery.detail,
     duration_ms: Math.round(delivery.durationMs),
     fired_at: Math.round(delivery.timeMs * 1000),
+    attempt: delivery.attempt ?? 1,
+    retry_at: delivery.retryAtMs === undefined ? null : Math.round(delivery.retryAtMs * 1000),
   };
 }

@@ -1,19 +1,27 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Secrets } from '../../database/secrets.ts';
+import type { WebhookRow } from '../../database/tables/clients.ts';
 import type { WebhookDeliveryRecord, WebhookStore, WebhookTarget } from '../../webhooks/store.ts';
 import type { Registrations } from '../shared/outbox/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { CachedLookups, type CacheLimits } from './cached-lookups.ts';
 import type { DeliveryLog } from './delivery-log.ts';
-import { encryptionKeyContext, tokenContext } from './webhook-records.ts';
+import { encryptionKeyContext, signingSecretContext, tokenContext } from './webhook-records.ts';
 
 /** What is sent to a client's receivers, by method, and how. */
 interface Receivers {
   readonly byMethod: ReadonlyMap<string, readonly WebhookTarget[]>;
   readonly encryptionKey: Buffer | null;
   readonly parentId: string;
+  /** By registration, of those that are signed. */
+  readonly signing: ReadonlyMap<string, SigningSecrets>;
+}
+
+interface SigningSecrets {
+  readonly current: string;
+  readonly old: { readonly secret: string; readonly untilMs: number } | null;
 }
 
 const NO_TARGETS: readonly WebhookTarget[] = Object.freeze([]);
@@ -25,6 +33,7 @@ export class WebhookDirectory implements WebhookStore, Registrations {
   readonly #log: DeliveryLog;
   readonly #receivers: CachedLookups<Receivers>;
   readonly #tokens: CachedLookups<readonly string[]>;
+  readonly #nowMs: () => number;
 
   constructor(
     database: Database,
@@ -36,6 +45,7 @@ export class WebhookDirectory implements WebhookStore, Registrations {
     this.#database = database;
     this.#secrets = secrets;
     this.#log = log;
+    this.#nowMs = nowMs;
     this.#receivers = new CachedLookups((clientId) => this.#readReceivers(clientId), limits, nowMs);
     this.#tokens = new CachedLookups((parentId) => this.#readTokens(parentId), limits, nowMs);
   }
@@ -80,6 +90,13 @@ export class WebhookDirectory implements WebhookStore, Registrations {
     return receivers instanceof Promise ? receivers.then((known) => known.encryptionKey) : receivers.encryptionKey;
   }
 
+  async signingSecretsOf(clientId: string, webhookId: string): Promise<readonly string[]> {
+    const secrets = (await this.#receivers.get(clientId)).signing.get(webhookId);
+    if (secrets === undefined) return [];
+    const { current, old } = secrets;
+    return old !== null && this.#nowMs() < old.untilMs ? [current, old.secret] : [current];
+  }
+
   recordDelivery(delivery: WebhookDeliveryRecord): void {
     this.#log.record(delivery);
   }
@@ -93,19 +110,31 @@ export class WebhookDirectory implements WebhookStore, Registrations {
   async #readReceivers(clientId: string): Promise<Receivers> {
     const rows = await this.#database.db
       .selectFrom('webhooks')
-      .select(['webhook_id', 'method', 'url'])
+      .selectAll()
       .where(ownedBy(clientId))
       .orderBy('created_at')
       .orderBy('webhook_id')
       .execute();
     const byMethod = new Map<string, WebhookTarget[]>();
+    const signing = new Map<string, SigningSecrets>();
     for (const row of rows) {
       const targets = byMethod.get(row.method) ?? [];
-      targets.push(Object.freeze({ id: row.webhook_id, url: row.url }));
+      targets.push(Object.freeze(targetOf(row)));
       byMethod.set(row.method, targets);
+      const secrets = this.#signingOf(row);
+      if (secrets !== undefined) signing.set(row.webhook_id, secrets);
     }
     const [encryptionKey, parentId] = [await this.#readEncryptionKey(clientId), await this.#readParent(clientId)];
-    return { byMethod, encryptionKey, parentId };
+    return { byMethod, encryptionKey, parentId, signing };
+  }
+
+  #signingOf(row: Selectable<WebhookRow>): SigningSecrets | undefined {
+    const { webhook_id, secret_sealed, old_secret_sealed, old_secret_until } = row;
+    if (secret_sealed === null) return undefined;
+    const open = (sealed: string) => this.#secrets.open(sealed, signingSecretContext(webhook_id));
+    if (old_secret_sealed === null) return { current: open(secret_sealed), old: null };
+    const old = { secret: open(old_secret_sealed), untilMs: (old_secret_until ?? 0) / 1000 };
+    return { current: open(secret_sealed), old };
   }
 
   async #readParent(clientId: string): Promise<string> {
@@ -144,11 +173,15 @@ export class WebhookDirectory implements WebhookStore, Registrations {
 async function readTargets(db: Kysely<Schema>, clientId: string, method: string): Promise<readonly WebhookTarget[]> {
   const rows = await db
     .selectFrom('webhooks')
-    .select(['webhook_id as id', 'url'])
+    .select(['webhook_id', 'url', 'retries', 'ordered'])
     .where(ownedBy(clientId))
     .where('method', '=', method)
     .orderBy('created_at')
     .orderBy('webhook_id')
     .execute();
-  return rows;
+  return rows.map(targetOf);
+}
+
+function targetOf(row: Pick<Selectable<WebhookRow>, 'webhook_id' | 'url' | 'retries' | 'ordered'>): WebhookTarget {
+  return { id: row.webhook_id, url: row.url, retries: row.retries === 1, ordered: row.ordered === 1 };
 }

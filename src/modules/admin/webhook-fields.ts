@@ -1,15 +1,18 @@
 import Type from 'typebox';
-import type { WebhookRow } from '../../database/tables/clients.ts';
 import { choice } from '../../http/parameters/index.ts';
 import { REGISTRABLE_METHODS } from '../../webhooks/registrable.ts';
 import { timestamp } from '../shared/times.ts';
 import type { LoggedDelivery } from './delivery-log.ts';
+import type { Registration } from './webhook-records.ts';
 
 export const webhookSchema = Type.Object({
   id: Type.String(),
   clientId: Type.String(),
   method: Type.String(),
   url: Type.String(),
+  signed: Type.String({ enum: ['Yes', 'No'] }),
+  retries: Type.String({ enum: ['Yes', 'No'] }),
+  ordered: Type.String({ enum: ['Yes', 'No'] }),
   createdDate: Type.String(),
 });
 
@@ -25,22 +28,31 @@ export const deliverySchema = Type.Object({
   detail: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   firedDate: Type.String(),
   durationMs: Type.Integer(),
+  attempt: Type.Integer({ description: '1 for the first' }),
+  retryDate: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'when it is made again; null where this was the last attempt',
+  }),
 });
 
 /** Names are exact, capitals included (C40). */
 export const registrable = (description: string) =>
   choice(REGISTRABLE_METHODS, { description, caseInsensitive: false });
 
-export function webhookFields(row: WebhookRow): Record<string, string> {
+export function webhookFields(row: Registration): Record<string, string> {
   return {
     id: row.webhook_id,
     clientId: row.client_id,
     method: row.method,
     url: row.url,
+    signed: row.secret_sealed === null ? 'No' : 'Yes',
+    retries: row.retries === 1 ? 'Yes' : 'No',
+    ordered: row.ordered === 1 ? 'Yes' : 'No',
     createdDate: timestamp(row.created_at),
   };
 }
 
-export function deliveryFields({ timeMs, ...delivery }: LoggedDelivery): Record<string, unknown> {
-  return { ...delivery, firedDate: timestamp(timeMs * 1000) };
+export function deliveryFields({ timeMs, retryAtMs, ...delivery }: LoggedDelivery): Record<string, unknown> {
+  const retryDate = retryAtMs === undefined ? null : timestamp(Math.round(retryAtMs * 1000));
+  return { attempt: 1, ...delivery, firedDate: timestamp(timeMs * 1000), retryDate };
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 import type { Secrets } from '../../database/secrets.ts';
 import type { WebhookRow, WebhookTokenRow } from '../../database/tables/clients.ts';
 import { ApiError } from '../../http/status-codes.ts';
@@ -22,7 +24,25 @@ const LISTED_TOKENS_MAX = 100;
 const TOKEN_SHOWN = 4;
 
 export const tokenContext = (tokenId: string) => `webhook_tokens:${tokenId}`;
+export const signingSecretContext = (webhookId: string) => `webhooks.secret:${webhookId}`;
 export const encryptionKeyContext = (clientId: string) => `webhook_encryption_keys:${clientId}`;
+
+/** A registration as it is stored. */
+export type Registration = Selectable<WebhookRow>;
+
+export interface NewRegistration {
+  readonly method: string;
+  /** It has been checked. */
+  readonly url: string;
+  readonly signed?: boolean;
+  readonly retries?: boolean;
+  readonly ordered?: boolean;
+}
+
+/** How long the secret before still signs, beside the new one. */
+const OLD_SECRET_US = 24 * 3_600_000_000;
+/** As the Standard Webhooks specification asks for: 24 to 64 random bytes. */
+const SECRET_BYTES = 32;
 
 /** Webhook registrations, identification tokens and encryption keys (C40, C44, C45). */
 export class WebhookRecords {
@@ -42,26 +62,87 @@ export class WebhookRecords {
   }
 
   /** The URL has been checked. Throws 404 for an unknown client, 190 for a URL that is registered and above a limit. */
-  async register(clientId: string, method: string, url: string): Promise<WebhookRow> {
-    const row: WebhookRow = {
-      webhook_id: newRecordId('W'),
+  async register(clientId: string, method: string, url: string): Promise<Registration> {
+    const { row } = await this.#database.db
+      .transaction()
+      .execute((transaction) => this.registerIn(transaction, clientId, { method, url }));
+    this.#changed();
+    return row;
+  }
+
+  /** To be called once a transaction that changed a registration is committed. */
+  changed(): void {
+    this.#changed();
+  }
+
+  /** As register, in a transaction that is under way; answers the signing secret where there is one. */
+  async registerIn(
+    transaction: Kysely<Schema>,
+    clientId: string,
+    { method, url, signed = false, retries = false, ordered = false }: NewRegistration,
+  ): Promise<{ readonly row: Registration; readonly secret: string | null }> {
+    await holdClient(transaction, this.#database.dialect, clientId);
+    const registered = await transaction
+      .selectFrom('webhooks')
+      .select(['method', 'url'])
+      .where(ownedBy(clientId))
+      .execute();
+    this.#requireRoom(registered, method, url);
+    const webhook_id = newRecordId('W');
+    const secret = signed ? newSigningSecret() : null;
+    const row: Registration = {
+      webhook_id,
       client_id: clientId,
       method,
       url,
       created_at: this.#nowUs(),
+      secret_sealed: secret === null ? null : this.#secrets.seal(secret, signingSecretContext(webhook_id)),
+      old_secret_sealed: null,
+      old_secret_until: null,
+      retries: retries ? 1 : 0,
+      ordered: ordered ? 1 : 0,
     };
-    await this.#database.db.transaction().execute(async (transaction) => {
-      await holdClient(transaction, this.#database.dialect, clientId);
-      const registered = await transaction
-        .selectFrom('webhooks')
-        .select(['method', 'url'])
-        .where(ownedBy(clientId))
-        .execute();
-      this.#requireRoom(registered, method, url);
-      await transaction.insertInto('webhooks').values(row).execute();
-    });
-    this.#changed();
-    return row;
+    await transaction.insertInto('webhooks').values(row).execute();
+    return { row, secret };
+  }
+
+  /** The client's registration. Throws 404 where it has none of the id. */
+  async find(db: Kysely<Schema>, clientId: string, webhookId: string): Promise<Registration> {
+    const row = await db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('webhook_id', '=', webhookId)
+      .where(ownedBy(clientId))
+      .executeTakeFirst();
+    return row ?? unknownWebhook();
+  }
+
+  /** Ends the client's registration. Throws 404 where it has none of the id. */
+  async deleteIn(transaction: Kysely<Schema>, clientId: string, webhookId: string): Promise<void> {
+    const deleted = await transaction
+      .deleteFrom('webhooks')
+      .where('webhook_id', '=', webhookId)
+      .where(ownedBy(clientId))
+      .returning('webhook_id')
+      .executeTakeFirst();
+    if (deleted === undefined) unknownWebhook();
+  }
+
+  /** Gives the registration a new signing secret; the one before signs too for 24 hours. Throws 404 as find does. */
+  async rotateSecret(transaction: Kysely<Schema>, clientId: string, webhookId: string): Promise<string> {
+    const secret = newSigningSecret();
+    const updated = await transaction
+      .updateTable('webhooks')
+      .set((column) => ({
+        old_secret_sealed: column.ref('secret_sealed'),
+        old_secret_until: this.#nowUs() + OLD_SECRET_US,
+        secret_sealed: this.#secrets.seal(secret, signingSecretContext(webhookId)),
+      }))
+      .where('webhook_id', '=', webhookId)
+      .where(ownedBy(clientId))
+      .returning('webhook_id')
+      .executeTakeFirst();
+    return updated === undefined ? unknownWebhook() : secret;
   }
 
   #requireRoom(registered: readonly Pick<WebhookRow, 'method' | 'url'>[], method: string, url: string): void {
@@ -77,7 +158,7 @@ export class WebhookRecords {
   }
 
   /** In the order of registering. */
-  async list(clientId: string): Promise<WebhookRow[]> {
+  async list(clientId: string): Promise<Registration[]> {
     return await this.#database.db
       .selectFrom('webhooks')
       .selectAll()
@@ -94,7 +175,7 @@ export class WebhookRecords {
       .returning('webhook_id')
       .executeTakeFirst();
     this.#changed();
-    if (deleted === undefined) throw new ApiError(404, 'There is no such webhook');
+    if (deleted === undefined) unknownWebhook();
   }
 
   /** A token of the client's parent, shown once. Throws 190 when too many are active. */
@@ -178,4 +259,12 @@ export class WebhookRecords {
     await this.#database.db.deleteFrom('webhook_encryption_keys').where(ownedBy(clientId)).execute();
     this.#changed();
   }
+}
+
+function newSigningSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+function unknownWebhook(): never {
+  throw new ApiError(404, 'There is no such webhook');
 }

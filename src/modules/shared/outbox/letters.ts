@@ -7,6 +7,7 @@ import type { Letter } from '../../../webhooks/delivery.ts';
 import type { RegistrableMethod } from '../../../webhooks/registrable.ts';
 import type { WebhookTarget } from '../../../webhooks/store.ts';
 import type { Secrets } from '../services.ts';
+import type { KeptWebhook } from './webhook-outbox.ts';
 
 /** What the letters of one webhook have in common. */
 export interface Contents {
@@ -19,11 +20,12 @@ export interface Contents {
   readonly firedAtUs: number;
 }
 
-/** Rows of one statement: eleven columns each, well below the parameters that a statement may have. */
+/** Rows of one statement: fifteen columns each, well below the parameters that a statement may have. */
 const BATCH_ROWS = 500;
 
 export function lettersOf({ firedAtUs, ...contents }: Contents, targets: readonly WebhookTarget[]): Letter[] {
-  return targets.map((target) => ({ ...contents, id: randomUUID(), target, timeMs: firedAtUs / 1000 }));
+  const timeMs = firedAtUs / 1000;
+  return targets.map((target) => ({ ...contents, id: randomUUID(), target, timeMs, attempts: 0 }));
 }
 
 export async function insertLetters(
@@ -49,6 +51,8 @@ function rowOf(letter: Letter, secrets: Secrets): Insertable<OutboxRow> {
     about: letter.about.join(','),
     identified: letter.identified ? 1 : 0,
     fired_at: Math.round(letter.timeMs * 1000),
+    retries: letter.target.retries ? 1 : 0,
+    ordered: letter.target.ordered ? 1 : 0,
   };
 }
 
@@ -58,12 +62,40 @@ export function letterOf(row: Selectable<OutboxRow>, secrets: Secrets): Letter {
     id: row.delivery_id,
     clientId: row.client_id,
     method: row.method as RegistrableMethod,
-    target: { id: row.webhook_id, url: row.url },
+    target: { id: row.webhook_id, url: row.url, retries: row.retries === 1, ordered: row.ordered === 1 },
     form: secrets.open(row.form_sealed, contextOf(row.delivery_id)),
-    about: row.about === '' ? [] : row.about.split(',').map(Number),
+    about: ordersOf(row.about),
     identified: row.identified === 1,
     timeMs: row.fired_at / 1000,
+    attempts: row.attempts,
   };
+}
+
+/**
+ * A letter whose delivery has ended, to be delivered again under its own id (C80). Its time is that of the replay, from
+ * which its attempts count.
+ */
+export function keptLetterOf(
+  row: KeptWebhook,
+  target: WebhookTarget,
+  { secrets, nowUs }: { readonly secrets: Secrets; readonly nowUs: () => number },
+): Letter {
+  return {
+    id: row.delivery_id,
+    clientId: row.client_id,
+    method: row.method as RegistrableMethod,
+    target,
+    form: secrets.open(row.form_sealed, contextOf(row.delivery_id)),
+    about: ordersOf(row.about),
+    identified: row.identified === 1,
+    timeMs: nowUs() / 1000,
+    attempts: 0,
+  };
+}
+
+/** The ids of orders, from the text of the column. */
+export function ordersOf(about: string): number[] {
+  return about === '' ? [] : about.split(',').map(Number);
 }
 
 /** Scheme, host and port. */

@@ -1,7 +1,7 @@
 /**
  * From the rows of the outbox to the delivery: what was just committed is offered at once; what finds its lane full
- * stays in the database and is read again when the lane has emptied, in the order of writing. Nothing is read while
- * all lanes keep up.
+ * stays in the database and is read again when the lane has emptied, in the order of writing; so does what is made again
+ * later, until its time (C78). Nothing is read while all lanes keep up.
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -10,12 +10,15 @@ import type { Timers } from '../../../time/timers.ts';
 import type { Letter, WebhookDelivery } from '../../../webhooks/delivery.ts';
 import { ownedBy } from '../record/index.ts';
 import type { Secrets } from '../services.ts';
-import { letterOf, receiverOf } from './letters.ts';
+import { letterOf, ordersOf, receiverOf } from './letters.ts';
+import { Parking } from './parking.ts';
+import { WaitingOrders } from './waiting-orders.ts';
 
 export interface OutboxLanesOptions {
   readonly db: Kysely<Schema>;
   readonly secrets: Secrets;
   readonly delivery: Pick<WebhookDelivery, 'offer'>;
+  readonly nowUs: () => number;
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
 }
@@ -33,6 +36,12 @@ interface Lane {
   reading: boolean;
   /** A row was written since the last reading began. */
   again: boolean;
+  /** Letters that wait because of an order; known once those from before the start are read. */
+  readonly orders: WaitingOrders;
+  ordersKnown: boolean;
+  /** When it is read for what is due then, in milliseconds since 1970; infinite while nothing is. */
+  wakeAtMs: number;
+  cancelWake: () => void;
 }
 
 /** A lane that is behind is read again when so few of its deliveries are left. */
@@ -41,15 +50,19 @@ const OPEN_LOW = 50;
 const PAGE_ROWS = 200;
 /** Until the next try where the database was away, or the room of the client was used up by other lanes. */
 const RETRY_MS = 1000;
+/** A letter waits at least so long for an earlier one about its order. */
+const HELD_MS_MIN = 1000;
 
 export class OutboxLanes {
   readonly #options: OutboxLanesOptions;
   readonly #lanes = new Map<string, Lane>();
   readonly #laneOfDelivery = new Map<string, Lane>();
+  readonly #parking: Parking;
   #stopped = false;
 
   constructor(options: OutboxLanesOptions) {
     this.#options = options;
+    this.#parking = new Parking(options);
   }
 
   /** A row that was committed just now. */
@@ -63,6 +76,7 @@ export class OutboxLanes {
   resume(clientId: string, receiver: string): void {
     const lane = this.#laneOf(clientId, receiver);
     lane.behind = true;
+    lane.ordersKnown = false;
     this.#readSoon(lane);
   }
 
@@ -72,20 +86,22 @@ export class OutboxLanes {
     if (lane === undefined) return undefined;
     this.#laneOfDelivery.delete(deliveryId);
     lane.taken.delete(deliveryId);
-    if (lane.taken.size === 0 && !lane.behind) this.#lanes.delete(keyOf(lane.clientId, lane.receiver));
+    this.#discardIfIdle(lane);
     return lane.clientId;
   }
 
   /** From now on rows stay where they are, for the next start. */
   stop(): void {
     this.#stopped = true;
+    this.#parking.stop();
+    for (const lane of this.#lanes.values()) lane.cancelWake();
   }
 
   #laneOf(clientId: string, receiver: string): Lane {
     const key = keyOf(clientId, receiver);
     let lane = this.#lanes.get(key);
     if (lane === undefined) {
-      lane = { clientId, receiver, taken: new Set(), open: 0, behind: false, reading: false, again: false };
+      lane = newLane(clientId, receiver);
       this.#lanes.set(key, lane);
     }
     return lane;
@@ -96,7 +112,10 @@ export class OutboxLanes {
     lane.open++;
     lane.taken.add(letter.id);
     this.#laneOfDelivery.set(letter.id, lane);
-    const isTaken = this.#options.delivery.offer(letter, () => this.#ended(lane));
+    const isTaken = this.#options.delivery.offer(letter, {
+      ended: (retryAtMs) => this.#ended(lane, letter, retryAtMs),
+      holds: () => this.#holds(lane, letter),
+    });
     if (isTaken) return true;
     lane.open--;
     lane.taken.delete(letter.id);
@@ -104,9 +123,60 @@ export class OutboxLanes {
     return false;
   }
 
-  #ended(lane: Lane): void {
+  #ended(lane: Lane, letter: Letter, retryAtMs: number | null): void {
     lane.open--;
+    if (retryAtMs !== null) {
+      if (letter.target.ordered) lane.orders.putFirst(letter, retryAtMs);
+      this.#park(lane, { ...letter, attempts: letter.attempts + 1 }, retryAtMs);
+    }
     if (lane.behind) this.#readSoon(lane);
+  }
+
+  /** Whether the letter waits for an earlier one about one of its orders. */
+  #holds(lane: Lane, letter: Letter): boolean {
+    if (!letter.target.ordered) return false;
+    const untilMs = lane.orders.waitsForMs(letter);
+    if (untilMs === undefined) {
+      lane.orders.remove(letter);
+      return false;
+    }
+    const dueMs = Math.max(untilMs, this.#nowMs() + HELD_MS_MIN);
+    lane.orders.putLast(letter, dueMs);
+    lane.open--;
+    this.#park(lane, letter, dueMs);
+    if (lane.behind) this.#readSoon(lane);
+    return true;
+  }
+
+  /** It counts as taken until its row has the time: else it would be read again at once. */
+  #park(lane: Lane, { id, attempts }: Letter, dueMs: number): void {
+    const written = () => {
+      lane.taken.delete(id);
+      this.#laneOfDelivery.delete(id);
+      this.#wakeAt(lane, dueMs);
+    };
+    this.#parking.park({ id, dueMs, attempts, written });
+  }
+
+  #wakeAt(lane: Lane, dueMs: number): void {
+    if (dueMs >= lane.wakeAtMs || this.#stopped) return;
+    lane.cancelWake();
+    lane.wakeAtMs = dueMs;
+    lane.cancelWake = this.#options.after(Math.max(0, Math.ceil(dueMs - this.#nowMs())), () => {
+      lane.wakeAtMs = Number.POSITIVE_INFINITY;
+      lane.behind = true;
+      this.#readSoon(lane);
+    });
+  }
+
+  #discardIfIdle(lane: Lane): void {
+    const { taken, behind, reading, orders, wakeAtMs } = lane;
+    if (taken.size > 0 || behind || reading || !orders.isEmpty || Number.isFinite(wakeAtMs)) return;
+    this.#lanes.delete(keyOf(lane.clientId, lane.receiver));
+  }
+
+  #nowMs(): number {
+    return this.#options.nowUs() / 1000;
   }
 
   #fallBehind(lane: Lane): void {
@@ -125,11 +195,13 @@ export class OutboxLanes {
     lane.reading = true;
     void this.#read(lane).finally(() => {
       lane.reading = false;
+      this.#discardIfIdle(lane);
     });
   }
 
   async #read(lane: Lane): Promise<void> {
     try {
+      if (!lane.ordersKnown) await this.#learnOrders(lane);
       while (lane.again && !this.#stopped) {
         lane.again = false;
         const limit = lane.taken.size + PAGE_ROWS;
@@ -142,6 +214,8 @@ export class OutboxLanes {
         lane.again ||= rows.length === limit;
         lane.behind = lane.again;
       }
+      const nextMs = await this.#nextDueMs(lane);
+      if (nextMs !== undefined) this.#wakeAt(lane, nextMs);
     } catch (error) {
       this.#options.log.error(
         { err: error, clientId: lane.clientId },
@@ -157,10 +231,55 @@ export class OutboxLanes {
       .selectAll()
       .where(ownedBy(clientId))
       .where('receiver', '=', receiver)
+      .where('due_at', '<=', this.#options.nowUs())
       .orderBy('outbox_seq')
       .limit(limit)
       .execute();
   }
+
+  async #nextDueMs({ clientId, receiver }: Lane): Promise<number | undefined> {
+    const { due } = await this.#options.db
+      .selectFrom('webhook_outbox')
+      .select((row) => row.fn.min<number | null>('due_at').as('due'))
+      .where(ownedBy(clientId))
+      .where('receiver', '=', receiver)
+      .where('due_at', '>', this.#options.nowUs())
+      .executeTakeFirstOrThrow();
+    return due === null ? undefined : due / 1000;
+  }
+
+  /** Letters that an earlier run parked, in the order of writing. */
+  async #learnOrders(lane: Lane): Promise<void> {
+    const rows = await this.#options.db
+      .selectFrom('webhook_outbox')
+      .select(['delivery_id as id', 'webhook_id', 'about', 'due_at'])
+      .where(ownedBy(lane.clientId))
+      .where('receiver', '=', lane.receiver)
+      .where('due_at', '>', 0)
+      .where('ordered', '=', 1)
+      .orderBy('outbox_seq')
+      .execute();
+    for (const { id, webhook_id, about, due_at } of rows) {
+      lane.orders.putLast({ id, target: { id: webhook_id }, about: ordersOf(about) }, due_at / 1000);
+    }
+    lane.ordersKnown = true;
+  }
+}
+
+function newLane(clientId: string, receiver: string): Lane {
+  return {
+    clientId,
+    receiver,
+    taken: new Set(),
+    open: 0,
+    behind: false,
+    reading: false,
+    again: false,
+    orders: new WaitingOrders(),
+    ordersKnown: true,
+    wakeAtMs: Number.POSITIVE_INFINITY,
+    cancelWake: () => {},
+  };
 }
 
 function keyOf(clientId: string, receiver: string): string {

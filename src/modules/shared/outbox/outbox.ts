@@ -8,10 +8,10 @@ import { webhookNameOf } from '../../../webhooks/registrable.ts';
 import type { WebhookDeliveryRecord, WebhookTarget } from '../../../webhooks/store.ts';
 import { EVERY_CLIENT, ownedBy } from '../record/index.ts';
 import type { Secrets } from '../services.ts';
-import { type Contents, insertLetters, lettersOf, receiverOf } from './letters.ts';
+import { type Contents, insertLetters, keptLetterOf, lettersOf, receiverOf } from './letters.ts';
 import { OutboxLanes } from './outbox-lanes.ts';
 import { Uncommitted } from './uncommitted.ts';
-import type { OutgoingWebhook, WebhookOutbox } from './webhook-outbox.ts';
+import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } from './webhook-outbox.ts';
 
 /** What the outbox asks of the registrations and of the log of deliveries. */
 export interface Registrations {
@@ -49,7 +49,7 @@ const RETRY_MS = 5000;
  * and removed in the transaction in which its delivery is logged. Rows that a crash or a stop left are delivered after
  * the next start, under the same delivery id.
  */
-export class Outbox implements WebhookOutbox {
+export class Outbox implements WebhookOutbox, RegistrationOutbox {
   readonly #options: OutboxOptions;
   readonly #lanes: OutboxLanes;
   readonly #uncommitted: Uncommitted;
@@ -58,9 +58,9 @@ export class Outbox implements WebhookOutbox {
   #stopped = false;
 
   constructor(options: OutboxOptions) {
-    const { db, secrets, delivery, timers, log } = options;
+    const { db, secrets, delivery, nowUs, timers, log } = options;
     this.#options = options;
-    this.#lanes = new OutboxLanes({ db, secrets, delivery, after: timers.after, log });
+    this.#lanes = new OutboxLanes({ db, secrets, delivery, nowUs, after: timers.after, log });
     this.#uncommitted = new Uncommitted({ db, timers, found: (letter) => this.#send(letter), log });
     options.registrations.onLogged((ids) => this.#removed(ids));
   }
@@ -84,14 +84,51 @@ export class Outbox implements WebhookOutbox {
     await this.write(transaction, contents, targets);
   }
 
-  /** Adds letters to a transaction, one for each registration, as far as the client has room for them. */
-  async write(transaction: Kysely<Schema>, contents: Contents, targets: readonly WebhookTarget[]): Promise<void> {
+  /**
+   * Adds letters to a transaction, one for each registration, as far as the client has room for them; answers those
+   * that it has.
+   */
+  async write(
+    transaction: Kysely<Schema>,
+    contents: Contents,
+    targets: readonly WebhookTarget[],
+  ): Promise<readonly Letter[]> {
     const letters = lettersOf(contents, targets);
-    const room = this.#options.rowsPerClientMax - (this.#rows.get(contents.clientId) ?? 0);
-    const kept = letters.slice(0, Math.max(0, room));
+    const kept = letters.slice(0, this.#roomOf(contents.clientId));
     for (const letter of letters.slice(kept.length)) this.#drop(letter);
-    await insertLetters(transaction, this.#options.secrets, kept);
-    if (kept.length > 0) this.#uncommitted.add(transaction, kept);
+    return this.#insert(transaction, kept);
+  }
+
+  async sendTo(
+    transaction: Kysely<Schema>,
+    { clientId, method, fields }: OutgoingWebhook,
+    target: WebhookTarget,
+  ): Promise<string | undefined> {
+    const name = webhookNameOf(method);
+    if (name === undefined) return undefined;
+    const form = encodeForm(typeof fields === 'function' ? fields() : fields);
+    const firedAtUs = this.#options.nowUs();
+    const contents = { clientId, method: name, about: [], identified: true, form, firedAtUs };
+    const [letter] = await this.write(transaction, contents, [target]);
+    return letter?.id;
+  }
+
+  async sendAgain(transaction: Kysely<Schema>, kept: readonly KeptWebhook[], target: WebhookTarget): Promise<number> {
+    const [first] = kept;
+    if (first === undefined) return 0;
+    const again = kept.slice(0, this.#roomOf(first.client_id));
+    const letters = again.map((row) => keptLetterOf(row, target, this.#options));
+    return (await this.#insert(transaction, letters)).length;
+  }
+
+  #roomOf(clientId: string): number {
+    return Math.max(0, this.#options.rowsPerClientMax - (this.#rows.get(clientId) ?? 0));
+  }
+
+  async #insert(transaction: Kysely<Schema>, letters: readonly Letter[]): Promise<readonly Letter[]> {
+    await insertLetters(transaction, this.#options.secrets, letters);
+    if (letters.length > 0) this.#uncommitted.add(transaction, letters);
+    return letters;
   }
 
   committed(transaction: Kysely<Schema>): void {

@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
+import type { KeptWebhookRow } from '../../../database/tables/outbox.ts';
 import type { WebhookFields } from '../../../http/method.ts';
+import type { WebhookTarget } from '../../../webhooks/store.ts';
 
 /** A webhook that belongs to a change. */
 export interface OutgoingWebhook {
@@ -28,3 +30,13 @@ export interface WebhookOutbox {
   /** The transaction was rolled back. May be left out. */
   rolledBack(transaction: Kysely<Schema>): void;
 }
+
+/** Webhooks to one registration, whatever else the client has registered (C76). */
+export interface RegistrationOutbox {
+  /** Adds a webhook to a transaction; answers the id of its delivery. */
+  sendTo(transaction: Kysely<Schema>, webhook: OutgoingWebhook, target: WebhookTarget): Promise<string | undefined>;
+  /** Adds webhooks whose delivery has ended; answers how many of them, from the first on, the client has room for. */
+  sendAgain(transaction: Kysely<Schema>, kept: readonly KeptWebhook[], target: WebhookTarget): Promise<number>;
+}
+
+export type KeptWebhook = Omit<Selectable<KeptWebhookRow>, 'kept_seq' | 'delivered'>;

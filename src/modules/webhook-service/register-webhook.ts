@@ -1,0 +1,52 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { optional, required, text, yesNo } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/webhook-url.ts';
+import { registrable } from '../admin/index.ts';
+import { change } from '../shared/change.ts';
+import type { WebhookServices } from './webhook-service.ts';
+import { ownWebhookFields, ownWebhookSchema } from './webhook-service-fields.ts';
+
+export function registerWebhook(services: WebhookServices): Method {
+  const { webhooks, webhookUrlPolicy } = services.administration;
+  return defineMethod({
+    name: 'registerWebhook',
+    verb: 'POST',
+    group: 'Webhooks',
+    summary: 'Registers a URL for the webhooks of a method',
+    description:
+      "The caller's own registration, beside those that the operator made. Without options deliveries are as all others: one attempt, not signed. The secret of a signed one is shown this once (C76 to C79).",
+    refusals: [190, 404],
+    parameters: {
+      method: required(registrable('method whose success is told, under the name that is called')),
+      url: required(text({ description: 'https URL that accepts POST', maxLength: WEBHOOK_URL_LENGTH_MAX })),
+      signed: optional(yesNo({ description: 'Yes: signed by the headers of Standard Webhooks' })),
+      retries: optional(yesNo({ description: 'Yes: a delivery that failed is made again, for three days' })),
+      ordered: optional(
+        yesNo({ description: 'Yes: later webhooks about an order wait for one that is made again; wants retries' }),
+      ),
+    },
+    response: Type.Object({
+      webhook: ownWebhookSchema,
+      secret: Type.Optional(Type.String({ description: 'whsec_ and base64; not shown again' })),
+    }),
+    handler: change(services, async ({ client, values }, db) => {
+      const check = checkWebhookUrl(values.url, webhookUrlPolicy);
+      if (!check.ok) throw new ApiError(106, `url: ${check.problem}`);
+      const registration = {
+        method: values.method,
+        url: check.url.href,
+        signed: values.signed === 'Yes',
+        retries: values.retries === 'Yes',
+        ordered: values.ordered === 'Yes',
+      };
+      if (registration.ordered && !registration.retries) throw new ApiError(106, 'ordered: wants retries');
+      const { row, secret } = await webhooks.registerIn(db, client.clientId, registration);
+      return {
+        fields: { webhook: ownWebhookFields(row), ...(secret === null ? {} : { secret }) },
+        afterCommit: () => webhooks.changed(),
+      };
+    }),
+  });
+}

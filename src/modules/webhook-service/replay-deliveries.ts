@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { optional, required, wholeNumber, yesNo } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { keptToReplay } from '../admin/index.ts';
+import { changeAfter } from '../shared/change.ts';
+import type { WebhookServices } from './webhook-service.ts';
+import { deliveryId, utcTime, webhookId } from './webhook-service-fields.ts';
+
+export function replayDeliveries(services: WebhookServices): Method {
+  const { administration, registrationOutbox } = services;
+  return defineMethod({
+    name: 'replayDeliveries',
+    verb: 'POST',
+    group: 'Webhooks',
+    summary: "Delivers webhooks of the caller's again",
+    description:
+      'In the order in which they were fired, under their own ids, to the URL of the webhook. Webhooks can be replayed for three days; those of reads cannot (C80).',
+    refusals: [190, 404],
+    parameters: {
+      id: required(webhookId()),
+      deliveryId: optional(deliveryId('only this one')),
+      failed: optional(yesNo({ description: 'No: those that were delivered too; Yes when absent' })),
+      firedFrom: optional(utcTime('only those fired at this time or later')),
+      firedTo: optional(utcTime('only those fired at this time or earlier')),
+      limit: optional(wholeNumber({ description: 'most webhooks; 100 when absent', minimum: 1, maximum: 500 })),
+    },
+    response: Type.Object({
+      replayed: Type.Array(Type.String({ description: 'id of a delivery' })),
+      more: Type.String({ enum: ['Yes', 'No'], description: 'Yes: the limit was reached; call again for the rest' }),
+    }),
+    handler: changeAfter(
+      services,
+      () => administration.deliveries.flush(),
+      async ({ client: { clientId }, values }, db) => {
+        const { id, failed, limit = 100, ...filter } = values;
+        const row = await administration.webhooks.find(db, clientId, id);
+        const wanted = { ...filter, clientId, webhookId: id, failed: failed !== 'No', limit };
+        const kept = await keptToReplay(db, wanted);
+        const target = { id: row.webhook_id, url: row.url, retries: row.retries === 1, ordered: row.ordered === 1 };
+        const taken = await registrationOutbox.sendAgain(db, kept, target);
+        if (taken < kept.length) throw new ApiError(190, 'Too many webhooks wait for their delivery');
+        const replayed = kept.map((one) => one.delivery_id);
+        return { fields: { replayed, more: kept.length === limit ? 'Yes' : 'No' } };
+      },
+    ),
+  });
+}

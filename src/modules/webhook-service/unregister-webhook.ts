@@ -1,0 +1,24 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { required } from '../../http/parameters/index.ts';
+import { change } from '../shared/change.ts';
+import type { WebhookServices } from './webhook-service.ts';
+import { webhookId } from './webhook-service-fields.ts';
+
+export function unregisterWebhook(services: WebhookServices): Method {
+  const { webhooks } = services.administration;
+  return defineMethod({
+    name: 'unregisterWebhook',
+    verb: 'POST',
+    group: 'Webhooks',
+    summary: "Ends one of the caller's webhooks",
+    description: 'What is on its way is still delivered; what waits to be tried again is not.',
+    refusals: [404],
+    parameters: { id: required(webhookId()) },
+    response: Type.Object({ id: Type.String() }),
+    handler: change(services, async ({ client, values }, db) => {
+      await webhooks.deleteIn(db, client.clientId, values.id);
+      return { fields: { id: values.id }, afterCommit: () => webhooks.changed() };
+    }),
+  });
+}

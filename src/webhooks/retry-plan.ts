@@ -1,0 +1,31 @@
+/** When a delivery that failed is made again, for registrations that ask for it (C78). */
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** For how long after it was fired a webhook is tried. */
+export const RETRIED_FOR_MS = 72 * HOUR_MS;
+
+/** Waits between attempts; the last one again and again. */
+const WAITS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  12 * HOUR_MS,
+];
+
+/**
+ * The time of the next attempt, in milliseconds since 1970, after `attempts` of them; the last one is made 72 hours
+ * after the firing, and null follows it.
+ */
+export function nextAttemptMs(firedMs: number, attempts: number, nowMs: number): number | null {
+  const lastMs = firedMs + RETRIED_FOR_MS;
+  if (nowMs >= lastMs) return null;
+  const waitMs = WAITS_MS[Math.min(attempts, WAITS_MS.length) - 1] ?? SECOND_MS;
+  return Math.min(nowMs + waitMs, lastMs);
+}
