@@ -20,7 +20,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 const MASK = 'XXXXXXXXXXXXXXX';
 /** Shown once and never again; an example shows none. */
-const SECRETS = new Set(['developerAPIKey', 'token']);
+const SECRETS = new Set(['developerAPIKey', 'token', 'secret']);
 /** Of a link that needs no credentials. */
 const SIGNATURE = /((?:signature|params)=)[^&"]+/;
 
@@ -45,6 +45,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   getOrder: { id: 'matchId', at: /"matchid":"([^"]+)"/ },
   createApiKey: { id: 'keyId', at: /"keyId":"([^"]+)"/ },
   createWebhook: { id: 'webhookId', at: /"id":"([^"]+)"/ },
+  registerWebhook: { id: 'ownWebhookId', at: /"id":"([^"]+)"/ },
   ccFundMove: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
   ccFundMovement: { id: 'cardRefNum', at: /"ccreferencenumber":"([^"]+)"/ },
   generateWebhookToken: { id: 'tokenId', at: /"tokenId":"([^"]+)"/ },
@@ -212,6 +213,7 @@ function noIds(): Record<keyof ExampleIds, string> {
     clientId: '',
     keyId: '',
     webhookId: '',
+    ownWebhookId: '',
     tokenId: '',
     partyDocumentId: '',
     entityDocumentId: '',

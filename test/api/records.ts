@@ -1,5 +1,6 @@
 /** Records of a client, made through the API when a test first asks for them, and which parameters hold their ids. */
 
+import { randomUUID } from 'node:crypto';
 import type { Method } from '../../src/http/method.ts';
 import { aCardMove } from '../modules/cards/card-moves.ts';
 import { aDeposit } from '../modules/custody/deposits.ts';
@@ -37,7 +38,8 @@ export type Kind =
   | 'aiRequest'
   | 'aiDocument'
   | 'cardMove'
-  | 'deposit';
+  | 'deposit'
+  | 'webhook';
 
 /** Ids that look right and that nobody has. */
 export const UNKNOWN: Readonly<Record<Kind, string>> = {
@@ -68,6 +70,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   aiRequest: 'zzzzz',
   aiDocument: 'zzzzz',
   deposit: '987654321',
+  webhook: 'W0123456789abcdef',
 };
 
 export const KINDS_OF_RECORDS = Object.keys(UNKNOWN) as Kind[];
@@ -104,6 +107,9 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   providerid: null,
   bankid: null,
   bankaccountid: null,
+  // Filters of the log of the caller's own deliveries.
+  webhookid: null,
+  deliveryid: null,
   memberid: null,
   taxid: null,
   companytaxid: null,
@@ -141,6 +147,10 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
   'getAiDocument.documentId': 'aiDocument',
   'getLink.id': 'link',
   'deleteLink.id': 'link',
+  'rotateWebhookSecret.id': 'webhook',
+  'unregisterWebhook.id': 'webhook',
+  'sendTestWebhook.id': 'webhook',
+  'replayDeliveries.id': 'webhook',
   // What is searched for may be an id.
   'searchIssuer.searchKeyword': 'issuer',
   'searchOffering.searchKeyword': 'offering',
@@ -173,9 +183,11 @@ export const WITHOUT_IDS: readonly string[] = [
   'getApiCount',
   'getCreditCard',
   'getCustodyFundDisbursements',
+  'getDeliveryLog',
   'getMarketCalendar',
   'getMarketHolidays',
   'getMarketHours',
+  'getWebhookRegistrations',
   'listAccounts',
   'listEntities',
   'listIssuers',
@@ -183,6 +195,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'listParties',
   'listTrades',
   'ping',
+  'registerWebhook',
   'status',
   'updateCreditCard',
   'validateABARoutingNumber',
@@ -267,6 +280,17 @@ export class Records {
     deposit: async () => {
       const row = { client_id: this.#client, account_id: await this.id('account') };
       return String(await aDeposit(this.#server.database.db, row));
+    },
+    webhook: async () => {
+      const client = { client_id: this.#client, parent_id: this.#client, name: 'Example', active: 1, created_at: 1 };
+      const { db } = this.#server.database;
+      await db
+        .insertInto('clients')
+        .values(client)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const url = `https://receiver.example.com/${randomUUID()}`;
+      return idIn(await this.#call('POST', 'registerWebhook', { method: 'createLink', url }), 'id');
     },
     aiRequest: async () => {
       const fields = { accountId: await this.id('account'), aiMethod: 'Upload' };

@@ -353,6 +353,7 @@ describe('bounds', () => {
         outcome: 'dropped',
         httpStatus: null,
         detail: 'queue full',
+        attempt: 1,
       })),
     );
     expect(records[2]).toMatchObject({ method: 'deleteTrade', outcome: 'delivered' });

@@ -6,6 +6,8 @@ export interface ExampleIds extends DemoIds {
   readonly clientId: string;
   readonly keyId: string;
   readonly webhookId: string;
+  /** Of a webhook that the client registered itself. */
+  readonly ownWebhookId: string;
   readonly tokenId: string;
   readonly partyDocumentId: string;
   readonly entityDocumentId: string;

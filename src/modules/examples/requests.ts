@@ -17,6 +17,7 @@ import { partyRequests } from './party-requests.ts';
 import { quoteRequests } from './quote-requests.ts';
 import { signatureRequests } from './signature-requests.ts';
 import { tradeRequests } from './trade-requests.ts';
+import { webhookRequests } from './webhook-requests.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -41,6 +42,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...accreditationRequests(ids),
     ...marketRequests(ids),
     ...quoteRequests(ids),
+    ...webhookRequests(ids),
     ...adminRequests(ids),
     ...deletionRequests(ids),
   };

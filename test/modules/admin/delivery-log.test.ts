@@ -16,6 +16,7 @@ function delivery(number: number, values: Partial<WebhookDeliveryRecord> = {}): 
     outcome: 'delivered',
     httpStatus: 200,
     detail: null,
+    attempt: 1,
     ...values,
   };
 }

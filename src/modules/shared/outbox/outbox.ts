@@ -60,7 +60,14 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   constructor(options: OutboxOptions) {
     const { db, secrets, delivery, nowUs, timers, log } = options;
     this.#options = options;
-    this.#lanes = new OutboxLanes({ db, secrets, delivery, nowUs, after: timers.after, log });
+    this.#lanes = new OutboxLanes({
+      db,
+      secrets,
+      delivery,
+      nowUs,
+      after: (ms, callback) => timers.after(ms, callback),
+      log,
+    });
     this.#uncommitted = new Uncommitted({ db, timers, found: (letter) => this.#send(letter), log });
     options.registrations.onLogged((ids) => this.#removed(ids));
   }

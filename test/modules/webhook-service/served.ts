@@ -1,0 +1,165 @@
+/** The methods of the webhook service over a real outbox and delivery, with a clock that tests move. */
+
+import type { Database } from '../../../src/database/database.ts';
+import { Secrets } from '../../../src/database/secrets.ts';
+import { Administration } from '../../../src/modules/admin/index.ts';
+import { Outbox } from '../../../src/modules/shared/outbox/index.ts';
+import { webhookServiceModule } from '../../../src/modules/webhook-service/index.ts';
+import { WebhookDelivery } from '../../../src/webhooks/delivery.ts';
+import { ManualTime, turn } from '../../support/manual-time.ts';
+import { MemoryLog, SANDBOX_POLICY } from '../../webhooks/receiver.ts';
+import { startApi } from '../shared/api.ts';
+
+export const CLIENTS = ['C1', 'C2'] as const;
+
+/** One run of the service over a database that may have a history. */
+export async function serveWebhooks(database: Database) {
+  const time = new ManualTime('2026-11-20T15:00:00Z');
+  const secrets = new Secrets([Buffer.alloc(32, 7)]);
+  for (const client_id of CLIENTS) {
+    const row = { client_id, parent_id: client_id, name: 'Example', active: 1, created_at: 1 };
+    await database.db
+      .insertInto('clients')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  let lastUs = 0;
+  // Each reading is later than the one before, so that what is made first is older.
+  const risingUs = () => (lastUs = Math.max(time.nowUs(), lastUs + 1));
+  const administration = new Administration({
+    database,
+    secrets,
+    methods: () => [],
+    webhookUrlPolicy: SANDBOX_POLICY,
+    nowUs: risingUs,
+    deliveryLog: { flushIntervalMs: 3_600_000 },
+  });
+  const delivery = new WebhookDelivery({
+    store: administration.webhookStore,
+    log: new MemoryLog() as never,
+    settings: { policy: SANDBOX_POLICY },
+    resolve: async () => ['127.0.0.1'],
+    nowMs: () => time.nowMs(),
+  });
+  const outbox = new Outbox({
+    db: database.db,
+    secrets,
+    registrations: administration.webhookStore,
+    delivery,
+    nowUs: () => time.nowUs(),
+    timers: time,
+    rowsPerClientMax: 1000,
+    log: new MemoryLog() as never,
+  });
+  const api = await startApi(database, [
+    (services) =>
+      webhookServiceModule({
+        ...services,
+        outbox,
+        nowUs: () => time.nowUs(),
+        administration: administration.services,
+        registrationOutbox: outbox,
+      }),
+  ]);
+  return new ServedWebhooks({ database, time, administration, delivery, outbox, api });
+}
+
+/** An attempt, as the log shows it. */
+export interface Logged {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly attempt: number;
+  readonly outcome: string;
+  readonly detail: string | null;
+  readonly retryDate: string | null;
+}
+
+/** What the methods answer, each some of it. */
+export interface Answered {
+  readonly statusCode: string;
+  readonly 'Error(s)'?: string;
+  readonly webhook?: Readonly<Record<string, string>>;
+  readonly webhooks?: readonly unknown[];
+  readonly secret?: string;
+  readonly deliveryId?: string;
+  readonly deliveries?: readonly Logged[];
+  readonly replayed?: readonly string[];
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly time: ManualTime;
+  readonly administration: Administration;
+  readonly delivery: WebhookDelivery;
+  readonly outbox: Outbox;
+  readonly api: Awaited<ReturnType<typeof startApi>>;
+}
+
+export class ServedWebhooks {
+  readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** The answer's body. */
+  async call(method: string, body: Record<string, unknown>, as = 'C1'): Promise<Answered> {
+    return (await this.parts.api.call('POST', method, body as never, { as })).body as object as Answered;
+  }
+
+  async register(url: string, options: Record<string, string> = {}, method = 'createLink') {
+    const answer = await this.call('registerWebhook', { method, url, ...options });
+    return { id: answer.webhook?.id ?? '', secret: answer.secret ?? '', answer };
+  }
+
+  /** Fires a webhook about orders, as the venue does. */
+  async fire(id: number, ...about: number[]): Promise<void> {
+    const { database, administration, outbox, time } = this.parts;
+    const targets = await administration.webhookStore.targetsOf('C1', 'createLink');
+    const contents = {
+      clientId: 'C1',
+      method: 'createLink',
+      about,
+      identified: true,
+      firedAtUs: time.nowUs(),
+    } as const;
+    const used = await database.db.transaction().execute(async (transaction) => {
+      await outbox.write(transaction, { ...contents, form: `id=${id}` }, targets);
+      return transaction;
+    });
+    outbox.committed(used);
+  }
+
+  /** Lets everything happen that needs no further time: attempts, times written, rows read. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < 8; quiet++) {
+      for (let turns = 0; turns < 5; turns++) await turn();
+      const { running, waiting } = this.parts.delivery.load();
+      if (running + waiting > 0) quiet = 0;
+      // What is written and read on the way goes to the database, which is asked here too.
+      await this.rows();
+      await this.parts.administration.services.deliveries.flush();
+    }
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.parts.time.advanceMs(ms);
+    await this.settle();
+  }
+
+  rows() {
+    return this.parts.database.db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq').execute();
+  }
+
+  async log(filter: Record<string, unknown> = {}): Promise<readonly Logged[]> {
+    return (await this.call('getDeliveryLog', filter)).deliveries ?? [];
+  }
+
+  /** As a crash ends it, but for what is under way. */
+  async stop(): Promise<void> {
+    this.parts.outbox.stop();
+    await this.parts.delivery.drain(3000);
+    await this.parts.administration.close();
+  }
+}
