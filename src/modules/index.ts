@@ -8,11 +8,11 @@ import type { HostedPage } from '../http/hosted-page/index.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
-import { type AchServices, achModule, achMoney, achPages } from './ach/index.ts';
+import { type AchServices, achDebits, achModule, achMoney, achPages, type DebitSource } from './ach/index.ts';
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
 import { atsModule, type OrderHistory } from './ats/index.ts';
 import { type CardServices, cardMoney, cardPage, cardsModule } from './cards/index.ts';
-import { custodyModule, custodyMoney } from './custody/index.ts';
+import { custodyModule, custodyMoney, depositDebits } from './custody/index.ts';
 import { documentsModule } from './documents/index.ts';
 import { healthModule } from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
@@ -89,6 +89,11 @@ export function allMethods(services: AllServices): Method[] {
     ...webhookServiceModule(services),
     ...adminModule(services.administration),
   ];
+}
+
+/** What goes to the bank in files of debits. */
+export function allDebits(): readonly DebitSource[] {
+  return [achDebits, depositDebits];
 }
 
 /** Every page of ours that somebody without credentials opens by a link. */

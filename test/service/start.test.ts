@@ -14,7 +14,6 @@ const ORDER_OF_STOPPING = [
   'pdf',
   'exchange',
   'order history',
-  'deposits into custody accounts',
   'expiry of accreditations',
   'tending of idempotency keys',
   'webhooks of the venue',

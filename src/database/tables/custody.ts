@@ -85,7 +85,7 @@ export interface CustodyFundDisbursementRow {
 
 /** Money that is debited from the external account and put into the custody account. */
 export interface CustodyFundMoveRow {
-  /** Counts up from 100001. */
+  /** Of the one sequence of all debits. */
   reference_number: number;
   client_id: string;
   account_id: string;
@@ -99,11 +99,17 @@ export interface CustodyFundMoveRow {
   account_name: string;
   account_number_sealed: string;
   routing_number_sealed: string;
+  /** Checking or Savings. */
+  account_type: string;
   /** Pending, Approved or TEST ENTRY. */
   approval_status: string;
   /** Pending, Submitted, Settled, Returned, Voided or Declined. */
   status: string;
   errors: string;
+  /** The bank business day whose file it went out with, YYYY-MM-DD. */
+  batch_day: string | null;
+  /** 15 digits: its name in the network. */
+  trace_number: string | null;
   created_at: number;
   updated_at: number;
   deleted_at: number | null;

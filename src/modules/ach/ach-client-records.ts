@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { AchBlockRow, AchClientRow } from '../../database/tables/ach.ts';
 import { ownedBy } from '../shared/record/index.ts';
+import type { AchMeans } from './ach-services.ts';
 
 /** Largest trade total of a client for whom the operator set nothing (A9). */
 const SINGLE_AMOUNT_MAX = '100000.000000';
@@ -11,6 +12,11 @@ const SINGLE_AMOUNT_MAX = '100000.000000';
 export async function achClient(db: Kysely<Schema>, clientId: string): Promise<AchClientRow> {
   const row = await db.selectFrom('ach_clients').selectAll().where(ownedBy(clientId)).executeTakeFirst();
   return row ?? { client_id: clientId, enabled: 1, single_amount_max: SINGLE_AMOUNT_MAX, updated_at: 0 };
+}
+
+/** Whether debits of this client go to a bank (A9). */
+export function isDebited({ enabled }: AchClientRow, { originator }: AchMeans): boolean {
+  return enabled !== 0 && originator !== null;
 }
 
 /** Changes what is sent of a client's settings, and answers them. */

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { AchFundMoveRow } from '../../database/tables/ach.ts';
 import {
   type BankNotice,
   isUnauthorized,
@@ -15,8 +14,7 @@ import { blockAccount } from './ach-client-records.ts';
 import { centsOf } from './batch-file.ts';
 import type { BatchServices } from './batch-services.ts';
 import { correctDetails } from './corrections.ts';
-import { holdAnyFundMove, moveFunds } from './fund-move-records.ts';
-import { movedWebhooks } from './fund-move-webhooks.ts';
+import type { DebitSource, HeldDebit } from './debit-source.ts';
 
 /** What a file came to: the number of its notices by outcome; undefined when the same content was read before. */
 export type NoticeOutcomes = Readonly<Record<string, number>>;
@@ -60,38 +58,38 @@ interface Followed {
 }
 
 async function follow(services: BatchServices, db: Kysely<Schema>, notice: BankNotice): Promise<Followed> {
-  const move = await debitOf(db, notice);
-  if (move === undefined) return { refNum: null, outcome: 'no such debit' };
+  const debit = await debitOf(services, db, notice);
+  if (debit === undefined) return { refNum: null, outcome: 'no such debit' };
   const outcome = await (notice.kind === 'change'
-    ? correctDetails(services, db, move, notice.corrected)
-    : takeBack(services, db, move, notice));
-  return { refNum: move.ref_num, outcome };
+    ? correctDetails(services, db, debit, notice.corrected)
+    : takeBack(services, db, debit, notice));
+  return { refNum: debit.number, outcome };
 }
 
-/** The newest debit that went out under the trace number: its digits begin anew after ten million. */
-async function debitOf(db: Kysely<Schema>, { originalTrace }: BankNotice): Promise<AchFundMoveRow | undefined> {
-  const found = await db
-    .selectFrom('ach_fund_moves')
-    .select('ref_num')
-    .where('trace_number', '=', originalTrace)
-    .orderBy('ref_num', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return found && holdAnyFundMove(db, found.ref_num);
+/** The newest debit of all kinds that went out under the trace number: its digits begin anew after ten million. */
+async function debitOf(
+  services: BatchServices,
+  db: Kysely<Schema>,
+  { originalTrace }: BankNotice,
+): Promise<HeldDebit | undefined> {
+  let newest: { readonly source: DebitSource; readonly number: number } | undefined;
+  for (const source of services.debits) {
+    const number = await source.withTrace(db, originalTrace);
+    if (number !== undefined && number > (newest?.number ?? 0)) newest = { source, number };
+  }
+  return newest?.source.hold(services, db, newest.number);
 }
 
 async function takeBack(
   services: BatchServices,
   db: Kysely<Schema>,
-  move: AchFundMoveRow,
+  debit: HeldDebit,
   { code, cents }: BankNotice,
 ): Promise<string> {
   if (!takesDebitBack(code)) return 'between banks';
-  if (move.fund_status !== 'Submitted' && move.fund_status !== 'Settled') return `already ${move.fund_status}`;
-  if (centsOf(move.amount) !== cents) return 'another amount';
-  const now = services.nowUs();
-  const moved = await moveFunds(db, move, 'return', now, { errors: returnText(code) });
-  if (isUnauthorized(code)) await blockAccount(db, move, returnText(code), now);
-  for (const webhook of movedWebhooks(moved)) await services.outbox.add(db, webhook);
+  if (debit.status !== 'Submitted' && debit.status !== 'Settled') return `already ${debit.status}`;
+  if (centsOf(debit.amount) !== cents) return 'another amount';
+  await debit.takeBack(returnText(code));
+  if (isUnauthorized(code)) await blockAccount(db, debit, returnText(code), services.nowUs());
   return 'returned';
 }

@@ -3,14 +3,12 @@ import { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
 import { lastCutOff } from '../../calendar/bank-days.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { AchFundMoveRow } from '../../database/tables/ach.ts';
-import { type Originator, traceNumber, writeDebitFile } from '../../providers/bank/index.ts';
+import { type Originator, writeDebitFile } from '../../providers/bank/index.ts';
 import { inOneTransaction } from '../shared/change.ts';
-import { debitFile, sequenceOf } from './batch-file.ts';
+import { debitFile } from './batch-file.ts';
 import { fileContext } from './batch-files.ts';
 import type { BatchServices } from './batch-services.ts';
-import { moveFunds } from './fund-move-records.ts';
-import { movedWebhooks } from './fund-move-webhooks.ts';
+import type { DueBatch, OutgoingDebit } from './debit-source.ts';
 
 /** One transaction each, so that calls do not wait long. */
 export const ENTRIES_PER_FILE = 2_500;
@@ -43,16 +41,25 @@ async function makePiece(services: BatchServices, db: Kysely<Schema>, piece: Pie
   const now = services.nowUs();
   await beginBatch(db, due.date);
   const modifier = MODIFIERS[await filesOf(db, due.date)];
-  const moves = modifier === undefined ? [] : await pendingAt(db, due.time, entriesPerFile);
-  if (modifier === undefined || moves.length === 0) {
+  const batch = { originator, day: due.date, cutOff: due.time, limit: entriesPerFile };
+  const debits = modifier === undefined ? [] : await submitAll(services, db, batch);
+  if (modifier === undefined || debits.length === 0) {
     await db.updateTable('ach_batches').set({ made_at: now }).where('batch_day', '=', due.date).execute();
     return false;
   }
-  const submitted: AchFundMoveRow[] = [];
-  for (const move of moves) submitted.push(await submit(services, db, move, piece));
-  const file = await debitFile(services, db, { originator, day: due.date, modifier, moves: submitted, nowUs: now });
-  await storeFile(services, db, { day: due.date, modifier, content: writeDebitFile(file), moves: submitted });
+  const file = debitFile({ originator, day: due.date, modifier, debits, nowUs: now });
+  await storeFile(services, db, { day: due.date, modifier, content: writeDebitFile(file), debits });
   return true;
+}
+
+/** Of every kind, as many as a file holds together. */
+async function submitAll(services: BatchServices, db: Kysely<Schema>, batch: DueBatch): Promise<OutgoingDebit[]> {
+  const submitted: OutgoingDebit[] = [];
+  for (const source of services.debits) {
+    const limit = batch.limit - submitted.length;
+    if (limit > 0) submitted.push(...(await source.submit(services, db, { ...batch, limit })));
+  }
+  return submitted;
 }
 
 /** Holds the batch of the day, so that nobody else makes it at the same time. */
@@ -73,58 +80,25 @@ async function filesOf(db: Kysely<Schema>, day: string): Promise<number> {
   return files;
 }
 
-/** What was there before the cut-off; held, so that none is voided or declined meanwhile. */
-async function pendingAt(db: Kysely<Schema>, cutOff: number, limit: number): Promise<AchFundMoveRow[]> {
-  const rows = await db
-    .updateTable('ach_fund_moves')
-    .set((row) => ({ client_id: row.ref('client_id') }))
-    .where('ref_num', 'in', (select) =>
-      select
-        .selectFrom('ach_fund_moves')
-        .select('ref_num')
-        .where('fund_status', '=', 'Pending')
-        .where('transaction_status', '<>', 'Declined')
-        .where('created_at', '<', cutOff)
-        .orderBy('ref_num')
-        .limit(limit),
-    )
-    .where('fund_status', '=', 'Pending')
-    .returningAll()
-    .execute();
-  return rows.sort((one, other) => one.ref_num - other.ref_num);
-}
-
-async function submit(
-  services: BatchServices,
-  db: Kysely<Schema>,
-  move: AchFundMoveRow,
-  { originator, due }: Piece,
-): Promise<AchFundMoveRow> {
-  const changes = { batch_day: due.date, trace_number: traceNumber(originator, sequenceOf(move)) };
-  const moved = await moveFunds(db, move, 'submit', services.nowUs(), changes);
-  for (const webhook of movedWebhooks(moved)) await services.outbox.add(db, webhook);
-  return moved.row;
-}
-
 interface MadeFile {
   readonly day: string;
   readonly modifier: string;
   readonly content: string;
-  readonly moves: readonly AchFundMoveRow[];
+  readonly debits: readonly OutgoingDebit[];
 }
 
 /** Kept sealed, for account numbers stand in it; it is written to its folder once this is durable. */
 async function storeFile(services: BatchServices, db: Kysely<Schema>, file: MadeFile): Promise<void> {
-  const { day, modifier, content, moves } = file;
+  const { day, modifier, content, debits } = file;
   const file_name = `ach-${day}-${modifier}.txt`;
   const content_sealed = services.secrets.seal(content, fileContext(file_name));
-  const entries = moves.length;
+  const entries = debits.length;
   await db
     .insertInto('ach_files')
     .values({ file_name, batch_day: day, modifier, entries, content_sealed, written_at: null })
     .execute();
   const made = await db.selectFrom('ach_batches').selectAll().where('batch_day', '=', day).executeTakeFirstOrThrow();
-  const total = moves.reduce((sum, { amount }) => sum.plus(amount), new Decimal(made.total)).toFixed(6);
+  const total = debits.reduce((sum, { amount }) => sum.plus(amount), new Decimal(made.total)).toFixed(6);
   await db
     .updateTable('ach_batches')
     .set({ entries: made.entries + entries, total })

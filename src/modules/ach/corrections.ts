@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { AchFundMoveRow } from '../../database/tables/ach.ts';
 import type { CorrectedDetails } from '../../providers/bank/index.ts';
 import { openDetails } from './bank-details.ts';
 import type { BatchServices } from './batch-services.ts';
+import type { HeldDebit } from './debit-source.ts';
 import { externalAccountFields } from './external-account-fields.ts';
 import { findExternalAccount, putExternalAccount } from './external-account-records.ts';
 
@@ -14,14 +14,14 @@ import { findExternalAccount, putExternalAccount } from './external-account-reco
 export async function correctDetails(
   services: BatchServices,
   db: Kysely<Schema>,
-  move: AchFundMoveRow,
+  debit: HeldDebit,
   corrected: CorrectedDetails,
 ): Promise<string> {
   const { secrets } = services;
   if (Object.keys(corrected).length === 0) return 'nothing to correct';
-  const account = await findExternalAccount(db, move.client_id, move.account_id);
+  const account = await findExternalAccount(db, debit.client_id, debit.account_id);
   if (account === undefined) return 'no bank account any more';
-  const sent = openDetails(secrets, 'ach_fund_moves', move.ref_num, move);
+  const sent = debit.numbers;
   const kept = openDetails(secrets, 'external_accounts', account.external_account_id, account);
   const isSame = sent.routingNumber === kept.routingNumber && sent.accountNumber === kept.accountNumber;
   if (!isSame) return 'changed since';

@@ -11,7 +11,7 @@ import { findOffering, OFFERING } from '../offerings/index.ts';
 import { sixDecimals } from '../shared/amounts.ts';
 import { found } from '../shared/record/index.ts';
 import { holdTrade, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
-import { achClient, blockOf } from './ach-client-records.ts';
+import { achClient, blockOf, isDebited } from './ach-client-records.ts';
 import type { AchServices } from './ach-services.ts';
 import { openDetails } from './bank-details.ts';
 import { EXTERNAL_ACCOUNT } from './external-account-kind.ts';
@@ -60,7 +60,7 @@ export async function checkFundMove(
   const settings = await achClient(db, clientId);
   if (new Decimal(trade.total_amount).gt(settings.single_amount_max)) throw new ApiError(234);
   const amount = checkedAmount(sent.amount, trade);
-  if (settings.enabled === 0 || services.ach.originator === null) throw new ApiError(211);
+  if (!isDebited(settings, services.ach)) throw new ApiError(211);
   found(OFFERING, await findOffering(db, clientId, trade.offering_id));
   if ((await primaryPartyOf(db, clientId, owner.ownerId)) === undefined) throw new ApiError(135);
   return { from, trade, amount };
@@ -86,7 +86,7 @@ async function refuseSecond(db: Kysely<Schema>, trade: TradeRow, money: readonly
 }
 
 /** 207 for what is not nine digits, 215 for nine digits that do not check each other. */
-function checkRouting(routingNumber: string): void {
+export function checkRouting(routingNumber: string): void {
   if (!hasRoutingForm(routingNumber)) throw new ApiError(207);
   if (!isRoutingNumber(routingNumber)) throw new ApiError(215);
 }

@@ -1,11 +1,17 @@
+export { achClient, blockOf, isDebited } from './ach-client-records.ts';
+export { achDebits } from './ach-debits.ts';
 export { achModule, achPages } from './ach-module.ts';
 export type { AchMeans, AchServices } from './ach-services.ts';
-export { openBankNumbers } from './bank-details.ts';
+export { type BankNumbers, openBankNumbers } from './bank-details.ts';
 export { makeBatch } from './batch.ts';
+export { centsOf, sequenceOf, traceNumberOf } from './batch-file.ts';
 export { writeBatchFiles } from './batch-files.ts';
 export type { BatchServices } from './batch-services.ts';
+export type { DebitServices, DebitSource, DueBatch, HeldDebit, OutgoingDebit } from './debit-source.ts';
 export { findExternalAccount } from './external-account-records.ts';
+export { checkRouting } from './fund-move-checks.ts';
 export { readIncomingFiles } from './incoming-files.ts';
+export { companyAccounts } from './payers.ts';
 export { simulatedOutcome } from './sandbox-simulation.ts';
 export { settleDue } from './settlement.ts';
 export { achMoney } from './trade-money.ts';

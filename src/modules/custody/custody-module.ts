@@ -16,8 +16,10 @@ import { getCustodyFundDisbursements } from './get-custody-fund-disbursements.ts
 import { getCustodyFundMove } from './get-custody-fund-move.ts';
 import { getCustodyFundMoves } from './get-custody-fund-moves.ts';
 import { getCustodyPartySupplement } from './get-custody-party-supplement.ts';
+import { requestForVoidCustodyACH } from './request-for-void-custody-ach.ts';
 import { reviewCustodyAccountRequest } from './review-custody-account-request.ts';
 import { reviewCustodyFundDisbursement } from './review-custody-fund-disbursement.ts';
+import { setCustodyDepositLimit } from './set-custody-deposit-limit.ts';
 import { updateCustodyAccountRequest } from './update-custody-account-request.ts';
 import { updateCustodyAccountSupplement } from './update-custody-account-supplement.ts';
 import { updateCustodyFundMove } from './update-custody-fund-move.ts';
@@ -50,6 +52,8 @@ export function custodyModule(services: AchServices, money: readonly TradeMoney[
     getCustodyFundMove(services),
     getCustodyFundMoves(services),
     reviewCustodyFundDisbursement(services),
+    requestForVoidCustodyACH(services),
+    setCustodyDepositLimit(services),
     updateCustodyFundMove(services),
     updateCustodyFundMoveStatus(services),
   ];

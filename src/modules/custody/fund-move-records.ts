@@ -13,6 +13,13 @@ export interface Moved {
   readonly webhooks: readonly TradeWebhook[];
 }
 
+export interface MoveDetails {
+  readonly nowUs: number;
+  readonly errors?: string | undefined;
+  readonly batch_day?: string;
+  readonly trace_number?: string;
+}
+
 /**
  * Moves the client's deposit in a transaction, and the trade that it is for. Throws 212 for an unknown one, 224 where the
  * lifecycle does not allow it.
@@ -21,7 +28,7 @@ export async function moveDeposit(
   db: Kysely<Schema>,
   of: Owned,
   trigger: FundMoveTrigger,
-  at: { readonly nowUs: number; readonly errors?: string | undefined },
+  { nowUs, errors = '', ...sent }: MoveDetails,
 ): Promise<Moved> {
   await holdRecord(db, CUSTODY_FUND_MOVE, of);
   const stored = found(CUSTODY_FUND_MOVE, await findRecord(db, CUSTODY_FUND_MOVE, of.clientId, of.id));
@@ -29,15 +36,16 @@ export async function moveDeposit(
   const changes = {
     status: stateAfter(FUND_MOVE_LIFECYCLE, stored.status, trigger),
     approval_status: trigger === 'submit' && isLive ? 'Approved' : undefined,
-    errors: at.errors ?? '',
-    updated_at: at.nowUs,
+    ...sent,
+    errors,
+    updated_at: nowUs,
   };
   const row = found(CUSTODY_FUND_MOVE, await writeRecord(db, CUSTODY_FUND_MOVE, of, changes));
   const tradeTrigger = TRADE_TRIGGERS[trigger];
   if (row.trade_id === null || tradeTrigger === undefined) return { row, webhooks: [] };
   const trade = await holdTrade(db, { clientId: of.clientId, tradeId: row.trade_id });
   if (trade === undefined) return { row, webhooks: [] };
-  return { row, webhooks: (await moveTrade(db, trade, tradeTrigger, at.nowUs)).webhooks };
+  return { row, webhooks: (await moveTrade(db, trade, tradeTrigger, nowUs)).webhooks };
 }
 
 /** The deposit of a trade that is under way or has arrived; undefined when there is none. */

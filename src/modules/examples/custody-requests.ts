@@ -41,6 +41,7 @@ export function custodyRequests(ids: ExampleIds) {
     createCustodyPartySupplement: { partyId, relationship: 'owner', salutation: '3', authorizedSigner: 'Yes' },
     updateCustodyPartySupplement: { partyId, controlPerson: 'No' },
     getCustodyPartySupplement: { partyId },
+    setCustodyDepositLimit: { clientId: ids.clientId, amountMax: '50000.00' },
     createCustodyFundMove: { accountId, amount: '2500.00', description: 'First deposit' },
     getCustodyFundMove: { referenceNumber: ids.depositNumber },
     getCustodyFundMoves: { accountId },

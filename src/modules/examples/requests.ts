@@ -54,6 +54,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   getApiCount: 'it only refuses',
   getCreditCard: 'it only refuses',
   updateCreditCard: 'it only refuses',
+  requestForVoidCustodyACH: 'the deposit of the examples is voided',
   updateCustodyFundMoveStatus: 'the deposit of the examples is voided',
   reloadWatchList: 'the sandbox has no WATCH_LIST_DIR',
   updateOrder: 'nothing awaits approval in the sandbox until somebody asks for it',

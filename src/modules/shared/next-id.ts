@@ -17,8 +17,8 @@ export type RecordKind =
   | 'link'
   | 'template'
   | 'signature'
-  | 'custody_fund_move'
   | 'external_account'
+  /** Debits of every kind: of trades, and deposits into custody accounts. */
   | 'ach_fund_move'
   | 'quote';
 

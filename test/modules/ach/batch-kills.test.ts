@@ -1,4 +1,7 @@
-/** Batches whose process is killed at any moment: each debit goes to the bank once, with its webhook. KILLS says how often (3 when not set). */
+/**
+ * Batches whose process is killed at any moment: each debit, and each deposit, goes to the bank once, a debit with its webhook.
+ * KILLS says how often (3 when not set).
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,12 +12,15 @@ import { bankDayAfter, CUT_OFF_MINUTE } from '../../../src/calendar/bank-days.ts
 import { easternInstant } from '../../../src/calendar/eastern-time.ts';
 import type { DatabaseLocation } from '../../../src/database/open-database.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { aDeposit } from '../custody/deposits.ts';
 import { undelivered } from '../shared/undelivered-outbox.ts';
 import { aFundMove, startAch } from './fixture.ts';
 
 const KILLS = Number(process.env.KILLS || 3);
-const DEBITS_A_DAY = 8;
-const FILES_A_DAY = Math.ceil(DEBITS_A_DAY / 3);
+const DEBITS_A_DAY = 5;
+const DEPOSITS_A_DAY = 3;
+const ENTRIES_A_DAY = DEBITS_A_DAY + DEPOSITS_A_DAY;
+const FILES_A_DAY = Math.ceil(ENTRIES_A_DAY / 3);
 const MINUTE_US = 60_000_000;
 
 const folders: string[] = [];
@@ -44,7 +50,7 @@ async function run(work: Work, killAfterMs?: number): Promise<boolean> {
 }
 
 describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
-  test('send each debit once', { timeout: 60_000 + KILLS * 5_000 }, async () => {
+  test('send each debit and deposit once', { timeout: 60_000 + KILLS * 5_000 }, async () => {
     const location = await open.location();
     const ach = await startAch(await open(location));
     const folder = mkdtempSync(join(tmpdir(), 'openats-batches-'));
@@ -57,6 +63,10 @@ describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
       cutOffs.push(cutOff);
       ach.api.nowUs = cutOff - MINUTE_US;
       for (let debit = 0; debit < DEBITS_A_DAY; debit++) dayOf.set(await aFundMove(ach), day);
+      for (let count = 0; count < DEPOSITS_A_DAY; count++) {
+        const of = { client_id: 'C1', account_id: ach.accountId, created_at: ach.api.nowUs };
+        dayOf.set(String(await aDeposit(ach.api.database.db, of)), day);
+      }
     };
     // About as long as the work takes, so that a kill comes at any moment of it.
     let longestMs = 60;
@@ -83,19 +93,26 @@ describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
     expect(sent).toHaveLength(dayOf.size);
     expect(new Map(sent)).toEqual(dayOf);
     const moves = await db.selectFrom('ach_fund_moves').selectAll().execute();
-    for (const { ref_num, fund_status, batch_day, trace_number } of moves) {
-      expect([fund_status, batch_day]).toEqual(['Submitted', dayOf.get(String(ref_num))]);
-      expect(trace_number).toBe(`12345678${ref_num}`);
+    const deposits = await db.selectFrom('custody_fund_moves').selectAll().execute();
+    expect([moves.length, deposits.length]).toEqual([cutOffs.length * DEBITS_A_DAY, cutOffs.length * DEPOSITS_A_DAY]);
+    for (const { number, status, batch_day, trace_number } of [
+      ...moves.map((move) => ({ ...move, number: move.ref_num, status: move.fund_status })),
+      ...deposits.map((move) => ({ ...move, number: move.reference_number })),
+    ]) {
+      expect([status, batch_day]).toEqual(['Submitted', dayOf.get(String(number))]);
+      expect(trace_number).toBe(`12345678${number}`);
     }
     const webhooks = await undelivered(db, ach.services.secrets);
     expect(webhooks).toHaveLength(moves.length);
     for (const { method, form } of webhooks) {
       expect([method, form.get('fundStatus')]).toEqual(['updateExternalFundMoveStatus', 'Submitted']);
     }
-    expect(new Set(webhooks.map(({ form }) => form.get('RefNum')))).toEqual(new Set(dayOf.keys()));
+    expect(new Set(webhooks.map(({ form }) => form.get('RefNum')))).toEqual(
+      new Set(moves.map(({ ref_num }) => String(ref_num))),
+    );
     const batches = await db.selectFrom('ach_batches').selectAll().orderBy('batch_day').execute();
     expect(batches.map(({ entries, total }) => [entries, total])).toEqual(
-      Array(cutOffs.length).fill([DEBITS_A_DAY, `${DEBITS_A_DAY * 100}.000000`]),
+      Array(cutOffs.length).fill([ENTRIES_A_DAY, `${ENTRIES_A_DAY * 100}.000000`]),
     );
   });
 });

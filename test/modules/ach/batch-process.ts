@@ -4,8 +4,10 @@
  */
 import { type DatabaseLocation, openDatabase } from '../../../src/database/open-database.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
+import { achDebits } from '../../../src/modules/ach/ach-debits.ts';
 import { makeBatch } from '../../../src/modules/ach/batch.ts';
 import { writeBatchFiles } from '../../../src/modules/ach/batch-files.ts';
+import { depositDebits } from '../../../src/modules/custody/deposit-debits.ts';
 import { undeliveredOutbox } from '../shared/undelivered-outbox.ts';
 import { TEST_ACH } from './means.ts';
 
@@ -31,6 +33,7 @@ for (const cutOff of cutOffs) {
     outbox,
     nowUs: () => cutOff,
     ach: TEST_ACH,
+    debits: [achDebits, depositDebits],
     settlementDays: 0,
     outgoing: folder,
     incoming: folder,

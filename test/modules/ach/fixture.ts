@@ -1,7 +1,7 @@
 /** An investor with a bank account and a trade to be paid by ACH, and the methods of ACH. */
 import type { Database } from '../../../src/database/database.ts';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
-import { type AchMeans, achModule, achPages, type BatchServices } from '../../../src/modules/ach/index.ts';
+import { type AchMeans, achDebits, achModule, achPages, type BatchServices } from '../../../src/modules/ach/index.ts';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
 import { linksModule } from '../../../src/modules/links/index.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
@@ -98,7 +98,13 @@ export async function aFundMove(ach: AchApi, other: object = {}): Promise<string
 
 /** What works with the bank, on folders of the test. */
 export function batchServices({ services }: AchApi, folder: string): BatchServices {
-  return { ...services, settlementDays: 5, outgoing: `${folder}/outgoing`, incoming: `${folder}/incoming` };
+  return {
+    ...services,
+    debits: [achDebits],
+    settlementDays: 5,
+    outgoing: `${folder}/outgoing`,
+    incoming: `${folder}/incoming`,
+  };
 }
 
 export async function orderStatus({ api }: AchApi, tradeId: number | string): Promise<string> {

@@ -8,13 +8,12 @@ import { NOW } from '../shared/records.ts';
 /** A Pending deposit of 100 dollars; its number. */
 export async function aDeposit(
   db: Kysely<Schema>,
-  of: { readonly client_id: string; readonly account_id: string },
+  of: { readonly client_id: string; readonly account_id: string; readonly created_at?: number },
 ): Promise<number> {
   const secrets = new Secrets([Buffer.alloc(32, 7)]);
-  const id = { reference_number: await nextId(db, 'custody_fund_move') };
+  const id = { reference_number: await nextId(db, 'ach_fund_move') };
   const row = {
     ...id,
-    ...of,
     trade_id: null,
     amount: '100.000000',
     description: null,
@@ -22,12 +21,16 @@ export async function aDeposit(
     account_name: 'First Last',
     account_number_sealed: secrets.seal('40005000601', numberContext(id, 'account_number')),
     routing_number_sealed: secrets.seal('123456780', numberContext(id, 'routing_number')),
+    account_type: 'Checking',
     approval_status: 'Pending',
     status: 'Pending',
     errors: '',
+    batch_day: null,
+    trace_number: null,
     created_at: NOW,
     updated_at: NOW,
     deleted_at: null,
+    ...of,
   };
   await db.insertInto('custody_fund_moves').values(row).execute();
   return id.reference_number;

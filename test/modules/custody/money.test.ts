@@ -1,53 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { accountsModule } from '../../../src/modules/accounts/index.ts';
-import { achModule } from '../../../src/modules/ach/index.ts';
 import { DISBURSEMENT_LIFECYCLE, DISBURSEMENT_STATUSES } from '../../../src/modules/custody/disbursement-lifecycle.ts';
 import { FUND_MOVE_LIFECYCLE } from '../../../src/modules/custody/fund-move-lifecycle.ts';
-import { submitDeposits } from '../../../src/modules/custody/index.ts';
-import { linksModule } from '../../../src/modules/links/index.ts';
-import { partiesModule } from '../../../src/modules/parties/index.ts';
 import { lifecycleTable } from '../../../src/modules/shared/lifecycle.ts';
-import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
-import { bankAccount, link } from '../ach/fixture.ts';
-import { TEST_ACH } from '../ach/means.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { BANK } from '../ach/fixture.ts';
 import { anAccount } from '../shared/accounts.ts';
-import { type Api, errorOf, fieldsOf, startApi } from '../shared/api.ts';
+import { errorOf, fieldsOf } from '../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../shared/records.ts';
-import { MONEY } from '../trades/money.ts';
-import { aRequest, custodyModule, decide, MASTER } from './custody-api.ts';
-
-type Item = Record<string, string | null>;
-
-/** An account with an open custody account and, unless nickname is null, a bank account. */
-async function start(
-  open: TestDatabases,
-  nickname: string | null = 'My bank',
-): Promise<{ api: Api; accountId: string }> {
-  const api = await startApi(await open(), [
-    partiesModule,
-    (services) => accountsModule(services),
-    linksModule,
-    (services) => achModule({ ...services, ach: TEST_ACH }, MONEY),
-    custodyModule,
-  ]);
-  const accountId = await anAccount(api);
-  await link(api, accountId);
-  if (nickname !== null) await bankAccount(api, accountId, { Extnickname: nickname });
-  fieldsOf(await decide(api, await aRequest(api, accountId), 'Approved'));
-  api.fired.length = 0;
-  return { api, accountId };
-}
-
-const deposit = async (api: Api, fields: object) =>
-  fieldsOf(await api.call('POST', 'createCustodyFundMove', { amount: '100', ...fields })).custodyTransaction as Item;
-
-const bankSays = (api: Api, referenceNumber: string | null, status: string) =>
-  api.call('POST', 'admin/updateCustodyFundMoveStatus', { referenceNumber, status }, MASTER);
+import { aCustodyTrade, bankSays, deposit, type Item, MASTER, orderStatus, startMoney } from './custody-api.ts';
 
 describeOnEachDatabase('deposits into custody accounts', (open) => {
   test('are debited from the external account, within their limits', async () => {
-    const { api, accountId } = await start(open);
+    const { api, accountId } = await startMoney(open);
     const made = await deposit(api, { accountId, amount: '100000.00', description: 'first' });
     expect(made).toMatchObject({
       accountId,
@@ -80,58 +45,93 @@ describeOnEachDatabase('deposits into custody accounts', (open) => {
   });
 
   test('need an open custody account and an external account', async () => {
-    const { api, accountId } = await start(open, null);
+    const { api, accountId } = await startMoney(open, null);
     errorOf(await api.call('POST', 'createCustodyFundMove', { accountId, amount: '1' }), '149');
     const closed = await anAccount(api);
     errorOf(await api.call('POST', 'createCustodyFundMove', { accountId: closed, amount: '1' }), '190');
   });
 
-  test('are submitted at the cut-off, and voided only before', async () => {
-    const { api, accountId } = await start(open);
+  test('are voided while they are Pending', async () => {
+    const { api, accountId } = await startMoney(open);
     const [first, second] = [await deposit(api, { accountId }), await deposit(api, { accountId })];
     const voided = { referenceNumber: second.referenceNumber, status: 'void' };
     const answer = fieldsOf(await api.call('POST', 'updateCustodyFundMove', voided));
     expect(answer.custodyTransaction).toMatchObject({ status: 'void' });
     errorOf(await api.call('POST', 'updateCustodyFundMove', voided), '224');
-    const services = { db: api.database.db, nowUs: () => api.nowUs };
-    // Wednesday, 17:59:59 and 18:00 in New York.
-    api.nowUs = Date.parse('2030-01-02T22:59:59Z') * 1000;
-    expect(await submitDeposits(services)).toBe(0);
-    api.nowUs += 1_000_000;
-    expect(await submitDeposits(services)).toBe(1);
-    expect(await submitDeposits(services)).toBe(0);
-    const { custodyTransactions } = fieldsOf(await api.call('POST', 'getCustodyFundMoves', {}));
-    expect((custodyTransactions as Item[]).map(({ status, approvalStatus }) => [status, approvalStatus])).toEqual([
-      ['Voided', 'Pending'],
-      ['Submitted', 'Approved'],
-    ]);
+    fieldsOf(await bankSays(api, first.referenceNumber!, 'Submitted'));
     errorOf(
       await api.call('POST', 'updateCustodyFundMove', { ...voided, referenceNumber: first.referenceNumber! }),
       '224',
     );
-    expect((await bankSays(api, first.referenceNumber!, 'Settled')).body.statusCode).toBe('101');
+  });
+
+  test('are voided by the older name too, with the webhook of the newer', async () => {
+    const { api, accountId } = await startMoney(open);
+    const { referenceNumber: RefNum } = await deposit(api, { accountId });
+    api.fired.length = 0;
+    const answer = fieldsOf(await api.call('POST', 'requestForVoidCustodyACH', { RefNum }));
+    expect(answer).toEqual({ investorExternalAccountDetails: 'Status updated' });
+    expect(api.fired).toMatchObject([
+      { clientId: 'C1', method: 'updateCustodyFundMove', fields: { referenceNumber: RefNum, status: 'void' } },
+    ]);
+    const read = fieldsOf(await api.call('POST', 'getCustodyFundMove', { referenceNumber: RefNum }));
+    expect(read.custodyTransaction).toMatchObject({ status: 'Voided' });
+    errorOf(await api.call('POST', 'requestForVoidCustodyACH', { RefNum }), '224');
+    errorOf(await api.call('POST', 'requestForVoidCustodyACH', { RefNum }, { as: 'C2' }), '212');
+  });
+
+  test('have the limit that the operator set for the client', async () => {
+    const { api, accountId } = await startMoney(open);
+    const clientId = 'C00000001';
+    const set = (amountMax: string) =>
+      api.call('POST', 'admin/setCustodyDepositLimit', { clientId, amountMax }, MASTER);
+    expect(fieldsOf(await set('250.5'))).toEqual({ clientId, amountMax: '250.500000' });
+    expect(errorOf(await set('100000.01'), '106')).toContain('amountMax');
+    errorOf(await api.call('POST', 'admin/setCustodyDepositLimit', { clientId, amountMax: '1' }), '111');
+    await api.database.db.updateTable('custody_deposit_limits').set({ client_id: 'C1' }).execute();
+    const call = (amount: string) => api.call('POST', 'createCustodyFundMove', { accountId, amount });
+    expect(errorOf(await call('250.51'), '234')).toContain('250.50');
+    fieldsOf(await call('250.50'));
+    await api.database.db.updateTable('custody_deposit_limits').set({ client_id: 'C2' }).execute();
+    fieldsOf(await call('250.51'));
+  });
+
+  test('are refused for a bank account that cannot be debited', async () => {
+    const { api, accountId } = await startMoney(open);
+    const call = () => api.call('POST', 'createCustodyFundMove', { accountId, amount: '1' });
+    const operator = (method: string, fields: object) =>
+      api.call('POST', `admin/${method}`, fields as Record<string, unknown>, MASTER);
+    for (const [routing, code] of [
+      ['12345678', '207'],
+      ['123456789', '215'],
+    ] as const) {
+      const bank = { types: 'Account', accountId, ...BANK, ExtRoutingnumber: routing };
+      fieldsOf(await api.call('POST', 'updateExternalAccount', bank));
+      errorOf(await call(), code);
+    }
+    fieldsOf(await operator('updateAchBlock', { accountId, blocked: 'Yes' }));
+    errorOf(await call(), '773');
+    expect(await api.database.db.selectFrom('custody_fund_moves').selectAll().execute()).toEqual([]);
   });
 
   test('fund the trade that they are for, and take that back', async () => {
-    const { api, accountId } = await start(open);
+    const money = await startMoney(open);
+    const { api, accountId } = money;
+    const tradeId = await aCustodyTrade(money);
     const { db } = api.database;
     const offering = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
-    const { trade_id: tradeId } = await aTrade(db, 'C1', offering.offering_id, { account_id: accountId });
     const other = await aTrade(db, 'C1', offering.offering_id, { account_id: 'A99999999' });
     const call = (fields: object) => api.call('POST', 'createCustodyFundMove', { accountId, amount: '100', ...fields });
     errorOf(await call({ tradeId: other.trade_id }), '188');
     expect(errorOf(await call({ tradeId, amount: '99.99' }), '106')).toContain('amount');
     const { referenceNumber } = await deposit(api, { accountId, tradeId });
     errorOf(await call({ tradeId }), '150');
-    const statusOfTrade = async () =>
-      (await db.selectFrom('trades').selectAll().where('trade_id', '=', tradeId).executeTakeFirstOrThrow())
-        .order_status;
     errorOf(await bankSays(api, referenceNumber!, 'Settled'), '224');
     fieldsOf(await bankSays(api, referenceNumber!, 'Submitted'));
     fieldsOf(await bankSays(api, referenceNumber!, 'Settled'));
-    expect(await statusOfTrade()).toBe('FUNDED');
+    expect(await orderStatus(money, tradeId)).toBe('FUNDED');
     fieldsOf(await bankSays(api, referenceNumber!, 'Returned'));
-    expect(await statusOfTrade()).toBe('CREATED');
+    expect(await orderStatus(money, tradeId)).toBe('CREATED');
     expect(api.fired.filter(({ method }) => method === 'updateTradeStatus')).toHaveLength(2);
   });
 
@@ -139,7 +139,7 @@ describeOnEachDatabase('deposits into custody accounts', (open) => {
     ['Test ACH Settled', 'Settled', ''],
     ['Test ACH R01', 'Returned', 'R01 - Insufficient funds'],
   ])('of %s end at once', async (nickname, status, errors) => {
-    const { api, accountId } = await start(open, nickname);
+    const { api, accountId } = await startMoney(open, nickname);
     expect(await deposit(api, { accountId })).toMatchObject({ approvalStatus: 'TEST ENTRY', status, errors });
   });
 });
@@ -148,7 +148,7 @@ describeOnEachDatabase('disbursements from custody accounts', (open) => {
   const WIRE = { amount: '10.5', type: 'WIRE_domestic', bankId: '021000021', bankAccountId: '40005000601' };
 
   test('are asked for, listed, and move as their lifecycle says', async () => {
-    const { api, accountId } = await start(open);
+    const { api, accountId } = await startMoney(open);
     const call = (fields: object) =>
       api.call('POST', 'createCustodyFundDisbursement', { accountId, ...WIRE, ...fields });
     const { custodyFundDisbursement } = fieldsOf(await call({}));

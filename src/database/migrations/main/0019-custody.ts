@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import { countRecords } from '../../counted-records.ts';
 import { type Dialect, idType } from '../../dialect.ts';
 import type { Migration } from '../../migration.ts';
-import { firstIds } from '../first-ids.ts';
 
 /** Custody accounts: requests, attestations, supplements, deposits and disbursements. */
 export const custodyMigration: Migration = {
@@ -24,7 +23,6 @@ export const custodyMigration: Migration = {
       .addColumn('amount', 'text', (column) => column.notNull())
       .addColumn('updated_at', 'bigint', (column) => column.notNull())
       .execute();
-    await firstIds(db, { custody_fund_move: 100_001 });
   },
 };
 
@@ -123,9 +121,12 @@ async function createFundMoves(db: Kysely<unknown>, dialect: Dialect): Promise<v
     .addColumn('account_name', 'text', (column) => column.notNull())
     .addColumn('account_number_sealed', 'text', (column) => column.notNull())
     .addColumn('routing_number_sealed', 'text', (column) => column.notNull())
+    .addColumn('account_type', 'text', (column) => column.notNull())
     .addColumn('approval_status', 'text', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('errors', 'text', (column) => column.notNull())
+    .addColumn('batch_day', 'text')
+    .addColumn('trace_number', 'text')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     .addColumn('deleted_at', 'bigint')
@@ -133,6 +134,7 @@ async function createFundMoves(db: Kysely<unknown>, dialect: Dialect): Promise<v
   await countRecords(db, dialect, { table, id: 'reference_number', hides: 'deleted' });
   await db.schema.createIndex(`${table}_by_account`).on(table).columns(['client_id', 'account_id']).execute();
   await db.schema.createIndex(`${table}_by_status`).on(table).columns(['status', 'reference_number']).execute();
+  await db.schema.createIndex(`${table}_by_trace`).on(table).column('trace_number').execute();
   // A trade has one move that is under way or has arrived.
   await sql`create unique index custody_fund_moves_live on custody_fund_moves (trade_id)
     where status in ('Pending', 'Submitted', 'Settled')`.execute(db);
