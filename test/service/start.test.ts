@@ -14,6 +14,7 @@ const ORDER_OF_STOPPING = [
   'pdf',
   'exchange',
   'order history',
+  'quotes',
   'expiry of accreditations',
   'tending of idempotency keys',
   'webhooks of the venue',
