@@ -5,6 +5,9 @@ import type { AchServices } from './ach-services.ts';
 import { createExternalAccount } from './create-external-account.ts';
 import { deleteExternalAccount } from './delete-external-account.ts';
 import { externalFundMove } from './external-fund-move.ts';
+import { getAchBatches } from './get-ach-batches.ts';
+import { getAchFiles } from './get-ach-files.ts';
+import { getAchNotices } from './get-ach-notices.ts';
 import { getAchPendingId } from './get-ach-pending-id.ts';
 import { getExternalAccount } from './get-external-account.ts';
 import { getExternalFundMove } from './get-external-fund-move.ts';
@@ -41,6 +44,9 @@ export function achModule(services: AchServices, money: readonly TradeMoney[]): 
     validateABARoutingNumber(services),
     updateAchSettings(services),
     updateAchBlock(services),
+    getAchBatches(services),
+    getAchFiles(services),
+    getAchNotices(services),
   ];
 }
 

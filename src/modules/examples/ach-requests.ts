@@ -34,5 +34,8 @@ export function achRequests(ids: ExampleIds): Readonly<Record<string, Readonly<R
     updateExternalFundMoveApprovedStatus: { RefNum, transactionstatus: 'Approved' },
     requestForVoidACH: { RefNum },
     updateExternalFundMoveStatus: { RefNum, fundStatus: 'Settled' },
+    getAchBatches: { limit: 10 },
+    getAchFiles: { limit: 10 },
+    getAchNotices: { outcome: 'no such debit' },
   };
 }
