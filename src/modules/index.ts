@@ -22,6 +22,7 @@ import { linksModule } from './links/index.ts';
 import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
 import { partiesModule } from './parties/index.ts';
 import { quotesModule } from './quotes/index.ts';
+import { settlementModule } from './settlement/index.ts';
 import {
   callbackRoute,
   documentRoute,
@@ -84,6 +85,7 @@ export function allMethods(services: AllServices): Method[] {
       calendarOfYear: (year) => services.calendarOfYear(year),
     }),
     ...quotesModule({ ...services, exchange: services.venue, accounts }),
+    ...settlementModule({ ...services, exchange: services.venue }),
     ...legacyModule(services, services.apiCounts),
     ...healthModule(services),
     ...webhookServiceModule(services),

@@ -12,6 +12,7 @@ import { LINK_WEBHOOKS } from './links/index.ts';
 import { OFFERING_WEBHOOKS } from './offerings/index.ts';
 import { PARTY_WEBHOOKS } from './parties/index.ts';
 import { QUOTE_WEBHOOKS } from './quotes/index.ts';
+import { SETTLEMENT_WEBHOOKS } from './settlement/index.ts';
 import { SIGNATURE_WEBHOOKS } from './signatures/index.ts';
 
 const APPROVALS = [
@@ -244,4 +245,5 @@ export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...SIGNATURE_WEBHOOKS,
   ...ATS,
   ...QUOTE_WEBHOOKS,
+  ...SETTLEMENT_WEBHOOKS,
 ];

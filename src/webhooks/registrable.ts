@@ -104,6 +104,7 @@ const ATS = [
   'orderForApproval',
   'createQuote',
   'updateQuote',
+  'bustTrade',
 ] as const;
 
 /** Every registrable method name, by group. */

@@ -119,6 +119,8 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
 const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
   'getCCFundMoveInfo.RefNum': 'cardMove',
   'requestForVoidCCTransaction.RefNum': 'cardMove',
+  'notifySettlement.tradeID': 'match',
+  'getSettlementStatus.tradeID': 'match',
   'createQuote.orderid': 'rfqOrder',
   'getQuotes.orderid': 'rfqOrder',
   'getEntity.partyId': 'entity',

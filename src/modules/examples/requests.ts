@@ -15,6 +15,7 @@ import { marketRequests } from './market-requests.ts';
 import { offeringRequests } from './offering-requests.ts';
 import { partyRequests } from './party-requests.ts';
 import { quoteRequests } from './quote-requests.ts';
+import { settlementRequests } from './settlement-requests.ts';
 import { signatureRequests } from './signature-requests.ts';
 import { tradeRequests } from './trade-requests.ts';
 import { webhookRequests } from './webhook-requests.ts';
@@ -42,6 +43,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...accreditationRequests(ids),
     ...marketRequests(ids),
     ...quoteRequests(ids),
+    ...settlementRequests(ids),
     ...webhookRequests(ids),
     ...adminRequests(ids),
     ...deletionRequests(ids),

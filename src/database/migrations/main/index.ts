@@ -20,6 +20,7 @@ import { signaturesMigration } from './0018-signatures.ts';
 import { custodyMigration } from './0019-custody.ts';
 import { accreditationMigration } from './0020-accreditation.ts';
 import { quotesMigration } from './0021-quotes.ts';
+import { settlementsMigration } from './0022-settlements.ts';
 import { webhookServiceMigration } from './0030-webhook-service.ts';
 
 /** Steps of the main database, in order. */
@@ -45,5 +46,6 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   custodyMigration,
   accreditationMigration,
   quotesMigration,
+  settlementsMigration,
   webhookServiceMigration,
 ];

@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import { priceText, sharesText } from '../../exchange/units.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, required, text } from '../../http/parameters/index.ts';
+import { changeAfter } from '../shared/change.ts';
+import { timestamp } from '../shared/times.ts';
+import { matchWithOrders } from './settled-match.ts';
+import { moveSettlement } from './settlement-records.ts';
+import { GROUP, type SettlementServices } from './settlement-services.ts';
+
+export function bustTrade(services: SettlementServices): Method {
+  return defineMethod({
+    name: 'bustTrade',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Declares that a match does not stand',
+    description:
+      'An extension, for operators (V45). Both sides and the owner of the security are told; shares do not come back to ' +
+      'the orders. An unknown match: 404. One that was canceled or busted before: 190.',
+    refusals: [190, 404],
+    operator: true,
+    parameters: {
+      tradeID: required(numericId({ description: 'The match id.' })),
+      reason: required(text({ maxLength: 500 })),
+    },
+    response: Type.Object({
+      tradeDetails: Type.Object({
+        tradeID: Type.String(),
+        securityId: Type.String(),
+        price: Type.String(),
+        quantity: Type.String(),
+        tradeStatus: Type.String(),
+        reason: Type.String(),
+        bustedDate: Type.String(),
+      }),
+    }),
+    handler: changeAfter(
+      services,
+      ({ values }) => matchWithOrders(services, values.tradeID),
+      async ({ client, values: { reason } }, db, { match, parties }) => {
+        const said = { reported_by: client.clientId, updated_at: services.nowUs(), reason };
+        const row = await moveSettlement(db, match, 'bust', said);
+        const fields = {
+          tradeID: String(match.matchId),
+          securityId: String(match.securityId),
+          price: priceText(match.price),
+          quantity: sharesText(match.quantity),
+          tradeStatus: row.status,
+          reason,
+          bustedDate: timestamp(row.updated_at),
+        };
+        return {
+          fields: { tradeDetails: fields },
+          alsoFires: parties.map((clientId) => ({ clientId, method: 'bustTrade', fields })),
+        };
+      },
+    ),
+  });
+}

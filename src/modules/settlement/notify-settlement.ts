@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { choice, numericId, required } from '../../http/parameters/index.ts';
+import { malformed, orderParameters } from '../ats/index.ts';
+import { changeAfter } from '../shared/change.ts';
+import { matchOfParty } from './settled-match.ts';
+import { moveSettlement } from './settlement-records.ts';
+import { GROUP, type SettlementServices } from './settlement-services.ts';
+
+const tradeStatus = choice(['Settled', 'Canceled']);
+
+export function notifySettlement(services: SettlementServices): Method {
+  return defineMethod({
+    name: 'notifySettlement',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reports that a match was settled, or will not be',
+    description:
+      'Settlement happens outside of the venue (V43). By a client of the match or the client that owns the offering; ' +
+      'others, and an unknown match: 404. A member or issuer that is not of the match: 106. A match that is not PENDING ' +
+      'any more: 190.',
+    refusals: [190, 404],
+    parameters: {
+      memberid: required(orderParameters.memberId),
+      issuerid: required(numericId()),
+      tradeID: required(numericId({ description: 'The match id.' })),
+      tradeStatus: required(tradeStatus),
+    },
+    response: Type.Object({ tradeStatus: Type.String() }),
+    handler: changeAfter(
+      services,
+      async ({ client, values }) => {
+        const found = await matchOfParty(services, client, values.tradeID);
+        const members = [found.buy.ticket.memberId, found.sell.ticket.memberId];
+        if (!members.includes(values.memberid)) throw malformed('memberid', 'is no member of the match');
+        if (found.sell.issuerId !== values.issuerid) throw malformed('issuerid', 'is not the issuer of the match');
+        return found;
+      },
+      async ({ client, values }, db, { match, parties }) => {
+        const said = { reported_by: client.clientId, updated_at: services.nowUs() };
+        await moveSettlement(db, match, values.tradeStatus === 'Settled' ? 'settle' : 'cancel', said);
+        const webhook = {
+          memberid: values.memberid,
+          issuerid: String(values.issuerid),
+          tradeID: String(values.tradeID),
+          tradeStatus: values.tradeStatus,
+        };
+        const others = parties.filter((clientId) => clientId !== client.clientId);
+        return {
+          fields: { tradeStatus: values.tradeStatus },
+          webhook,
+          alsoFires: others.map((clientId) => ({ clientId, method: 'notifySettlement', fields: webhook })),
+        };
+      },
+    ),
+  });
+}

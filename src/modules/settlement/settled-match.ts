@@ -1,0 +1,48 @@
+import type { MatchView, OrderView } from '../../exchange/interface.ts';
+import type { Client } from '../../http/client.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { matchById, orderById } from '../ats/index.ts';
+import type { SettlementServices } from './settlement-services.ts';
+
+/** A match with its orders. */
+export interface SettledMatch {
+  readonly match: MatchView;
+  readonly buy: OrderView;
+  readonly sell: OrderView;
+  /** The clients of both orders and that of the security: each once. */
+  readonly parties: readonly string[];
+}
+
+/** Throws ApiError 404 where there is no such match. */
+export async function matchWithOrders(services: SettlementServices, matchId: number): Promise<SettledMatch> {
+  const match = await matchById(services, matchId);
+  if (match === undefined) throw matchNotFound();
+  const [buy, sell] = await Promise.all([
+    orderById(services, match.buyOrderId),
+    orderById(services, match.sellOrderId),
+  ]);
+  if (buy === undefined || sell === undefined) throw new Error(`match ${matchId} has no orders`);
+  const owner = services.exchange.security(match.securityId)?.ownerClientId;
+  const all = [match.buyClientId, match.sellClientId, ...(owner === undefined ? [] : [owner])];
+  return { match, buy, sell, parties: [...new Set(all)] };
+}
+
+/** The same for one of its parties; for everybody else there is no such match. */
+export async function matchOfParty(
+  services: SettlementServices,
+  client: Pick<Client, 'clientId'>,
+  matchId: number,
+): Promise<SettledMatch> {
+  const found = await matchWithOrders(services, matchId);
+  if (!found.parties.includes(client.clientId)) throw matchNotFound();
+  return found;
+}
+
+function matchNotFound(): ApiError {
+  return new ApiError(404, 'the match was not found');
+}
+
+/** The order of the caller's side; the sell order where both are, or neither is. */
+export function orderOfSide({ buy, sell }: SettledMatch, { clientId }: Pick<Client, 'clientId'>): OrderView {
+  return sell.ticket.clientId !== clientId && buy.ticket.clientId === clientId ? buy : sell;
+}

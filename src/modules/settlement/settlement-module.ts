@@ -1,0 +1,10 @@
+import type { Method } from '../../http/method.ts';
+import { bustTrade } from './bust-trade.ts';
+import { getSettlementStatus } from './get-settlement-status.ts';
+import { notifySettlement } from './notify-settlement.ts';
+import type { SettlementServices } from './settlement-services.ts';
+
+/** What becomes of the venue's matches (docs/venue.md). */
+export function settlementModule(services: SettlementServices): Method[] {
+  return [notifySettlement(services), getSettlementStatus(services), bustTrade(services)];
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { SettlementRow } from '../../database/tables/settlements.ts';
+import type { MatchView } from '../../exchange/interface.ts';
+import { stateAfter } from '../shared/lifecycle.ts';
+import { SETTLEMENT_LIFECYCLE, type SettlementState, type SettlementTrigger } from './settlement-lifecycle.ts';
+
+export async function settlementOf(db: Kysely<Schema>, matchId: number): Promise<SettlementState> {
+  const row = await db.selectFrom('settlements').select('status').where('match_id', '=', matchId).executeTakeFirst();
+  return (row?.status as SettlementState | undefined) ?? 'PENDING';
+}
+
+/**
+ * Moves the settlement of a match to where the lifecycle leads by the trigger (V44). Throws ApiError with the refusal of
+ * the trigger. Of calls that come at once, one moves it and the others find it moved.
+ */
+export async function moveSettlement(
+  db: Kysely<Schema>,
+  { matchId, securityId }: MatchView,
+  trigger: SettlementTrigger,
+  said: Pick<SettlementRow, 'reported_by' | 'updated_at'> & { readonly reason?: string },
+): Promise<SettlementRow> {
+  const pending = { match_id: matchId, security_id: securityId, status: 'PENDING', reason: null };
+  await db
+    .insertInto('settlements')
+    .values({ ...pending, reported_by: said.reported_by, updated_at: said.updated_at })
+    .onConflict((conflict) => conflict.column('match_id').doNothing())
+    .execute();
+  const held = await db
+    .updateTable('settlements')
+    .set({ security_id: securityId })
+    .where('match_id', '=', matchId)
+    .returning('status')
+    .executeTakeFirstOrThrow();
+  return db
+    .updateTable('settlements')
+    .set({ ...said, status: stateAfter(SETTLEMENT_LIFECYCLE, held.status, trigger) })
+    .where('match_id', '=', matchId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,11 @@
+import type { Markets, Orders } from '../../exchange/interface.ts';
+import type { OrderHistory } from '../ats/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+
+/** What the methods of this module are built from. */
+export interface SettlementServices extends ModuleServices {
+  readonly exchange: Orders & Markets;
+  readonly history: OrderHistory;
+}
+
+export const GROUP = 'ATS';

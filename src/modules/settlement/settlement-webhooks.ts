@@ -1,0 +1,18 @@
+import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
+import { GROUP } from './settlement-services.ts';
+
+/** The webhooks of this module, for the reference page. */
+export const SETTLEMENT_WEBHOOKS: readonly WebhookDeclaration[] = [
+  {
+    name: 'notifySettlement',
+    group: GROUP,
+    summary: 'A match was settled, or will not be; both sides and the owner of the security get it',
+    fields: ['memberid', 'issuerid', 'tradeID', 'tradeStatus'],
+  },
+  {
+    name: 'bustTrade',
+    group: GROUP,
+    summary: 'The operator declared that a match does not stand; both sides and the owner of the security get it',
+    fields: ['tradeID', 'securityId', 'price', 'quantity', 'tradeStatus', 'reason', 'bustedDate'],
+  },
+];

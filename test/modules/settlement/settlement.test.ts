@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { settlementModule } from '../../../src/modules/settlement/index.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { ISSUER, OTHER_ISSUER, OWNER, SECURITY } from '../ats/fixtures.ts';
+import { type Desk, startDesk } from '../quotes/desk.ts';
+import { errorOf } from '../shared/api.ts';
+
+type Item = Record<string, unknown>;
+const SETTLED = { memberid: '5001', issuerid: String(ISSUER), tradeID: '100100', tradeStatus: 'Settled' };
+const REASON = 'entered by mistake';
+
+describeOnEachDatabase('settlement of matches', (open) => {
+  /** Match 100100: C1 bought 30 of the 100 that C2 offers, with members 5001 and 5003. */
+  const start = async (): Promise<Desk> => {
+    const desk = await startDesk(open, settlementModule);
+    await desk.order('C2', { type: 'Limit', action: 'Sell', price: '10', memberid: '5003' });
+    await desk.order('C1', { type: 'Limit', price: '10', quantity: 30 });
+    desk.fired.length = 0;
+    return desk;
+  };
+  const refused = async (desk: Desk, as: string, method: string, body: Item, code: string) =>
+    errorOf(await desk.call('POST', method, body, { as }), code);
+  const statusFor = async (desk: Desk, as: string) =>
+    (await desk.ask(as, 'getSettlementStatus', { tradeID: '100100' })).tradeDetails;
+
+  test.each(['C1', 'C2', OWNER])('%s reports that a match was settled; all three are told, once', async (as) => {
+    const desk = await start();
+    expect(await statusFor(desk, 'C1')).toMatchObject({ tradeStatus: 'PENDING' });
+    expect(await desk.ask(as, 'notifySettlement', SETTLED)).toEqual({ tradeStatus: 'Settled' });
+    expect(desk.fired.map(({ clientId }) => clientId).sort()).toEqual(['C1', 'C2', OWNER]);
+    expect(desk.fired[0]!.clientId).toBe(as);
+    for (const { method, fields } of desk.fired) {
+      expect({ method, fields }).toEqual({ method: 'notifySettlement', fields: SETTLED });
+    }
+    const shown = { issuerid: ISSUER, tradeID: 100100, tradeStatus: 'SETTLED' };
+    expect(await statusFor(desk, 'C1')).toEqual({ ...shown, memberid: 5001 });
+    desk.project();
+    for (const other of ['C2', OWNER, 'MASTER']) {
+      expect(await statusFor(desk, other)).toEqual({ ...shown, memberid: 5003 });
+    }
+  });
+
+  test('it is reported once, also when both sides report at once', async () => {
+    const desk = await start();
+    const canceled = { ...SETTLED, memberid: '5003', tradeStatus: 'Canceled' };
+    const answers = await Promise.all([
+      desk.call('POST', 'notifySettlement', SETTLED, { as: 'C1' }),
+      desk.call('POST', 'notifySettlement', canceled, { as: 'C2' }),
+    ]);
+    expect(answers.map(({ body }) => body.statusCode).sort()).toEqual(['101', '190']);
+    expect(desk.fired).toHaveLength(3);
+    await refused(desk, 'C1', 'notifySettlement', SETTLED, '190');
+  });
+
+  test('a canceled match gives no shares back to its orders, and cannot be busted', async () => {
+    const desk = await start();
+    await desk.ask('C1', 'notifySettlement', { ...SETTLED, tradeStatus: 'Canceled' });
+    expect(await statusFor(desk, 'C2')).toMatchObject({ tradeStatus: 'CANCELED' });
+    expect(desk.exchange.order(100100)).toMatchObject({ remaining: 70, status: 'Partially Executed' });
+    await refused(desk, 'MASTER', 'bustTrade', { tradeID: '100100', reason: REASON }, '190');
+  });
+
+  test('strangers, unknown matches, and members or issuers of others are refused', async () => {
+    const desk = await start();
+    await refused(desk, 'C3', 'notifySettlement', SETTLED, '404');
+    await refused(desk, 'C3', 'getSettlementStatus', { tradeID: '100100' }, '404');
+    await refused(desk, 'C1', 'notifySettlement', { ...SETTLED, tradeID: '999100' }, '404');
+    await refused(desk, 'MASTER', 'getSettlementStatus', { tradeID: '999100' }, '404');
+    await refused(desk, 'MASTER', 'bustTrade', { tradeID: '999100', reason: REASON }, '404');
+    expect(await refused(desk, 'C1', 'notifySettlement', { ...SETTLED, memberid: '1' }, '106')).toContain('memberid');
+    const issuerid = String(OTHER_ISSUER);
+    expect(await refused(desk, 'C1', 'notifySettlement', { ...SETTLED, issuerid }, '106')).toContain('issuerid');
+    await refused(desk, 'C1', 'notifySettlement', { ...SETTLED, tradeStatus: 'Pending' }, '106');
+    expect(desk.fired).toEqual([]);
+    expect(await statusFor(desk, 'C1')).toMatchObject({ tradeStatus: 'PENDING' });
+  });
+
+  test.each([false, true])('the operator busts a match, settled before: %s; all are told why', async (settled) => {
+    const desk = await start();
+    if (settled) await desk.ask('C1', 'notifySettlement', SETTLED);
+    desk.fired.length = 0;
+    const { tradeDetails } = await desk.ask('MASTER', 'bustTrade', { tradeID: '100100', reason: REASON });
+    const fields = {
+      ...{ tradeID: '100100', securityId: String(SECURITY), price: '10.000000', quantity: '30.000000' },
+      ...{ tradeStatus: 'BUSTED', reason: REASON, bustedDate: '2026-03-02 15:00:00' },
+    };
+    expect(tradeDetails).toEqual(fields);
+    const told = ['C1', 'C2', OWNER].map((clientId) => ({ clientId, method: 'bustTrade', fields }));
+    expect(desk.fired).toHaveLength(3);
+    expect(desk.fired).toEqual(expect.arrayContaining(told));
+    expect(await statusFor(desk, 'C1')).toMatchObject({ tradeStatus: 'BUSTED' });
+    expect(desk.exchange.order(100100)).toMatchObject({ remaining: 70 });
+    await refused(desk, 'MASTER', 'bustTrade', { tradeID: '100100', reason: REASON }, '190');
+    await refused(desk, 'C1', 'notifySettlement', SETTLED, '190');
+    const byClient = await desk.call('POST', 'bustTrade', { tradeID: '100100', reason: REASON });
+    expect(byClient.body.statusCode).toBe('111');
+  });
+});
