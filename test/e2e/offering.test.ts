@@ -13,7 +13,7 @@ function told(text: string, name: string): string[] {
 }
 
 test('six investors pay in their own ways, the offering closes, and its shares trade', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const server = await ServerProcess.start({ settings: { ...WITH_WEBHOOKS, MARKET_ALWAYS_OPEN: 'true' } });
   const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
