@@ -342,7 +342,7 @@ export const SETTINGS = {
     1e8,
     'Webhooks of one client that wait for their delivery; more are dropped.',
   ),
-  WEBHOOK_LOG_MAX: wholeNumber(100_000, 100, 1e8, 'Webhook deliveries that the log keeps.'),
+  WEBHOOK_LOG_MAX: wholeNumber(100_000, 100, 1e8, 'Webhook deliveries that the log keeps, and bodies for replays.'),
 } as const;
 
 type SettingName = keyof typeof SETTINGS;
