@@ -19,8 +19,8 @@ import {
   valuesOf,
   writeRecord,
 } from '../shared/record/index.ts';
+import type { SealedDatabase } from '../shared/sealed-database.ts';
 import { containsPattern } from '../shared/search.ts';
-import type { Secrets } from '../shared/services.ts';
 import { ACCOUNT_FIELDS, accountSealing } from './account-fields.ts';
 import { ACCOUNT } from './account-kind.ts';
 
@@ -29,8 +29,7 @@ export type AccountChange = Values<typeof ACCOUNT_FIELDS>;
 
 /** Stores an account of what was sent for it, active. */
 export async function insertAccount(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   clientId: string,
   sent: SentValues<typeof ACCOUNT_FIELDS>,
   nowUs: number,
@@ -68,8 +67,7 @@ export interface ChangedAccount {
  * values. Undefined as in findAccount.
  */
 export async function changeAccount(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   account: { readonly clientId: string; readonly accountId: string },
   change: AccountChange,
   /** always: the time and the address are written even where nothing else changes. */

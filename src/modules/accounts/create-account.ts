@@ -24,7 +24,7 @@ export function createAccount(services: ModuleServices): Method {
         const createdIpAddress = values.createdIpAddress ?? ip;
         const syndicate = syndicateOf(client, 'createAccount', values.syndicate);
         const sent = { ...values, createdIpAddress, syndicate };
-        const row = await insertAccount(db, secrets, client.clientId, sent, nowUs());
+        const row = await insertAccount({ db, secrets }, client.clientId, sent, nowUs());
         return {
           fields: { accountDetails: [accountStatusFields(row)] },
           webhook: accountCreatedWebhook(row, secrets),

@@ -36,8 +36,7 @@ export function patchAccount(services: ModuleServices): Method {
       const change = values.account;
       const syndicate = syndicateOf(client, 'createAccount', change.syndicate);
       const changed = await changeAccount(
-        db,
-        secrets,
+        { db, secrets },
         { clientId: client.clientId, accountId: values.accountId },
         { ...change, syndicate },
         { nowUs: nowUs(), ip },

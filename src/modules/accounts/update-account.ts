@@ -36,7 +36,7 @@ export function updateAccount(services: ModuleServices): Method {
       const changes = valuesOf(ACCOUNT_FIELDS, { ...values, syndicate });
       const of = { clientId: client.clientId, accountId: values.accountId };
       const at = { nowUs: nowUs(), ip: values.updatedIpAddress ?? ip, always: true };
-      const { row, webhooks } = found(ACCOUNT, await changeAccount(db, secrets, of, changes, at));
+      const { row, webhooks } = found(ACCOUNT, await changeAccount({ db, secrets }, of, changes, at));
       const details = {
         accountId: row.account_id,
         suitabilityScore: row.suitability_score === null ? null : String(row.suitability_score),

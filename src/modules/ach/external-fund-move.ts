@@ -69,7 +69,7 @@ export function externalFundMove(services: AchServices, money: readonly TradeMon
           ip: values.createdIpAddress ?? ip,
         };
         const now = nowUs();
-        const made = await insertFundMove(db, secrets, move, from, now);
+        const made = await insertFundMove({ db, secrets }, move, from, now);
         const outcome = simulatedOutcome(ach, from.nickname);
         const { row, webhooks } =
           outcome === undefined ? { row: made, webhooks: [] } : await simulate(db, made, outcome, now);

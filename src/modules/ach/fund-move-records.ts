@@ -3,7 +3,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { AchFundMoveRow, ExternalAccountRow } from '../../database/tables/ach.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { type Changes, findRecord, found, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
-import type { Secrets } from '../shared/services.ts';
+import type { SealedDatabase } from '../shared/sealed-database.ts';
 import { holdTrade, moveTrade, type TradeWebhook } from '../trades/index.ts';
 import { openDetails, sealDetails } from './bank-details.ts';
 import { FUND_MOVE } from './fund-move-kind.ts';
@@ -33,8 +33,7 @@ export interface NewFundMove {
 
 /** Stores a debit, Pending, with the bank details as they are now; none of the trade is live. */
 export async function insertFundMove(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   move: NewFundMove,
   from: ExternalAccountRow,
   nowUs: number,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { LinkedCardRow } from '../../database/tables/cards.ts';
 import { findRecord, type Reader, writeRecord } from '../shared/record/index.ts';
+import type { SealedDatabase } from '../shared/sealed-database.ts';
 import type { Secrets } from '../shared/services.ts';
 import { LINKED_CARD } from './card-kind.ts';
 
@@ -28,8 +29,7 @@ export function findCard(db: Kysely<Schema>, reader: Reader, accountId: string):
 }
 
 export async function insertCard(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   of: CardOwner & { readonly cardId: number },
   { token, ...plain }: NewCard,
   nowUs: number,
@@ -49,8 +49,7 @@ export async function insertCard(
 
 /** Puts another card in the place of the account's; undefined when it has none. */
 export function replaceCard(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   of: CardOwner,
   { token, ...plain }: NewCard,
   nowUs: number,

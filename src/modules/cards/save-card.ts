@@ -37,10 +37,10 @@ export async function saveCard(
     const isReplaced = link.purpose === 'updateLinkedCreditCard';
     if (!isHeld || isReplaced !== (before !== undefined)) return { outcome: 'refused', forget: [token] };
     if (before === undefined) {
-      await insertCard(transaction, secrets, { ...of, cardId }, kept, nowUs());
+      await insertCard({ db: transaction, secrets }, { ...of, cardId }, kept, nowUs());
       return { outcome: 'saved', forget: [] };
     }
-    await replaceCard(transaction, secrets, of, kept, nowUs());
+    await replaceCard({ db: transaction, secrets }, of, kept, nowUs());
     // A payment that the processor has not decided may be asked for once more, with the card that it was made with.
     const isNeeded = await hasOpenMove(transaction, of, ['Submitted']);
     return { outcome: 'saved', forget: isNeeded ? [] : [tokenOf(before, secrets)] };

@@ -27,10 +27,10 @@ export function createIssuerAccount(services: ModuleServices): Method {
       found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
       const issuer = { clientId: client.clientId, issuerId: values.issuerId };
       const change = issuerAccountChangeOf({ ...values, updatedIpAddress: undefined });
-      const changed = await changeIssuerAccount(db, secrets, issuer, change, nowUs());
+      const changed = await changeIssuerAccount({ db, secrets }, issuer, change, nowUs());
       if (changed !== undefined)
         return { fields: { [ISSUER_ACCOUNT_KEY]: { 1: [writtenIssuerAccountFields(changed, secrets)] } } };
-      const row = await insertIssuerAccount(db, secrets, issuer, change, nowUs());
+      const row = await insertIssuerAccount({ db, secrets }, issuer, change, nowUs());
       return { fields: { [ISSUER_ACCOUNT_KEY]: written(writtenIssuerAccountFields(row, secrets)) } };
     }),
   });

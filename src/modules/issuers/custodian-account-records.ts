@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { IssuerCustodianAccountRow } from '../../database/tables/issuer-accounts.ts';
 import { ownedBy } from '../shared/record/index.ts';
-import type { Secrets } from '../shared/services.ts';
+import type { SealedDatabase } from '../shared/sealed-database.ts';
 
 export interface CustodianAccount {
   readonly providerId: number;
@@ -33,8 +33,7 @@ export function custodianAccounts(
 
 /** Stores the issuer's account at a custodian, in the place of the one there. */
 export async function putCustodianAccount(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   issuer: { readonly clientId: string; readonly issuerId: number },
   account: CustodianAccount,
   nowUs: number,

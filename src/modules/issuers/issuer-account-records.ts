@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { IssuerAccountRow } from '../../database/tables/issuer-accounts.ts';
 import { changedRow, newRow, ownedBy } from '../shared/record/index.ts';
-import type { Secrets } from '../shared/services.ts';
+import type { SealedDatabase } from '../shared/sealed-database.ts';
 import { ISSUER_ACCOUNT_FIELDS, issuerAccountSealing } from './issuer-account-fields.ts';
 import type { IssuerAccountChange } from './issuer-account-parameters.ts';
 
@@ -23,8 +23,7 @@ export function findIssuerAccount(
 
 /** Changes the record; undefined when the issuer has none. */
 export function changeIssuerAccount(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   issuer: { readonly clientId: string; readonly issuerId: number },
   change: IssuerAccountChange,
   nowUs: number,
@@ -42,8 +41,7 @@ export function changeIssuerAccount(
 
 /** Stores the issuer's record, in the place of a deleted one where there is one. */
 export async function insertIssuerAccount(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   issuer: { readonly clientId: string; readonly issuerId: number },
   change: IssuerAccountChange,
   nowUs: number,

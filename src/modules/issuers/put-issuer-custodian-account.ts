@@ -38,7 +38,7 @@ export function putIssuerCustodianAccount(services: ModuleServices): Method {
       const issuer = found(ISSUER, await findAnyIssuer(db, values.issuerId));
       const account = { ...values, funds: values.funds === undefined ? '0.000000' : sixDecimals(values.funds) };
       const owner = { clientId: issuer.client_id, issuerId: issuer.issuer_id };
-      await putCustodianAccount(db, secrets, owner, account, nowUs());
+      await putCustodianAccount({ db, secrets }, owner, account, nowUs());
       return {};
     }),
   });

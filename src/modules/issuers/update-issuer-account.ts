@@ -25,7 +25,7 @@ export function updateIssuerAccount(services: ModuleServices): Method {
       refuseFutureBirth(values.dob, nowUs());
       found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
       const issuer = { clientId: client.clientId, issuerId: values.issuerId };
-      const row = await changeIssuerAccount(db, secrets, issuer, issuerAccountChangeOf(values), nowUs());
+      const row = await changeIssuerAccount({ db, secrets }, issuer, issuerAccountChangeOf(values), nowUs());
       if (row === undefined) throw new ApiError(136, 'issuerId: the issuer has no account record');
       return { fields: { [ISSUER_ACCOUNT_KEY]: { 1: [writtenIssuerAccountFields(row, secrets)] } } };
     }),

@@ -125,7 +125,7 @@ async function writing(
     // First, since it holds the party's row. Deleted while the provider was asked: as unknown as if the call came
     // later.
     found(PERSON, await setReviewStatuses(transaction, of, statuses, at));
-    await insertResponse(transaction, secrets, { ...of, type, responseId }, check, at);
+    await insertResponse({ db: transaction, secrets }, { ...of, type, responseId }, check, at);
     const questions = asked?.response.questions?.question ?? [];
     if (asked !== undefined && questions.length > 0) {
       await insertQuestionnaire(transaction, { ...of, idNumber: asked.idNumber }, questions.length, at);

@@ -46,7 +46,7 @@ export async function setStatus(
   const statuses =
     change.type === 'KYC' ? { kyc_status: status, kyc_date: today(at) } : { aml_status: status, aml_date: today(at) };
   const account = { clientId, accountId: investorId };
-  const changed = await changeAccount(db, secrets, account, statuses, { nowUs: at, ip: change.ip });
+  const changed = await changeAccount({ db, secrets }, account, statuses, { nowUs: at, ip: change.ip });
   for (const webhook of changed?.webhooks ?? []) await outbox.add(db, webhook);
   return changed && investorOf(changed.row, investorId);
 }

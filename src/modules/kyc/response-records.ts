@@ -3,6 +3,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { CheckVariant } from '../../providers/identity/index.ts';
 import { nextId } from '../shared/next-id.ts';
 import { ownedBy } from '../shared/record/index.ts';
+import type { SealedDatabase } from '../shared/sealed-database.ts';
 import type { Secrets } from '../shared/services.ts';
 
 export const RESPONSE_TYPES = ['Basic', 'Enhanced', 'AML Only'] as const satisfies readonly (CheckVariant | string)[];
@@ -27,8 +28,7 @@ export function newResponseId(db: Kysely<Schema>): Promise<number> {
 
 /** Stores what a check found, encrypted; `responseId` is one of newResponseId. */
 export async function insertResponse(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   of: CheckOf & { readonly responseId: number },
   check: StoredCheck,
   nowUs: number,

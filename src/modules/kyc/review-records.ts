@@ -3,6 +3,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { KycReviewRow } from '../../database/tables/kyc.ts';
 import { nextId } from '../shared/next-id.ts';
 import { ownedBy } from '../shared/record/index.ts';
+import type { SealedDatabase } from '../shared/sealed-database.ts';
 import type { Secrets } from '../shared/services.ts';
 import type { InvestorOf, ReviewType } from './investors.ts';
 import { AUTO_APPROVED, DISAPPROVED, MANUALLY_APPROVED, PENDING } from './statuses.ts';
@@ -73,8 +74,7 @@ export interface ReviewChange {
  * Moves a review; undefined when it is in another status than `from`. One statement, so of two who move it one does.
  */
 export async function moveReview(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   review: KycReviewRow,
   change: ReviewChange,
   nowUs: number,

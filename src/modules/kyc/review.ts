@@ -23,7 +23,7 @@ export function decide(
 ): Promise<Decided> {
   const of = { clientId: review.client_id, investorId: review.investor_id };
   return inTransaction(services.db, async (db) => {
-    const moved = await moveReview(db, services.secrets, review, change, services.nowUs());
+    const moved = await moveReview({ db, secrets: services.secrets }, review, change, services.nowUs());
     if (moved === undefined) throw new ApiError(190, `the ${change.type} review must be ${change.from?.join(' or ')}`);
     const investor = await setStatus({ ...services, db }, of, { type: change.type, status: change.status, ip });
     return { review: moved, investor: found(investorKind(of.investorId), investor) };

@@ -27,7 +27,7 @@ export function createPerson(kind: PersonKind, services: ModuleServices): Method
       async ({ client, values, ip }, db) => {
         refuseFutureBirth(values.dob, nowUs());
         // Who the record was made from is the caller's address, whatever createdIpAddress says (C55).
-        const row = await insertPerson(db, secrets, { kind, clientId: client.clientId }, values, {
+        const row = await insertPerson({ db, secrets }, { kind, clientId: client.clientId }, values, {
           nowUs: nowUs(),
           ip,
         });

@@ -15,13 +15,12 @@ import {
   valuesOf,
   writeRecord,
 } from '../shared/record/index.ts';
-import type { Secrets } from '../shared/services.ts';
+import type { SealedDatabase } from '../shared/sealed-database.ts';
 import { ENTITY, kindOf, PARTY, type Person, type PersonKind, type SentPerson } from './person-kind.ts';
 
 /** Stores a party or entity of what was sent for it, active. */
 export async function insertPerson(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   of: { readonly kind: PersonKind; readonly clientId: string },
   sent: SentPerson,
   at: { readonly nowUs: number; readonly ip: string },
@@ -66,8 +65,7 @@ export async function findEntity(db: Kysely<Schema>, reader: Reader, partyId: st
 
 /** Changes what was sent and answers the record as it then is; undefined as in findPerson. */
 export async function changePerson(
-  db: Kysely<Schema>,
-  secrets: Secrets,
+  { db, secrets }: SealedDatabase,
   of: { readonly clientId: string; readonly partyId: string },
   sent: SentPerson,
   at: { readonly nowUs: number; readonly ip: string },

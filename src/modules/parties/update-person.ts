@@ -26,7 +26,7 @@ export function updatePerson(kind: PersonKind, services: ModuleServices): Method
       const of = { clientId: client.clientId, partyId: ofKind(kind, values.partyId) };
       refuseFutureBirth(values.dob, nowUs());
       const at = { nowUs: nowUs(), ip: values.updatedIpAddress ?? ip };
-      const row = found(kind, await changePerson(db, secrets, of, values, at));
+      const row = found(kind, await changePerson({ db, secrets }, of, values, at));
       return { fields: { [kind.key]: written(statusFields(row)) }, webhook: statusFields(row) };
     }),
   });

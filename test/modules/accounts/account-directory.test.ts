@@ -21,7 +21,7 @@ describeOnEachDatabase('account directory', (open) => {
     const { db } = await open();
     const ids: string[] = [];
     for (let made = 0; made < count; made++) {
-      ids.push((await insertAccount(db, secrets, 'C1', ACCOUNT, 0)).account_id);
+      ids.push((await insertAccount({ db, secrets }, 'C1', ACCOUNT, 0)).account_id);
     }
     const remove = (id: string) =>
       db.updateTable('accounts').set({ deleted_at: 1 }).where('account_id', '=', id).execute();
@@ -61,7 +61,7 @@ describeOnEachDatabase('account directory', (open) => {
     const directory = new AccountDirectory(db);
     const next = `A${Number(ids[0]!.slice(1)) + 1}`;
     expect(await directory.isActive('C1', next)).toBe(false);
-    expect((await insertAccount(db, secrets, 'C1', ACCOUNT, 0)).account_id).toBe(next);
+    expect((await insertAccount({ db, secrets }, 'C1', ACCOUNT, 0)).account_id).toBe(next);
     expect(await directory.isActive('C1', next)).toBe(true);
   });
 

@@ -25,7 +25,7 @@ const taxIdOf = (row: AccountRow) => storedFields(row, secrets).taxID;
 describeOnEachDatabase('account records', (open) => {
   test('are read as they were written, by their own client only', async () => {
     const { db } = await open();
-    const written = await insertAccount(db, secrets, 'C1', ACCOUNT, NOW);
+    const written = await insertAccount({ db, secrets }, 'C1', ACCOUNT, NOW);
     expect(written).toMatchObject({ account_id: 'A10000001', client_id: 'C1', archived: 0, created_at: NOW });
     expect({ ...(await findAccount(db, 'C1', 'A10000001')) }).toEqual(written);
     expect(await findAccount(db, 'C2', 'A10000001')).toBeUndefined();
@@ -37,8 +37,8 @@ describeOnEachDatabase('account records', (open) => {
 
   test('hold the tax id encrypted, and bound to its account', async () => {
     const { db } = await open();
-    const first = await insertAccount(db, secrets, 'C1', ACCOUNT, NOW);
-    const second = await insertAccount(db, secrets, 'C1', { ...ACCOUNT, taxID: undefined }, NOW);
+    const first = await insertAccount({ db, secrets }, 'C1', ACCOUNT, NOW);
+    const second = await insertAccount({ db, secrets }, 'C1', { ...ACCOUNT, taxID: undefined }, NOW);
     expect(JSON.stringify(await db.selectFrom('accounts').selectAll().execute())).not.toContain('3456789');
     expect(taxIdOf(first)).toBe('12-3456789');
     expect(taxIdOf(second)).toBeNull();

@@ -41,7 +41,12 @@ async function anInvestor(database: Database): Promise<Investor> {
   fieldsOf(await decide(api, await aRequest(api, accountId), 'Approved'));
   const card = { card_holder: 'First Last', card_type: 'Visa', last_four: '4242', expiration: '1235' };
   const kept = { ...card, billing_zip: '10001', token: 'sandbox_accepted_1' };
-  await insertCard(db, new Secrets([Buffer.alloc(32, 7)]), { clientId: 'C1', accountId, cardId: 1 }, kept, NOW);
+  await insertCard(
+    { db, secrets: new Secrets([Buffer.alloc(32, 7)]) },
+    { clientId: 'C1', accountId, cardId: 1 },
+    kept,
+    NOW,
+  );
   const { offering_id: offeringId } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
   return { api, accountId, offeringId };
 }
