@@ -1,4 +1,11 @@
-import { type BookContingency, type BookListener, type BookSide, BUY } from '../matching/index.ts';
+import {
+  type BookContingency,
+  type BookListener,
+  type BookSide,
+  BUY,
+  type CancelCause,
+  SELF_TRADE,
+} from '../matching/index.ts';
 import type { EventOutlet } from './event-outlet.ts';
 import { idOf } from './identifiers.ts';
 import type { MatchView, Outcome } from './interface.ts';
@@ -64,12 +71,12 @@ export class BookReports implements BookListener {
     this.#changes.fill(counter, counterRemaining);
   }
 
-  cancelled(_bookId: number, orderId: number): void {
+  cancelled(_bookId: number, orderId: number, _remaining: number, cause: CancelCause): void {
     // An order that the venue itself ended is no longer known here, one that it took back waits; what is left is the
-    // remainder of an IOC order.
+    // remainder of an IOC order, and what M15 ends.
     const order = this.#records.orders.get(orderId);
     if (order === undefined || order.status === 'Pending') return;
-    this.#changes.end(order, 'immediate remainder cancelled');
+    this.#changes.end(order, cause === SELF_TRADE ? 'self-trade prevented' : 'immediate remainder cancelled');
   }
 
   /** Whether the order kept its place is the book's to say (M10); what it then matches follows. */

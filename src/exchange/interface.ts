@@ -4,7 +4,13 @@
  * Units everywhere: prices are whole millionths of a dollar, quantities whole shares, times whole microseconds since
  * 1970-01-01 UTC. All three are exact JavaScript integers (below 2^53).
  */
-import type { CalendarDay, WeekSchedule } from '../calendar/schedule.ts';
+import type { WeekSchedule } from '../calendar/schedule.ts';
+import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
+import type { BindCommand, IdCommand, ReferenceMarks } from './reference-commands.ts';
+import type { RiskCommand, SelfTrade } from './risk-commands.ts';
+
+export type { CancelOrdersCommand, SelfTrade } from './risk-commands.ts';
+export type { BindCommand, CalendarCommand, HaltCommand, IdCommand, ReferenceMarks, ResumeCommand };
 
 export type Side = 'buy' | 'sell';
 export type OrderType = 'Limit' | 'RFQ';
@@ -132,14 +138,6 @@ export interface SecurityView {
   readonly revision: number;
 }
 
-/** What the journal knows of the reference database: a database that knows less does not belong to it. */
-export interface ReferenceMarks {
-  /** The id that the database was given when it was bound to this journal; empty before. */
-  readonly databaseId: string;
-  /** By kind of record, the highest id that was handed out. */
-  readonly ids: Readonly<Record<string, number>>;
-}
-
 /** Live orders (Pending, Live, Partially Executed) that one client may keep; an order beyond a limit is refused. */
 export interface OrderLimits {
   readonly ordersPerClient: number;
@@ -155,6 +153,8 @@ export interface OrderLimits {
 export interface EnterCommand extends OrderTerms {
   readonly type: 'enter';
   readonly ticket: OrderTicket;
+  /** By default what is set for the account, or else for the client. */
+  readonly selfTrade?: SelfTrade;
   readonly idempotency?: Idempotency;
 }
 export interface CancelCommand {
@@ -211,35 +211,6 @@ export interface SecurityCommand {
   /** Which change of the offering this is, counted from 1: the database must never be older. */
   readonly revision?: number;
 }
-export interface HaltCommand {
-  readonly type: 'halt';
-  readonly securityId: number;
-  readonly reason: string;
-}
-export interface ResumeCommand {
-  readonly type: 'resume';
-  readonly securityId: number;
-  readonly reason: string;
-}
-/** Operator's calendar: a date with other hours, closed, or back to the rule (day null). */
-export interface CalendarCommand {
-  readonly type: 'calendar';
-  /** YYYY-MM-DD, US Eastern. */
-  readonly date: string;
-  readonly day: CalendarDay | null;
-}
-
-/** Binds the journal to its reference database, once; `ids` as in ReferenceMarks. */
-export interface BindCommand extends ReferenceMarks {
-  readonly type: 'bind';
-}
-/** An id of a record of reference data, before it is handed out. */
-export interface IdCommand {
-  readonly type: 'id';
-  readonly kind: string;
-  readonly id: number;
-}
-
 /** What may be submitted. The session clock and the sequencer have commands of their own. */
 export type Command =
   | EnterCommand
@@ -252,7 +223,8 @@ export type Command =
   | ResumeCommand
   | CalendarCommand
   | BindCommand
-  | IdCommand;
+  | IdCommand
+  | RiskCommand;
 
 /** Same key and same body within 24 hours: the stored answer again. */
 export interface Idempotency {
@@ -288,6 +260,8 @@ export interface Accepted {
   /** The order right after the command was accepted; for enter: Pending or Live, before any match of this command. */
   readonly order: OrderView | null;
   readonly lostPriority: boolean;
+  /** Of a mass cancel: the ids of the orders, oldest first. */
+  readonly cancelled?: readonly number[];
   /** True when an earlier command with the same idempotency key gave this outcome. */
   readonly replayed: boolean;
 }
@@ -316,6 +290,9 @@ export type OrderChange =
   | 'cancelled'
   | 'expired'
   | 'immediate remainder cancelled'
+  | 'mass cancelled'
+  | 'cancel timer ran out'
+  | 'self-trade prevented'
   | 'security ended';
 
 interface Sequenced {

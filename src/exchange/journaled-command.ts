@@ -37,11 +37,24 @@ export interface LimitsCommand extends OrderLimits {
   readonly type: 'limits';
 }
 
+/** The time that a client had set with cancelAllAfter is over (V48). */
+export interface CancelTimerCommand {
+  readonly type: 'cancelTimer';
+  readonly clientId: string;
+}
+
 /**
  * What the journal holds: a client's command, one of the session clock, of the sequencer or of the settings, and the
  * time at which it took effect.
  */
-export type JournaledCommand = (Command | SessionCommand | DateEndCommand | ContinueCommand | LimitsCommand) & {
+export type JournaledCommand = (
+  | Command
+  | SessionCommand
+  | DateEndCommand
+  | CancelTimerCommand
+  | ContinueCommand
+  | LimitsCommand
+) & {
   /** Microseconds since 1970, never less than that of the command before. */
   readonly time: number;
 };
@@ -84,7 +97,10 @@ function quoteTerms({ ticket, quantity, price }: TakeQuoteCommand) {
  */
 const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   enter: {
-    encode: (c) => entryValues(c.type, c.time, c, c.idempotency ?? null),
+    encode: (c) => {
+      const values = entryValues(c.type, c.time, c, c.idempotency ?? null);
+      return c.selfTrade === undefined ? values : [...values, c.selfTrade];
+    },
     decode: (v) => {
       const command = {
         type: 'enter',
@@ -95,7 +111,8 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
         minimum: v[AT.minimum],
       };
       const idempotency = v[AT.rest];
-      return (idempotency === null ? command : { ...command, idempotency }) as CommandOf<'enter'>;
+      if (idempotency === null && v.length === AT.rest + 1) return command as CommandOf<'enter'>;
+      return { ...command, ...present({ idempotency, selfTrade: v[AT.rest + 1] }) } as CommandOf<'enter'>;
     },
   },
   cancel: {
@@ -215,6 +232,23 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   continue: {
     encode: (c) => [c.type, c.time],
     decode: () => ({ type: 'continue' }),
+  },
+  selfTrade: {
+    encode: (c) => [c.type, c.time, c.clientId, c.accountId, c.mode],
+    decode: (v) => ({ type: 'selfTrade', clientId: v[2], accountId: v[3], mode: v[4] }) as CommandOf<'selfTrade'>,
+  },
+  cancelOrders: {
+    encode: (c) => [c.type, c.time, c.clientId, c.filter, c.byOperator],
+    decode: (v) =>
+      ({ type: 'cancelOrders', clientId: v[2], filter: v[3], byOperator: v[4] }) as CommandOf<'cancelOrders'>,
+  },
+  cancelAllAfter: {
+    encode: (c) => [c.type, c.time, c.clientId, c.seconds],
+    decode: (v) => ({ type: 'cancelAllAfter', clientId: v[2], seconds: v[3] }) as CommandOf<'cancelAllAfter'>,
+  },
+  cancelTimer: {
+    encode: (c) => [c.type, c.time, c.clientId],
+    decode: (v) => ({ type: 'cancelTimer', clientId: v[2] }) as CommandOf<'cancelTimer'>,
   },
   limits: {
     encode: (c) => [c.type, c.time, c.ordersPerClient, c.contingentPerSecurity, c.ordersPerToken],

@@ -1,3 +1,4 @@
+import { ClientOrders } from './client-orders.ts';
 import type { Contingency, OrderLimits, Refusal } from './interface.ts';
 import { type Counted, OrderCounts } from './order-counts.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -10,6 +11,7 @@ import { SpreadMap } from './spread-map.ts';
  */
 export class LiveOrders {
   readonly #byId = new SpreadMap<number, OrderRecord>();
+  readonly #byClient = new Map<string, ClientOrders>();
   readonly #counts = new OrderCounts();
 
   get size(): number {
@@ -30,6 +32,7 @@ export class LiveOrders {
     security.orders.add(order);
     if (order.status === 'Pending') security.pending.add(order);
     this.#counts.add(order);
+    this.#listOf(order.ticket.clientId).add(order);
   }
 
   /** The order has ended; one that was Pending is still to leave those. */
@@ -37,6 +40,21 @@ export class LiveOrders {
     this.#byId.delete(order.orderId);
     security.orders.delete(order);
     this.#counts.remove(order);
+    this.#listOf(order.ticket.clientId).delete(order);
+  }
+
+  /** The live orders of a client, in no order that matters; they must not change meanwhile. */
+  ofClient(clientId: string): Iterable<OrderRecord> {
+    return this.#byClient.get(clientId) ?? [];
+  }
+
+  #listOf(clientId: string): ClientOrders {
+    let list = this.#byClient.get(clientId);
+    if (list === undefined) {
+      list = new ClientOrders();
+      this.#byClient.set(clientId, list);
+    }
+    return list;
   }
 
   /** Why its client may not have this order besides those that it has; undefined when it may. */

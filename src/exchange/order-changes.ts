@@ -10,6 +10,8 @@ const REASONS: Partial<Record<OrderChange, string>> = {
   expired: 'the order has expired',
   'immediate remainder cancelled': 'an IOC order trades at once or not at all',
   'security ended': 'the offering has ended',
+  'cancel timer ran out': 'the client was not heard of in the time that it had set',
+  'self-trade prevented': 'it would have traded with an order of the same owner',
 };
 
 /**

@@ -19,7 +19,9 @@ import { bookContingencyOf, bookSideOf, type OrderRecord, viewOf } from './order
 import { approvedStatus, endedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
 import { accepted, refused, UNHEARD } from './outcomes.ts';
 import { refusalOfQuote } from './quote-check.ts';
+import type { SelfTrade } from './risk-commands.ts';
 import type { SecurityRecord } from './security-record.ts';
+import { bookModeOf } from './self-trade-settings.ts';
 import type { TopOutlet } from './top-outlet.ts';
 import type { VenueRecords } from './venue-records.ts';
 
@@ -49,7 +51,8 @@ export class OrderDesk {
     if (security.status === 'ended') return refused('security has ended');
     const refusal = orders.refusalOf(command, limits);
     if (refusal !== undefined) return refused(refusal);
-    const order = newOrder(idOf(++counters.orders, shard), command, security, counters.time);
+    const selfTrade = command.selfTrade ?? this.#records.selfTrade.modeOf(command.ticket);
+    const order = newOrder(idOf(++counters.orders, shard), command, security, { time: counters.time, selfTrade });
     const entered = told(this.#changes.enter(order, security), order, command);
     if (order.status === 'Live') this.#join(order, security);
     return entered;
@@ -119,7 +122,8 @@ export class OrderDesk {
     const { counters, shard } = this.#records;
     const { ticket, quantity, price } = command;
     const terms = { ticket, quantity, price, contingency: 'None', minimum: 0 } as const;
-    const quoted = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, counters.time);
+    const entry = { time: counters.time, selfTrade: 'None' } as const;
+    const quoted = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, entry);
     const view = this.#changes.enter(quoted, security);
     const remaining = order.remaining - quantity;
     if (remaining === 0) this.#countRfq(order, security, -1);
@@ -152,6 +156,21 @@ export class OrderDesk {
     }
   }
 
+  /**
+   * Ends all of these at once, in their order, so that none of them trades because another one left (M7).
+   * @param byClient whether the status is that of a cancel by the client (V8)
+   */
+  cancelAll(orders: readonly OrderRecord[], change: OrderChange, byClient: boolean): void {
+    const inBook: number[] = [];
+    for (const order of orders) {
+      if (this.#isInBook(order)) inBook.push(order.orderId);
+      else if (order.ticket.type === 'RFQ' && order.status !== 'Pending')
+        this.#countRfq(order, this.#securityOf(order), -1);
+      this.#changes.end(order, change, byClient ? 'Cancelled' : undefined);
+    }
+    this.engine.cancelAll(inBook);
+  }
+
   /** A live order takes its place: in the book, as a hub first (M6), or, an RFQ order, as a marker of the top. */
   #join(order: OrderRecord, security: SecurityRecord): void {
     const { ticket } = order;
@@ -168,6 +187,8 @@ export class OrderDesk {
         immediate,
         ticket.disclosed,
         order.quantity - order.remaining,
+        this.#records.owners.numberOf(ticket),
+        bookModeOf(order.selfTrade),
       );
     } else {
       this.#countRfq(order, security, 1);
@@ -205,7 +226,12 @@ export class OrderDesk {
   }
 }
 
-function newOrder(orderId: number, command: EnterCommand, security: SecurityRecord, time: number): OrderRecord {
+function newOrder(
+  orderId: number,
+  command: EnterCommand,
+  security: SecurityRecord,
+  { time, selfTrade }: { readonly time: number; readonly selfTrade: SelfTrade },
+): OrderRecord {
   const waits = security.status === 'awaiting' || security.orderApproval;
   return {
     orderId,
@@ -221,8 +247,11 @@ function newOrder(orderId: number, command: EnterCommand, security: SecurityReco
     status: waits ? 'Pending' : 'Live',
     updatedAt: time,
     reason: null,
+    selfTrade,
     entryBefore: null,
     entryAfter: null,
+    clientBefore: null,
+    clientAfter: null,
   };
 }
 

@@ -1,14 +1,20 @@
 import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../matching/index.ts';
 import type { Contingency, OrderView, Side } from './interface.ts';
 import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
+import type { SelfTrade } from './risk-commands.ts';
 
 /** A live order as the venue keeps it: the view's fields, the last of which change, and its place among the entries. */
 export type OrderRecord = {
   -readonly [K in keyof OrderView]: OrderView[K];
 } & {
+  /** What the order does about others of its owner (M15). */
+  readonly selfTrade: SelfTrade;
   /** Neighbours in the OrderList of the security. */
   entryBefore: OrderRecord | null;
   entryAfter: OrderRecord | null;
+  /** Neighbours in the ClientOrders of the client. */
+  clientBefore: OrderRecord | null;
+  clientAfter: OrderRecord | null;
 };
 
 /** A copy that later changes of the order do not reach; its ticket is the order's own. */
@@ -50,8 +56,8 @@ export function contingencyOf(contingency: BookContingency): Contingency {
  * added.
  */
 export function valuesOf(order: OrderRecord): Values {
-  const { orderId, issuerId, inSession, remaining, status, updatedAt, reason } = order;
-  const rest = [orderId, issuerId, inSession, remaining, status, updatedAt, reason];
+  const { orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade } = order;
+  const rest = [orderId, issuerId, inSession, remaining, status, updatedAt, reason, selfTrade];
   return entryValues('order', order.createdAt, order, rest);
 }
 
@@ -72,7 +78,11 @@ export function recordFrom(values: Values): OrderRecord {
     status: rest[4],
     updatedAt: rest[5],
     reason: rest[6],
+    // Absent in snapshots of earlier versions.
+    selfTrade: rest[7] ?? 'None',
     entryBefore: null,
     entryAfter: null,
+    clientBefore: null,
+    clientAfter: null,
   } as OrderRecord;
 }

@@ -1,6 +1,6 @@
-import type { OrderView, Outcome, Refusal } from './interface.ts';
+import type { Accepted, OrderView, Outcome, Refusal } from './interface.ts';
 
-export function accepted(order: OrderView | null): Outcome {
+export function accepted(order: OrderView | null): Accepted {
   return { ok: true, order, lostPriority: false, replayed: false };
 }
 

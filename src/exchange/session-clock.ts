@@ -1,13 +1,13 @@
 import { easternDate, endOfDate } from '../calendar/eastern-time.ts';
 import type { WeekSchedule } from '../calendar/schedule.ts';
 import type { Transition } from '../calendar/trading-calendar.ts';
-import type { DateEndCommand, JournaledCommand, SessionCommand } from './journaled-command.ts';
+import type { CancelTimerCommand, DateEndCommand, JournaledCommand, SessionCommand } from './journaled-command.ts';
 import type { Replica } from './replica.ts';
 
 /** Transitions that one group commit takes; the rest follow in the next ones. */
 const TRANSITIONS_A_GROUP_MAX = 1000;
 
-type DueCommand = Extract<JournaledCommand, SessionCommand | DateEndCommand>;
+type DueCommand = Extract<JournaledCommand, SessionCommand | DateEndCommand | CancelTimerCommand>;
 
 /** What decides when the market is open: the securities, the calendar, and the settings. */
 type Hours = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'hoursChanges' | 'nowUs'>;
@@ -19,7 +19,7 @@ interface Schedule {
 }
 
 /**
- * Knows which openings, closes and ends of dates are due. The sequencer asks it before each group of commands, so that
+ * Knows which openings, closes, ends of dates and cancel timers of clients (V48) are due. The sequencer asks it before each group of commands, so that
  * a transition that is due always comes before the orders that came after it. Nothing here waits or submits: it answers
  * from the calendar and the venue's state.
  *
@@ -47,7 +47,8 @@ export class SessionClock {
 
   /** The instant at which the next transition is scheduled, in microseconds; 0 while it is not known. */
   get next(): number {
-    return this.#hoursChanges === this.#venue.hoursChanges ? this.#next : 0;
+    if (this.#hoursChanges !== this.#venue.hoursChanges) return 0;
+    return Math.min(this.#next, this.#venue.state.cancelTimers.next);
   }
 
   /**
@@ -57,6 +58,9 @@ export class SessionClock {
   due(nowUs: number): DueCommand[] {
     const missed = this.#closesUntil(nowUs);
     if (missed.length > 0) return missed;
+    // Before an opening: what a client wants cancelled must not trade first.
+    const silent = this.#venue.state.cancelTimers.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
+    if (silent.length > 0) return silent.map((clientId) => ({ type: 'cancelTimer', clientId, time: nowUs }));
     const corrections = this.#corrections(nowUs);
     if (corrections.length === 0) {
       this.#next = this.#nextAfter(nowUs);

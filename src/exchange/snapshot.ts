@@ -16,7 +16,9 @@ import { OrderList } from './order-list.ts';
 import { bookContingencyOf, bookSideOf, type OrderRecord, recordFrom, valuesOf } from './order-record.ts';
 import type { Values } from './order-values.ts';
 import { PendingOrders } from './pending-orders.ts';
+import type { SelfTrade } from './risk-commands.ts';
 import { isTrading, type SecurityRecord } from './security-record.ts';
+import { bookModeOf } from './self-trade-settings.ts';
 import type { VenueCounters } from './venue-records.ts';
 import { VenueState } from './venue-state.ts';
 
@@ -40,6 +42,8 @@ type Line =
   | readonly ['book', number, readonly number[]]
   | readonly ['due', number, DueWork]
   | readonly ['limits', OrderLimits]
+  | readonly ['selfTrade', string, SelfTrade]
+  | readonly ['cancelTimer', string, number]
   | readonly ['calendar', string, CalendarDay]
   | readonly ['idempotency', RememberedOutcome]
   | readonly ['top', TopOfBook];
@@ -71,6 +75,8 @@ function* linesOf(state: VenueState): Generator<Line> {
   }
   for (const [bookId, due] of state.engine.dueWork()) yield ['due', bookId, due];
   if (state.limits !== null) yield ['limits', state.limits];
+  for (const [key, mode] of state.selfTrade.entries()) yield ['selfTrade', key, mode];
+  for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
   for (const [date, day] of state.calendar) yield ['calendar', date, day];
   for (const remembered of state.idempotency.entries()) yield ['idempotency', remembered];
   for (const top of state.tops.entries()) yield ['top', top];
@@ -227,6 +233,12 @@ class StateLoader {
       case 'limits':
         state.limits = line[1];
         return;
+      case 'selfTrade':
+        state.selfTrade.restore(line[1], line[2]);
+        return;
+      case 'cancelTimer':
+        state.cancelTimers.set(line[1], line[2]);
+        return;
       case 'calendar':
         state.calendar.set(line[1], line[2]);
         return;
@@ -252,5 +264,7 @@ function restOrder(state: VenueState, order: OrderRecord): void {
     bookContingencyOf(order.contingency),
     order.minimum,
     ticket.disclosed,
+    state.owners.numberOf(ticket),
+    bookModeOf(order.selfTrade),
   );
 }

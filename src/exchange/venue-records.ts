@@ -1,8 +1,10 @@
 import type { CalendarDay } from '../calendar/schedule.ts';
+import type { CancelTimers } from './cancel-timers.ts';
 import type { IdempotencyTable } from './idempotency-table.ts';
 import type { OrderLimits } from './interface.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { SecurityRecord } from './security-record.ts';
+import type { Owners, SelfTradeSettings } from './self-trade-settings.ts';
 import type { TopHistory } from './top-history.ts';
 
 /** Where in its life the venue is; part of every snapshot. */
@@ -31,4 +33,8 @@ export interface VenueRecords {
   readonly calendar: Map<string, CalendarDay>;
   readonly idempotency: IdempotencyTable;
   readonly tops: TopHistory;
+  readonly selfTrade: SelfTradeSettings;
+  readonly cancelTimers: CancelTimers;
+  /** Not part of the state: numbers for the books. */
+  readonly owners: Owners;
 }

@@ -5,6 +5,7 @@
  */
 import type { CalendarDay } from '../calendar/schedule.ts';
 import type { Engine } from '../matching/index.ts';
+import { CancelTimers } from './cancel-timers.ts';
 import { EventOutlet, type EventSink } from './event-outlet.ts';
 import { IdempotencyTable } from './idempotency-table.ts';
 import type {
@@ -22,7 +23,9 @@ import { LiveOrders } from './live-orders.ts';
 import { MarketDesk } from './market-desk.ts';
 import { OrderDesk } from './order-desk.ts';
 import { accepted } from './outcomes.ts';
+import { RiskDesk } from './risk-desk.ts';
 import type { SecurityRecord } from './security-record.ts';
+import { Owners, SelfTradeSettings } from './self-trade-settings.ts';
 import { TopHistory } from './top-history.ts';
 import { TopOutlet } from './top-outlet.ts';
 import type { VenueCounters, VenueRecords } from './venue-records.ts';
@@ -44,12 +47,16 @@ export class VenueState implements VenueRecords {
   readonly calendar = new Map<string, CalendarDay>();
   readonly idempotency = new IdempotencyTable();
   readonly tops = new TopHistory();
+  readonly selfTrade = new SelfTradeSettings();
+  readonly cancelTimers = new CancelTimers();
+  readonly owners = new Owners();
   /** The books. */
   readonly engine: Engine;
 
   readonly #events = new EventOutlet(this.counters);
   readonly #tops = new TopOutlet(this, this.#events);
   readonly #orderDesk = new OrderDesk(this, this.#events, this.#tops);
+  readonly #riskDesk = new RiskDesk(this, this.#orderDesk);
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
 
   constructor(shard: number) {
@@ -98,6 +105,14 @@ export class VenueState implements VenueRecords {
       case 'continue':
         this.engine.carryOn();
         return accepted(null);
+      case 'selfTrade':
+        return this.#riskDesk.setSelfTrade(command);
+      case 'cancelOrders':
+        return this.#riskDesk.cancelOrders(command);
+      case 'cancelAllAfter':
+        return this.#riskDesk.cancelAllAfter(command);
+      case 'cancelTimer':
+        return this.#riskDesk.runOut(command);
       case 'limits':
         return this.#setLimits(command);
     }

@@ -103,7 +103,7 @@ export class Book implements OrderBook, DueBook {
     order.belongTo(owner, mode);
     this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, order.minimum);
     this.#join(order, immediate);
-    this.#settle();
+    this.settle();
     return true;
   }
 
@@ -267,9 +267,14 @@ export class Book implements OrderBook, DueBook {
   // ---------------------------------------------------------------- for the engine, which has found the order already
 
   cancelOrder(order: Order): void {
+    this.withdraw(order);
+    this.settle();
+  }
+
+  /** Takes an order out; `settle` must follow before the command ends. */
+  withdraw(order: Order): void {
     this.#leave(order);
     this.#execution.end(order, BY_COMMAND);
-    this.#settle();
   }
 
   replaceOrder(order: Order, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
@@ -285,7 +290,7 @@ export class Book implements OrderBook, DueBook {
     const { remaining, minimum: newMinimum } = order;
     this.#listener.replaced(this.bookId, orderId, price, quantity, remaining, contingency, newMinimum, kept);
     if (!kept) this.#join(order, false);
-    this.#settle();
+    this.settle();
     return true;
   }
 
@@ -317,8 +322,7 @@ export class Book implements OrderBook, DueBook {
     if (this.#open) retries?.ease(order);
   }
 
-  // ---------------------------------------------------------------- M10: replacing
-
+  /** M10. */
   #retract(order: Order, price: number, quantity: number, contingency: BookContingency, minimum: number): void {
     this.#leave(order);
     order.remaining += quantity - order.quantity;
@@ -351,19 +355,17 @@ export class Book implements OrderBook, DueBook {
 
   // ---------------------------------------------------------------- the rest
 
-  /** Ends a command: retries what it made possible and publishes what it changed. */
-  #settle(): void {
+  /** Ends a command: retries and publishes what it changed. @param begins whether its search work begins with that */
+  settle(begins = true): void {
+    if (begins) this.#parts.work.begin(this.#parts.limits.commandSteps, false);
     if (this.#open && this.#sides.retries?.mayBeNeeded) this.#retry(this.#sides.retries);
     this.#publishTops();
   }
 
   #retry(retries: Retries): void {
-    const { work, limits, due, busy } = this.#parts;
+    const { work, due, busy } = this.#parts;
     if (this.isDue) retries.note();
-    else {
-      work.begin(limits.commandSteps, false);
-      if (!this.#execution.retryContingent()) due.add(this);
-    }
+    else if (!this.#execution.retryContingent()) due.add(this);
     this.#recentSteps = Math.max(work.takeSpent(), this.#recentSteps >>> 1);
     if (this.#recentSteps >= COSTLY_STEPS) busy.add(this);
     else busy.delete(this);

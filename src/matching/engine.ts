@@ -2,7 +2,7 @@ import { Book } from './book.ts';
 import type { DueWork } from './due-work.ts';
 import { type DueBook, EngineParts } from './engine-parts.ts';
 import { type BookListener, NO_BOOK, RejectReason } from './listener.ts';
-import { type BookContingency, type BookSide, BUY, type SelfTradeMode } from './order.ts';
+import { type BookContingency, type BookSide, BUY, type OrderBook, type SelfTradeMode } from './order.ts';
 import type { RestingOrder } from './resting-order.ts';
 import type { SearchLimits } from './search-limits.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
@@ -100,6 +100,19 @@ export class Engine {
     if (order === null || order.book === null) return this.#unknownOrder(orderId);
     order.book.cancelOrder(order);
     return true;
+  }
+
+  /** Cancels all of these at once, in their order, each of which must be in a book: none of them trades meanwhile (M7). */
+  cancelAll(orderIds: readonly number[]): void {
+    const books = new Set<OrderBook>();
+    for (const orderId of orderIds) {
+      const order = this.#orders.get(orderId);
+      if (order === null || order.book === null) throw new RangeError(`order ${orderId} is in no book`);
+      books.add(order.book);
+      order.book.withdraw(order);
+    }
+    this.#parts.work.begin(this.#parts.limits.commandSteps, false);
+    for (const book of books) book.settle(false);
   }
 
   /** M10. See Book.replace. */

@@ -30,6 +30,8 @@ export interface OrderBook {
   /** How many of its orders have a mode of self-trade prevention (M15). */
   guarded: number;
   cancelOrder(order: Order): void;
+  withdraw(order: Order): void;
+  settle(begins?: boolean): void;
   replaceOrder(order: Order, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean;
   expectedSteps(side: BookSide, quantity: number): number;
 }

@@ -5,6 +5,7 @@ import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/e
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const integer = fc.nat(Number.MAX_SAFE_INTEGER);
 const idempotency = fc.record({ key: text, bodyHash: text });
+const selfTrade = fc.constantFrom('None', 'Cancel Newest', 'Cancel Oldest', 'Cancel Both');
 const contingency = fc.constantFrom('None', 'All or None', 'Minimum Quantity');
 const hours = fc.record({ monday: fc.constantFrom('closed', { startMinute: 570, endMinute: 960 }) });
 
@@ -50,6 +51,7 @@ const command = fc.oneof(
       contingency,
       minimum: integer,
       idempotency,
+      selfTrade,
     },
     {
       noNullPrototype: true,
@@ -145,6 +147,25 @@ const command = fc.oneof(
     },
     { noNullPrototype: true },
   ),
+  fc.record(
+    { type: fc.constant('selfTrade'), time: integer, clientId: text, accountId: fc.option(text), mode: selfTrade },
+    { noNullPrototype: true },
+  ),
+  fc.record(
+    {
+      type: fc.constant('cancelOrders'),
+      time: integer,
+      clientId: text,
+      filter: fc.record({ securityId: integer, side: text }, { noNullPrototype: true, requiredKeys: [] }),
+      byOperator: fc.boolean(),
+    },
+    { noNullPrototype: true },
+  ),
+  fc.record(
+    { type: fc.constant('cancelAllAfter'), time: integer, clientId: text, seconds: integer },
+    { noNullPrototype: true },
+  ),
+  fc.record({ type: fc.constant('cancelTimer'), time: integer, clientId: text }, { noNullPrototype: true }),
   fc.record({ type: fc.constant('id'), time: integer, kind: text, id: integer }, { noNullPrototype: true }),
   fc.record({ type: fc.constant('dateEnd'), time: integer, date: text, scheduled: integer }, { noNullPrototype: true }),
 );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Contingency, Expiration, OrderType } from '../../src/exchange/interface.ts';
+import type { Contingency, Expiration, OrderType, SelfTrade } from '../../src/exchange/interface.ts';
 import type { UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import type { RiskCommand } from '../../src/exchange/risk-commands.ts';
 import { DOLLAR, type OrderFields, order, security } from './venue.ts';
 
 /** One step of a random day of a small venue; order numbers count the orders that were entered, from 0. */
@@ -11,7 +12,8 @@ type Step =
   | { kind: 'security'; over: Partial<Extract<UntimedCommand, { type: 'security' }>> }
   | { kind: 'session'; action: 'open' | 'close'; securityId: number | null; date: string }
   | { kind: 'halt' | 'resume'; securityId: number }
-  | { kind: 'dateEnd'; date: string };
+  | { kind: 'dateEnd'; date: string }
+  | { kind: 'risk'; command: Extract<UntimedCommand, RiskCommand | { type: 'cancelTimer' }> };
 
 const SECURITIES = [7, 8, 9];
 const DATES = ['2026-11-20', '2026-11-23', '2026-11-24'];
@@ -20,10 +22,32 @@ const aSecurity = fc.constantFrom(...SECURITIES);
 const aDate = fc.constantFrom(...DATES);
 const aNumber = fc.nat(400);
 
+const aClient = fc.constantFrom('a', 'b');
+const aSelfTrade = fc.constantFrom<SelfTrade>('None', 'Cancel Newest', 'Cancel Oldest', 'Cancel Both');
+
+const risk = fc.oneof(
+  fc.record({
+    type: fc.constant('selfTrade' as const),
+    clientId: aClient,
+    accountId: fc.constantFrom(null, 'x'),
+    mode: aSelfTrade,
+  }),
+  fc.record({
+    type: fc.constant('cancelOrders' as const),
+    clientId: fc.constantFrom('a', 'b', ''),
+    filter: fc.constantFrom({ securityId: 7 }, { side: 'buy' as const, securityId: 8 }, { accountId: 'x' }),
+    byOperator: fc.boolean(),
+  }),
+  fc.record({ type: fc.constant('cancelAllAfter' as const), clientId: aClient, seconds: fc.nat(60) }),
+  fc.record({ type: fc.constant('cancelTimer' as const), clientId: aClient }),
+);
+
 const enter = fc
   .record({
     securityId: aSecurity,
     clientId: fc.constantFrom('a', 'b'),
+    accountId: fc.constantFrom(null, null, 'x'),
+    selfTrade: fc.option(aSelfTrade, { nil: undefined, freq: 2 }),
     orderType: fc.constantFrom<OrderType>('Limit', 'Limit', 'Limit', 'Limit', 'RFQ'),
     side: fc.constantFrom('buy' as const, 'sell' as const),
     quantity: fc.integer({ min: 1, max: 30 }),
@@ -36,11 +60,12 @@ const enter = fc
     token: fc.option(fc.constantFrom('t1', 't2')),
     key: fc.option(fc.nat(20), { freq: 4 }),
   })
-  .map(({ date, key, ...over }): Step => {
+  .map(({ date, key, selfTrade, ...over }): Step => {
     const minimum = over.contingency === 'Minimum Quantity' ? Math.min(over.minimum, over.quantity) : 0;
     const expirationDate = over.expiration === 'Other' ? date : null;
     const idempotency = key === null ? {} : { idempotency: { key: `k${key}`, bodyHash: `h${key % 7}` } };
-    return { kind: 'enter', over: { ...over, minimum, expirationDate, ...idempotency } };
+    const own = selfTrade === undefined ? {} : { selfTrade };
+    return { kind: 'enter', over: { ...over, minimum, expirationDate, ...idempotency, ...own } };
   });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -87,6 +112,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constantFrom('halt' as const, 'resume' as const), securityId: aSecurity }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('dateEnd' as const), date: aDate }) },
+  { weight: 1, arbitrary: risk.map((command): Step => ({ kind: 'risk', command })) },
 );
 
 /** Random commands of three securities that are opened first. */
@@ -128,6 +154,8 @@ function commandOf(one: Step): UntimedCommand {
     case 'halt':
     case 'resume':
       return { type: one.kind, securityId: one.securityId, reason: 'a reason' };
+    case 'risk':
+      return one.command;
     case 'dateEnd':
       return { type: 'dateEnd', date: one.date, scheduled: 3 };
   }

@@ -33,12 +33,21 @@ export function security(over: Partial<SecurityCommand> = {}): SecurityCommand {
 
 /** What a test says of an order; the rest is a plain bid of client a. */
 export type OrderFields = Partial<Omit<OrderTicket, 'type'> & OrderTerms> &
-  Pick<EnterCommand, 'idempotency'> & { readonly orderType?: OrderType };
+  Pick<EnterCommand, 'idempotency' | 'selfTrade'> & { readonly orderType?: OrderType };
 
 export function order(over: OrderFields = {}): EnterCommand {
-  const { quantity = 100, price = 10 * DOLLAR, contingency = 'None', minimum = 0, idempotency, ...ticket } = over;
+  const {
+    quantity = 100,
+    price = 10 * DOLLAR,
+    contingency = 'None',
+    minimum = 0,
+    idempotency,
+    selfTrade,
+    ...ticket
+  } = over;
   const terms = { quantity, price, contingency, minimum };
-  const command = { type: 'enter', ticket: ticketOf(ticket), ...terms } as const;
+  const own = selfTrade === undefined ? {} : { selfTrade };
+  const command = { type: 'enter', ticket: ticketOf(ticket), ...terms, ...own } as const;
   return idempotency === undefined ? command : { ...command, idempotency };
 }
 

@@ -29,6 +29,7 @@ const parameters = {
   minimumThreshold: optional(kinds.deferred(kinds.minimumThreshold)),
   solicited: required(kinds.solicited),
   token: optional(kinds.token),
+  selfTradePrevention: optional(kinds.selfTradePrevention),
 };
 type Values = ValuesOf<typeof parameters>;
 
@@ -85,6 +86,7 @@ function enterCommand(exchange: Markets, call: Call<typeof parameters>): EnterCo
     ticket: ticketOf(exchange, call),
     contingency: values.contingencies ?? 'None',
     minimum: minimumOf(values.contingencies, values),
+    ...(values.selfTradePrevention === undefined ? {} : { selfTrade: values.selfTradePrevention }),
   };
   return idempotency === undefined ? command : { ...command, idempotency };
 }

@@ -1,6 +1,8 @@
 import type { Method } from '../../http/method.ts';
 import { getIssuerApprovedSecurities } from './approved-securities.ts';
+import { cancelAllAfter } from './cancel-all-after.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { cancelOrders } from './cancel-orders.ts';
 import { getClob } from './clob.ts';
 import { createOrder } from './create-order.ts';
 import { getOrder } from './get-order.ts';
@@ -14,6 +16,7 @@ import { securityMarketHours } from './security-market-hours.ts';
 import { getSecuritySettings, updateSecuritySettings } from './security-settings.ts';
 import type { AtsServices } from './services.ts';
 import { updateOrder } from './update-order.ts';
+import { updateSelfTradePrevention } from './update-self-trade-prevention.ts';
 
 export { amountText, sideText } from './formats.ts';
 export { InOrder } from './in-order.ts';
@@ -28,6 +31,9 @@ export function atsModule(services: AtsServices): Method[] {
     createOrder(services),
     replaceOrder(services),
     cancelOrder(services),
+    cancelOrders(services),
+    cancelAllAfter(services),
+    updateSelfTradePrevention(services),
     updateOrder(services),
     getOrder(services),
     getOrdersForApproval(services),

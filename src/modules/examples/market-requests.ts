@@ -26,5 +26,8 @@ export function marketRequests(ids: ExampleIds) {
     haltSecurity: { securityId, reason: 'News is pending' },
     resumeSecurity: { securityId, reason: 'The news is out' },
     cancelOrder: { orderid: orderId },
+    cancelOrders: { securityid: securityId, action: 'Buy' },
+    cancelAllAfter: { seconds: 60 },
+    updateSelfTradePrevention: { selfTradePrevention: 'None' },
   };
 }

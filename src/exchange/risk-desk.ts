@@ -1,0 +1,72 @@
+import type { OrderChange, Outcome } from './interface.ts';
+import type { CancelTimerCommand } from './journaled-command.ts';
+import type { OrderDesk } from './order-desk.ts';
+import type { OrderRecord } from './order-record.ts';
+import { accepted } from './outcomes.ts';
+import type { CancelAllAfterCommand, CancelOrdersCommand, OrderFilter, SelfTradeCommand } from './risk-commands.ts';
+import type { VenueRecords } from './venue-records.ts';
+
+const SECOND_US = 1_000_000;
+
+/** Mass cancels, the timers that cause them, and the settings of self-trade prevention. */
+export class RiskDesk {
+  readonly #records: VenueRecords;
+  readonly #orders: OrderDesk;
+
+  constructor(records: VenueRecords, orders: OrderDesk) {
+    this.#records = records;
+    this.#orders = orders;
+  }
+
+  setSelfTrade(command: SelfTradeCommand): Outcome {
+    this.#records.selfTrade.set(command, command.mode);
+    return accepted(null);
+  }
+
+  /** V47. */
+  cancelOrders({ clientId, filter, byOperator }: CancelOrdersCommand): Outcome {
+    const change: OrderChange = 'mass cancelled';
+    return this.#cancel(this.#candidates(clientId, filter), filter, { change, byClient: !byOperator });
+  }
+
+  /** V48. */
+  cancelAllAfter({ clientId, seconds }: CancelAllAfterCommand): Outcome {
+    const { cancelTimers, counters } = this.#records;
+    if (seconds === 0) cancelTimers.clear(clientId);
+    else cancelTimers.set(clientId, counters.time + seconds * SECOND_US);
+    return accepted(null);
+  }
+
+  /** V48: the client was not heard of in time. */
+  runOut({ clientId }: CancelTimerCommand): Outcome {
+    this.#records.cancelTimers.clear(clientId);
+    const orders = this.#records.orders.ofClient(clientId);
+    return this.#cancel(orders, {}, { change: 'cancel timer ran out', byClient: false });
+  }
+
+  #candidates(clientId: string, { securityId }: OrderFilter): Iterable<OrderRecord> {
+    const { orders, securities } = this.#records;
+    if (clientId !== '') return orders.ofClient(clientId);
+    return securityId === undefined ? orders.values() : (securities.get(securityId)?.orders ?? []);
+  }
+
+  /** Oldest first, so that the order does not depend on how the orders are kept (M11). */
+  #cancel(
+    candidates: Iterable<OrderRecord>,
+    filter: OrderFilter,
+    how: { readonly change: OrderChange; readonly byClient: boolean },
+  ): Outcome {
+    const orders = [...candidates].filter((order) => isMeant(order, filter)).sort((a, b) => a.orderId - b.orderId);
+    this.#orders.cancelAll(orders, how.change, how.byClient);
+    return { ...accepted(null), cancelled: orders.map(({ orderId }) => orderId) };
+  }
+}
+
+function isMeant({ ticket }: OrderRecord, { securityId, side, accountId, memberId }: OrderFilter): boolean {
+  return (
+    (securityId === undefined || ticket.securityId === securityId) &&
+    (side === undefined || ticket.side === side) &&
+    (accountId === undefined || ticket.accountId === accountId) &&
+    (memberId === undefined || ticket.memberId === memberId)
+  );
+}

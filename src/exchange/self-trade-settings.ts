@@ -1,0 +1,68 @@
+import { CANCEL_BOTH, CANCEL_NEWEST, CANCEL_OLDEST, NO_PREVENTION, type SelfTradeMode } from '../matching/index.ts';
+import type { OrderTicket } from './interface.ts';
+import type { SelfTrade } from './risk-commands.ts';
+
+type Whose = Pick<OrderTicket, 'clientId' | 'accountId'>;
+
+const MODES: Readonly<Record<SelfTrade, SelfTradeMode>> = {
+  None: NO_PREVENTION,
+  'Cancel Newest': CANCEL_NEWEST,
+  'Cancel Oldest': CANCEL_OLDEST,
+  'Cancel Both': CANCEL_BOTH,
+};
+
+export function bookModeOf(selfTrade: SelfTrade): SelfTradeMode {
+  return MODES[selfTrade];
+}
+
+/** What clients have set for orders that say nothing of their own (M15): for themselves, and for single accounts. */
+export class SelfTradeSettings {
+  readonly #modes = new Map<string, SelfTrade>();
+
+  set({ clientId, accountId }: Whose, mode: SelfTrade): void {
+    if (accountId === null && mode === 'None') this.#modes.delete(keyOf(clientId, null));
+    else this.#modes.set(keyOf(clientId, accountId), mode);
+  }
+
+  /** That of the account, or else that of the client. */
+  modeOf({ clientId, accountId }: Whose): SelfTrade {
+    if (this.#modes.size === 0) return 'None';
+    const ofAccount = accountId === null ? undefined : this.#modes.get(keyOf(clientId, accountId));
+    return ofAccount ?? this.#modes.get(keyOf(clientId, null)) ?? 'None';
+  }
+
+  entries(): (readonly [key: string, mode: SelfTrade])[] {
+    return [...this.#modes].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  restore(key: string, mode: SelfTrade): void {
+    this.#modes.set(key, mode);
+  }
+}
+
+function keyOf(clientId: string, accountId: string | null): string {
+  return `${clientId}\n${accountId ?? ''}`;
+}
+
+/**
+ * Owners of orders as numbers, which is how the books tell them apart (M15). The numbers mean nothing else and are given
+ * anew at each start. There are as many as accounts have traded.
+ */
+export class Owners {
+  readonly #clients = new Map<string, Map<string | null, number>>();
+  #count = 0;
+
+  numberOf({ clientId, accountId }: Whose): number {
+    let accounts = this.#clients.get(clientId);
+    if (accounts === undefined) {
+      accounts = new Map();
+      this.#clients.set(clientId, accounts);
+    }
+    let owner = accounts.get(accountId);
+    if (owner === undefined) {
+      owner = ++this.#count;
+      accounts.set(accountId, owner);
+    }
+    return owner;
+  }
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ACCOUNT,
+  type Caller,
+  type Fields,
+  OPERATOR,
+  ORDER,
+  OTHER_TRADER,
+  ok,
+  refused,
+  SECURITY,
+  TRADER,
+} from './fixtures.ts';
+import { openVenue, type Venue } from './venue.ts';
+
+let venue: Venue;
+beforeEach(async () => {
+  venue = await openVenue();
+});
+afterEach(() => venue.close());
+
+const FIRST = '100100';
+const SECOND = '100200';
+const statusOf = (orderId: string) => venue.exchange.order(Number(orderId))?.status;
+const enter = (changes: Fields = {}, caller: Caller = TRADER) =>
+  venue.post(caller, 'createOrder', { ...ORDER, ...changes });
+
+/** A 106 that names the field. */
+const naming = (field: string) => ({ statusCode: '106', 'Error(s)': expect.stringContaining(`<br />${field}&nbsp;`) });
+
+describe('selfTradePrevention (M15, V46)', () => {
+  test('of the order: the one that rests is cancelled, and its client is told why', async () => {
+    await enter();
+    venue.webhooks.length = 0;
+    await enter({ action: 'Sell', selfTradePrevention: 'Cancel Oldest' });
+    expect([statusOf(FIRST), statusOf(SECOND)]).toEqual(['Cancelled', 'Live']);
+    const reason = 'it would have traded with an order of the same owner';
+    expect(venue.exchange.order(Number(FIRST))?.reason).toBe(reason);
+    expect(venue.webhooks.map(({ method }) => method)).not.toContain('cancelOrder');
+  });
+
+  test('as a setting of the client, for orders that come after it', async () => {
+    const set = await venue.post(TRADER, 'updateSelfTradePrevention', { selfTradePrevention: 'Cancel Newest' });
+    expect(set.body).toEqual(ok({ selfTradePrevention: 'Cancel Newest' }));
+    await enter();
+    await enter({ action: 'Sell' });
+    expect([statusOf(FIRST), statusOf(SECOND)]).toEqual(['Live', 'Cancelled']);
+  });
+
+  test('as a setting of an account of the client', async () => {
+    const fields = { accountid: ACCOUNT, selfTradePrevention: 'Cancel Both' };
+    const set = await venue.post(TRADER, 'updateSelfTradePrevention', fields);
+    expect(set.body).toEqual(ok({ accountId: ACCOUNT, selfTradePrevention: 'Cancel Both' }));
+    await enter({ accountid: ACCOUNT });
+    await enter({ accountid: ACCOUNT, action: 'Sell' });
+    expect([statusOf(FIRST), statusOf(SECOND)]).toEqual(['Cancelled', 'Cancelled']);
+  });
+
+  test('without it they trade, and a foreign account or an unknown mode is refused', async () => {
+    await enter();
+    await enter({ action: 'Sell' });
+    expect(statusOf(FIRST)).toBe('Executed');
+    const foreign = { accountid: ACCOUNT, selfTradePrevention: 'None' };
+    const reply = await venue.post(OTHER_TRADER, 'updateSelfTradePrevention', foreign);
+    expect(reply.body).toEqual(refused(148));
+    expect((await enter({ selfTradePrevention: 'Never' })).body).toMatchObject(naming('selfTradePrevention'));
+  });
+});
+
+describe('cancelOrders (V47)', () => {
+  const cancel = (fields: Fields, caller: Caller = TRADER) => venue.post(caller, 'cancelOrders', fields);
+
+  test('cancels what was meant, and answers the ids', async () => {
+    await enter();
+    await enter({ action: 'Sell', price: '11' });
+    await enter({}, OTHER_TRADER);
+    venue.webhooks.length = 0;
+    expect((await cancel({ action: 'Sell' })).body).toEqual(ok({ cancelledOrders: [SECOND] }));
+    expect((await cancel({})).body).toEqual(ok({ cancelledOrders: [FIRST] }));
+    expect((await cancel({})).body).toEqual(ok({ cancelledOrders: [] }));
+    // Nobody called cancelOrder.
+    expect(venue.webhooks).toEqual([]);
+    expect(statusOf('100300')).toBe('Live');
+  });
+
+  test('the operator names a client, or a security for all of them', async () => {
+    await enter();
+    await enter({}, OTHER_TRADER);
+    expect((await cancel({ clientId: OTHER_TRADER }, OPERATOR)).body).toEqual(ok({ cancelledOrders: [SECOND] }));
+    expect((await cancel({ securityid: SECURITY }, OPERATOR)).body).toEqual(ok({ cancelledOrders: [FIRST] }));
+    expect((await cancel({ action: 'Buy' }, OPERATOR)).body).toMatchObject(naming('clientId'));
+  });
+
+  test('nobody else names a client', async () => {
+    await enter();
+    expect((await cancel({ clientId: TRADER }, OTHER_TRADER)).body).toMatchObject(naming('clientId'));
+    expect((await cancel({ clientId: TRADER })).body).toMatchObject(naming('clientId'));
+    expect(statusOf(FIRST)).toBe('Live');
+  });
+});
+
+describe('cancelAllAfter (V48)', () => {
+  const cancelAfter = (seconds: unknown) => venue.post(TRADER, 'cancelAllAfter', { seconds });
+
+  test('cancels when the time is over, before the next order is taken', async () => {
+    await enter();
+    expect((await cancelAfter(60)).body).toEqual(ok({ seconds: 60 }));
+    venue.clock.advanceMs(60_000);
+    await enter({ action: 'Sell' }, OTHER_TRADER);
+    expect([statusOf(FIRST), statusOf(SECOND)]).toEqual(['Cancelled', 'Live']);
+  });
+
+  test('0 disarms it', async () => {
+    await enter();
+    await cancelAfter(60);
+    await cancelAfter(0);
+    venue.clock.advanceMs(60_000);
+    await enter({ action: 'Sell' }, OTHER_TRADER);
+    expect(statusOf(FIRST)).toBe('Executed');
+  });
+
+  test.each([-1, 86_401, '1.5', 'soon', ''])('%s seconds are refused', async (seconds) => {
+    expect((await cancelAfter(seconds)).body).toMatchObject(naming('seconds'));
+  });
+});
