@@ -113,10 +113,15 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   memberid: null,
   taxid: null,
   companytaxid: null,
+  // Of a client, which only the operator may name.
+  clientid: null,
 };
 
 /** Parameters that mean something else in one method. */
-const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
+const KINDS_OF_METHODS: Readonly<Record<string, Kind | null>> = {
+  // Filters of the orders of the caller: what nothing fits cancels nothing.
+  'cancelOrders.securityid': null,
+  'cancelOrders.accountid': null,
   'getCCFundMoveInfo.RefNum': 'cardMove',
   'requestForVoidCCTransaction.RefNum': 'cardMove',
   'notifySettlement.tradeID': 'match',
@@ -163,7 +168,8 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind>> = {
  * The kind of record whose id the parameter takes; undefined when it takes none. Throws for an id of an unknown kind.
  */
 export function kindOfParameter(method: Method, name: string): Kind | undefined {
-  const known = KINDS_OF_METHODS[`${method.name}.${name}`] ?? KINDS[name.toLowerCase()];
+  const own = KINDS_OF_METHODS[`${method.name}.${name}`];
+  const known = own === undefined ? KINDS[name.toLowerCase()] : own;
   if (known !== undefined) return known ?? undefined;
   if (/(id|ids|entry|keyword)$/i.test(name) || isNumericId(method.parameters[name]!))
     throw new Error(`${method.name}.${name} looks like an id: say in test/api/records.ts of what`);
@@ -173,6 +179,8 @@ export function kindOfParameter(method: Method, name: string): Kind | undefined 
 /** Methods that take no id; a new one is either here or has a parameter of a known kind. */
 export const WITHOUT_IDS: readonly string[] = [
   'addCreditCard',
+  'cancelAllAfter',
+  'cancelOrders',
   'createAccount',
   'createEntity',
   'createIssuer',
