@@ -2,9 +2,11 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textsSchema } from '../shared/answers.ts';
+import { changeAfter } from '../shared/change.ts';
 import type { DocumentServices } from './documents-module.ts';
 
-export function deleteDocumentsforOffering({ documents }: DocumentServices): Method {
+export function deleteDocumentsforOffering(services: DocumentServices): Method {
+  const { documents } = services;
   return defineMethod({
     name: 'deleteDocumentsforOffering',
     verb: 'POST',
@@ -14,11 +16,18 @@ export function deleteDocumentsforOffering({ documents }: DocumentServices): Met
     refusals: [404],
     parameters: { documentId: required(numericId({ description: 'documentId of a document' })) },
     response: textsSchema('document_details'),
-    handler: async ({ client, values }) => {
-      const document = await documents.findByNumber(client.clientId, 'offering', values.documentId);
-      if (document === undefined) throw new ApiError(404);
-      await documents.delete(document);
-      return { fields: { document_details: 'document deleted successfully' } };
-    },
+    handler: changeAfter(
+      services,
+      async ({ client, values }) => {
+        const document = await documents.findByNumber(client.clientId, 'offering', values.documentId);
+        if (document === undefined) throw new ApiError(404);
+        await documents.withdraw(document);
+        return document;
+      },
+      async (_call, db, document) => {
+        await documents.hide(db, document);
+        return { fields: { document_details: 'document deleted successfully' } };
+      },
+    ),
   });
 }

@@ -3,6 +3,7 @@ import { defineMethod, type Method, type UploadedFile } from '../../http/method.
 import { numericId, required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { findOffering, OFFERING } from '../offerings/index.ts';
+import { changeAfter } from '../shared/change.ts';
 import { readSingleUpload, uploadedFiles } from '../shared/documents/index.ts';
 import { line } from '../shared/parameters.ts';
 import { found } from '../shared/record/index.ts';
@@ -13,7 +14,8 @@ import { type Watermarked, watermarked } from './watermark.ts';
 
 const FILE = 'userfile0';
 
-export function updateOfferingDocument({ db, documents, pdf }: DocumentServices): Method {
+export function updateOfferingDocument(services: DocumentServices): Method {
+  const { db, documents, pdf } = services;
   const replacement = async (title: string, files: readonly UploadedFile[], text: string) => {
     if (files.length === 0) return undefined;
     const uploaded = await readSingleUpload(title, FILE, files, OFFERING_DOCUMENTS);
@@ -34,17 +36,26 @@ export function updateOfferingDocument({ db, documents, pdf }: DocumentServices)
     },
     uploads: uploadedFiles({ ...OFFERING_DOCUMENTS, filesMax: 1 }),
     response: Type.Object({ document_details: Type.Array(updatedSchema) }),
-    handler: async ({ client, values, files = [] }) => {
-      const { clientId } = client;
-      const offering = found(OFFERING, await findOffering(db, clientId, values.offeringId));
-      const document = await documents.findByNumber(clientId, 'offering', values.documentId);
-      if (document?.owner_id !== String(offering.offering_id)) throw new ApiError(404);
-      const made: Watermarked | undefined = await replacement(values.documentTitle, files, offering.stamping_text);
-      const changes = { title: values.documentTitle, reference_code: values.documentFileReferenceCode };
-      const changed = await documents.update(document, changes);
-      const shown = made === undefined ? changed : await documents.replace(changed, made.document);
-      if (made !== undefined) await updateOrigin(db, shown, made.origin);
-      return { fields: { document_details: [updatedFields(shown, await documents.linkTo(shown))] } };
-    },
+    handler: changeAfter(
+      services,
+      async ({ client, values, files = [] }) => {
+        const { clientId } = client;
+        const offering = found(OFFERING, await findOffering(db, clientId, values.offeringId));
+        const document = await documents.findByNumber(clientId, 'offering', values.documentId);
+        if (document?.owner_id !== String(offering.offering_id)) throw new ApiError(404);
+        const made: Watermarked | undefined = await replacement(values.documentTitle, files, offering.stamping_text);
+        const stored = made && (await documents.storeReplacement(document, made.document));
+        return { document, stored, made };
+      },
+      async ({ values }, transaction, { document, stored, made }) => {
+        const changes = { title: values.documentTitle, reference_code: values.documentFileReferenceCode };
+        const changed = await documents.update(document, changes, transaction);
+        const shown = stored === undefined ? changed : await documents.exchange(transaction, changed, stored);
+        if (made !== undefined) await updateOrigin(transaction, shown, made.origin);
+        const fields = { document_details: [updatedFields(shown, await documents.linkTo(shown))] };
+        // Links to the file that it had end.
+        return stored === undefined ? { fields } : { fields, afterCommit: () => documents.withdraw(changed) };
+      },
+    ),
   });
 }

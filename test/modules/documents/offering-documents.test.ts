@@ -20,6 +20,8 @@ interface Shown {
 
 const ONE = { documentTitle: 'documentTitle0=Prospectus', file_name: 'filename0=prospectus.pdf' };
 
+const TABLE = { documentTitle: 'documentTitle0=Table', file_name: 'filename0=table.xls' };
+
 async function contentOf(url: string): Promise<Uint8Array> {
   return new Uint8Array(await (await fetch(url)).arrayBuffer());
 }
@@ -107,6 +109,38 @@ describeOnEachDatabase('documents of an offering', (open) => {
     expect(api.storage.kept()).toEqual([]);
   });
 
+  test('are added once for an Idempotency-Key', async () => {
+    const { api, offeringId } = await start();
+    const sent = { offeringId, documentFileReferenceCode: '77', ...TABLE };
+    const add = async () => {
+      const body = { ...sent, userfile0: sampleFile('xls', 'table.xls') };
+      const options = { encoding: 'multipart', headers: { 'idempotency-key': 'one' } } as const;
+      return fieldsOf(await api.call('POST', 'addDocumentsforOffering', body, options));
+    };
+    expect(await add()).toEqual(await add());
+    expect(api.wasReplayed).toBe(true);
+    expect(await listed(api, offeringId)).toHaveLength(1);
+  });
+
+  test('are seen with all that belongs to them or not at all; what a failure left is removed with the next start', async () => {
+    const { api, offeringId, add } = await start();
+    const table = { ...TABLE, userfile0: sampleFile('xls', 'table.xls') };
+    const [{ documentId }] = fieldsOf(await add(table)).document_details as [Shown];
+    const { documents } = api.storage;
+    const show = documents.show.bind(documents);
+    documents.show = async (...shown) => {
+      await show(...shown);
+      throw new Error('as planned');
+    };
+    expect((await add(table)).http).toBe(500);
+    expect(await listed(api, offeringId)).toMatchObject([{ documentId }]);
+    expect(api.storage.kept()).toHaveLength(2);
+    api.nowUs += 1;
+    await api.storage.documents.removeUnfinished();
+    expect(api.storage.kept()).toHaveLength(1);
+    expect(await listed(api, offeringId)).toMatchObject([{ documentId }]);
+  });
+
   test('are changed: title and reference, and the file where one is sent', async () => {
     const { api, offeringId, add } = await start();
     const { document_details } = fieldsOf(await add({ userfile0: await samplePdfFile() }));
@@ -123,6 +157,10 @@ describeOnEachDatabase('documents of an offering', (open) => {
     expect(shown).toMatchObject({ offeringId, documentId, documentTitle: 'Another' });
     expect(await textsOf(await contentOf(shown.documentURL))).toEqual([['a new text 1', 'confidential']]);
     expect((await fetch(documentURL)).status).toBe(404);
+    // The file that it had is removed in its time.
+    expect(api.storage.kept()).toHaveLength(2);
+    await api.storage.documents.removeDeleted(0);
+    expect(api.storage.kept()).toHaveLength(1);
     fieldsOf(await api.call('POST', 'updateOfferingDocument', { ...changes, documentTitle: 'A third' }));
     expect(await listed(api, offeringId)).toMatchObject([
       { documentId, documentTitle: 'A third', documentName: 'new.pdf', documentFileReferenceCode: '78' },

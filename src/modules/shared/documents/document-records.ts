@@ -163,7 +163,7 @@ export async function updateDocument(
 
 /** Gives the document the file of the other one, which takes the old file with it as a deleted document. */
 export async function exchangeFiles(
-  db: Kysely<Schema>,
+  transaction: Kysely<Schema>,
   row: DocumentRow,
   other: DocumentRow,
   nowUs: number,
@@ -175,14 +175,12 @@ export async function exchangeFiles(
     sha256,
     store_key,
   });
-  await db.transaction().execute(async (transaction) => {
-    const write = (number: number, changes: Partial<DocumentRow>) =>
-      transaction.updateTable('documents').set(changes).where('document_number', '=', number).execute();
-    // No two documents ever have one key, not even for a moment.
-    await write(other.document_number, { store_key: `${other.store_key} moving`, deleted_at: nowUs });
-    await write(row.document_number, fileOf(other));
-    await write(other.document_number, fileOf(row));
-  });
+  const write = (number: number, changes: Partial<DocumentRow>) =>
+    transaction.updateTable('documents').set(changes).where('document_number', '=', number).execute();
+  // No two documents ever have one key, not even for a moment.
+  await write(other.document_number, { store_key: `${other.store_key} moving`, deleted_at: nowUs });
+  await write(row.document_number, fileOf(other));
+  await write(other.document_number, fileOf(row));
   return { ...row, ...fileOf(other) };
 }
 

@@ -125,13 +125,17 @@ export class Documents {
     return updateDocument(db, document, changes);
   }
 
-  /** Gives the document another file; links to the old one answer 404 at once, and removeDeleted removes it later. */
-  async replace(document: DocumentRow, by: NewDocument): Promise<DocumentRow> {
+  /** Stores another file for the document, which `exchange` gives it. Throws as keep does. */
+  async storeReplacement(document: DocumentRow, by: NewDocument): Promise<DocumentRow> {
     const owner = { clientId: document.client_id, kind: 'replacement', id: document.document_id } as const;
-    const [other] = await this.keep(owner, [by], null);
-    const replaced = await exchangeFiles(this.#db, document, other!, this.#nowUs());
-    await this.#files.withdraw(document.store_key);
-    return replaced;
+    const [other] = await this.store(owner, [by], null);
+    return other!;
+  }
+
+  /** In a transaction: the document has the other file from now on; removeDeleted removes the old one later. */
+  async exchange(transaction: Kysely<Schema>, document: DocumentRow, other: DocumentRow): Promise<DocumentRow> {
+    const [shown] = await this.show(transaction, [other]);
+    return exchangeFiles(transaction, document, shown!, this.#nowUs());
   }
 
   /**
