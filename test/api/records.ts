@@ -124,6 +124,7 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind | null>> = {
   'cancelOrders.accountid': null,
   'getCCFundMoveInfo.RefNum': 'cardMove',
   'requestForVoidCCTransaction.RefNum': 'cardMove',
+  'requestForVoidCustodyACH.RefNum': 'deposit',
   'notifySettlement.tradeID': 'match',
   'getSettlementStatus.tradeID': 'match',
   'createQuote.orderid': 'rfqOrder',
