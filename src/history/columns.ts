@@ -27,6 +27,7 @@ export const ORDER_ENTRY_COLUMNS: Columns<OrderEntryRow, OrderEvent> = {
 export const ORDER_UPDATE_COLUMNS: Columns<OrderUpdateRow, OrderEvent> = {
   seq: ({ seq }) => seq,
   order_id: ({ order }) => order.orderId,
+  client_id: ({ order }) => order.ticket.clientId,
   change: ({ change }) => change,
   status: ({ order }) => order.status,
   remaining: ({ order }) => order.remaining,

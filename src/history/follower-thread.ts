@@ -4,6 +4,8 @@ import type { FollowerMessage, FollowerRequest, FollowerSettings } from './follo
 
 /** The follower is told of new commands at most this often. */
 const TELL_DELAY_MS = 50;
+/** The same while somebody waits for what the history does not hold yet. */
+const AWAITED_TELL_DELAY_MS = 2;
 
 export interface FollowerThreadOptions extends FollowerSettings {
   readonly timers: Pick<Timers, 'after'>;
@@ -21,6 +23,7 @@ export class FollowerThread {
   #durable = 0;
   #told = 0;
   #isTelling = false;
+  #isHurrying = false;
   #isFinishing = false;
   /** Why the thread has stopped; null while it has not. */
   #failure: Error | null = null;
@@ -61,8 +64,34 @@ export class FollowerThread {
   reached(eventSeq: number): Promise<void> {
     if (this.#projected >= eventSeq) return Promise.resolve();
     if (this.#failure !== null) return Promise.reject(this.#failure);
+    this.#hurry();
     return new Promise((resolve, reject) => {
       this.#waiters.push({ eventSeq, resolve, reject });
+    });
+  }
+
+  /** The same within a time; false when it has passed. */
+  async reachedWithin(eventSeq: number, timeoutMs: number): Promise<boolean> {
+    if (this.#projected >= eventSeq) return true;
+    if (this.#failure !== null) throw this.#failure;
+    this.#hurry();
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const waiter = { eventSeq, resolve: () => resolve(true), reject };
+    this.#waiters.push(waiter);
+    const cancel = this.#options.timers.after(timeoutMs, () => {
+      this.#waiters = this.#waiters.filter((one) => one !== waiter);
+      resolve(false);
+    });
+    return promise.finally(cancel);
+  }
+
+  /** Somebody waits: the follower is told sooner, but not for each of many who do. */
+  #hurry(): void {
+    if (this.#isHurrying) return;
+    this.#isHurrying = true;
+    this.#options.timers.after(AWAITED_TELL_DELAY_MS, () => {
+      this.#isHurrying = false;
+      this.#tell();
     });
   }
 

@@ -11,7 +11,7 @@ export interface HistoryReads {
   readonly match: CompiledRead<MatchRow>;
   /** orderId, orderId, limit */
   readonly matchesOf: CompiledRead<MatchRow>;
-  /** orderId, limit */
+  /** orderId, after, limit */
   readonly changesOf: CompiledRead<OrderChangeRow>;
   /** securityId, limit */
   readonly marketEventsOf: CompiledRead<MarketEventRow>;
@@ -36,7 +36,13 @@ export function historyReads({ db, reader }: Database, tokens: TokenIndex): Hist
     ),
     changesOf: new CompiledRead(
       db,
-      db.selectFrom('order_changes').selectAll().where('order_id', '=', 0).orderBy('seq').limit(LIMIT),
+      db
+        .selectFrom('order_changes')
+        .selectAll()
+        .where('order_id', '=', 0)
+        .where('seq', '>', 0)
+        .orderBy('seq')
+        .limit(LIMIT),
     ),
     marketEventsOf: new CompiledRead(
       db,

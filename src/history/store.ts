@@ -10,6 +10,7 @@ import type {
 } from '../database/tables/history.ts';
 import type { ExchangeEvent, MarketEvent, MatchView, OrderEvent, OrderView } from '../exchange/interface.ts';
 import { BulkInsert } from './bulk-insert.ts';
+import { ClientRecords } from './client-records.ts';
 import { MARKET_EVENT_COLUMNS, MATCH_COLUMNS, ORDER_ENTRY_COLUMNS, ORDER_UPDATE_COLUMNS } from './columns.ts';
 import { type HistoryReads, historyReads } from './reads.ts';
 import { type Execution, recordedEvents } from './recorded-events.ts';
@@ -57,6 +58,7 @@ export class HistoryStore {
   readonly #matches: BulkInsert<MatchRow, Execution>;
   readonly #markets: BulkInsert<MarketEventRow, MarketEvent>;
   readonly #tokens: TokenIndex;
+  readonly #clientRecords: ClientRecords;
   readonly #reads: HistoryReads;
 
   constructor(database: Database, shard: number) {
@@ -68,6 +70,7 @@ export class HistoryStore {
     this.#matches = new BulkInsert(dialect, 'matches', MATCH_COLUMNS);
     this.#markets = new BulkInsert(dialect, 'market_events', MARKET_EVENT_COLUMNS);
     this.#tokens = dialect === 'sqlite' ? new TokenRuns() : plainTokenIndex;
+    this.#clientRecords = new ClientRecords(dialect);
     this.#reads = historyReads(database, this.#tokens);
   }
 
@@ -122,6 +125,7 @@ export class HistoryStore {
     await this.#updates.write(transaction, updates);
     await this.#matches.write(transaction, executions);
     await this.#markets.write(transaction, markets);
+    await this.#clientRecords.add(transaction, events);
   }
 
   /** The order as it stands; undefined when it is unknown. Whose it is, is for the caller to check. */
@@ -152,9 +156,9 @@ export class HistoryStore {
     return rows.map(matchView);
   }
 
-  /** Changes of the order, oldest first. */
-  async changesOf(orderId: number, limit = ITEMS_MAX): Promise<OrderChangeView[]> {
-    const rows = await this.#reads.changesOf.run(orderId, limit);
+  /** The first `limit` changes of the order with a higher sequence number than `after`, oldest first. */
+  async changesOf(orderId: number, limit = ITEMS_MAX, after = 0): Promise<OrderChangeView[]> {
+    const rows = await this.#reads.changesOf.run(orderId, after, limit);
     return rows.map(orderChangeView);
   }
 

@@ -3,14 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatedDay } from '../calendar/trading-calendar.ts';
 import { DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
-import type { Markets, Orders } from '../exchange/interface.ts';
+import type { EventFeed, Markets, Orders } from '../exchange/interface.ts';
 import type { HostedPage } from '../http/hosted-page/index.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
 import { type AchServices, achDebits, achModule, achMoney, achPages, type DebitSource } from './ach/index.ts';
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
-import { atsModule, type OrderHistory } from './ats/index.ts';
+import { atsModule, type OrderHistory, type VenueRecords } from './ats/index.ts';
 import { type CardServices, cardMoney, cardPage, cardsModule } from './cards/index.ts';
 import { custodyModule, custodyMoney, depositDebits } from './custody/index.ts';
 import { documentsModule } from './documents/index.ts';
@@ -40,8 +40,9 @@ export interface AllServices
     CardServices,
     Pick<SignatureServices, 'pdf' | 'esign'>,
     Pick<WebhookServices, 'registrationOutbox'> {
-  readonly venue: Orders & Markets;
+  readonly venue: Orders & Markets & Pick<EventFeed, 'shard' | 'lastEventSeq' | 'subscribe'>;
   readonly history: OrderHistory;
+  readonly records: VenueRecords;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
   calendarOfYear(year: number): readonly DatedDay[];
   readonly apiCounts: ApiCounts;
@@ -75,6 +76,7 @@ export function allMethods(services: AllServices): Method[] {
       exchange: services.venue,
       accounts,
       history: services.history,
+      records: services.records,
       reference: {
         clientIds: () => allClientIds(db),
         issuerExists: (issuerId) => issuerExists(db, issuerId),

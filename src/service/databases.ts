@@ -13,6 +13,8 @@ export interface Databases {
   readonly main: Database;
   readonly secrets: Secrets;
   readonly history: HistoryStore;
+  /** Where the history is; the same database as main on PostgreSQL. */
+  readonly historyDatabase: Database;
 }
 
 /** Opens the databases, with the keys for what is sealed in the main one. */
@@ -22,7 +24,7 @@ export async function openDatabases({ config, ends }: PartContext): Promise<Data
   const main = await starting(databaseName(config), () => openDatabase(mainLocation(config)));
   ends.add('main database', main.close);
   const secrets = await openSecrets(main, { encryptionKey: config.ENCRYPTION_KEY, dataDir: config.DATA_DIR });
-  return { main, secrets, history: new HistoryStore(history, SHARD) };
+  return { main, secrets, history: new HistoryStore(history, SHARD), historyDatabase: history };
 }
 
 /** For messages: where the reference database is. A URL may hold a password. */

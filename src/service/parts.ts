@@ -44,7 +44,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   await openDataFolder(context);
   const databases = await openDatabases(context);
   const afterVenue = ends.place();
-  const exchange = await openVenue(context, databases);
+  const { exchange, historyReached } = await openVenue(context, databases);
   const outlets = await openOutlets(
     { ...context, ends: afterVenue },
     {
@@ -60,7 +60,16 @@ export async function openParts(context: PartContext): Promise<Parts> {
   ends.add('pdf', () => pdf.close());
   const ach = await openAch(config);
   const cards = await openCardProcessor(config);
-  const services = servicesOf(context, { databases, exchange, outlets, identityChecks, pdf, ach, cards });
+  const services = servicesOf(context, {
+    databases,
+    exchange,
+    historyReached,
+    outlets,
+    identityChecks,
+    pdf,
+    ach,
+    cards,
+  });
   const settlementDays = config.ACH_SETTLEMENT_DAYS;
   const tending = { ...services, ...achFolders(config), settlementDays, debits: allDebits() };
   ends.add('work with the bank', tendAch({ services: tending, after: systemTimers.after, log: context.log }));
@@ -91,6 +100,7 @@ function servicesOf(
   parts: {
     readonly databases: Databases;
     readonly exchange: LiveExchange;
+    readonly historyReached: (eventSeq: number) => Promise<void>;
     readonly outlets: Outlets;
     readonly identityChecks: IdentityChecks;
     readonly pdf: PdfWorkshop;
@@ -122,6 +132,13 @@ function servicesOf(
     cardAmountMax: config.CARD_AMOUNT_MAX,
     esign: openEsign(config, { db: main.db, nowUs, publicUrl, pdf }),
     history,
+    records: {
+      db: databases.historyDatabase.db,
+      longReads: new LongReads(databases.historyDatabase.reader),
+      idsWithToken: async (clientId, token, limit) =>
+        (await history.ordersWithToken(clientId, token, limit)).map(({ orderId }) => orderId),
+      reached: parts.historyReached,
+    },
     calendarOfYear: (year) => exchange.calendar.yearOf(year),
     apiCounts: outlets.apiCounts,
     administration: outlets.administration.services,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { nodeFileSystem } from '../exchange/file-system.ts';
+import { VenueUnavailable } from '../exchange/interface.ts';
 import { LiveExchange } from '../exchange/live-exchange.ts';
 import { FollowerThread } from '../history/follower-thread.ts';
 import type { HistoryStore } from '../history/store.ts';
@@ -14,11 +15,20 @@ import { bindReference, checkReference } from './reference-binding.ts';
 import { SHARD } from './shard.ts';
 import { starting } from './start-failure.ts';
 
+/** How long a read waits for the history to hold what has happened. */
+const HISTORY_WAIT_MS = 10_000;
+
+export interface OpenedVenue {
+  readonly exchange: LiveExchange;
+  /** Resolves once the history holds everything up to an event; rejects with VenueUnavailable after a while. */
+  readonly historyReached: (eventSeq: number) => Promise<void>;
+}
+
 /**
  * Recovers the venue, catches its history up and lets the market begin. The order history ends after the exchange: it
  * waits for what was journaled last.
  */
-export async function openVenue(context: PartContext, { main, history }: Databases): Promise<LiveExchange> {
+export async function openVenue(context: PartContext, { main, history }: Databases): Promise<OpenedVenue> {
   const { config, log, ends } = context;
   const followers = ends.place();
   const exchange = await starting(venueFolder(config), () => recoverExchange(config, log));
@@ -32,7 +42,14 @@ export async function openVenue(context: PartContext, { main, history }: Databas
     await bindReference(main.db, exchange);
     await reconcileSecurities(main.db, exchange);
   });
-  return exchange;
+  return { exchange, historyReached: (eventSeq) => waitForHistory(follower, eventSeq) };
+}
+
+async function waitForHistory(follower: FollowerThread, eventSeq: number): Promise<void> {
+  const reached = await follower.reachedWithin(eventSeq, HISTORY_WAIT_MS).catch((error: Error) => {
+    throw new VenueUnavailable(error.message);
+  });
+  if (!reached) throw new VenueUnavailable('the order history is behind; try again shortly');
 }
 
 function venueFolder(config: Config): string {

@@ -22,6 +22,7 @@ import { systemTimers } from '../../src/time/timers.ts';
 import { TEST_ACH } from '../modules/ach/means.ts';
 import { MapHistory } from '../modules/ats/fakes.ts';
 import { MONDAY_10_00 } from '../modules/ats/fixtures.ts';
+import { StoredHistory } from '../modules/ats/stored-history.ts';
 import { openExchange } from '../modules/ats/venue.ts';
 import { TestStorage } from '../modules/shared/document-storage.ts';
 import { AnswerCheck } from '../support/answer-check.ts';
@@ -91,6 +92,7 @@ export class EveryMethod {
   static async start(database: Database): Promise<EveryMethod> {
     const folder = mkdtempSync(join(tmpdir(), 'openats-every-method-'));
     const exchange = openExchange(folder, new ManualTime(MONDAY_10_00));
+    const records = await StoredHistory.of(exchange);
     exchange.start();
     const nowUs = () => exchange.nowUs();
     const secrets = new Secrets([Buffer.alloc(32, 7)]);
@@ -126,6 +128,7 @@ export class EveryMethod {
         linkTo: async (envelopeId) => `http://127.0.0.1:8080/${envelopeId}`,
       }),
       history: new MapHistory(),
+      records,
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
       apiCounts: new ApiCounts({
         db: database.db,
@@ -151,6 +154,7 @@ export class EveryMethod {
       await closeBoth(servers);
       await pdf.close();
       await exchange.stop();
+      await records.close();
       rmSync(folder, { recursive: true, force: true });
     };
     return new EveryMethod({

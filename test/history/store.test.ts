@@ -108,8 +108,8 @@ describeOnEachDatabase('the order history', (open) => {
       entered(2, { orderId: 2, side: 'sell' }),
       entered(3, { orderId: 3 }),
       entered(4, { orderId: 4 }),
-      ...traded(5, {}),
-      ...traded(8, { matchId: 10, buyOrderId: 3 }),
+      ...traded(5, {}, { hub: 400, counter: 0 }),
+      ...traded(8, { matchId: 10, buyOrderId: 3 }, { hub: 200, counter: 0 }),
       ...traded(11, { matchId: 11, buyOrderId: 4, hubOrderId: 4 }),
     ]);
     expect(await store.match(9)).toStrictEqual(match.match);

@@ -14,6 +14,13 @@ export interface HistoryTables {
   orders: OrderRow;
   /** View: entries, updates and the fills of the matches. */
   order_changes: OrderChangeRow;
+  /** View: orders with what their list shows beside. */
+  order_list: OrderListRow;
+  /** View: each match as the trades of its two sides. */
+  trade_list: TradeListRow;
+  ended_orders: EndedOrderRow;
+  live_orders: LiveOrderRow;
+  history_counts: HistoryCountRow;
   order_token_runs: OrderTokenRunRow;
   order_tokens: OrderTokenRow;
 }
@@ -61,6 +68,7 @@ export interface OrderEntryRow extends Omit<OrderRow, 'remaining' | 'updated_at'
 
 /** A change of an order that is neither its entry nor a fill, with the terms that it then had. */
 export interface OrderUpdateRow extends OrderChangeRow {
+  client_id: string;
   contingency: Contingency;
   minimum: number;
 }
@@ -104,6 +112,52 @@ export interface MarketEventRow {
   market: 'open' | 'closed' | 'halted';
   reason: string | null;
   occurred_at: number;
+}
+
+export interface OrderListRow extends OrderRow {
+  /** Active while the order is Live or Partially Executed. */
+  book_state: 'Active' | 'Inactive';
+  /** The last change that is neither the entry nor a fill; null where there is none. */
+  last_change: OrderChange | null;
+}
+
+/** One side of a match. */
+export interface TradeListRow {
+  /** match_id times two, and one for the buy side: tells the sides apart, in the order of matches. */
+  trade_row_id: number;
+  match_id: number;
+  security_id: number;
+  client_id: string;
+  side: Side;
+  member_id: string;
+  account_id: string | null;
+  buy_order_id: number;
+  sell_order_id: number;
+  price: number;
+  quantity: number;
+  matched_at: number;
+}
+
+/** An order that has ended, by its last status. */
+export interface EndedOrderRow {
+  client_id: string;
+  status: OrderStatus;
+  order_id: number;
+}
+
+/** An order that has not ended. */
+export interface LiveOrderRow {
+  client_id: string;
+  order_id: number;
+}
+
+/** How many orders and trades a client has in a security, and how many of its orders ended in each status. */
+export interface HistoryCountRow {
+  client_id: string;
+  /** order, trade (a side of a match), or the status in which orders ended. */
+  kind: string;
+  security_id: number;
+  records: number;
 }
 
 /** SQLite only (order-tokens.ts): a run of order_tokens. */

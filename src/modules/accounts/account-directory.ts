@@ -34,6 +34,18 @@ export class AccountDirectory {
     return this.#known.get(key) ?? this.#look(clientId, accountId);
   }
 
+  /** Names of accounts by their ids, whoever asks: who shows them has seen that they are its client's. */
+  async names(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+    const ids = [...new Set(accountIds.filter((id) => id !== null))];
+    if (ids.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('accounts')
+      .select(['account_id', 'account_name'])
+      .where('account_id', 'in', ids)
+      .execute();
+    return new Map(rows.flatMap(({ account_id, account_name }) => (account_name ? [[account_id, account_name]] : [])));
+  }
+
   /** To be called once a deletion, or a change of the archive switch, is durable. */
   forget(clientId: string, accountId: string): void {
     this.#forgotten += 1;

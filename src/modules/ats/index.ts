@@ -6,11 +6,16 @@ import { cancelOrders } from './cancel-orders.ts';
 import { getClob } from './clob.ts';
 import { createOrder } from './create-order.ts';
 import { getOrder } from './get-order.ts';
+import { getOrderHistory } from './get-order-history.ts';
+import { listAtsOrders } from './list-ats-orders.ts';
+import { listAtsTrades } from './list-ats-trades.ts';
 import { getMarketCalendar, updateMarketHoliday } from './market-calendar.ts';
 import { getMarketHolidays, getMarketHours } from './market-hours.ts';
 import { getMarketStatus, haltSecurity, resumeSecurity } from './market-status.ts';
 import { getMatchedTrade } from './matched-trade.ts';
 import { getOrdersForApproval } from './orders-for-approval.ts';
+import { readAtsOrder } from './read-ats-order.ts';
+import { readAtsTrade } from './read-ats-trade.ts';
 import { replaceOrder } from './replace-order.ts';
 import { securityMarketHours } from './security-market-hours.ts';
 import { getSecuritySettings, updateSecuritySettings } from './security-settings.ts';
@@ -23,7 +28,7 @@ export { InOrder } from './in-order.ts';
 export * as orderParameters from './order-parameters.ts';
 export { matchById, type OrderSources, orderById, orderWithMatches } from './order-reading.ts';
 export { malformed, orderNotFound, refusalError } from './refusals.ts';
-export type { AccountBook, OrderHistory } from './services.ts';
+export type { AccountBook, OrderHistory, VenueRecords } from './services.ts';
 
 /** The venue's methods (docs/venue.md). */
 export function atsModule(services: AtsServices): Method[] {
@@ -36,6 +41,11 @@ export function atsModule(services: AtsServices): Method[] {
     updateSelfTradePrevention(services),
     updateOrder(services),
     getOrder(services),
+    getOrderHistory(services),
+    listAtsOrders(services),
+    readAtsOrder(services),
+    listAtsTrades(services),
+    readAtsTrade(services),
     getOrdersForApproval(services),
     getMatchedTrade(services),
     getClob(services),

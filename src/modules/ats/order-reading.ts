@@ -3,11 +3,13 @@
  * read first: what moves on meanwhile is then seen twice, never missed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isTerminal, type MatchView, type OrderView } from '../../exchange/interface.ts';
+import { isTerminal, type MatchView, type OrderReads, type OrderView } from '../../exchange/interface.ts';
 import type { AtsServices } from './services.ts';
 
 /** Where orders and matches are read. */
-export type OrderSources = Pick<AtsServices, 'exchange' | 'history'>;
+export interface OrderSources extends Pick<AtsServices, 'history'> {
+  readonly exchange: OrderReads;
+}
 
 /** Orders with a token that are read at once; the rest of the process has its turn before the next ones. */
 const PIECE = 100;

@@ -1,12 +1,24 @@
+import type { Kysely } from 'kysely';
 import type { WeekSchedule } from '../../calendar/schedule.ts';
 import type { DatedDay } from '../../calendar/trading-calendar.ts';
-import type { Markets, MatchView, Orders, OrderView } from '../../exchange/interface.ts';
+import type { Schema } from '../../database/schema.ts';
+import type {
+  EventFeed,
+  Markets,
+  MatchView,
+  OrderChange,
+  OrderStatus,
+  Orders,
+  OrderView,
+} from '../../exchange/interface.ts';
+import type { LongReads } from '../shared/list/index.ts';
 
 /** What the methods of the venue need of the rest of the program. */
 export interface AtsServices {
-  readonly exchange: Orders & Markets;
-  readonly accounts: AccountBook;
+  readonly exchange: Orders & Markets & Pick<EventFeed, 'shard' | 'lastEventSeq' | 'subscribe'>;
+  readonly accounts: AccountBook & AccountNames;
   readonly history: OrderHistory;
+  readonly records: VenueRecords;
   readonly reference: Reference;
   /** The default hours of the week; a day that is absent is closed. */
   readonly defaultSchedule: WeekSchedule;
@@ -22,6 +34,36 @@ export interface AccountBook {
   isActive(clientId: string, accountId: string): boolean | Promise<boolean>;
 }
 
+export interface AccountNames {
+  /** Names of accounts by their ids; what has no name, or is no account, is left out. */
+  names(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** The order history as tables that lists are made from. */
+export interface VenueRecords {
+  readonly db: Kysely<Schema>;
+  /** For lists that take long; absent: they run on db. */
+  readonly longReads?: LongReads;
+  /** Ids of the newest `limit` orders of the client with this token. */
+  idsWithToken(clientId: string, token: string, limit: number): Promise<readonly number[]>;
+  /**
+   * Resolves once the tables hold everything up to this event. Rejects with VenueUnavailable where that takes too long.
+   */
+  reached(eventSeq: number): Promise<void>;
+}
+
+/** One change of an order, as the event with this sequence number told it. */
+export interface OrderHistoryChange {
+  readonly seq: number;
+  readonly time: number;
+  readonly change: OrderChange;
+  readonly status: OrderStatus;
+  readonly quantity: number;
+  readonly remaining: number;
+  readonly price: number;
+  readonly reason: string | null;
+}
+
 /** Orders and matches that have left the memory of the exchange. */
 export interface OrderHistory {
   order(orderId: number): Promise<OrderView | undefined>;
@@ -29,6 +71,8 @@ export interface OrderHistory {
   ordersWithToken(clientId: string, token: string, limit: number, before: number): Promise<readonly OrderView[]>;
   match(matchId: number): Promise<MatchView | undefined>;
   matchesOf(orderId: number): Promise<readonly MatchView[]>;
+  /** The first `limit` changes of the order with a higher sequence number than `after`, oldest first. */
+  changesOf(orderId: number, limit: number, after: number): Promise<readonly OrderHistoryChange[]>;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What stands around the exchange in these tests: the order history, accounts and issuers. */
 import type { MatchView, OrderView } from '../../../src/exchange/interface.ts';
-import type { AccountBook, OrderHistory, Reference } from '../../../src/modules/ats/services.ts';
+import type { AccountBook, AccountNames, OrderHistory, Reference } from '../../../src/modules/ats/services.ts';
 import {
   ACCOUNT,
   AWAITING_SECURITY,
@@ -36,6 +36,13 @@ export class MapHistory implements OrderHistory {
     return this.matches.get(matchId);
   }
 
+  /** Where the changes of orders are kept. */
+  changes: Pick<OrderHistory, 'changesOf'> = { changesOf: async () => [] };
+
+  changesOf(...call: Parameters<OrderHistory['changesOf']>): ReturnType<OrderHistory['changesOf']> {
+    return this.changes.changesOf(...call);
+  }
+
   async matchesOf(orderId: number): Promise<MatchView[]> {
     return [...this.matches.values()].filter(({ buyOrderId, sellOrderId }) =>
       [buyOrderId, sellOrderId].includes(orderId),
@@ -44,7 +51,7 @@ export class MapHistory implements OrderHistory {
 }
 
 /** TRADER has one account, ACCOUNT. */
-export class OneAccount implements AccountBook {
+export class OneAccount implements AccountBook, AccountNames {
   /** Whether the answer comes later, as from a query. */
   delayed = false;
   /** The next answer comes only after the question that follows it was answered. */
@@ -61,6 +68,10 @@ export class OneAccount implements AccountBook {
     }
     if (this.#release !== undefined) setImmediate(this.#release);
     return this.delayed ? Promise.resolve(exists) : exists;
+  }
+
+  async names(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+    return new Map(accountIds.includes(ACCOUNT) ? [[ACCOUNT, 'Example Account']] : []);
   }
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Value from 'typebox/value';
 import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
 import { nodeFileSystem } from '../../../src/exchange/file-system.ts';
-import type { ExchangeEvent, Markets, Orders, SecurityCommand } from '../../../src/exchange/interface.ts';
+import type { ExchangeEvent, SecurityCommand } from '../../../src/exchange/interface.ts';
 import { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Client } from '../../../src/http/client.ts';
 import type { Method } from '../../../src/http/method.ts';
@@ -35,13 +35,16 @@ import {
   type Reply,
   SECURITY,
 } from './fixtures.ts';
+import { StoredHistory } from './stored-history.ts';
 
 /** Nothing happens by itself: the sequencer looks at the clock before each command. */
 const noTimers: Pick<Timers, 'after'> = { after: () => () => {} };
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
+const READ_SCOPES = new Set(['ats_order.read.pii_medium', 'ats_trade.read.pii_medium']);
+
 function clientOf(clientId: string): Client {
-  return testClient(clientId, { master: clientId === OPERATOR });
+  return testClient(clientId, { master: clientId === OPERATOR, scopes: READ_SCOPES });
 }
 
 function keyOf(clientId: string): string {
@@ -82,6 +85,7 @@ export class Venue {
   readonly #folder: string;
   #methods: readonly Method[] = [];
   #servers: Servers | undefined;
+  #records: StoredHistory | undefined;
 
   constructor(start: string) {
     this.#folder = mkdtempSync(join(tmpdir(), 'openats-ats-'));
@@ -105,11 +109,15 @@ export class Venue {
 
   /** @param reads whether the exchange answers reads of orders at once, or with promises as one that must wait does */
   async open(reads: 'at once' | 'later' = 'at once'): Promise<void> {
+    const records = await StoredHistory.of(this.exchange);
+    this.#records = records;
+    this.history.changes = records.store;
     this.exchange.start();
     const { exchange, history, accounts, reference } = this;
     const services: AtsServices = {
       exchange: reads === 'later' ? answeringLater(exchange) : exchange,
       history,
+      records,
       accounts,
       reference,
       defaultSchedule: DEFAULT_SCHEDULE,
@@ -131,6 +139,7 @@ export class Venue {
   async close(): Promise<void> {
     if (this.#servers !== undefined) await closeBoth(this.#servers);
     await this.exchange.stop();
+    await this.#records?.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
@@ -161,6 +170,16 @@ export class Venue {
       body: response.json(),
       replayed: replayed === undefined ? null : String(replayed),
     };
+  }
+
+  /** Calls a resource-style method with GET. */
+  async get(caller: Caller, path: string): Promise<Reply> {
+    const response = await this.#app.inject({
+      method: 'GET',
+      url: `/v3/${path}`,
+      headers: { authorization: `Bearer ${caller}:${keyOf(caller)}` },
+    });
+    return { http: response.statusCode, body: response.json(), replayed: null };
   }
 
   /** A successful answer must be what the method declares, so that the reference page tells the truth. */
@@ -224,7 +243,7 @@ export async function openVenue(start = MONDAY_10_00, reads?: 'at once' | 'later
 }
 
 /** Reads of orders take a turn, and tell what then is. */
-function answeringLater(exchange: LiveExchange): Orders & Markets {
+function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
   const later =
     <A extends unknown[], T>(read: (...args: A) => T) =>
     async (...args: A): Promise<T> => {
@@ -244,5 +263,8 @@ function answeringLater(exchange: LiveExchange): Orders & Markets {
     topOfBook: (securityId) => exchange.topOfBook(securityId),
     nowUs: () => exchange.nowUs(),
     nextTransition: (securityId) => exchange.nextTransition(securityId),
+    shard: exchange.shard,
+    lastEventSeq: () => exchange.lastEventSeq(),
+    subscribe: (listener) => exchange.subscribe(listener),
   };
 }

@@ -14,6 +14,7 @@ import type { TestDatabases } from '../../support/database.ts';
 import { ManualTime } from '../../support/manual-time.ts';
 import { MapHistory, TwoIssuers } from '../ats/fakes.ts';
 import { ACCOUNT, ISSUER, MONDAY_10_00, ORDER, OWNER, SECURITY } from '../ats/fixtures.ts';
+import { StoredHistory } from '../ats/stored-history.ts';
 import { openExchange } from '../ats/venue.ts';
 import { type Api, fieldsOf, startApi } from '../shared/api.ts';
 
@@ -61,12 +62,14 @@ export async function startDesk(
   const exchange = openExchange(folder, time);
   const events: ExchangeEvent[] = [];
   exchange.subscribe((event) => events.push(event));
+  const records = await StoredHistory.of(exchange);
   exchange.start();
   await exchange.submit(LISTED);
   const history = new MapHistory();
   const accounts = {
     isActive: (clientId: string, accountId: string) => clientId === 'C2' && accountId === ACCOUNT,
   };
+  const named = { ...accounts, names: async () => new Map<string, string>() };
   const desk = { submit: (command: Command) => exchange.submit(command) };
   const asked = new Proxy(exchange, {
     get: (target, name) => {
@@ -88,7 +91,7 @@ export async function startDesk(
   const api = await startApi(
     await open(),
     [
-      (given) => atsModule({ ...servicesOf(given), reference, ...calendar }),
+      (given) => atsModule({ ...servicesOf(given), exchange: asked, accounts: named, records, reference, ...calendar }),
       (given) => quotesModule(servicesOf(given)),
       (given) => further(servicesOf(given)),
     ],
@@ -110,6 +113,7 @@ export async function startDesk(
   onTestFinished(async () => {
     await tending.stop();
     await exchange.stop();
+    await records.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const ask = async (as: string, method: string, body: Body) => fieldsOf(await api.call('POST', method, body, { as }));

@@ -1,5 +1,6 @@
 import type { Migration } from '../../migration.ts';
 import { ordersMigration } from './0001-orders.ts';
+import { listsMigration } from './0002-lists.ts';
 
 /** Steps of the order history: a file of its own on SQLite, the same database on PostgreSQL. */
-export const HISTORY_MIGRATIONS: readonly Migration[] = [ordersMigration];
+export const HISTORY_MIGRATIONS: readonly Migration[] = [ordersMigration, listsMigration];

@@ -1,4 +1,6 @@
 /** Lists and single reads of resource-style methods; see README.md here. */
+
+export { comparable } from './conditions.ts';
 export { defineItem, type ItemMethod } from './define-item.ts';
 export { answerList, defineList, type ListMethod, listSchema } from './define-list.ts';
 export {
@@ -17,4 +19,5 @@ export { jsonInPieces } from './in-pieces.ts';
 export { itemsOf, shownSchema } from './items.ts';
 export { LongReads } from './long-reads.ts';
 export { listParameters } from './parameters.ts';
+export { dialectOf, type ListPage, type ListQuery } from './query.ts';
 export type { Item, ReadServices, Resource, Row } from './resource.ts';

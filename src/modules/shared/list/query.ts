@@ -4,6 +4,7 @@ import type { Dialect } from '../../../database/dialect.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { ownedBy } from '../record/index.ts';
 import { type Conditions, comparable, type Sql } from './conditions.ts';
+import type { Filter } from './filter.ts';
 import type { Page } from './page.ts';
 import type { Resource, Row, Table } from './resource.ts';
 import type { Sort } from './sort.ts';
@@ -14,6 +15,8 @@ export interface ListQuery {
   readonly clientId: string | undefined;
   readonly deleted: boolean;
   readonly conditions: Conditions;
+  /** What the conditions were made from. */
+  readonly filter: Filter;
   /** Undefined: newest first. */
   readonly sort: Sort | undefined;
   readonly page: Page;
@@ -40,6 +43,8 @@ export async function readListPage<T extends Table>(
   callerId: string,
 ): Promise<ListPage<Row<T>>> {
   const { db, longReads } = resource.services;
+  const own = await resource.pageOf?.(query, callerId);
+  if (own !== undefined) return own;
   const long = (read: (on: Kysely<Schema>) => Promise<ListPage<Row<T>>>) =>
     longReads ? longReads.run(callerId, read) : read(db);
   if (query.conditions.all.length === 0 && (resource.counted ?? true)) {

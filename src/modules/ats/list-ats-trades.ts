@@ -1,0 +1,19 @@
+import type { Method } from '../../http/method.ts';
+import { defineList } from '../shared/list/index.ts';
+import type { AtsServices } from './services.ts';
+import { atsTradeResource } from './trade-resource.ts';
+import { upToDate } from './up-to-date.ts';
+
+export function listAtsTrades(services: AtsServices): Method {
+  const list = defineList(atsTradeResource(services), {
+    name: 'listAtsTrades',
+    path: '/v3/ats/trades',
+    key: 'ats_trades',
+    group: 'ATS',
+    summary: "Lists the client's own sides of matches, newest first",
+    description:
+      'A match is two trades with one tradeId, one for each side; a client sees its own, or both when both are its ' +
+      'own. Filters, sorts and pages: see the parameters. A page beyond the end is 239.',
+  });
+  return upToDate(services, list);
+}

@@ -1,0 +1,152 @@
+import Type from 'typebox';
+import { easternDate } from '../../calendar/eastern-time.ts';
+import type { Expiration, OrderStatus } from '../../exchange/interface.ts';
+import { priceText, sharesText } from '../../exchange/units.ts';
+import { textOrNull, textsSchema } from '../shared/answers.ts';
+import {
+  type Item,
+  millionthsField,
+  numberField,
+  type Resource,
+  type Row,
+  textField,
+  timeField,
+  wordField,
+} from '../shared/list/index.ts';
+import { timestamp } from '../shared/times.ts';
+import { amountText, sideText, yesOrNo } from './formats.ts';
+import { orderPage } from './order-pages.ts';
+import type { AtsServices } from './services.ts';
+
+const EXPIRATION_CODES: Readonly<Record<Expiration, string>> = { GTC: '1', Day: '2', Other: '3', IOC: '4' };
+
+const STATUS_WORDS: Readonly<Record<OrderStatus, OrderStatus>> = {
+  Pending: 'Pending',
+  Live: 'Live',
+  'Partially Executed': 'Partially Executed',
+  Executed: 'Executed',
+  Cancelled: 'Cancelled',
+  'Partially Executed & Cancelled': 'Partially Executed & Cancelled',
+  'Not Approved': 'Not Approved',
+};
+
+const orderId = numberField('order_id', { filter: 'indexed' });
+
+/** A client's own orders as GET /v3/ats/orders shows them (H1). */
+export function orderResource(services: AtsServices): Resource<'order_list'> {
+  const { records } = services;
+  return {
+    services: records,
+    table: 'order_list',
+    id: 'order_id',
+    hides: 'nothing',
+    counted: false,
+    pageOf: (query) => orderPage(records, query),
+    scope: 'ats_order.read.pii_medium',
+    fields: {
+      orderId,
+      order_Id: orderId,
+      securityId: numberField('security_id'),
+      memberId: textField('member_id'),
+      accountId: textField('account_id', { filter: 'indexed' }),
+      securityType: wordField('side', { Bid: 'buy', Offer: 'sell' }),
+      type: wordField('type', { Limit: 'Limit', RFQ: 'RFQ' }),
+      status: wordField('book_state', { Active: 'Active', Inactive: 'Inactive' }),
+      orderStatus: wordField('status', STATUS_WORDS),
+      shares: numberField('quantity', { range: true }),
+      remainingShares: numberField('remaining', { range: true }),
+      sharePrice: millionthsField('price'),
+      contingencies: textField('contingency'),
+      token: textField('token'),
+      createdDate: timeField('created_at'),
+      updatedDate: timeField('updated_at'),
+    },
+    itemSchema,
+    items: async (rows): Promise<Item[]> => {
+      const names = await services.accounts.names(rows.map(({ account_id }) => account_id));
+      return rows.map((row) => itemOf(services, row, names));
+    },
+  };
+}
+
+const code = (description: string) => Type.String({ description });
+
+const itemSchema = Type.Object({
+  ...textsSchema(...['securityId', 'securityName', 'memberId', 'orderId', 'securityType', 'shares', 'remainingShares'])
+    .properties,
+  ...textsSchema(...['sharePrice', 'amount', 'allOrNone', 'type', 'orderStatus', 'deleted', 'createdDate']).properties,
+  ...textsSchema(
+    ...['updatedDate', 'contingencies', 'solicited', 'minimumQuantity', 'expiration', 'cancelExecutionTime'],
+  ).properties,
+  expirationType: code('1 GTC, 2 Day, 3 Other, 4 IOC.'),
+  expirationDate: textOrNull('The date that was sent with Other; of a Day order the New York date of its entry.'),
+  accountId: textOrNull(),
+  accountName: textOrNull(),
+  priceNotDisplayed: code('No when disclosePrice was Yes.'),
+  status: code('Active while the order is Live or Partially Executed, else Inactive.'),
+  tradeStatus: textOrNull('Settlement of its latest match; null before the first.'),
+  tradeOrderStatus: textOrNull('State of the trade of its latest match; null before the first.'),
+  negotiationStatus: textOrNull('Pending for an RFQ order; null for Limit.'),
+  updatedBy: code('The client, when it entered, replaced or cancelled the order last; 0: the venue or the issuer.'),
+  executionTime: code(
+    'Seconds between the command and its acceptance by the clock of the venue, which are one moment.',
+  ),
+  operationHrStatus: code('1 received while the market was open, else 0.'),
+  origination: code('platform: it came over this API.'),
+  cancelDate: textOrNull('When it was cancelled or expired.'),
+  token: textOrNull(),
+  minimumThreshold: code('minimumQuantity in whole shares, as createOrder takes it.'),
+  reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
+});
+
+function itemOf({ exchange }: AtsServices, row: Row<'order_list'>, names: ReadonlyMap<string, string>): Item {
+  const isRfq = row.type === 'RFQ';
+  const isMatched = row.remaining < row.quantity;
+  const isCancelled = row.status === 'Cancelled' || row.status === 'Partially Executed & Cancelled';
+  return {
+    securityId: String(row.security_id),
+    securityName: exchange.security(row.security_id)?.name ?? '',
+    expirationType: EXPIRATION_CODES[row.expiration],
+    expiration: row.expiration,
+    expirationDate: row.expiration === 'Day' ? easternDate(row.created_at) : row.expiration_date,
+    memberId: row.member_id,
+    orderId: String(row.order_id),
+    accountId: row.account_id,
+    accountName: (row.account_id === null ? undefined : names.get(row.account_id)) ?? null,
+    securityType: sideText(row.side),
+    shares: sharesText(row.quantity),
+    remainingShares: sharesText(row.remaining),
+    sharePrice: priceText(row.price),
+    amount: amountText(isRfq ? 0 : row.price, row.quantity),
+    priceNotDisplayed: yesOrNo(row.disclosed === 0),
+    allOrNone: yesOrNo(row.contingency === 'All or None'),
+    status: row.book_state,
+    type: row.type,
+    tradeStatus: isMatched ? 'Pending' : null,
+    orderStatus: row.status,
+    tradeOrderStatus: isMatched ? 'CREATED' : null,
+    negotiationStatus: isRfq ? 'Pending' : null,
+    deleted: 'Active',
+    createdDate: timestamp(row.created_at),
+    updatedDate: timestamp(row.updated_at),
+    updatedBy: changedByClient(row) ? row.client_id : '0',
+    executionTime: '0',
+    contingencies: row.contingency,
+    solicited: yesOrNo(row.solicited === 1),
+    minimumQuantity: sharesText(row.minimum),
+    minimumThreshold: String(row.minimum),
+    operationHrStatus: String(row.in_session),
+    origination: 'platform',
+    cancelDate: isCancelled ? timestamp(row.updated_at) : null,
+    cancelExecutionTime: '0',
+    token: row.token,
+    reason: row.reason,
+  };
+}
+
+/** A fill, an expiry, an approval and the end of a security are not the client's. */
+function changedByClient({ last_change, status, created_at, updated_at }: Row<'order_list'>): boolean {
+  if (status === 'Executed' || status === 'Partially Executed') return false;
+  if (last_change === null) return created_at === updated_at;
+  return last_change === 'replaced' || last_change === 'cancelled';
+}

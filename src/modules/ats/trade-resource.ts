@@ -1,0 +1,84 @@
+import Type from 'typebox';
+import { priceText, sharesText } from '../../exchange/units.ts';
+import { textOrNull, textsSchema } from '../shared/answers.ts';
+import {
+  type Item,
+  millionthsField,
+  numberField,
+  type Resource,
+  type Row,
+  textField,
+  timeField,
+  wordField,
+} from '../shared/list/index.ts';
+import { timestamp } from '../shared/times.ts';
+import { amountText } from './formats.ts';
+import type { AtsServices } from './services.ts';
+import { tradePage } from './trade-pages.ts';
+
+/** A client's own sides of matches as GET /v3/ats/trades shows them (H2). */
+export function atsTradeResource({ records }: AtsServices): Resource<'trade_list'> {
+  const offering = numberField('security_id');
+  return {
+    services: records,
+    table: 'trade_list',
+    id: 'trade_row_id',
+    createdAt: 'matched_at',
+    hides: 'nothing',
+    counted: false,
+    pageOf: (query, callerId) => tradePage(records, query, callerId),
+    scope: 'ats_trade.read.pii_medium',
+    fields: {
+      tradeId: numberField('match_id', { filter: 'indexed' }),
+      askId: numberField('sell_order_id', { filter: 'indexed' }),
+      bidId: numberField('buy_order_id', { filter: 'indexed' }),
+      offeringId: offering,
+      securityId: offering,
+      memberId: textField('member_id'),
+      accountId: textField('account_id'),
+      partyType: wordField('side', { SELLER: 'sell', BUYER: 'buy' }),
+      transactionType: wordField('side', { SELL: 'sell', BUY: 'buy' }),
+      shares: numberField('quantity', { range: true }),
+      sharePrice: millionthsField('price'),
+      createdDate: timeField('matched_at'),
+    },
+    itemSchema: tradeSchema,
+    items: (rows) => rows.map(itemOf),
+  };
+}
+
+const tradeSchema = Type.Object({
+  ...textsSchema(...['memberId', 'askId', 'bidId', 'offeringId', 'partyType', 'tradeId', 'transactionType', 'amount'])
+    .properties,
+  ...textsSchema(...['sharePrice', 'shares', 'createdDate', 'updatedDate', 'deleted']).properties,
+  accountId: textOrNull(),
+  status: Type.String({ description: 'PENDING until the match is settled.' }),
+  reportingStatus: Type.String({ description: 'PENDING until the match is reported to a regulator.' }),
+  executionTime: Type.String({
+    description: 'Milliseconds that the match took by the clock of the venue, for which a match is one moment.',
+  }),
+});
+
+function itemOf(row: Row<'trade_list'>): Item {
+  const isSell = row.side === 'sell';
+  const time = timestamp(row.matched_at);
+  return {
+    memberId: row.member_id,
+    askId: String(row.sell_order_id),
+    bidId: String(row.buy_order_id),
+    offeringId: String(row.security_id),
+    accountId: row.account_id,
+    partyType: isSell ? 'SELLER' : 'BUYER',
+    tradeId: String(row.match_id),
+    transactionType: isSell ? 'SELL' : 'BUY',
+    amount: amountText(row.price, row.quantity),
+    sharePrice: priceText(row.price),
+    shares: sharesText(row.quantity),
+    status: 'PENDING',
+    reportingStatus: 'PENDING',
+    createdDate: time,
+    updatedDate: time,
+    deleted: '0',
+    executionTime: '0',
+  };
+}

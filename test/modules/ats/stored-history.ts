@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../src/database/database.ts';
+import { openHistoryDatabase } from '../../../src/database/open-database.ts';
+import type { Schema } from '../../../src/database/schema.ts';
+import type { EventFeed, ExchangeEvent } from '../../../src/exchange/interface.ts';
+import { HistoryStore } from '../../../src/history/store.ts';
+import type { VenueRecords } from '../../../src/modules/ats/services.ts';
+
+/** The order history in a database in memory, which takes in what has happened when somebody waits for it. */
+export class StoredHistory implements VenueRecords {
+  readonly store: HistoryStore;
+  readonly #database: Database;
+  #events: ExchangeEvent[] = [];
+  #work: Promise<void> = Promise.resolve();
+
+  private constructor(database: Database) {
+    this.#database = database;
+    this.store = new HistoryStore(database, 0);
+  }
+
+  /** Of everything that happens from now on; to be opened before the first event. */
+  static async of(feed: Pick<EventFeed, 'subscribe'>): Promise<StoredHistory> {
+    const stored = new StoredHistory(await openHistoryDatabase({ file: ':memory:' }));
+    feed.subscribe((event) => stored.#events.push(event));
+    return stored;
+  }
+
+  get db(): Kysely<Schema> {
+    return this.#database.db;
+  }
+
+  async idsWithToken(clientId: string, token: string, limit: number): Promise<number[]> {
+    return (await this.store.ordersWithToken(clientId, token, limit)).map(({ orderId }) => orderId);
+  }
+
+  /** Takes in all that has happened, whichever event is waited for. */
+  reached(): Promise<void> {
+    this.#work = this.#work.then(() => this.store.apply(this.#events.splice(0)));
+    return this.#work;
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
