@@ -3,8 +3,9 @@
  *
  *   node bench/scenarios/run.ts [--orders=1000000] [--repetitions=5] [--seed=1] [--only=normal]
  *     [--arrival=drawn|sequence] [--ids=permuted|count|venue|scattered] [--prices=ticks|millionths|high] [--json FILE]
+ *   node bench/scenarios/run.ts --facts
  *
- * Prints a table. Fails when the two books told different things.
+ * Prints a table, or with --facts what the flows do to a book. Fails when the two books told different things.
  */
 import { parseArgs } from 'node:util';
 import { BOOKS } from '../support/books-of-flow.ts';
@@ -19,6 +20,7 @@ import {
   ScenarioGenerator,
 } from '../support/scenario-flow.ts';
 import { spreadOf } from '../support/statistics.ts';
+import { factsOf } from './facts.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     arrival: { type: 'string', default: 'drawn' },
     only: { type: 'string' },
     json: { type: 'string' },
+    facts: { type: 'boolean', default: false },
   },
 });
 const orders = Number(values.orders);
@@ -41,8 +44,8 @@ const arrival: Arrival = values.arrival === 'sequence' ? 'sequence' : 'drawn';
 const PERMUTING = 0x9e3775;
 
 /**
- * The ids that callers choose: 1 to 2^20 without any order, counted, as the venue makes them (with a number of its shard),
- * or without any order beyond 32 bits.
+ * The ids that callers choose: 1 to 2^20 without any order, counted, as the venue makes them (with a number of its
+ * shard), or without any order beyond 32 bits.
  */
 const ID_OF: Readonly<Record<string, (n: number) => number>> = {
   permuted: (n) => (Math.imul(n, PERMUTING) & 0xfffff) + 1,
@@ -95,6 +98,14 @@ function scenario(name: string) {
     plain: spreadOf(rates.map((rate) => rate.plain)),
     ratio: spreadOf(rates.map((rate) => rate.ratio)),
   };
+}
+
+if (values.facts) {
+  const flows = Object.entries(SCENARIOS).map(
+    ([name, one]) => [name, new ScenarioGenerator(one, arrival, orders, seed).generate()] as const,
+  );
+  console.table(Object.fromEntries(flows.map(([name, flow]) => [name, factsOf(flow)])));
+  process.exit();
 }
 
 const figures = Object.fromEntries(
