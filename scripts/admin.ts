@@ -222,7 +222,8 @@ async function post(url: URL, body: unknown, credentials: string): Promise<Respo
   } catch (error) {
     const cause = (error as Error).cause;
     throw new Problem(
-      `No answer from ${url.origin}: ${cause instanceof Error && cause.message ? cause.message : (error as Error).message}`,
+      `No answer from ${url.origin}: ` +
+        `${cause instanceof Error && cause.message ? cause.message : (error as Error).message}`,
     );
   }
 }

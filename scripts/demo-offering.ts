@@ -1,8 +1,8 @@
 /**
- * `npm run demo:offering`: a raise from its offering to its close, with investors who pay by ACH, card and from a custody
- * account, a debit that is returned, one that is voided, an investment that is cancelled, signed documents and an
- * accreditation; then its shares start to trade. Over HTTP only, against a running sandbox; prints what it did, and the
- * webhooks that it received.
+ * `npm run demo:offering`: a raise from its offering to its close, with investors who pay by ACH, card and from a
+ * custody account, a debit that is returned, one that is voided, an investment that is cancelled, signed documents and
+ * an accreditation; then its shares start to trade. Over HTTP only, against a running sandbox; prints what it did, and
+ * the webhooks that it received.
  */
 import { accredit } from './demo/accreditation.ts';
 import { type ApiSession, Refused } from './demo/api-session.ts';

@@ -121,7 +121,8 @@ function proxies(about: string): Setting<number | readonly string[]> {
     read: (value) => {
       if (value === 'true') {
         throw new RangeError(
-          'true would believe whatever a caller writes into X-Forwarded-For; give the number of proxies in front of this ' +
+          'true would believe whatever a caller writes into X-Forwarded-For; give the number of proxies in front ' +
+            'of this ' +
             'server, such as 1, or their addresses and ranges, such as 10.0.0.0/8',
         );
       }
@@ -178,10 +179,12 @@ export const SETTINGS = {
     'Least level that is logged.',
   ),
   ENCRYPTION_KEY: encryptionKeys(
-    '32 bytes in base64: encrypts tax ids and keys at rest; to change it, several with the newest first, separated by commas; empty in the sandbox: made in DATA_DIR.',
+    '32 bytes in base64: encrypts tax ids and keys at rest; to change it, several with the newest first, ' +
+      'separated by commas; empty in the sandbox: made in DATA_DIR.',
   ),
   TRUST_PROXY: proxies(
-    'Proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses and ranges (CIDR), separated by commas.',
+    'Proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses and ranges (CIDR), ' +
+      'separated by commas.',
   ),
   BODY_BYTES_MAX: wholeNumber(MIB, 1024, 64 * MIB, 'Largest request body, bytes.'),
   REQUEST_SECONDS_MAX: wholeNumber(60, 1, 86_400, 'Time that a request may take to arrive, seconds.'),
@@ -224,13 +227,15 @@ export const SETTINGS = {
   S3_FORCE_PATH_STYLE: yesNo(false, 'Names the bucket in the path and not in the host name.'),
   IDENTITY_SECONDS_MAX: wholeNumber(30, 1, 300, 'Time in which the identity provider must answer, seconds.'),
   WATCH_LIST_DIR: optional(
-    'Folder with sdn.csv, alt.csv and add.csv of the OFAC list; empty: the sandbox screens against made-up names, production refuses to screen.',
+    'Folder with sdn.csv, alt.csv and add.csv of the OFAC list; empty: the sandbox screens against made-up ' +
+      'names, production refuses to screen.',
   ),
   WATCH_LIST_THRESHOLD: wholeNumber(85, 1, 100, 'Score from which a name counts as one of the watch list.'),
   ACH_BANK_ROUTING: formed(
     /^\d{9}$/,
     'it must be the nine digits of a routing number',
-    'Routing number of the bank that ACH debits are sent to; empty: made up in the sandbox, no debits in production (211).',
+    'Routing number of the bank that ACH debits are sent to; empty: made up in the sandbox, no debits in ' +
+      'production (211).',
   ),
   ACH_BANK_NAME: text('', 'Name of that bank, as files of debits have it.'),
   ACH_ORIGIN: formed(/^\d{9,10}$/, 'it must be nine or ten digits', 'Number that the bank gave the sender of files.'),
@@ -241,7 +246,8 @@ export const SETTINGS = {
     'Identification of the company that debits; empty: as ACH_ORIGIN.',
   ),
   ACH_DIR: optional(
-    'Folder with outgoing, where the bank fetches files of debits, and incoming, where it puts returns; empty: ach in DATA_DIR.',
+    'Folder with outgoing, where the bank fetches files of debits, and incoming, where it puts returns; empty: ' +
+      'ach in DATA_DIR.',
   ),
   ACH_SETTLEMENT_DAYS: wholeNumber(
     5,
@@ -254,7 +260,8 @@ export const SETTINGS = {
     'R01,R02,R03,R04,R07,R08,R09,R10,R16,R20,R29',
   ),
   ROUTING_DIRECTORY_FILE: optional(
-    'File in the format of the FedACH directory, for the names of banks; empty: routing numbers are checked by their digits.',
+    'File in the format of the FedACH directory, for the names of banks; empty: routing numbers are checked by ' +
+      'their digits.',
   ),
   RATE_LIMIT_PER_KEY: wholeNumber(0, 0, 1e9, 'Requests a minute and client; 0: no limit.'),
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 0, 1e9, 'Requests a minute and address; 0: no limit.'),
@@ -303,7 +310,8 @@ export const SETTINGS = {
   STREAM_UNSENT_BYTES_MAX: wholeNumber(MIB, 1024, 1024 * MIB, 'Unsent bytes beyond which a connection is conflated.'),
   STREAM_ORIGINS: list('Browser origins that may open the stream, separated by commas.'),
   ESIGN_TEMPLATE_DIR: optional(
-    'Folder of PDF files that documents to be signed are made from, each a template named as its file; empty: none but those of the sandbox.',
+    'Folder of PDF files that documents to be signed are made from, each a template named as its file; empty: ' +
+      'none but those of the sandbox.',
   ),
   ESIGN_CALLBACK_SECRET: optional(
     'Secret with which an e-signature provider signs its callbacks to /v3/updateDocuSignStatus; empty: there are none.',
@@ -311,7 +319,8 @@ export const SETTINGS = {
   CARD_PROCESSOR: oneOf(
     ['', 'sandbox', 'stripe'],
     '',
-    'Who takes payments by card: sandbox moves no money, stripe needs STRIPE_SECRET_KEY; empty: sandbox in the sandbox, nobody in production.',
+    'Who takes payments by card: sandbox moves no money, stripe needs STRIPE_SECRET_KEY; empty: sandbox in the ' +
+      'sandbox, nobody in production.',
   ),
   CARD_AMOUNT_MAX: wholeNumber(
     5000,
@@ -326,7 +335,8 @@ export const SETTINGS = {
   ),
   STRIPE_URL: url('Where the API of Stripe is; empty: at Stripe.'),
   PAGE_ANCESTORS: list(
-    'Origins whose pages may embed the forms that investors open, separated by commas; empty: any in the sandbox, none in production.',
+    'Origins whose pages may embed the forms that investors open, separated by commas; empty: any in the ' +
+      'sandbox, none in production.',
   ),
   WEBHOOK_ALLOW_HTTP: yesNo(false, 'Webhook URLs may be http (never in production).'),
   WEBHOOK_ALLOW_LOOPBACK: yesNo(false, 'Webhook URLs may point to this machine (never in production).'),

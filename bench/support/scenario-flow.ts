@@ -76,9 +76,10 @@ function swing(share: number): Scenario['path'] {
 }
 
 /**
- * How the orders of a run arrive: in the sequence of the price path, or each at a place that is drawn from the whole of it,
- * at every moment. Drawn, few orders stand scattered over all prices of the path, nearly each of them opens a price level
- * and closes it again, and the touch moves with the last few; so it is in the public comparison of engines.
+ * How the orders of a run arrive: in the sequence of the price path, or each at a place that is drawn from the whole
+ * of it, at every moment. Drawn, few orders stand scattered over all prices of the path, nearly each of them opens a
+ * price level and closes it again, and the touch moves with the last few; so it is in the public comparison of
+ * engines.
  */
 export type Arrival = 'drawn' | 'sequence';
 

@@ -57,7 +57,9 @@ export async function payByWireAfterVoid(api: ApiSession, investment: Investment
   await showTrade(api, investment, 'FUNDED');
 }
 
-/** A card that the investor types into the form; the operator stands for the processor, which works at 18:00 Eastern. */
+/**
+ * A card that the investor types into the form; the operator stands for the processor, which works at 18:00 Eastern.
+ */
 export async function payByCard(api: ApiSession, operator: ApiSession, investment: Investment): Promise<void> {
   const { accountId, tradeId } = investment;
   const { accountDetails } = await api.post('linkCreditCard', { accountId }, 'the address of a form for a card');

@@ -22,7 +22,9 @@ export async function openRaise(api: ApiSession): Promise<Security> {
   return { issuerId, securityId };
 }
 
-/** Closes it, lowers the cap to what was raised, so that nothing is left to invest in, and approves it for the venue. */
+/**
+ * Closes it, lowers the cap to what was raised, so that nothing is left to invest in, and approves it for the venue.
+ */
 export async function closeRaise(api: ApiSession, { securityId: offeringId }: Security): Promise<void> {
   await api.post('closeOffering', { offeringId }, `offering ${offeringId} is closed`);
   const { offeringDetails } = await api.post('getOffering', { offeringId }, 'what was sold');

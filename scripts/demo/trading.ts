@@ -35,7 +35,9 @@ export async function tradeAmong(
       solicited: 'Unsolicited',
       ...(isWhole ? { contingencies: 'All or None' } : {}),
     };
-    const said = `investor ${number} ${isOffer ? 'offers' : 'bids for'} ${quantity} at ${price}${isWhole ? ', all or none' : ''}`;
+    const said =
+      `investor ${number} ${isOffer ? 'offers' : 'bids for'} ${quantity} at ` +
+      `${price}${isWhole ? ', all or none' : ''}`;
     const { orderDetails } = await api.post('createOrder', fields, said);
     orders.push({ number, orderId: (orderDetails as { orderId: string }).orderId });
   }

@@ -34,7 +34,8 @@ export async function requireOpenMarket(api: Api, { securityId }: Security): Pro
   const { market } = await api.call('POST', 'getMarketStatus', { securityId });
   if (market !== 'open') {
     throw new ReplayFailure(
-      `the market of security ${securityId} is ${String(market)}; a server started with MARKET_ALWAYS_OPEN=true keeps it open`,
+      `the market of security ${securityId} is ${String(market)}; a server started with MARKET_ALWAYS_OPEN=true ` +
+        'keeps it open',
     );
   }
 }

@@ -12,7 +12,8 @@ export class DatabaseTooNew extends Error {
 
   constructor(list: string, unknown: string) {
     super(
-      `The ${list} database was written by a newer release (it holds schema step ${unknown}, which is not known here). ` +
+      `The ${list} database was written by a newer release (it holds schema step ${unknown}, which is not known ` +
+        'here). ' +
         'Start that release, or restore a backup made by this one.',
     );
   }
@@ -24,7 +25,8 @@ export class DatabaseTooOld extends Error {
 
   constructor(list: string, first: string) {
     super(
-      `The ${list} database was written by a version before the first release (it lacks schema step ${first}), and none ` +
+      `The ${list} database was written by a version before the first release (it lacks schema step ${first}), ` +
+        'and none ' +
         'carries it over. Start with an empty data folder, and an empty database where DATABASE_URL is set.',
     );
   }

@@ -45,8 +45,8 @@ function keyOf(clientId: string, accountId: string | null): string {
 }
 
 /**
- * Owners of orders as numbers, which is how the books tell them apart (M15). The numbers mean nothing else and are given
- * anew at each start. There are as many as accounts have traded.
+ * Owners of orders as numbers, which is how the books tell them apart (M15). The numbers mean nothing else and are
+ * given anew at each start. There are as many as accounts have traded.
  */
 export class Owners {
   readonly #clients = new Map<string, Map<string | null, number>>();

@@ -244,6 +244,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, l
   const { body } = renderError(new ApiError(102, undefined, { http }));
   logger.debug({ err: error }, 'broken request');
   socket.end(
-    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

@@ -102,7 +102,9 @@ export class Engine {
     return true;
   }
 
-  /** Cancels all of these at once, in their order, each of which must be in a book: none of them trades meanwhile (M7). */
+  /**
+   * Cancels all of these at once, in their order, each of which must be in a book: none of them trades meanwhile (M7).
+   */
   cancelAll(orderIds: readonly number[]): void {
     const books = new Set<OrderBook>();
     for (const orderId of orderIds) {

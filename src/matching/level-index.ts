@@ -17,10 +17,10 @@ const ON_STEP = 7 / 8;
 const STEP_LEVELS_MAX = 64;
 
 /**
- * Finds price levels, and the neighbours of a level, by rank. Any level can be in the tree. In front of it stand slots, one
- * for each step of the price over a million steps, in which levels come and go without a search (LevelPages). Prices beyond
- * them or off their steps stay in the tree, and so do those that are scattered so thinly that each would need a page of its
- * own; when levels are opened there too often, the slots are laid anew.
+ * Finds price levels, and the neighbours of a level, by rank. Any level can be in the tree. In front of it stand
+ * slots, one for each step of the price over a million steps, in which levels come and go without a search
+ * (LevelPages). Prices beyond them or off their steps stay in the tree, and so do those that are scattered so thinly
+ * that each would need a page of its own; when levels are opened there too often, the slots are laid anew.
  */
 export class LevelIndex {
   readonly #tree = new BTree<number, Level>(undefined, (a, b) => a - b);

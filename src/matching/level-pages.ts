@@ -31,9 +31,9 @@ export class PagePool {
 }
 
 /**
- * Price levels in up to a million numbered slots, in pages that are made when a level is put into them and given back when
- * the last one leaves. The next level behind another is found in a few words of bits: those of its own page, and one
- * bit for each page that there is.
+ * Price levels in up to a million numbered slots, in pages that are made when a level is put into them and given back
+ * when the last one leaves. The next level behind another is found in a few words of bits: those of its own page, and
+ * one bit for each page that there is.
  */
 export class LevelPages {
   readonly #pool: PagePool;
@@ -59,7 +59,9 @@ export class LevelPages {
     return page === null ? null : (page.levels[slot & IN_PAGE] as Level | null);
   }
 
-  /** Puts a level into a free slot. Tells whether it could: not where that needs a page, and there are `most` already. */
+  /**
+   * Puts a level into a free slot. Tells whether it could: not where that needs a page, and there are `most` already.
+   */
   put(slot: number, level: Level, most: number): boolean {
     const page = this.#pages[slot >>> PAGE_BITS] ?? this.#open(slot >>> PAGE_BITS, most);
     if (page === null) return false;

@@ -34,7 +34,10 @@ export interface CardTending {
   readonly log: Pick<Logger, 'error'>;
 }
 
-/** Runs the payments now, and whenever one is due. The returned function ends it, and resolves when nothing is under way. */
+/**
+ * Runs the payments now, and whenever one is due. The returned function ends it, and resolves when nothing is under
+ * way.
+ */
 export function tendCardPayments({ payments, nowUs, after, log }: CardTending): () => Promise<void> {
   let ended = false;
   let cancelTimer = () => {};

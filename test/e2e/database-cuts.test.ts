@@ -1,4 +1,6 @@
-/** PostgreSQL connections that are cut under load: answers of 503 meanwhile, and the server and its history come back. */
+/**
+ * PostgreSQL connections that are cut under load: answers of 503 meanwhile, and the server and its history come back.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What the real server does when its record is damaged, its settings are wrong, its disk is full or it is told to stop. */
+/**
+ * What the real server does when its record is damaged, its settings are wrong, its disk is full or it is told to
+ * stop.
+ */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {

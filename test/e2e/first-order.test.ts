@@ -1,4 +1,6 @@
-/** The first five minutes of a newcomer, with the real server: start it, paste what it prints, and see the order trade. */
+/**
+ * The first five minutes of a newcomer, with the real server: start it, paste what it prints, and see the order trade.
+ */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../support/database.ts';

@@ -1,6 +1,6 @@
 /**
- * Order flow is replayed on the real server, over HTTP and with durability, while the server is killed with SIGKILL in the
- * middle. Executions, refusals and the sequence of tops on the stream must be those of the engine alone.
+ * Order flow is replayed on the real server, over HTTP and with durability, while the server is killed with SIGKILL in
+ * the middle. Executions, refusals and the sequence of tops on the stream must be those of the engine alone.
  *
  * ORDER_FLOW_DIR: a folder with recorded order flow, of which the first 20,000 messages are played, or all of them with
  * FULL_REPLAY=1; without it, a flow from a seed.

@@ -21,7 +21,9 @@ const KILLS = Number(process.env.KILLS ?? 2);
 const SEED = Number(process.env.SEED ?? Math.ceil(Math.random() * 2 ** 31));
 const CALLERS = 6;
 
-/** What is known of a trade from the answers: its state and units; or, after a call without an answer, either of two. */
+/**
+ * What is known of a trade from the answers: its state and units; or, after a call without an answer, either of two.
+ */
 interface Known {
   readonly state: string;
   readonly units: string;

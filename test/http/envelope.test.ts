@@ -101,7 +101,8 @@ describe('refusals', () => {
     expect(reply).toMatchObject({ http: 413, body: { ...envelope, statusCode: '413' } });
     const chunked = await exchangeBytes(
       hosts.port,
-      `POST /v3/echo HTTP/1.1\r\nhost: localhost\r\nauthorization: ${HEADER}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1000\r\n${'x'.repeat(4096)}\r\n0\r\n\r\n`,
+      `POST /v3/echo HTTP/1.1\r\nhost: localhost\r\nauthorization: ${HEADER}\r\ncontent-type: ` +
+        `application/json\r\ntransfer-encoding: chunked\r\n\r\n1000\r\n${'x'.repeat(4096)}\r\n0\r\n\r\n`,
     );
     expect(chunked).toMatch(/^HTTP\/1\.1 413 /);
     expect(bodiesIn(chunked)[0]).toMatchObject({ statusCode: '413' });
@@ -145,7 +146,8 @@ describe('refusals', () => {
   ])('400 for %s, and the connection ends', async (_case, headers) => {
     const received = await exchangeBytes(
       hosts.port,
-      `POST /v3/echo HTTP/1.1\r\n${headers}\r\nauthorization: ${HEADER}\r\ncontent-type: application/json\r\n\r\nc\r\n{"name":"a"}\r\n0\r\n\r\n`,
+      `POST /v3/echo HTTP/1.1\r\n${headers}\r\nauthorization: ${HEADER}\r\ncontent-type: application/json\r\n\r\n` +
+        'c\r\n{"name":"a"}\r\n0\r\n\r\n',
     );
     expect(received).toMatch(/^HTTP\/1\.1 400 /);
     expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '102' });

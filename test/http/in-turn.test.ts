@@ -164,7 +164,10 @@ describe.each([
         );
       if (index % 3 === 1) return rawPost('/v3/submit', { index });
       const form = `index=${index}`;
-      return `POST /v3/submit HTTP/1.1\r\nhost: a\r\nauthorization: ${HEADER}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${form.length}\r\n\r\n${form}`;
+      return (
+        `POST /v3/submit HTTP/1.1\r\nhost: a\r\nauthorization: ${HEADER}\r\ncontent-type: ` +
+        `application/x-www-form-urlencoded\r\ncontent-length: ${form.length}\r\n\r\n${form}`
+      );
     });
     await exchangeBytes(hosts.port, requests.join(''), all(50));
     expect(submitted).toEqual(indices);

@@ -190,7 +190,8 @@ export async function heldUpload(
   const file = `--b\r\ncontent-disposition: form-data; name="file0"; filename="a"\r\n\r\n${'x'.repeat(50_000)}`;
   const header = authorization === null ? '' : `authorization: ${authorization}\r\n`;
   socket.write(
-    `POST /v3/${name} HTTP/1.1\r\nhost: a\r\n${header}content-type: multipart/form-data; boundary=b\r\ncontent-length: 200000\r\n\r\n${texts.join('')}${file}`,
+    `POST /v3/${name} HTTP/1.1\r\nhost: a\r\n${header}content-type: multipart/form-data; boundary=b\r\n` +
+      `content-length: 200000\r\n\r\n${texts.join('')}${file}`,
   );
   // Answered behind the upload on another connection: by then the server has read it.
   for (let turn = 0; turn < 3; turn++) await fetch(`${hosts.url}/health`);

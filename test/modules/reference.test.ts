@@ -1,4 +1,6 @@
-/** What the reference page shows beside the declarations (examples and webhooks), and the page that lists the methods. */
+/**
+ * What the reference page shows beside the declarations (examples and webhooks), and the page that lists the methods.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { METHODS_PAGE, methodsPage } from '../../scripts/methods-page.ts';

@@ -56,7 +56,8 @@ export class AnswerCheck {
       this.#document.paths[this.#templateOf(verb.toLowerCase(), path)]?.[verb.toLowerCase()]?.responses ?? {};
     if (codesOf(this.#resolved(responses[http])).includes(statusCode)) return;
     throw new Error(
-      `${verb} ${path} refuses with ${statusCode} (HTTP ${http}), which its declaration does not name: add it to "refusals" ` +
+      `${verb} ${path} refuses with ${statusCode} (HTTP ${http}), which its declaration does not name: add it to ` +
+        '"refusals" ' +
         '(or, with an unusual HTTP status, to "otherAnswers") of the method',
     );
   }

@@ -66,7 +66,10 @@ function container(stream: string): Buffer {
 
 /** A new Office file: a zip archive whose first entry says what the others are. */
 function archive(contentType: string, part: string): Buffer {
-  const types = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${part}" ContentType="${contentType}"/></Types>`;
+  const types =
+    '<?xml version="1.0"?><Types ' +
+    `xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${part}" ` +
+    `ContentType="${contentType}"/></Types>`;
   return Buffer.concat([zipEntry('[Content_Types].xml', types), zipEntry(part, '<x/>')]);
 }
 

@@ -29,7 +29,10 @@ export interface OutboxRow {
   identified: number;
   /** Microseconds. */
   fired_at: number;
-  /** 1: the registration asked for deliveries that failed to be made again; and for order by order, when it was written. */
+  /**
+   * 1: the registration asked for deliveries that failed to be made again; and for order by order, when it was
+   * written.
+   */
   retries: Generated<number>;
   ordered: Generated<number>;
   /** Attempts that were made. */

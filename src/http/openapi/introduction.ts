@@ -8,28 +8,36 @@ export const INTRODUCTION = [
   '## Credentials',
   '',
   'Send `Authorization: Bearer <client id>:<developer key>`, or the fields `clientID` and `developerAPIKey` in the',
-  'body, before any files. GET takes the header only, the legacy host the body only. When both are sent, the header wins.',
-  'A query string counts for GET and for resource-style paths; with a method-style POST, PUT, PATCH or DELETE it is refused (106).',
+  'body, before any files. GET takes the header only, the legacy host the body only. When both are sent, the ' +
+    'header wins.',
+  'A query string counts for GET and for resource-style paths; with a method-style POST, PUT, PATCH or DELETE it ' +
+    'is refused (106).',
   '',
-  'Anything else is HTTP 401 with 103. `Error(s)` says when the credentials are missing, or the header is malformed; it is',
+  'Anything else is HTTP 401 with 103. `Error(s)` says when the credentials are missing, or the header is ' +
+    'malformed; it is',
   'absent when the client is unknown or the key is wrong, without telling which.',
   '',
   '## Answers',
   '',
-  'Every answer carries `statusCode` and `statusDesc`; 101 is success. Details of what is wrong are in `Error(s)`. Methods',
-  'answer most refusals with HTTP 200; resource-style paths (`/v3/accounts` and the like) use the HTTP status. All codes',
+  'Every answer carries `statusCode` and `statusDesc`; 101 is success. Details of what is wrong are in ' +
+    '`Error(s)`. Methods',
+  'answer most refusals with HTTP 200; resource-style paths (`/v3/accounts` and the like) use the HTTP status. ' +
+    'All codes',
   'are listed in the section Status codes, behind the methods.',
   '',
   '## Idempotency',
   '',
   'Methods that say so take the header `Idempotency-Key`: the same key with the same values gives the first answer',
-  'again, with the header `Idempotency-Replayed`. With other values it is refused (409). A key is kept for 24 hours, also',
+  'again, with the header `Idempotency-Replayed`. With other values it is refused (409). A key is kept for 24 ' +
+    'hours, also',
   'across a restart, and 100,000 of them for each client. A refused call changed nothing and is not kept.',
   '',
   '## Market data',
   '',
-  'The WebSocket endpoint `/v3/stream` sends the top of book of any or all securities: a snapshot, then every change. It',
-  'takes the same header credentials in its upgrade request, or a first message with them. The protocol, its close codes and',
+  'The WebSocket endpoint `/v3/stream` sends the top of book of any or all securities: a snapshot, then every ' +
+    'change. It',
+  'takes the same header credentials in its upgrade request, or a first message with them. The protocol, its ' +
+    'close codes and',
   'its limits, with the settings that change them, are in docs/stream.md of the program.',
 ].join('\n');
 

@@ -21,7 +21,9 @@ function operation({ name, group, summary, fields, fromVenue }: WebhookDeclarati
     operationId: `webhook_${name}`,
     tags: [group],
     summary,
-    description: `Sent once, as a form, to each URL that is registered for ${name}. Fields without a value are left out.${sender}`,
+    description:
+      `Sent once, as a form, to each URL that is registered for ${name}. Fields without a value are left ` +
+      `out.${sender}`,
     security: [{}],
     ...(fromVenue ? {} : { parameters: HEADERS }),
     requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: sent(fields) } } },

@@ -109,7 +109,9 @@ export const IDENTITY_FIELDS = [
   { name: 'taxID', column: 'tax_id', kind: taxId, empty: null, sealed: true, pii: 'pii_high' },
 ] as const satisfies readonly Field<AccountRow>[];
 
-/** How the account stands: what reviews found, how much it may invest, who approved it. Statuses have no default (C15). */
+/**
+ * How the account stands: what reviews found, how much it may invest, who approved it. Statuses have no default (C15).
+ */
 export const STANDING_FIELDS = [
   { name: 'KYCstatus', shown: 'kycStatus', column: 'kyc_status', kind: reviewStatus, empty: '', pii: 'none' },
   { name: 'kycDate', column: 'kyc_date', kind: day, takenBy: ['patch'], empty: null, pii: 'pii_low' },

@@ -24,7 +24,8 @@ export function patchAccount(services: ModuleServices): Method {
     refusals: [1404],
     otherAnswers: [{ http: 304, description: 'Every value is already that of the account; there is no body' }],
     description: [
-      'Answers HTTP 304 without a body where every value is already that of the account, else the account as it then is',
+      'Answers HTTP 304 without a body where every value is already that of the account, else the account as it ' +
+        'then is',
       '(redacted to the level of account.read that the key has; ids, kinds, states and times are always shown).',
     ].join(' '),
     parameters: {

@@ -1,6 +1,9 @@
 import type { Client } from '../../http/client.ts';
 
-/** The word itself for keys with the field permission, whatever was sent; undefined, which is nothing new, for others (C27). */
+/**
+ * The word itself for keys with the field permission, whatever was sent; undefined, which is nothing new, for others
+ * (C27).
+ */
 export function syndicateOf(
   { fieldPermissions }: Client,
   method: 'createAccount' | 'updateAccount',

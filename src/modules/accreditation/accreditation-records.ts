@@ -87,8 +87,8 @@ export interface Requested {
 }
 
 /**
- * Sets the status of the client's request in a transaction, with what it does to the account (I2). Throws 404 for an unknown
- * request, 148 when its account was deleted.
+ * Sets the status of the client's request in a transaction, with what it does to the account (I2). Throws 404 for an
+ * unknown request, 148 when its account was deleted.
  */
 export async function setRequestStatus(db: Kysely<Schema>, of: Owned, change: StatusChange): Promise<Requested> {
   await holdRecord(db, ACCREDITATION_REQUEST, of);

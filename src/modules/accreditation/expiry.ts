@@ -16,8 +16,8 @@ export type ExpiryServices = Pick<ModuleServices, 'db' | 'nowUs' | 'outbox'>;
 const BATCH = 100;
 
 /**
- * Ends the approvals whose last date is over, in US Eastern time, each in a transaction of its own; answers how many. What is
- * done is not found again, so that a crash in between loses and repeats nothing.
+ * Ends the approvals whose last date is over, in US Eastern time, each in a transaction of its own; answers how many.
+ * What is done is not found again, so that a crash in between loses and repeats nothing.
  */
 export async function expireAccreditations(services: ExpiryServices): Promise<number> {
   let ended = 0;

@@ -22,7 +22,8 @@ export function getAiDocument({ db, documents }: ModuleServices): Method {
     group: GROUP,
     summary: 'Reads the documents and letters of the verification of an account, newest first',
     description:
-      'The links expire. With a documentId only that document is shown. An account with neither, and an unknown document, are refused (404).',
+      'The links expire. With a documentId only that document is shown. An account with neither, and an unknown ' +
+      'document, are refused (404).',
     refusals: [148, 404],
     parameters: {
       accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })),

@@ -15,7 +15,8 @@ export function updateAiRequest(services: ModuleServices): Method {
     group: GROUP,
     summary: 'Sets the status of a request for verification, for example New Info Added',
     description:
-      'Any text, kept as sent. Approved makes the account Verified Accredited, rejected (in any case) Not Accredited; anything else leaves the account as it is.',
+      'Any text, kept as sent. Approved makes the account Verified Accredited, rejected (in any case) Not ' +
+      'Accredited; anything else leaves the account as it is.',
     refusals: [148, 404],
     parameters: {
       airequestId: required(text({ description: 'airequestId of requestAiVerification', maxLength: 100 })),

@@ -30,7 +30,8 @@ export function updateAiVerification(services: ModuleServices): Method {
     operator: true,
     summary: 'Decides on a request for verification, and may add the letter that confirms it',
     description:
-      'For reviewers. Approved makes the account Verified Accredited until aiDate, rejected (in any case) Not Accredited. The client gets webhook updateAiVerification.',
+      'For reviewers. Approved makes the account Verified Accredited until aiDate, rejected (in any case) Not ' +
+      'Accredited. The client gets webhook updateAiVerification.',
     refusals: [148, 404],
     parameters: PARAMETERS,
     uploads: verificationUploads('the letter, when there is one: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB'),

@@ -24,7 +24,9 @@ import { updateExternalFundMoveStatus } from './update-external-fund-move-status
 import { updateLinkExternalAccount } from './update-link-external-account.ts';
 import { validateABARoutingNumber } from './validate-aba-routing-number.ts';
 
-/** Bank accounts of investors and issuers, and debits of them for trades. `money`: the ways in which trades are paid. */
+/**
+ * Bank accounts of investors and issuers, and debits of them for trades. `money`: the ways in which trades are paid.
+ */
 export function achModule(services: AchServices, money: readonly TradeMoney[]): Method[] {
   return [
     createExternalAccount(services),

@@ -20,8 +20,8 @@ import type { DebitSource, HeldDebit } from './debit-source.ts';
 export type NoticeOutcomes = Readonly<Record<string, number>>;
 
 /**
- * Does what a file of the bank says, all of it in one transaction. Throws NachaFault, with nothing done, where the file is
- * not whole or not of the format.
+ * Does what a file of the bank says, all of it in one transaction. Throws NachaFault, with nothing done, where the
+ * file is not whole or not of the format.
  */
 export async function readNoticeFile(
   services: BatchServices,

@@ -3,7 +3,9 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BatchServices } from './batch-services.ts';
 
-/** Writes the files that do not stand in the folder yet. One that a crash interrupted is written again, the same bytes. */
+/**
+ * Writes the files that do not stand in the folder yet. One that a crash interrupted is written again, the same bytes.
+ */
 export async function writeBatchFiles(services: BatchServices): Promise<void> {
   const { db, secrets, outgoing, nowUs } = services;
   const waiting = await db

@@ -8,8 +8,8 @@ import { externalAccountFields } from './external-account-fields.ts';
 import { findExternalAccount, putExternalAccount } from './external-account-records.ts';
 
 /**
- * Writes what the bank asks for into the bank account that a debit was made of, unless that has other details by now; the
- * debit keeps those that it went out with. Answers what was done.
+ * Writes what the bank asks for into the bank account that a debit was made of, unless that has other details by now;
+ * the debit keeps those that it went out with. Answers what was done.
  */
 export async function correctDetails(
   services: BatchServices,

@@ -22,7 +22,8 @@ export function createExternalAccount(services: AchServices): Method {
     group: 'ACH',
     summary: 'Adds the one bank account of an account or issuer, of which funds can be debited',
     description:
-      'Its numbers are encrypted at rest and answered in base64. Whether the routing number is valid is checked when funds are moved. A second one is refused (116): updateExternalAccount replaces the first.',
+      'Its numbers are encrypted at rest and answered in base64. Whether the routing number is valid is checked ' +
+      'when funds are moved. A second one is refused (116): updateExternalAccount replaces the first.',
     refusals: [116, 136, 148],
     parameters: externalAccountParameters,
     response: Type.Object({

@@ -8,7 +8,9 @@ import type { BankNumbers } from './bank-details.ts';
 /** What a debit is moved with: no call is under way there. */
 export type DebitServices = Pick<AchServices, 'db' | 'secrets' | 'outbox' | 'nowUs'>;
 
-/** A kind of debits. Their numbers come from one sequence, so that a trace number names one debit of all kinds (A14). */
+/**
+ * A kind of debits. Their numbers come from one sequence, so that a trace number names one debit of all kinds (A14).
+ */
 export interface DebitSource {
   /** Makes Submitted what was Pending at the cut-off, at most so many, with day and trace number. */
   submit(services: DebitServices, transaction: Kysely<Schema>, batch: DueBatch): Promise<readonly OutgoingDebit[]>;

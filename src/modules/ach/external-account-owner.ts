@@ -31,7 +31,10 @@ export async function findOwner(
   return { types, ownerId: account_id, clientId: client_id };
 }
 
-/** As findOwner, and keeps the account or issuer from being deleted, and others from changing its bank account, until the transaction ends. */
+/**
+ * As findOwner, and keeps the account or issuer from being deleted, and others from changing its bank account, until
+ * the transaction ends.
+ */
 export async function holdOwner(db: Kysely<Schema>, clientId: string, named: NamedOwner): Promise<Owner> {
   const owner = await findOwner(db, clientId, named);
   const id = owner.ownerId;

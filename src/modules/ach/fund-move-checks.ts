@@ -43,7 +43,9 @@ const ACH = 'ACH';
 /** Dollars and cents without sign, exponent or grouping; a debit has at most ten digits. */
 const AMOUNT = /^[0-9]{1,8}(\.[0-9]{1,2})?$/;
 
-/** Holds the trade, so that of two calls at once one finds the other's debit. Throws ApiError for what is wrong first. */
+/**
+ * Holds the trade, so that of two calls at once one finds the other's debit. Throws ApiError for what is wrong first.
+ */
 export async function checkFundMove(
   services: AchServices,
   db: Kysely<Schema>,

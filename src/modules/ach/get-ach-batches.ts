@@ -10,7 +10,8 @@ export function getAchBatches({ db }: AchServices): Method {
     name: 'getAchBatches',
     summary: 'Lists the batches of debits, newest first',
     description:
-      'One for each bank business day, also where nothing was to be sent. madeDate is null while a batch is being made, or was interrupted.',
+      'One for each bank business day, also where nothing was to be sent. madeDate is null while a batch is ' +
+      'being made, or was interrupted.',
     parameters: { batchDay: batchDay(), ...pageParameters },
     response: Type.Object({
       achBatches: Type.Array(

@@ -18,7 +18,9 @@ export function linkExternalAccount(services: AchServices): Method {
     group: 'ACH',
     summary: 'Makes the address of a page on which the holder of an account links its bank account',
     description:
-      'The page holds for 24 hours and one bank account. What its holder enters there is stored, and the webhook of this name fires then. An account that has a bank account is refused (116): see updateLinkExternalAccount.',
+      'The page holds for 24 hours and one bank account. What its holder enters there is stored, and the webhook ' +
+      'of this name fires then. An account that has a bank account is refused (116): see ' +
+      'updateLinkExternalAccount.',
     refusals: [116, 148],
     parameters: { accountId: required(text({ description: 'account id', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.String({ description: 'the address of the page' }) }),

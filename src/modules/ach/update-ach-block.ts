@@ -16,7 +16,8 @@ export function updateAchBlock(services: AchServices): Method {
     group: 'Administration',
     summary: 'Blocks an account for debits, or lifts the block',
     description:
-      'A blocked account is refused with 773. Returns with which a payer says that a debit was not authorised block an account by themselves.',
+      'A blocked account is refused with 773. Returns with which a payer says that a debit was not authorised ' +
+      'block an account by themselves.',
     refusals: [148],
     operator: true,
     parameters: {

@@ -22,7 +22,8 @@ export function updateExternalAccount(services: AchServices): Method {
     group: 'ACH',
     summary: 'Replaces the bank account of an account or issuer, or adds the first one',
     description:
-      'All of the record is replaced, also one that its holder linked. Fund moves that were made keep the bank details that they were made with.',
+      'All of the record is replaced, also one that its holder linked. Fund moves that were made keep the bank ' +
+      'details that they were made with.',
     refusals: [136, 148],
     parameters: externalAccountParameters,
     response: Type.Object({

@@ -18,7 +18,8 @@ export function updateExternalFundMoveApprovedStatus(services: AchServices): Met
     group: 'ACH',
     summary: 'Approves or declines a fund move that waits for the batch',
     description:
-      'For operators, with fund moves of every client; only Pending ones (224). A declined one is left out of the batches until it is approved or voided.',
+      'For operators, with fund moves of every client; only Pending ones (224). A declined one is left out of ' +
+      'the batches until it is approved or voided.',
     refusals: [212, 224],
     operator: true,
     parameters: {

@@ -25,7 +25,8 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
     group: 'ACH',
     summary: 'Tells what the bank did with a fund move',
     description:
-      'For operators, with fund moves of every client. The trade follows: Settled makes it FUNDED, Returned CREATED. The webhook goes to the client of the fund move.',
+      'For operators, with fund moves of every client. The trade follows: Settled makes it FUNDED, Returned ' +
+      'CREATED. The webhook goes to the client of the fund move.',
     refusals: [212, 224],
     operator: true,
     parameters: {

@@ -19,7 +19,8 @@ export function updateLinkExternalAccount(services: AchServices): Method {
     group: 'ACH',
     summary: 'Makes the address of a page on which the holder of an account replaces its bank account',
     description:
-      'As linkExternalAccount, for an account that has a bank account (149 without one). The webhook of this name fires when the holder has finished.',
+      'As linkExternalAccount, for an account that has a bank account (149 without one). The webhook of this ' +
+      'name fires when the holder has finished.',
     refusals: [148, 149],
     parameters: { accountId: required(text({ description: 'account id', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.String({ description: 'the address of the page' }) }),

@@ -12,7 +12,8 @@ export function validateABARoutingNumber({ ach }: AchServices): Method {
     group: 'ACH',
     summary: 'Says whether a routing number is valid: nine digits, the last of which checks the others',
     description:
-      'With a directory of banks (ROUTING_DIRECTORY_FILE) the answer names the bank, and a number that is not in it is refused too.',
+      'With a directory of banks (ROUTING_DIRECTORY_FILE) the answer names the bank, and a number that is not in ' +
+      'it is refused too.',
     refusals: [215],
     parameters: { routingNumber: required(text({ description: 'routing number', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.String() }),

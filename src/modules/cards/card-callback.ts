@@ -10,7 +10,10 @@ export const CALLBACK_PATH = '/callbacks/cards';
 
 const NOTICE_BYTES_MAX = 256 * 1024;
 
-/** Serves it where the processor sends notices. A wrong or old signature is HTTP 400; a notice that comes twice does nothing. */
+/**
+ * Serves it where the processor sends notices. A wrong or old signature is HTTP 400; a notice that comes twice does
+ * nothing.
+ */
 export function cardCallback(
   { cards, nowUs }: Pick<CardServices, 'cards' | 'nowUs'>,
   payments: Pick<CardPayments, 'receive'>,

@@ -1,4 +1,6 @@
-/** Payments that go to the processor and what comes back: the state is written first, then the processor is asked (K8). */
+/**
+ * Payments that go to the processor and what comes back: the state is written first, then the processor is asked (K8).
+ */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -48,8 +50,9 @@ export class CardPayments {
   }
 
   /**
-   * Gives the payments to the processor whose cut-off has come, and asks again for those whose outcome is not known. Safe
-   * to repeat at any moment, also after a crash in the middle. Resolves with when there is more to do, in microseconds.
+   * Gives the payments to the processor whose cut-off has come, and asks again for those whose outcome is not known.
+   * Safe to repeat at any moment, also after a crash in the middle. Resolves with when there is more to do, in
+   * microseconds.
    */
   async run(isEnding: () => boolean = () => false): Promise<number> {
     const { db, nowUs, cards } = this.#services;

@@ -16,7 +16,8 @@ export function ccFundMove(services: CardServices, money: readonly TradeMoney[])
     group: GROUP,
     summary: 'Pays a trade with the linked card of its account, exactly its amount',
     description:
-      'The payment is Pending until 18:00 US Eastern of the next bank business day, when it is given to the processor; until ' +
+      'The payment is Pending until 18:00 US Eastern of the next bank business day, when it is given to the ' +
+      'processor; until ' +
       'then requestForVoidCCTransaction calls it off (K3). At most 5,000 dollars where the operator set nothing else.',
     refusals: START_REFUSALS,
     parameters: {

@@ -17,7 +17,8 @@ export function linkCreditCard(services: CardServices): Method {
     group: GROUP,
     summary: 'Makes the address of a form in which the investor links a card to an account',
     description:
-      'The form holds for 24 hours and one card. In an iframe it posts {source: "card", status: success or error, accountId, ' +
+      'The form holds for 24 hours and one card. In an iframe it posts {source: "card", status: success or ' +
+      'error, accountId, ' +
       'message} to the page around it, where PAGE_ANCESTORS allows that page (K1). An account has one card (116).',
     refusals: [116, 148, 211],
     parameters: { accountId: accountId() },

@@ -25,7 +25,8 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
     group: GROUP,
     summary: 'Sets what became of a payment by card that is handled outside of this program',
     description:
-      'For operators. A payment that is set to Submitted here is not given to the processor. Settled makes the trade FUNDED; ' +
+      'For operators. A payment that is set to Submitted here is not given to the processor. Settled makes the ' +
+      'trade FUNDED; ' +
       'Returned, also of a Settled one, takes that back. Any other move is refused (224, K6).',
     refusals: [212, 224],
     operator: true,

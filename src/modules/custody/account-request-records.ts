@@ -80,8 +80,8 @@ export interface RequestChange {
 }
 
 /**
- * Moves a request of the client in a transaction, and with it the custody account. Throws 404 for an unknown request, 190
- * where a lifecycle does not allow it, or a newer request of the account counts.
+ * Moves a request of the client in a transaction, and with it the custody account. Throws 404 for an unknown request,
+ * 190 where a lifecycle does not allow it, or a newer request of the account counts.
  */
 export async function moveRequest(
   db: Kysely<Schema>,
@@ -102,7 +102,9 @@ export async function moveRequest(
   return found(ACCOUNT_REQUEST, await writeRecord(db, ACCOUNT_REQUEST, of, changes));
 }
 
-/** Closes the custody account that a request has opened, or that it asked for. Throws 404, and 190 when it is closed. */
+/**
+ * Closes the custody account that a request has opened, or that it asked for. Throws 404, and 190 when it is closed.
+ */
 export async function closeAccount(
   db: Kysely<Schema>,
   of: { readonly clientId: string; readonly id: string },

@@ -21,7 +21,8 @@ export function createCustodyAccountRequest(services: ModuleServices): Method {
     group: GROUP,
     summary: 'Requests a custody account for an account',
     description:
-      'The custody agreement must be attested before (404). An account has one request: a second is refused (116), unless the first was rejected or its custody account closed.',
+      'The custody agreement must be attested before (404). An account has one request: a second is refused ' +
+      '(116), unless the first was rejected or its custody account closed.',
     refusals: [116, 148, 404],
     parameters: { accountId, createdIpAddress: optional(ipAddress()) },
     response: Type.Object({ custodialAccountDetails: Type.Array(createdRequestSchema) }),

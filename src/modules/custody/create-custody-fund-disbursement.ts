@@ -25,7 +25,8 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
     group: GROUP,
     summary: 'Asks for money to be paid out of a custody account',
     description:
-      'The custody account must be open (190). By ach it goes to the external account of the account (149 without one), by wire to the bank that is named. The operator reviews it.',
+      'The custody account must be open (190). By ach it goes to the external account of the account (149 ' +
+      'without one), by wire to the bank that is named. The operator reviews it.',
     refusals: [148, 149, 190],
     parameters: {
       accountId,

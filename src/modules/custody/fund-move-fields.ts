@@ -26,7 +26,9 @@ export const fundMoveSchema = Type.Object({
   tradeId: textOrNull('the trade that the money is for'),
 });
 
-/** The number of the bank account is shown with the highest level of account.read; without a client it is empty (U11). */
+/**
+ * The number of the bank account is shown with the highest level of account.read; without a client it is empty (U11).
+ */
 export function fundMoveFields(secrets: Secrets, row: CustodyFundMoveRow, client?: Client) {
   const isShown = client !== undefined && grantedLevel(client.scopes, 'account.read') === 'pii_high';
   return {

@@ -21,8 +21,8 @@ export interface MoveDetails {
 }
 
 /**
- * Moves the client's deposit in a transaction, and the trade that it is for. Throws 212 for an unknown one, 224 where the
- * lifecycle does not allow it.
+ * Moves the client's deposit in a transaction, and the trade that it is for. Throws 212 for an unknown one, 224 where
+ * the lifecycle does not allow it.
  */
 export async function moveDeposit(
   db: Kysely<Schema>,

@@ -1,4 +1,6 @@
-/** The records of the sandbox's demo, as the methods that create them take them; examples and benchmarks take the same. */
+/**
+ * The records of the sandbox's demo, as the methods that create them take them; examples and benchmarks take the same.
+ */
 
 /** Ids of the demo. */
 export interface DemoIds {

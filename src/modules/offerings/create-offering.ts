@@ -21,7 +21,8 @@ export function createOffering(services: ModuleServices, announcer: SecurityAnno
     group: 'Offerings',
     summary: 'Creates an offering of an issuer',
     description:
-      'The offering is Pending. Once it is Approved (updateOffering), the venue has it as a security under its offering id.',
+      'The offering is Pending. Once it is Approved (updateOffering), the venue has it as a security under its ' +
+      'offering id.',
     refusals: [136, 503],
     parameters: offeringCreation,
     response: Type.Object({ offeringDetails: writtenSchema(offeringStatusSchema) }),

@@ -17,7 +17,8 @@ export function escrowMethod(services: ModuleServices): Method {
     group: 'Administration',
     summary: 'Sets the escrow account number of an offering, and its wire and check instructions',
     description:
-      'All of them at once: what is not sent is empty from then on. Investors read it with getCustodianDetailsforOffering.',
+      'All of them at once: what is not sent is empty from then on. Investors read it with ' +
+      'getCustodianDetailsforOffering.',
     refusals: [138],
     operator: true,
     parameters: {

@@ -13,7 +13,8 @@ export function getOfferingPurchaseHistory({ db }: ModuleServices): Method {
     name: 'getOfferingPurchaseHistory',
     verb: 'POST',
     group: 'Offerings',
-    summary: `Purchases of an offering that were not canceled, newest first, at most ${TRADES_MAX.toLocaleString('en')}`,
+    summary:
+      'Purchases of an offering that were not canceled, newest first, at most ' + `${TRADES_MAX.toLocaleString('en')}`,
     description: 'What investors bought, without trades that were canceled.',
     refusals: [138],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },

@@ -30,7 +30,8 @@ const METHODS: readonly EndingMethod[] = [
     name: 'closeOffering',
     summary: 'Closes an offering all of whose trades are paid, unwound or canceled; its security stops trading',
     description:
-      'With trades that are still under way it is refused (106), naming how many. Live orders of the security are cancelled.',
+      'With trades that are still under way it is refused (106), naming how many. Live orders of the security ' +
+      'are cancelled.',
     ending: closeOffering,
     reported: 'CLOSED',
     ...OFFER_ID,

@@ -39,8 +39,8 @@ export class SecurityAnnouncer {
   }
 
   /**
-   * Tells the venue of an offering that was changed, in the turn of the call. Throws ApiError 503 when the venue takes no
-   * commands: the change is stored all the same, and the next change or start makes up for it.
+   * Tells the venue of an offering that was changed, in the turn of the call. Throws ApiError 503 when the venue takes
+   * no commands: the change is stored all the same, and the next change or start makes up for it.
    */
   async tell(offering: DeletedOffering, call: Pick<Call, 'inTurn'>): Promise<void> {
     await this.#during(offering.offering_id, async (announcements) => {

@@ -20,8 +20,10 @@ export function updateOffering(services: ModuleServices, announcer: SecurityAnno
     group: 'Offerings',
     summary: 'Changes an offering; what is not sent keeps its value',
     description:
-      'The venue is told of what concerns it: with offeringStatus Approved the offering trades under its id as a security. ' +
-      'Another client’s offering: 162. The statuses closed and cancelled are closeOffering and cancelOffering: with the ' +
+      'The venue is told of what concerns it: with offeringStatus Approved the offering trades under its id as a ' +
+      'security. ' +
+      'Another client’s offering: 162. The statuses closed and cancelled are closeOffering and cancelOffering: ' +
+      'with the ' +
       'rule of that method, and with its webhook beside that of updateOffering.',
     refusals: [138, 162, 503],
     parameters: offeringUpdate,

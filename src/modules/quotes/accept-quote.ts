@@ -26,7 +26,8 @@ export function acceptQuote(services: QuoteServices): Method {
     group: GROUP,
     summary: 'Trades an RFQ order with a quote',
     description:
-      'An extension (V39). By the client of the order; others: 404. An order made for the quote is executed at once, at ' +
+      'An extension (V39). By the client of the order; others: 404. An order made for the quote is executed at ' +
+      'once, at ' +
       'the quoted price; both orders and the match then look like any other. Market not open: 106. What has been ' +
       'accepted answers the same again; other quotes that are no longer open, and a contingency that is not met: 190.',
     refusals: [190, 404, 503],
@@ -50,8 +51,8 @@ function oneAtATime(
 }
 
 /**
- * First it is written that the quote is being accepted, then the venue is asked, then what it did is written. Where that
- * is interrupted, asking again trades nothing twice: the command names what was filled before.
+ * First it is written that the quote is being accepted, then the venue is asked, then what it did is written. Where
+ * that is interrupted, asking again trades nothing twice: the command names what was filled before.
  */
 async function trade(services: QuoteServices, quote: QuoteRow): Promise<QuoteRow> {
   const order = await orderById(services, quote.order_id);

@@ -22,7 +22,8 @@ export function createQuote(services: QuoteServices): Method {
     summary: 'Quotes on an RFQ order',
     description:
       'An extension (V38). Any client may quote; the client of the order is told by webhook createQuote. Unknown ' +
-      'orders, and RFQ orders that do not disclose: 404; orders that are not live RFQ orders, and more open quotes than ' +
+      'orders, and RFQ orders that do not disclose: 404; orders that are not live RFQ orders, and more open ' +
+      'quotes than ' +
       'may be: 190.',
     refusals: [148, 190, 404],
     parameters: {

@@ -18,8 +18,10 @@ export function getQuotes(services: QuoteServices): Method {
     group: GROUP,
     summary: 'Lists the quotes on an RFQ order',
     description:
-      'An extension (V40). The client of the order sees all of them, another client its own; unknown orders, and those ' +
-      'that the caller has no quote on: 404. Oldest first; while moreQuotes is Yes, the next call reads on with `after`, ' +
+      'An extension (V40). The client of the order sees all of them, another client its own; unknown orders, and ' +
+      'those ' +
+      'that the caller has no quote on: 404. Oldest first; while moreQuotes is Yes, the next call reads on with ' +
+      '`after`, ' +
       'the quoteId of the last of this page.',
     refusals: [404],
     parameters: {

@@ -15,7 +15,8 @@ export function bustTrade(services: SettlementServices): Method {
     group: GROUP,
     summary: 'Declares that a match does not stand',
     description:
-      'An extension, for operators (V45). Both sides and the owner of the security are told; shares do not come back to ' +
+      'An extension, for operators (V45). Both sides and the owner of the security are told; shares do not come ' +
+      'back to ' +
       'the orders. An unknown match: 404. One that was canceled or busted before: 190.',
     refusals: [190, 404],
     operator: true,

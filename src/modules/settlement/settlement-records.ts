@@ -11,8 +11,8 @@ export async function settlementOf(db: Kysely<Schema>, matchId: number): Promise
 }
 
 /**
- * Moves the settlement of a match to where the lifecycle leads by the trigger (V44). Throws ApiError with the refusal of
- * the trigger. Of calls that come at once, one moves it and the others find it moved.
+ * Moves the settlement of a match to where the lifecycle leads by the trigger (V44). Throws ApiError with the refusal
+ * of the trigger. Of calls that come at once, one moves it and the others find it moved.
  */
 export async function moveSettlement(
   db: Kysely<Schema>,

@@ -31,9 +31,9 @@ export interface ChangeOptions {
 
 /**
  * The handler of a method that changes records. The work runs in one database transaction, `db`, with the rows of its
- * webhooks, its mark of billing and, where the caller sent Idempotency-Key, the answer that is kept (C34, C71, C74); what
- * it throws leaves nothing behind. It must read and write through `db` only: on SQLite another query would wait for the
- * transaction, and the transaction for it.
+ * webhooks, its mark of billing and, where the caller sent Idempotency-Key, the answer that is kept (C34, C71, C74);
+ * what it throws leaves nothing behind. It must read and write through `db` only: on SQLite another query would wait
+ * for the transaction, and the transaction for it.
  *
  *     handler: change(services, async ({ client, values }, db) => {
  *       const row = found(ISSUER, await writeRecord(db, ISSUER, { clientId: client.clientId, id: values.issuerId }, changes));

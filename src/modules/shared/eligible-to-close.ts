@@ -38,9 +38,9 @@ export function eligibleWebhook(trade: TradeRow) {
 }
 
 /**
- * Asks again for the trades of an offering whose templates were changed in the transaction: with one, those that are not
- * signed cannot be closed; without any, there is nothing to sign. Answers the webhooks of those that can be closed from
- * now on.
+ * Asks again for the trades of an offering whose templates were changed in the transaction: with one, those that are
+ * not signed cannot be closed; without any, there is nothing to sign. Answers the webhooks of those that can be closed
+ * from now on.
  */
 export async function recheckTradesOfOffering(
   transaction: Kysely<Schema>,
@@ -70,8 +70,8 @@ export async function recheckTradesOfOffering(
 }
 
 /**
- * Asks again for the trades of an account whose KYC or AML status was changed in the transaction; answers the webhooks of
- * those that can be closed from now on.
+ * Asks again for the trades of an account whose KYC or AML status was changed in the transaction; answers the webhooks
+ * of those that can be closed from now on.
  */
 export async function recheckTradesOf(
   transaction: Kysely<Schema>,

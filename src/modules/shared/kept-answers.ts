@@ -43,7 +43,10 @@ export class KeptAnswers {
     this.#options = options;
   }
 
-  /** Does the work once the calls of the same client and key that came before have ended: of twins, one finds the answer of the other. */
+  /**
+   * Does the work once the calls of the same client and key that came before have ended: of twins, one finds the
+   * answer of the other.
+   */
   async inTurn<T>({ clientId, key }: KeyOfCall, work: () => Promise<T>): Promise<T> {
     const name = `${clientId}\n${key}`;
     const before = this.#underWay.get(name) ?? Promise.resolve();

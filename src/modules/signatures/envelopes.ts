@@ -46,7 +46,10 @@ export async function signingOf(
   };
 }
 
-/** The client's trade. Throws 189 when it has none of this id, 188 for one of another account or offering, 190 canceled. */
+/**
+ * The client's trade. Throws 189 when it has none of this id, 188 for one of another account or offering, 190
+ * canceled.
+ */
 export async function tradeOf(
   db: Kysely<Schema>,
   { clientId, offeringId, accountId }: Pick<Signing, 'clientId' | 'offeringId' | 'accountId'>,
@@ -68,7 +71,10 @@ export interface Original {
   readonly content: Uint8Array;
 }
 
-/** Keeps the document and makes its row, which is not stored yet; before a transaction, for the sake of its ids and files. */
+/**
+ * Keeps the document and makes its row, which is not stored yet; before a transaction, for the sake of its ids and
+ * files.
+ */
 export async function newSignature(
   { db, documents, nowUs }: SignatureServices,
   signing: Signing,
@@ -138,5 +144,8 @@ export async function deliver(
   }
 }
 
-/** Beyond, a document that is sent again and again is not noted any more, so that a certificate stays one of a few pages. */
+/**
+ * Beyond, a document that is sent again and again is not noted any more, so that a certificate stays one of a few
+ * pages.
+ */
 const EVENTS_MAX = 100;

@@ -47,7 +47,9 @@ function live(db: Kysely<Schema>, reader: Reader) {
     .orderBy('signature_id', 'desc');
 }
 
-/** Stores new documents with the beginning of their chains; those of a trade are those of its esignStatus from now on. */
+/**
+ * Stores new documents with the beginning of their chains; those of a trade are those of its esignStatus from now on.
+ */
 export async function insertSignatures(
   transaction: Kysely<Schema>,
   rows: readonly SignatureRow[],
@@ -80,9 +82,9 @@ const EVENTS: Readonly<Record<SignatureTrigger, EventName>> = {
 };
 
 /**
- * Moves a document to where the lifecycle leads by the trigger (D9): the one way to change its status. The esignStatus of
- * its trade follows in the same transaction. Nothing happens where it stays. Throws ApiError 190 for a document that has
- * ended otherwise.
+ * Moves a document to where the lifecycle leads by the trigger (D9): the one way to change its status. The esignStatus
+ * of its trade follows in the same transaction. Nothing happens where it stays. Throws ApiError 190 for a document
+ * that has ended otherwise.
  */
 export async function moveSignature(
   transaction: Kysely<Schema>,

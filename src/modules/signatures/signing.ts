@@ -28,7 +28,9 @@ export interface Signer {
   readonly ip: string;
 }
 
-/** Signs the document of a link. Throws Overtaken, ApiError 190 for one that has ended, and what the workshop throws. */
+/**
+ * Signs the document of a link. Throws Overtaken, ApiError 190 for one that has ended, and what the workshop throws.
+ */
 export async function signDocument(
   services: SignatureServices,
   link: HostedLinkRow,

@@ -30,8 +30,8 @@ export interface Cancellation {
 }
 
 /**
- * Cancels the client's trade and writes down who asked and why. Money that is Pending is voided; a trade without money is
- * CANCELED, any other UNWIND PENDING. Throws ApiError 189, or 190 when it has ended already.
+ * Cancels the client's trade and writes down who asked and why. Money that is Pending is voided; a trade without money
+ * is CANCELED, any other UNWIND PENDING. Throws ApiError 189, or 190 when it has ended already.
  */
 export async function cancelTrade(
   transaction: Kysely<Schema>,

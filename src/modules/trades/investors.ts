@@ -12,7 +12,9 @@ export interface Investor {
   readonly party_id: string | null;
 }
 
-/** One query for the account, its primary link and the party behind it; undefined where the client has no such account. */
+/**
+ * One query for the account, its primary link and the party behind it; undefined where the client has no such account.
+ */
 export async function findInvestor(
   db: Kysely<Schema>,
   clientId: string,

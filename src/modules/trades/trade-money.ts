@@ -30,7 +30,9 @@ export async function liveMoveOf(
   return undefined;
 }
 
-/** Refuses (150) to pay a trade of which money is live in any way, also where it has come (T13). The caller holds it. */
+/**
+ * Refuses (150) to pay a trade of which money is live in any way, also where it has come (T13). The caller holds it.
+ */
 export async function refuseSecondPayment(
   transaction: Kysely<Schema>,
   trade: TradeRow,

@@ -16,7 +16,8 @@ export function registerWebhook(services: WebhookServices): Method {
     group: 'Webhooks',
     summary: 'Registers a URL for the webhooks of a method',
     description:
-      "The caller's own registration, beside those that the operator made. Without options deliveries are as all others: one attempt, not signed. The secret of a signed one is shown this once (C76 to C79).",
+      "The caller's own registration, beside those that the operator made. Without options deliveries are as all " +
+      'others: one attempt, not signed. The secret of a signed one is shown this once (C76 to C79).',
     refusals: [190, 404],
     parameters: {
       method: required(registrable('method whose success is told, under the name that is called')),

@@ -15,7 +15,8 @@ export function sendTestWebhook(services: WebhookServices): Method {
     group: 'Webhooks',
     summary: "Sends a test to one of the caller's webhooks",
     description:
-      'The body holds webhookTest (Yes), method and sentDate, and nothing of a record. It is signed, encrypted and tried again as a real one; getDeliveryLog tells what became of it.',
+      'The body holds webhookTest (Yes), method and sentDate, and nothing of a record. It is signed, encrypted ' +
+      'and tried again as a real one; getDeliveryLog tells what became of it.',
     refusals: [190, 404],
     parameters: { id: required(webhookId()) },
     response: Type.Object({ id: Type.String(), deliveryId: Type.String() }),

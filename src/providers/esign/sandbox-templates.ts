@@ -17,11 +17,15 @@ const TEMPLATES: Readonly<Record<string, Words>> = {
     description: 'An investor subscribes to units of an offering',
     paragraphs: [
       'This document is an example of the sandbox. It binds nobody.',
-      '1. Subscription. The undersigned subscribes to the units of the offering that were ordered on the platform, at the price that was shown when they were ordered.',
-      '2. Payment. The amount is paid by the way that was chosen with the order. Units are issued when the offering closes.',
+      '1. Subscription. The undersigned subscribes to the units of the offering that were ordered on the ' +
+        'platform, at the price that was shown when they were ordered.',
+      '2. Payment. The amount is paid by the way that was chosen with the order. Units are issued when the ' +
+        'offering closes.',
       '3. Risk. The undersigned has read the documents of the offering and can bear the loss of the whole amount.',
-      '4. Resale. The units are not registered. They may be sold only as the law and the documents of the offering allow.',
-      '5. Electronic signature. The undersigned agrees to sign this document electronically, and to get it in electronic form.',
+      '4. Resale. The units are not registered. They may be sold only as the law and the documents of the ' +
+        'offering allow.',
+      '5. Electronic signature. The undersigned agrees to sign this document electronically, and to get it in ' +
+        'electronic form.',
     ],
   },
   nda: {
@@ -30,9 +34,11 @@ const TEMPLATES: Readonly<Record<string, Words>> = {
     paragraphs: [
       'This document is an example of the sandbox. It binds nobody.',
       '1. Purpose. The undersigned receives documents of an offering in order to decide whether to invest.',
-      '2. Secrecy. The undersigned shows them to nobody but his advisers, who keep them secret as he does, for two years.',
+      '2. Secrecy. The undersigned shows them to nobody but his advisers, who keep them secret as he does, for ' +
+        'two years.',
       '3. Exceptions. What is public, or has to be told by law, is no secret.',
-      '4. Electronic signature. The undersigned agrees to sign this document electronically, and to get it in electronic form.',
+      '4. Electronic signature. The undersigned agrees to sign this document electronically, and to get it in ' +
+        'electronic form.',
     ],
   },
 };

@@ -1,6 +1,6 @@
 /**
- * Batches whose process is killed at any moment: each debit, and each deposit, goes to the bank once, a debit with its webhook.
- * KILLS says how often (3 when not set).
+ * Batches whose process is killed at any moment: each debit, and each deposit, goes to the bank once, a debit with its
+ * webhook. KILLS says how often (3 when not set).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,6 @@
 /**
- * Payments by card whose process is killed at any moment: each is made once (K8). KILLS says how often (2 when not set).
+ * Payments by card whose process is killed at any moment: each is made once (K8). KILLS says how often (2 when not
+ * set).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -29,7 +29,10 @@ export interface Market {
   readonly remaining: () => Promise<unknown>;
 }
 
-/** The API with all that an investment needs: an offering of 10,000 units at 10 dollars, and an account that can invest. */
+/**
+ * The API with all that an investment needs: an offering of 10,000 units at 10 dollars, and an account that can
+ * invest.
+ */
 export async function openMarket(
   open: TestDatabases,
   money: readonly TradeMoney[] = [],

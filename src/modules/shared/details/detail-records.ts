@@ -86,8 +86,9 @@ export function findDetails<T extends DetailTable>(
 }
 
 /**
- * Changes the fields that were sent and answers the record as it then is; undefined when there is none. Throws 106 where the
- * fields no longer go together. The details are one sealed text, so that they are read and written whole, by one at a time.
+ * Changes the fields that were sent and answers the record as it then is; undefined when there is none. Throws 106
+ * where the fields no longer go together. The details are one sealed text, so that they are read and written whole, by
+ * one at a time.
  */
 export async function changeDetails<T extends DetailTable>(
   { db, secrets }: DetailServices,

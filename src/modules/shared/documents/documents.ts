@@ -65,8 +65,8 @@ export class Documents {
   }
 
   /**
-   * Stores the files of documents that nobody sees yet: `show` makes them seen, in the transaction of what belongs to it.
-   * Those that are never shown are removed with the next start. Throws as keep does.
+   * Stores the files of documents that nobody sees yet: `show` makes them seen, in the transaction of what belongs to
+   * it. Those that are never shown are removed with the next start. Throws as keep does.
    */
   async store(
     owner: DocumentOwner,

@@ -38,7 +38,8 @@ function filterSchema(fields: Readonly<Record<string, ListField>>): Readonly<Rec
     type: 'object',
     description: [
       'Records whose fields have these values: all of the fields, any of the values of one field. In a URL',
-      '`filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}`',
+      '`filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or ' +
+        '`filter={"name":["one","other"]}`',
       '(JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and',
       '`filter[name][max]=value`, both ends included.',
     ].join(' '),
@@ -57,7 +58,9 @@ function sortSchema(fields: Readonly<Record<string, ListField>>): Readonly<Recor
   const sorted = Object.keys(fields).filter((name) => fields[name]!.sort);
   return {
     type: 'string',
-    description: `field:direction, for example ${sorted[0]}:asc; the direction in any case, ascending when absent. Newest first when absent or not one of ${sorted.join(', ')}`,
+    description:
+      `field:direction, for example ${sorted[0]}:asc; the direction in any case, ascending when absent. ` +
+      `Newest first when absent or not one of ${sorted.join(', ')}`,
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * From the rows of the outbox to the delivery: what was just committed is offered at once; what finds its lane full
- * stays in the database and is read again when the lane has emptied, in the order of writing; so does what is made again
- * later, until its time (C78). Nothing is read while all lanes keep up.
+ * stays in the database and is read again when the lane has emptied, in the order of writing; so does what is made
+ * again later, until its time (C78). Nothing is read while all lanes keep up.
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';

@@ -1,7 +1,7 @@
 /**
  * The webhooks of the venue, made durable (C71): no order waits for them. They are collected from the venue's durable
- * events and written to the outbox in batches, with the position that was reached, in one transaction. What a crash kept from
- * being written is made again at the next start, from the events behind the position.
+ * events and written to the outbox in batches, with the position that was reached, in one transaction. What a crash
+ * kept from being written is made again at the next start, from the events behind the position.
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -74,8 +74,8 @@ export class VenueOutbox {
   }
 
   /**
-   * Up to which event webhooks are written; begins at `lastEventSeq` where there is no position yet. To be called once, before
-   * the first event is taken.
+   * Up to which event webhooks are written; begins at `lastEventSeq` where there is no position yet. To be called
+   * once, before the first event is taken.
    */
   async begin(lastEventSeq: number): Promise<number> {
     const { db, shard } = this.#options;

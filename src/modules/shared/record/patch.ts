@@ -5,9 +5,9 @@ import type { AnyField, Fields } from './field.ts';
 import { shownName, taken, takenBy, type Values } from './fields.ts';
 
 /**
- * The object of a PATCH: the fields to change, by the names under which they are shown. An empty or null value clears a
- * field that may be empty. `passedOver` are shown and cannot be set: they may be there, so that what was read can be sent
- * back (C58).
+ * The object of a PATCH: the fields to change, by the names under which they are shown. An empty or null value clears
+ * a field that may be empty. `passedOver` are shown and cannot be set: they may be there, so that what was read can be
+ * sent back (C58).
  */
 export function patchKind<const F extends Fields>(fields: F, passedOver: readonly string[]): Kind<Values<F>> {
   const object = jsonObject();

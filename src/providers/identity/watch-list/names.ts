@@ -2,10 +2,12 @@
 import anyAscii from 'any-ascii';
 
 const HONORIFICS = wordSet(
-  'mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend hon jr sr ii iii iv phd md esq capt captain maj col gen lt sgt',
+  'mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend hon jr sr ii iii iv phd md esq capt ' +
+    'captain maj col gen lt sgt',
 );
 const LEGAL_FORMS = wordSet(
-  'llc inc incorporated ltd limited co company corp corporation plc lp llp llc sa sas sarl srl spa ag gmbh bv nv oy ab as pte pty pjsc ojsc jsc ooo oao zao kk sdn bhd',
+  'llc inc incorporated ltd limited co company corp corporation plc lp llp llc sa sas sarl srl spa ag gmbh bv nv ' +
+    'oy ab as pte pty pjsc ojsc jsc ooo oao zao kk sdn bhd',
 );
 /** Longer names are cut, so that no call makes the comparison slow. */
 const NAME_LENGTH_MAX = 350;
