@@ -21,8 +21,8 @@ import { type ApiCounts, legacyModule } from './legacy/index.ts';
 import { linksModule } from './links/index.ts';
 import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
 import { partiesModule } from './parties/index.ts';
-import { quotesModule } from './quotes/index.ts';
-import { settlementModule } from './settlement/index.ts';
+import { quotesModule, quotesOnOrders } from './quotes/index.ts';
+import { settlementModule, settlementsOf } from './settlement/index.ts';
 import {
   callbackRoute,
   documentRoute,
@@ -77,6 +77,10 @@ export function allMethods(services: AllServices): Method[] {
       accounts,
       history: services.history,
       records: services.records,
+      aftermath: {
+        settlements: (matchIds) => settlementsOf(db, matchIds),
+        quotes: (orderIds) => quotesOnOrders(db, orderIds),
+      },
       reference: {
         clientIds: () => allClientIds(db),
         issuerExists: (issuerId) => issuerExists(db, issuerId),

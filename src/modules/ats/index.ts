@@ -28,7 +28,7 @@ export { InOrder } from './in-order.ts';
 export * as orderParameters from './order-parameters.ts';
 export { matchById, type OrderSources, orderById, orderWithMatches } from './order-reading.ts';
 export { malformed, orderNotFound, refusalError } from './refusals.ts';
-export type { AccountBook, OrderHistory, VenueRecords } from './services.ts';
+export type { AccountBook, OrderHistory, QuotesOnOrder, Settlement, VenueRecords } from './services.ts';
 
 /** The venue's methods (docs/venue.md). */
 export function atsModule(services: AtsServices): Method[] {

@@ -14,6 +14,7 @@ import {
   wordField,
 } from '../shared/list/index.ts';
 import { timestamp } from '../shared/times.ts';
+import { latestMatches, negotiationOf, SETTLEMENT_WORDS } from './aftermath.ts';
 import { amountText, sideText, yesOrNo } from './formats.ts';
 import { orderPage } from './order-pages.ts';
 import type { AtsServices } from './services.ts';
@@ -64,7 +65,8 @@ export function orderResource(services: AtsServices): Resource<'order_list'> {
     itemSchema,
     items: async (rows): Promise<Item[]> => {
       const names = await services.accounts.names(rows.map(({ account_id }) => account_id));
-      return rows.map((row) => itemOf(services, row, names));
+      const later = await laterOf(services, rows);
+      return rows.map((row) => itemOf(services, row, names, later(row)));
     },
   };
 }
@@ -84,9 +86,11 @@ const itemSchema = Type.Object({
   accountName: textOrNull(),
   priceNotDisplayed: code('No when disclosePrice was Yes.'),
   status: code('Active while the order is Live or Partially Executed, else Inactive.'),
-  tradeStatus: textOrNull('Settlement of its latest match; null before the first.'),
-  tradeOrderStatus: textOrNull('State of the trade of its latest match; null before the first.'),
-  negotiationStatus: textOrNull('Pending for an RFQ order; null for Limit.'),
+  tradeStatus: textOrNull(
+    'Settlement of its latest match: Pending, Settled, Canceled, Busted (an extension); null before the first.',
+  ),
+  tradeOrderStatus: textOrNull('The same: CREATED, SETTLED, CANCELED; null before the first.'),
+  negotiationStatus: textOrNull('Of an RFQ order: Pending, Accepted, Declined, Ended (an extension); null for Limit.'),
   updatedBy: code('The client, when it entered, replaced or cancelled the order last; 0: the venue or the issuer.'),
   executionTime: code(
     'Seconds between the command and its acceptance by the clock of the venue, which are one moment.',
@@ -99,9 +103,42 @@ const itemSchema = Type.Object({
   reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
 });
 
-function itemOf({ exchange }: AtsServices, row: Row<'order_list'>, names: ReadonlyMap<string, string>): Item {
+/** What came after the matching (H5, H6). */
+type Later = Record<'tradeStatus' | 'tradeOrderStatus' | 'negotiationStatus', string | null>;
+
+/** Tells it of each of these orders, read for all of them at once. */
+async function laterOf(
+  { records, aftermath }: AtsServices,
+  rows: readonly Row<'order_list'>[],
+): Promise<(row: Row<'order_list'>) => Later> {
+  const matches = await latestMatches(
+    records.db,
+    rows.map(({ order_id }) => order_id),
+  );
+  const untraded = rows.filter(({ type, order_id }) => type === 'RFQ' && !matches.has(order_id));
+  const [settlements, quotes] = await Promise.all([
+    aftermath.settlements([...new Set(matches.values())]),
+    aftermath.quotes(untraded.map(({ order_id }) => order_id)),
+  ]);
+  return ({ order_id, type, status }) => {
+    const matchId = matches.get(order_id);
+    const isMatched = matchId !== undefined;
+    const words = isMatched ? SETTLEMENT_WORDS[settlements.get(matchId)?.status ?? 'PENDING'] : undefined;
+    return {
+      tradeStatus: words?.order ?? null,
+      tradeOrderStatus: words?.tradeOrder ?? null,
+      negotiationStatus: type === 'RFQ' ? negotiationOf(status, isMatched, quotes.get(order_id)) : null,
+    };
+  };
+}
+
+function itemOf(
+  { exchange }: AtsServices,
+  row: Row<'order_list'>,
+  names: ReadonlyMap<string, string>,
+  later: Later,
+): Item {
   const isRfq = row.type === 'RFQ';
-  const isMatched = row.remaining < row.quantity;
   const isCancelled = row.status === 'Cancelled' || row.status === 'Partially Executed & Cancelled';
   return {
     securityId: String(row.security_id),
@@ -122,10 +159,10 @@ function itemOf({ exchange }: AtsServices, row: Row<'order_list'>, names: Readon
     allOrNone: yesOrNo(row.contingency === 'All or None'),
     status: row.book_state,
     type: row.type,
-    tradeStatus: isMatched ? 'Pending' : null,
+    tradeStatus: later.tradeStatus,
     orderStatus: row.status,
-    tradeOrderStatus: isMatched ? 'CREATED' : null,
-    negotiationStatus: isRfq ? 'Pending' : null,
+    tradeOrderStatus: later.tradeOrderStatus,
+    negotiationStatus: later.negotiationStatus,
     deleted: 'Active',
     createdDate: timestamp(row.created_at),
     updatedDate: timestamp(row.updated_at),

@@ -19,6 +19,7 @@ export interface AtsServices {
   readonly accounts: AccountBook & AccountNames;
   readonly history: OrderHistory;
   readonly records: VenueRecords;
+  readonly aftermath: Aftermath;
   readonly reference: Reference;
   /** The default hours of the week; a day that is absent is closed. */
   readonly defaultSchedule: WeekSchedule;
@@ -37,6 +38,31 @@ export interface AccountBook {
 export interface AccountNames {
   /** Names of accounts by their ids; what has no name, or is no account, is left out. */
   names(accountIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** settlement/settlement-lifecycle.ts has what leads from one to the other (V44). */
+export type SettlementStatus = 'PENDING' | 'SETTLED' | 'CANCELED' | 'BUSTED';
+
+export interface Settlement {
+  readonly status: SettlementStatus;
+  /** Microseconds since 1970 UTC. */
+  readonly updatedAt: number;
+}
+
+/** Which quotes an RFQ order has. */
+export interface QuotesOnOrder {
+  /** Some that wait for an answer. */
+  readonly open: boolean;
+  /** Some that were declined. */
+  readonly declined: boolean;
+}
+
+/** What came after the matching; each is asked once for a page of a list. */
+export interface Aftermath {
+  /** By match id; matches of which nothing was reported are left out. */
+  settlements(matchIds: readonly number[]): Promise<ReadonlyMap<number, Settlement>>;
+  /** By order id; orders with neither open nor declined quotes are left out. */
+  quotes(orderIds: readonly number[]): Promise<ReadonlyMap<number, QuotesOnOrder>>;
 }
 
 /** The order history as tables that lists are made from. */

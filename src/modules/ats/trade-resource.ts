@@ -12,12 +12,13 @@ import {
   wordField,
 } from '../shared/list/index.ts';
 import { timestamp } from '../shared/times.ts';
+import { SETTLEMENT_WORDS } from './aftermath.ts';
 import { amountText } from './formats.ts';
-import type { AtsServices } from './services.ts';
+import type { AtsServices, Settlement } from './services.ts';
 import { tradePage } from './trade-pages.ts';
 
 /** A client's own sides of matches as GET /v3/ats/trades shows them (H2). */
-export function atsTradeResource({ records }: AtsServices): Resource<'trade_list'> {
+export function atsTradeResource({ records, aftermath }: AtsServices): Resource<'trade_list'> {
   const offering = numberField('security_id');
   return {
     services: records,
@@ -43,7 +44,10 @@ export function atsTradeResource({ records }: AtsServices): Resource<'trade_list
       createdDate: timeField('matched_at'),
     },
     itemSchema: tradeSchema,
-    items: (rows) => rows.map(itemOf),
+    items: async (rows): Promise<Item[]> => {
+      const settlements = await aftermath.settlements([...new Set(rows.map(({ match_id }) => match_id))]);
+      return rows.map((row) => itemOf(row, settlements.get(row.match_id)));
+    },
   };
 }
 
@@ -52,14 +56,14 @@ const tradeSchema = Type.Object({
     .properties,
   ...textsSchema(...['sharePrice', 'shares', 'createdDate', 'updatedDate', 'deleted']).properties,
   accountId: textOrNull(),
-  status: Type.String({ description: 'PENDING until the match is settled.' }),
-  reportingStatus: Type.String({ description: 'PENDING until the match is reported to a regulator.' }),
+  status: Type.String({ description: 'PENDING; COMPLETED, CANCELED or BUSTED by what was reported of the match.' }),
+  reportingStatus: Type.String({ description: 'PENDING: the venue itself reports no trades to a regulator.' }),
   executionTime: Type.String({
     description: 'Milliseconds that the match took by the clock of the venue, for which a match is one moment.',
   }),
 });
 
-function itemOf(row: Row<'trade_list'>): Item {
+function itemOf(row: Row<'trade_list'>, settlement: Settlement | undefined): Item {
   const isSell = row.side === 'sell';
   const time = timestamp(row.matched_at);
   return {
@@ -74,10 +78,10 @@ function itemOf(row: Row<'trade_list'>): Item {
     amount: amountText(row.price, row.quantity),
     sharePrice: priceText(row.price),
     shares: sharesText(row.quantity),
-    status: 'PENDING',
+    status: SETTLEMENT_WORDS[settlement?.status ?? 'PENDING'].trade,
     reportingStatus: 'PENDING',
     createdDate: time,
-    updatedDate: time,
+    updatedDate: settlement === undefined ? time : timestamp(settlement.updatedAt),
     deleted: '0',
     executionTime: '0',
   };

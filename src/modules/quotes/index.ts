@@ -1,3 +1,4 @@
+export { quotesOnOrders } from './quote-records.ts';
 export type { QuoteServices } from './quote-services.ts';
 export { EndsOfQuotes } from './quote-tending.ts';
 export { QUOTE_WEBHOOKS } from './quote-webhooks.ts';

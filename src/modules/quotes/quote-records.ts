@@ -3,6 +3,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import type { Client } from '../../http/client.ts';
 import { ApiError } from '../../http/status-codes.ts';
+import type { QuotesOnOrder } from '../ats/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { EVERY_CLIENT, findRecord, found, isOf, ownedBy, writeRecord } from '../shared/record/index.ts';
 import { QUOTE } from './quote-kind.ts';
@@ -60,4 +61,26 @@ export async function requireRoom(db: Kysely<Schema>, orderId: number, clientId:
   const own = await open().where(ownedBy(clientId)).executeTakeFirstOrThrow();
   if (Number(own.quotes) >= QUOTES_OF_CLIENT_MAX)
     throw new ApiError(190, 'the client has as many quotes on the order as it may have');
+}
+
+/** Of these orders, those with quotes that wait for an answer, or that were declined. */
+export async function quotesOnOrders(
+  db: Kysely<Schema>,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, QuotesOnOrder>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('quotes')
+    .select(['order_id', 'status'])
+    .distinct()
+    .where('status', 'in', ['Open', 'Accepting', 'Declined'])
+    .where('order_id', 'in', orderIds)
+    .execute();
+  const found = new Map<number, QuotesOnOrder>();
+  for (const { order_id, status } of rows) {
+    const { open = false, declined = false } = found.get(order_id) ?? {};
+    const isDeclined = status === 'Declined';
+    found.set(order_id, { open: open || !isDeclined, declined: declined || isDeclined });
+  }
+  return found;
 }

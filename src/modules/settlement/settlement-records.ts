@@ -2,12 +2,29 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { SettlementRow } from '../../database/tables/settlements.ts';
 import type { MatchView } from '../../exchange/interface.ts';
+import type { Settlement } from '../ats/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { SETTLEMENT_LIFECYCLE, type SettlementState, type SettlementTrigger } from './settlement-lifecycle.ts';
 
 export async function settlementOf(db: Kysely<Schema>, matchId: number): Promise<SettlementState> {
   const row = await db.selectFrom('settlements').select('status').where('match_id', '=', matchId).executeTakeFirst();
   return (row?.status as SettlementState | undefined) ?? 'PENDING';
+}
+
+/** Of these matches, those of which something was reported. */
+export async function settlementsOf(
+  db: Kysely<Schema>,
+  matchIds: readonly number[],
+): Promise<ReadonlyMap<number, Settlement>> {
+  if (matchIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('settlements')
+    .select(['match_id', 'status', 'updated_at'])
+    .where('match_id', 'in', matchIds)
+    .execute();
+  return new Map(
+    rows.map((row) => [row.match_id, { status: row.status as SettlementState, updatedAt: row.updated_at }]),
+  );
 }
 
 /**

@@ -118,6 +118,8 @@ export class Venue {
       exchange: reads === 'later' ? answeringLater(exchange) : exchange,
       history,
       records,
+      // Nobody settles, and nobody quotes: test/modules/settlement and test/modules/quotes do.
+      aftermath: { settlements: async () => new Map(), quotes: async () => new Map() },
       accounts,
       reference,
       defaultSchedule: DEFAULT_SCHEDULE,

@@ -8,7 +8,8 @@ import type { Command, ExchangeEvent, Outcome, SecurityCommand } from '../../../
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Method } from '../../../src/http/method.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
-import { EndsOfQuotes, type QuoteServices, quotesModule } from '../../../src/modules/quotes/index.ts';
+import { EndsOfQuotes, type QuoteServices, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
+import { settlementsOf } from '../../../src/modules/settlement/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { ManualTime } from '../../support/manual-time.ts';
@@ -26,6 +27,8 @@ export interface Desk extends Api {
   readonly events: ExchangeEvent[];
   readonly services: QuoteServices;
   readonly tending: EndsOfQuotes;
+  /** The clock of the methods, which is not that of the venue, goes on by so many microseconds. */
+  pass(us: number): void;
   /** As a start does. */
   restartTending(): EndsOfQuotes;
   /** Stands before the exchange: tests make it fail there. */
@@ -88,10 +91,15 @@ export async function startDesk(
     defaultSchedule: DEFAULT_SCHEDULE,
     calendarOfYear: (year: number) => exchange.calendar.yearOf(year),
   };
+  const venueParts = { exchange: asked, accounts: named, records, reference, ...calendar };
+  const aftermathOf = ({ db }: ModuleServices) => ({
+    settlements: (matchIds: readonly number[]) => settlementsOf(db, matchIds),
+    quotes: (orderIds: readonly number[]) => quotesOnOrders(db, orderIds),
+  });
   const api = await startApi(
     await open(),
     [
-      (given) => atsModule({ ...servicesOf(given), exchange: asked, accounts: named, records, reference, ...calendar }),
+      (given) => atsModule({ ...servicesOf(given), ...venueParts, aftermath: aftermathOf(given) }),
       (given) => quotesModule(servicesOf(given)),
       (given) => further(servicesOf(given)),
     ],
@@ -145,6 +153,9 @@ export async function startDesk(
     services: services!,
     tending,
     restartTending,
+    pass: (us: number) => {
+      api.nowUs += us;
+    },
     ask,
     order,
     quote,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { VenueUnavailable } from '../../../src/exchange/interface.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ACCOUNT, OWNER, SECURITY } from '../ats/fixtures.ts';
-import { errorOf } from '../shared/api.ts';
+import { errorOf, fieldsOf } from '../shared/api.ts';
 import { type Desk, QUOTE, startDesk } from './desk.ts';
 
 type Item = Record<string, unknown>;
@@ -206,5 +206,43 @@ describeOnEachDatabase('quotes on RFQ orders', (open) => {
     await next.stop();
     expect(await Promise.all(left.map((quoteId) => desk.statusOf(quoteId)))).toEqual(['Open', 'Accepted', 'Ended']);
     expect(matchesOf(desk)).toHaveLength(1);
+  });
+
+  test('the list of orders tells where the negotiation of an RFQ order is (H6)', async () => {
+    const desk = await start();
+    const orderid = await desk.order('C1');
+    const state = async (id: string) => {
+      const { ats_order } = fieldsOf(await desk.get(`ats/orders/${id}`)) as { ats_order: Item };
+      return ats_order.negotiationStatus;
+    };
+    expect(await state(orderid)).toBe('Pending');
+    const declined = await desk.quote(orderid);
+    const open = await desk.quote(orderid, {}, 'C3');
+    await desk.ask('C1', 'declineQuote', { quoteId: declined });
+    expect(await state(orderid)).toBe('Pending');
+    await desk.ask('C3', 'cancelQuote', { quoteId: open });
+    expect(await state(orderid)).toBe('Declined');
+    const accepted = await desk.quote(orderid);
+    expect(await state(orderid)).toBe('Pending');
+    await desk.ask('C1', 'acceptQuote', { quoteId: accepted });
+    expect(await state(orderid)).toBe('Accepted');
+    const unanswered = await desk.order('C1');
+    const quoteId = await desk.quote(unanswered);
+    await desk.ask('C1', 'cancelOrder', { orderid: unanswered });
+    expect(await state(unanswered)).toBe('Ended');
+    const refused = await desk.order('C1');
+    await desk.ask('C1', 'declineQuote', { quoteId: await desk.quote(refused) });
+    await desk.ask('C1', 'cancelOrder', { orderid: refused });
+    expect(await state(refused)).toBe('Declined');
+    const limit = await desk.order('C1', { type: 'Limit', price: '1' });
+    const { ats_orders } = fieldsOf(await desk.get('ats/orders')) as { ats_orders: Item[] };
+    expect(ats_orders.map(({ orderId, negotiationStatus }) => [orderId, negotiationStatus])).toEqual([
+      [limit, null],
+      [refused, 'Declined'],
+      [unanswered, 'Ended'],
+      [orderid, 'Accepted'],
+    ]);
+    await desk.tending.idle();
+    expect(await desk.statusOf(quoteId)).toBe('Ended');
   });
 });

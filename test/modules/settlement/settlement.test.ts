@@ -3,7 +3,7 @@ import { settlementModule } from '../../../src/modules/settlement/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ISSUER, OTHER_ISSUER, OWNER, SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk } from '../quotes/desk.ts';
-import { errorOf } from '../shared/api.ts';
+import { errorOf, fieldsOf } from '../shared/api.ts';
 
 type Item = Record<string, unknown>;
 const SETTLED = { memberid: '5001', issuerid: String(ISSUER), tradeID: '100100', tradeStatus: 'Settled' };
@@ -94,5 +94,48 @@ describeOnEachDatabase('settlement of matches', (open) => {
     await refused(desk, 'C1', 'notifySettlement', SETTLED, '190');
     const byClient = await desk.call('POST', 'bustTrade', { tradeID: '100100', reason: REASON });
     expect(byClient.body.statusCode).toBe('111');
+  });
+
+  /** What C1's lists and reads, and getSettlementStatus, tell of match 100100. */
+  const shownBy = async (desk: Desk) => {
+    const { ats_trades } = fieldsOf(await desk.get('ats/trades')) as { ats_trades: Item[] };
+    const [trade] = ats_trades;
+    const { ats_orders } = fieldsOf(await desk.get('ats/orders')) as { ats_orders: Item[] };
+    const [order] = ats_orders;
+    expect(fieldsOf(await desk.get('ats/trades/100100'))).toEqual({ ats_trade: trade });
+    expect(fieldsOf(await desk.get(`ats/orders/${order!.orderId}`))).toEqual({ ats_order: order });
+    const { tradeStatus } = (await statusFor(desk, 'C1')) as Item;
+    return [tradeStatus, trade!.status, order!.tradeStatus, order!.tradeOrderStatus, trade!.updatedDate];
+  };
+
+  test('lists of orders and trades tell what getSettlementStatus tells (H5)', async () => {
+    const [at, later] = ['2026-03-02 15:00:00', '2026-03-02 15:01:00'];
+    const desk = await start();
+    expect(await shownBy(desk)).toEqual(['PENDING', 'PENDING', 'Pending', 'CREATED', at]);
+    desk.pass(60_000_000);
+    await desk.ask('C2', 'notifySettlement', SETTLED);
+    expect(await shownBy(desk)).toEqual(['SETTLED', 'COMPLETED', 'Settled', 'SETTLED', later]);
+    await desk.ask('MASTER', 'bustTrade', { tradeID: '100100', reason: REASON });
+    expect(await shownBy(desk)).toEqual(['BUSTED', 'BUSTED', 'Busted', 'CANCELED', later]);
+    const other = await start();
+    await other.ask('C2', 'notifySettlement', { ...SETTLED, tradeStatus: 'Canceled' });
+    expect(await shownBy(other)).toEqual(['CANCELED', 'CANCELED', 'Canceled', 'CANCELED', at]);
+  });
+
+  test('an order shows the settlement of its latest match, and none before the first', async () => {
+    const desk = await start();
+    await desk.ask('C1', 'notifySettlement', SETTLED);
+    const sale = async () => {
+      const { ats_orders } = fieldsOf(await desk.get('ats/orders', { as: 'C2' })) as { ats_orders: Item[] };
+      return ats_orders.map(({ tradeStatus, tradeOrderStatus }) => [tradeStatus, tradeOrderStatus]);
+    };
+    expect(await sale()).toEqual([['Settled', 'SETTLED']]);
+    await desk.order('C1', { type: 'Limit', price: '10', quantity: 20 });
+    expect(await sale()).toEqual([['Pending', 'CREATED']]);
+    await desk.order('C2', { type: 'Limit', action: 'Sell', price: '11' });
+    expect(await sale()).toEqual([
+      [null, null],
+      ['Pending', 'CREATED'],
+    ]);
   });
 });
