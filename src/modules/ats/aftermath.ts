@@ -37,8 +37,9 @@ export async function latestMatches(
 
 /** negotiationStatus of an RFQ order (H6), which trades by quotes only. */
 export function negotiationOf(status: OrderStatus, isMatched: boolean, quotes: QuotesOnOrder | undefined): string {
-  if (isMatched) return 'Accepted';
-  const isDeclined = quotes?.declined === true;
-  if (isTerminal(status)) return isDeclined ? 'Declined' : 'Ended';
-  return isDeclined && !quotes?.open ? 'Declined' : 'Pending';
+  // A quote may have been accepted after the order was read.
+  if (isMatched || quotes?.has('Accepted')) return 'Accepted';
+  const isOpen = !isTerminal(status) && (quotes?.has('Open') || quotes?.has('Accepting'));
+  if (quotes?.has('Declined') && !isOpen) return 'Declined';
+  return isTerminal(status) ? 'Ended' : 'Pending';
 }

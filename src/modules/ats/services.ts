@@ -49,19 +49,14 @@ export interface Settlement {
   readonly updatedAt: number;
 }
 
-/** Which quotes an RFQ order has. */
-export interface QuotesOnOrder {
-  /** Some that wait for an answer. */
-  readonly open: boolean;
-  /** Some that were declined. */
-  readonly declined: boolean;
-}
+/** The states (V41) that quotes on an RFQ order are in: those that tell where its negotiation is. */
+export type QuotesOnOrder = ReadonlySet<'Open' | 'Accepting' | 'Accepted' | 'Declined'>;
 
 /** What came after the matching; each is asked once for a page of a list. */
 export interface Aftermath {
   /** By match id; matches of which nothing was reported are left out. */
   settlements(matchIds: readonly number[]): Promise<ReadonlyMap<number, Settlement>>;
-  /** By order id; orders with neither open nor declined quotes are left out. */
+  /** By order id; orders with no quote in such a state are left out. */
   quotes(orderIds: readonly number[]): Promise<ReadonlyMap<number, QuotesOnOrder>>;
 }
 

@@ -63,7 +63,9 @@ export async function requireRoom(db: Kysely<Schema>, orderId: number, clientId:
     throw new ApiError(190, 'the client has as many quotes on the order as it may have');
 }
 
-/** Of these orders, those with quotes that wait for an answer, or that were declined. */
+const NEGOTIATING = ['Open', 'Accepting', 'Accepted', 'Declined'] as const;
+
+/** Of these orders, those with quotes in one of these states. */
 export async function quotesOnOrders(
   db: Kysely<Schema>,
   orderIds: readonly number[],
@@ -73,14 +75,10 @@ export async function quotesOnOrders(
     .selectFrom('quotes')
     .select(['order_id', 'status'])
     .distinct()
-    .where('status', 'in', ['Open', 'Accepting', 'Declined'])
+    .where('status', 'in', NEGOTIATING)
     .where('order_id', 'in', orderIds)
     .execute();
-  const found = new Map<number, QuotesOnOrder>();
-  for (const { order_id, status } of rows) {
-    const { open = false, declined = false } = found.get(order_id) ?? {};
-    const isDeclined = status === 'Declined';
-    found.set(order_id, { open: open || !isDeclined, declined: declined || isDeclined });
-  }
-  return found;
+  const ofOrders = Map.groupBy(rows, ({ order_id }) => order_id);
+  const states = (of: typeof rows) => NEGOTIATING.filter((state) => of.some(({ status }) => status === state));
+  return new Map([...ofOrders].map(([orderId, of]) => [orderId, new Set(states(of))]));
 }
