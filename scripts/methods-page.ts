@@ -6,8 +6,9 @@ export const METHODS_PAGE = new URL('../docs/methods.md', import.meta.url);
 const HEAD = `# Methods
 
 Made from the declarations of the methods by \`npm run record:answers\`. Parameters, answers and refusals of each are on
-the reference page of a running server (\`/docs\`). Beside them, \`GET /health\` and \`GET /ready\` need no credentials, and
-\`GET /v3/stream\` is the live market data ([stream.md](stream.md)). Paths without \`/v3\` are those of the legacy host.
+the reference page of a running server (\`/docs\`). Beside them, \`GET /health\` and \`GET /ready\` need no credentials,
+and \`GET /v3/stream\` is the live market data ([stream.md](stream.md)). Paths without \`/v3\` are those of the legacy
+host.
 `;
 
 /** The page, in Markdown: groups and their methods by name. */

@@ -2,9 +2,21 @@
  * Settings: environment variables, read once into one typed, validated and frozen object. Units are in the names. A
  * wrong one stops the start with a message that names it. The table below is the list that docs/settings.md documents.
  */
-import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
+import {
+  encryptionKeys,
+  formed,
+  list,
+  oneOf,
+  optional,
+  port,
+  proxies,
+  type Setting,
+  text,
+  url,
+  wholeNumber,
+  yesNo,
+} from './setting-kinds.ts';
 
 export class WrongSetting extends Error {
   override readonly name = 'WrongSetting';
@@ -13,149 +25,7 @@ export class WrongSetting extends Error {
   }
 }
 
-interface Setting<T> {
-  /** As the environment would have it; empty: not set. */
-  readonly default: string;
-  readonly read: (text: string) => T;
-  readonly about: string;
-}
-
 const MIB = 1024 * 1024;
-
-function text(defaultText: string, about: string): Setting<string> {
-  return { default: defaultText, about, read: (value) => value };
-}
-
-function optional(about: string): Setting<string | null> {
-  return { default: '', about, read: (value) => (value === '' ? null : value) };
-}
-
-function wholeNumber(defaultNumber: number, minimum: number, maximum: number, about: string): Setting<number> {
-  return {
-    default: String(defaultNumber),
-    about,
-    read: (value) => {
-      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-      if (!(number >= minimum && number <= maximum)) {
-        throw new RangeError(`${JSON.stringify(value)} is not a whole number from ${minimum} to ${maximum}`);
-      }
-      return number;
-    },
-  };
-}
-
-function port(defaultPort: number, about: string): Setting<number> {
-  return wholeNumber(defaultPort, 0, 65_535, about);
-}
-
-function yesNo(defaultValue: boolean, about: string): Setting<boolean> {
-  return {
-    default: String(defaultValue),
-    about,
-    read: (value) => {
-      if (value !== 'true' && value !== 'false') throw new RangeError(`${JSON.stringify(value)} is not true or false`);
-      return value === 'true';
-    },
-  };
-}
-
-function oneOf<const T extends string>(choices: readonly T[], defaultChoice: T, about: string): Setting<T> {
-  return {
-    default: defaultChoice,
-    about,
-    read: (value) => {
-      const choice = choices.find((one) => one === value);
-      if (choice === undefined) throw new RangeError(`${JSON.stringify(value)} is not one of ${choices.join(', ')}`);
-      return choice;
-    },
-  };
-}
-
-/** Text of a form, or nothing. */
-function formed(form: RegExp, problem: string, about: string): Setting<string | null> {
-  return {
-    default: '',
-    about,
-    read: (value) => {
-      if (value !== '' && !form.test(value)) throw new RangeError(problem);
-      return value === '' ? null : value;
-    },
-  };
-}
-
-/** An absolute http(s) address without a slash at its end. */
-function url(about: string): Setting<string | null> {
-  return {
-    default: '',
-    about,
-    read: (value) => {
-      if (value === '') return null;
-      const parsed = URL.parse(value);
-      const isAddress = parsed !== null && /^https?:$/.test(parsed.protocol);
-      // Not repeated in the message, for it may hold a password.
-      if (!isAddress || parsed.username !== '' || parsed.search !== '' || parsed.hash !== '') {
-        throw new RangeError('it must be an address such as https://api.example.com');
-      }
-      return value.replace(/\/+$/, '');
-    },
-  };
-}
-
-function list(about: string, defaultText = ''): Setting<readonly string[]> {
-  return {
-    default: defaultText,
-    about,
-    read: (value) =>
-      value
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== ''),
-  };
-}
-
-/** The proxies in front: how many, or their addresses and ranges. Zero: none. */
-function proxies(about: string): Setting<number | readonly string[]> {
-  return {
-    default: '0',
-    about,
-    read: (value) => {
-      if (value === 'true') {
-        throw new RangeError(
-          'true would believe whatever a caller writes into X-Forwarded-For; give the number of proxies in front ' +
-            'of this ' +
-            'server, such as 1, or their addresses and ranges, such as 10.0.0.0/8',
-        );
-      }
-      if (value === 'false') return 0;
-      if (/^\d$/.test(value)) return Number(value);
-      const ranges = value.split(',').map((range) => range.trim());
-      const wrong = ranges.find((range) => !isProxyRange(range));
-      if (wrong === undefined) return ranges;
-      throw new RangeError(
-        `${JSON.stringify(wrong)} is neither a number of proxies up to 9, an address nor a range (CIDR)`,
-      );
-    },
-  };
-}
-
-/** Not one that holds every address: that would be true by another name. */
-function isProxyRange(text: string): boolean {
-  const [address = '', prefix] = text.split('/');
-  if (isIP(address) === 0) return false;
-  return prefix === undefined || (Number(prefix) > 0 && ipaddr.isValidCIDR(text));
-}
-
-function encryptionKeys(about: string): Setting<string | null> {
-  return {
-    default: '',
-    about,
-    read: (value) => {
-      const keys = value.split(',').map((key) => Buffer.from(key.trim(), 'base64').length);
-      if (value !== '' && keys.some((bytes) => bytes !== 32)) throw new RangeError('it must be 32 bytes in base64');
-      return value === '' ? null : value;
-    },
-  };
-}
 
 export const SETTINGS = {
   HOST: text('127.0.0.1', 'Address that the ports are bound to.'),

@@ -79,3 +79,20 @@ test('every test is declared by the same word', () => {
   const others = code.filter((file) => /\bimport \{[^}]*\bit\b[^}]*\} from 'vitest'/.test(read(file)));
   expect(others).toEqual([]);
 });
+
+describe('every file of code', () => {
+  const lines = new Map(code.filter((file) => file.endsWith('.ts')).map((file) => [file, read(file).split('\n')]));
+
+  test('has at most 400 lines', () => {
+    // The last line ends with a line break too.
+    const long = [...lines].filter(([, { length }]) => length - 1 > 400).map(([file]) => file);
+    expect(long).toEqual([]);
+  });
+
+  test('has lines of at most 120 characters', () => {
+    const long = [...lines].flatMap(([file, texts]) =>
+      texts.flatMap((text, at) => (text.length > 120 ? [`${file}:${at + 1}`] : [])),
+    );
+    expect(long).toEqual([]);
+  });
+});

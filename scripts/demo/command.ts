@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ApiSession, Refused } from './api-session.ts';
 
-const FLAGS = `  --url       the v3 host of a running sandbox; port PORT (8080 when it is not set) of 127.0.0.1 when absent
+const FLAGS = `  --url       the v3 host of a running sandbox; port PORT (8080 when not set) of 127.0.0.1 when absent
   --data-dir  its data folder, for the keys; DATA_DIR, or ./data, when absent. CLIENT_ID and DEVELOPER_API_KEY in the
               environment are taken instead of the client's key where they are set.`;
 

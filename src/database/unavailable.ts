@@ -23,14 +23,18 @@ const CONNECTION_STATES = /^08...$/;
 const SYSTEM_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 /** Of node-postgres and Kysely, which give these errors no code. */
-const MESSAGES =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Postgres connection has been discarded)/;
+const MESSAGES = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'timeout exceeded when trying to connect',
+  'Postgres connection has been discarded',
+];
 
 /** Whether an error of node-postgres says that there is no connection, and nothing about the query. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  if (typeof code !== 'string') return MESSAGES.test(error.message);
+  if (typeof code !== 'string') return MESSAGES.some((begin) => error.message.startsWith(begin));
   return STATES.has(code) || CONNECTION_STATES.test(code) || SYSTEM_CODES.test(code);
 }

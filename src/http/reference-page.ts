@@ -40,7 +40,8 @@ export function referencePage({ scriptPath, documentPath, token }: PageParts): s
   </head>
   <body>
     <noscript>This page needs JavaScript. The same is in <a href="${documentPath}">${documentPath}</a>.</noscript>
-    <script id="api-reference" type="application/json" data-url="${documentPath}" data-configuration="${settings}"></script>
+    <script id="api-reference" type="application/json" data-url="${documentPath}"
+      data-configuration="${settings}"></script>
     <script src="${scriptPath}"></script>
   </body>
 </html>

@@ -79,8 +79,7 @@ export class Book implements OrderBook, DueBook {
    * @param immediate what does not trade at once is cancelled
    * @param disclosed whether the order shows in the visible top of book
    * @param filled shares of the quantity that were filled before: of an order that comes back
-   * @param owner whose it is, as any positive safe integer, or NOBODY; and what it does about its own other orders
-   *   (M15)
+   * @param owner any positive safe integer, or NOBODY; mode: what it does about its owner's other orders (M15)
    */
   enter(
     orderId: number,

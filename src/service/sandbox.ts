@@ -40,7 +40,8 @@ Your sandbox client, kept in sandbox-client.json in the data folder:
   clientID         ${clientID}
   developerAPIKey  ${developerAPIKey}
 
-Security ${demo.securityId} of issuer ${demo.issuerId} is approved, and ${DEMO_SHARES} shares are offered at ${DEMO_PRICE}. ${marketSentence(service, demo)}
+Security ${demo.securityId} of issuer ${demo.issuerId} is approved, and ${DEMO_SHARES} shares are offered
+at ${DEMO_PRICE}. ${marketSentence(service, demo)}
 Buy some of it:
 
   curl -sS ${api}/v3/createOrder \\

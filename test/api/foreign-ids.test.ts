@@ -3,16 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Verb } from '../../src/http/method.ts';
 import { type Entrance, entrancesOf, type Host } from '../../src/http/registry.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
-import {
-  KINDS_OF_RECORDS,
-  type Kind,
-  kindOfParameter,
-  LINK,
-  OFFERING,
-  Records,
-  UNKNOWN,
-  WITHOUT_IDS,
-} from './records.ts';
+import { KINDS_OF_RECORDS, type Kind, kindOfParameter, UNKNOWN, WITHOUT_IDS } from './kinds.ts';
+import { LINK, OFFERING, Records } from './records.ts';
 import { filled, wellFormed } from './samples.ts';
 import { type Body, EveryMethod } from './server.ts';
 

@@ -55,7 +55,8 @@ describeOnEachDatabase('a database', (open) => {
       const { openDatabase } = await import(${JSON.stringify(module)});
       const { db, close } = await openDatabase(${JSON.stringify(location)});
       const id = 'C' + process.pid;
-      await db.insertInto('clients').values({ client_id: id, parent_id: id, name: '', active: 1, created_at: 1 }).execute();
+      await db.insertInto('clients').values({ client_id: id, parent_id: id, name: '', active: 1, created_at: 1 })
+        .execute();
       await close();`;
     const run = promisify(execFile);
     await Promise.all([1, 2, 3].map(() => run(process.execPath, ['--input-type=module', '-e', script])));

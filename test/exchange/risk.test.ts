@@ -131,7 +131,7 @@ describe('mass cancel (V47)', () => {
     expect(exchange.topOfBook(7)).toMatchObject({ bid: null, offer: null });
   });
 
-  test('a part that is filled stays so: Cancelled by the client, Partially Executed & Cancelled by the operator', async () => {
+  test('what is filled stays so: Cancelled by the client, Partially Executed & Cancelled by the operator', async () => {
     const { exchange } = await venue();
     for (const [byOperator, status] of [
       [false, 'Cancelled'],

@@ -155,7 +155,7 @@ describe('permissions', () => {
     await other.close();
   });
 
-  test('are looked at before the fields: what is wrong with a call is the business of those who may make it', async () => {
+  test('are looked at before the fields: what is wrong with a call is told to those who may make it', async () => {
     const hosts = await start({ deniedMethods: new Set(['echo', 'patchWidget']) });
     expect((await call(`${hosts.url}/v3/echo?name=a`, { quantity: 'x' })).body.statusCode).toBe('111');
     expect((await call(`${hosts.url}/v3/echo`, 'no JSON')).body.statusCode).toBe('111');

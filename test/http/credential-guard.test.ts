@@ -58,7 +58,7 @@ async function lockedOut(): Promise<{ guard: CredentialGuard; lookups: SlowLooku
   return { guard, lookups };
 }
 
-test('looks the credentials of a locked-out address up one at a time, in their order, and lets the right ones pass', async () => {
+test('looks credentials of a locked-out address up one at a time, in their order; the right ones pass', async () => {
   const { guard, lookups } = await lockedOut();
   const verdicts = Promise.all([WRONG, WRONG, RIGHT].map((credentials) => guard.check(credentials, HERE)));
   await new Promise((resolve) => setImmediate(resolve));

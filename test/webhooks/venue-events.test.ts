@@ -135,10 +135,11 @@ describe('updateOrder', () => {
 describe('orderForApproval', () => {
   const pending: OrderView = { ...ORDER, status: 'Pending', contingency: 'Minimum Quantity', minimum: 20 };
 
-  test('tells the owner of the security of an order that begins to wait, or changes while it waits, without what is its own', () => {
+  test('tells the owner of the security of an order that waits or changes meanwhile, without what is its own', () => {
     const body =
       'orderId=1001&securityId=549119&memberId=M1&accountId=A1000001&action=Bid&type=Limit&number_shares=300.000000' +
-      '&shares_remaining=100.000000&price_per_share=10.250000&contingencies=Minimum+Quantity&minimumThreshold=20.000000' +
+      '&shares_remaining=100.000000&price_per_share=10.250000' +
+      '&contingencies=Minimum+Quantity&minimumThreshold=20.000000' +
       `&expiration=GTC&orderStatus=Pending${HAPPENED}`;
     for (const change of ['entered', 'replaced'] as const) {
       const fired = firedFor(orderEvent(change, pending));

@@ -116,7 +116,8 @@ function paramsOf(request: FastifyRequest): string | undefined {
 const TOO_MANY: PageView = {
   http: 429,
   title: 'Too many requests',
-  main: html`<h1>Too many requests</h1><p role="alert">Nothing was saved. Wait a minute, then go back and try again.</p>`,
+  main: html`<h1>Too many requests</h1>
+<p role="alert">Nothing was saved. Wait a minute, then go back and try again.</p>`,
 };
 
 /** What is shown for a link that holds no more; nobody is told whether it ever did. */

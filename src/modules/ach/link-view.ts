@@ -21,7 +21,8 @@ export function formView(form: PageForm, faults: Faults): PageView {
     title: isWrong ? 'Something is to be corrected: link a bank account' : 'Link a bank account',
     main: html`<h1>Link a bank account</h1>
 <p>Payments that you make for your investments are debited from this account.</p>
-${isWrong ? html`<p class="alert" role="alert">Please correct what is marked below.</p>` : undefined}<form method="post" novalidate autocomplete="off">
+${isWrong ? html`<p class="alert" role="alert">Please correct what is marked below.</p>` : undefined}
+<form method="post" novalidate autocomplete="off">
 ${input(shown, { field: 'bankName', label: 'Name of the bank' })}
 ${input(shown, { field: 'holder', label: 'Holder of the account', hint: 'As the bank knows the name.' })}
 ${input(shown, { field: 'routingNumber', label: 'Routing number', hint: 'Nine digits.', isNumber: true })}
@@ -35,10 +36,11 @@ ${accountType(shown)}
 
 /** The bank account was stored; its numbers are told but for the last four digits. */
 export function linkedView({ bank_name, nickname }: ExternalAccountRow): PageView {
+  const linked = bank_name === null ? nickname : `${nickname} at ${bank_name}`;
   return {
     title: 'Bank account linked',
     main: html`<h1>Bank account linked</h1>
-<p role="status">${nickname}${bank_name === null ? '' : ` at ${bank_name}`} can be debited from now on. You can close this page.</p>`,
+<p role="status">${linked} can be debited from now on. You can close this page.</p>`,
     message: { source: SOURCE, status: 'success' },
   };
 }
@@ -78,7 +80,9 @@ function accountType({ form, faults, first }: Shown): Html {
   const options = ['Checking', 'Savings'].map(
     (type) => html`<option${type === sent ? html` selected` : undefined}>${type}</option>`,
   );
-  return html`<div class="field"><label for="${field}">Kind of account</label><select id="${field}" name="${field}" aria-describedby="${field}-fault"${marks(faults, field, first)}>${options}</select><span class="fault" id="${field}-fault">${faults[field]}</span></div>`;
+  return html`<div class="field"><label for="${field}">Kind of account</label><select id="${field}" name="${field}"
+aria-describedby="${field}-fault"${marks(faults, field, first)}>${options}</select><span
+class="fault" id="${field}-fault">${faults[field]}</span></div>`;
 }
 
 function marks(faults: Faults, field: FormField, first: FormField | undefined): Html | undefined {

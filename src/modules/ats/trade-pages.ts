@@ -61,7 +61,8 @@ async function matching(
   const limited = most === undefined ? sql`` : sql`limit ${most + 1}`;
   const { rows } = await sql<TradeId & { readonly total: number }>`
     with found as materialized (select match_id, trade_row_id
-      ${sort === undefined ? sql`` : sql`, ${sql.ref(sort.field.column)} as sorted`} from trade_list where ${where} ${limited})
+      ${sort === undefined ? sql`` : sql`, ${sql.ref(sort.field.column)} as sorted`}
+      from trade_list where ${where} ${limited})
     select match_id, trade_row_id, (select count(*) from found) as total from found
     order by ${orderOf(sort, db)} limit ${page.limit} offset ${page.offset}`.execute(db);
   const total = rows[0]?.total ?? (page.offset === 0 ? 0 : await countOf(db, where));

@@ -8,13 +8,14 @@ import { findOffering } from './offering-records.ts';
 import { PURCHASED, purchaseFields, purchaseSchema } from './offering-trade-fields.ts';
 import { purchases, TRADES_MAX } from './offering-trades.ts';
 
+const MOST = TRADES_MAX.toLocaleString('en');
+
 export function getOfferingPurchaseHistory({ db }: ModuleServices): Method {
   return defineMethod({
     name: 'getOfferingPurchaseHistory',
     verb: 'POST',
     group: 'Offerings',
-    summary:
-      'Purchases of an offering that were not canceled, newest first, at most ' + `${TRADES_MAX.toLocaleString('en')}`,
+    summary: `Purchases of an offering that were not canceled, newest first, at most ${MOST}`,
     description: 'What investors bought, without trades that were canceled.',
     refusals: [138],
     parameters: { offeringId: required(numericId({ description: 'offering id' })) },

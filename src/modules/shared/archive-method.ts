@@ -35,8 +35,8 @@ export function archivedFlag(status: '0' | '1'): 0 | 1 {
  * status:
  *
  *     archiveMethod({
- *       services, name: 'updatePartyEntityArchivestatus', aliases: ['updatePartyEntityArchiveStatus'], group: 'Parties',
- *       key: 'partyDetails', owner: PARTY,
+ *       services, name: 'updatePartyEntityArchivestatus', aliases: ['updatePartyEntityArchiveStatus'],
+ *       group: 'Parties', key: 'partyDetails', owner: PARTY,
  *       setArchived: (db, of, archived) => writeRecord(db, PARTY, of, { archived, updated_at: nowUs() }),
  *     })
  */

@@ -36,7 +36,8 @@ export interface ChangeOptions {
  * for the transaction, and the transaction for it.
  *
  *     handler: change(services, async ({ client, values }, db) => {
- *       const row = found(ISSUER, await writeRecord(db, ISSUER, { clientId: client.clientId, id: values.issuerId }, changes));
+ *       const of = { clientId: client.clientId, id: values.issuerId };
+ *       const row = found(ISSUER, await writeRecord(db, ISSUER, of, changes));
  *       return { fields: issuerFields(row), webhook: issuerFields(row) };
  *     }),
  */

@@ -38,12 +38,12 @@ ${above(faults)}<form method="post" novalidate>
 <label for="name">Your full name</label>
 <span class="hint" id="name-hint">It is your signature.</span>
 <input id="name" name="name" value="${name}" autocomplete="name" maxlength="200" aria-required="true"
-aria-describedby="name-hint name-fault"${faults.name === undefined ? undefined : html` aria-invalid="true"`}${focus(faults, 'name')}>
+aria-describedby="name-hint name-fault"${invalid(faults, 'name')}${focus(faults, 'name')}>
 <span class="fault" id="name-fault">${faults.name}</span>
 </div>
 <div class="field">
 <label class="agree"><input type="checkbox" name="agree" value="yes" aria-required="true"
-aria-describedby="agree-fault"${faults.agree === undefined ? undefined : html` aria-invalid="true"`}${focus(faults, 'agree')}>
+aria-describedby="agree-fault"${invalid(faults, 'agree')}${focus(faults, 'agree')}>
 <span>${STATEMENT}</span></label>
 <span class="fault" id="agree-fault">${faults.agree}</span>
 </div>
@@ -64,6 +64,10 @@ aria-describedby="agree-fault"${faults.agree === undefined ? undefined : html` a
 function above({ document, whole }: Faults): Html | undefined {
   const text = document ?? whole;
   return text === undefined ? undefined : html`<p class="alert" role="alert" tabindex="-1" data-focus>${text}</p>\n`;
+}
+
+function invalid(faults: Faults, field: 'name' | 'agree'): Html | undefined {
+  return faults[field] === undefined ? undefined : html` aria-invalid="true"`;
 }
 
 /** The first fault gets the focus. */

@@ -56,7 +56,7 @@ describeOnEachDatabase('an operator', (open) => {
     expect(told).toEqual(expected);
   });
 
-  test('handles a payment outside: it is not given to the processor, and a chargeback takes the money back', async () => {
+  test('handles a payment outside: the processor does not get it, and a chargeback takes the money back', async () => {
     const api = await startCards(await open());
     const { refNum: RefNum, tradeId } = await api.pay();
     const set = (fundStatus: string, other: object = {}) =>

@@ -122,7 +122,7 @@ describeOnEachDatabase('documents of an offering', (open) => {
     expect(await listed(api, offeringId)).toHaveLength(1);
   });
 
-  test('are seen with all that belongs to them or not at all; what a failure left is removed with the next start', async () => {
+  test('are seen with all that is theirs or not at all; what a failure left goes at the next start', async () => {
     const { api, offeringId, add } = await start();
     const table = { ...TABLE, userfile0: sampleFile('xls', 'table.xls') };
     const [{ documentId }] = fieldsOf(await add(table)).document_details as [Shown];

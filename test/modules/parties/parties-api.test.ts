@@ -185,7 +185,7 @@ describeOnEachDatabase('parties and entities', (open) => {
     fieldsOf(await api.call('POST', 'getParty', { partyId: ids.Party }));
   });
 
-  test('keep tax ids and dates of birth encrypted, and mask the tax id of a party for keys without the high level', async () => {
+  test('keep tax ids and dates of birth encrypted, and mask the tax id for keys without the high level', async () => {
     const api = await start();
     const partyId = await aParty(api);
     await anEntity(api);

@@ -15,7 +15,7 @@ const refusal = async (desk: Desk, as: string, method: string, body: Item, code:
 describeOnEachDatabase('quotes on RFQ orders', (open) => {
   const start = () => startDesk(open);
 
-  test('a quote is told to the client of the order, who accepts it: both orders and the match look like any other', async () => {
+  test('a quote is told to the client of the order, who accepts it: orders and match look like any other', async () => {
     const desk = await start();
     const orderid = await desk.order('C1');
     const quoteId = await desk.quote(orderid, { accountid: ACCOUNT, token: 'mine' });
@@ -182,7 +182,7 @@ describeOnEachDatabase('quotes on RFQ orders', (open) => {
     }
   });
 
-  test('a start finds out what became of a quote that was being accepted, and of quotes whose order is gone', async () => {
+  test('a start finds out what became of a quote being accepted, and of quotes whose order is gone', async () => {
     const desk = await start();
     const { submit } = desk;
     await desk.tending.stop();

@@ -190,7 +190,7 @@ describeOnEachDatabase('changes of a trade', (open) => {
     expect(await read(tradeId)).toMatchObject({ eligibleToClose: 'no' });
   });
 
-  test('eligibleToClose follows the reviews of the account, and waits for signatures where there are templates', async () => {
+  test('eligibleToClose follows the reviews of the account, and waits for signatures of templates', async () => {
     const { api, accountId, offeringId, trade, ask, read } = await openMarket(open);
     const approved = { RRApprovalStatus: 'Approved', PrincipalApprovalStatus: 'Approved' };
     const tradeId = await trade(approved);

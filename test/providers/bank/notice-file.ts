@@ -37,7 +37,8 @@ function entryLines(notice: Notice, sequence: number): string[] {
   const own = `12345678${digits(sequence, 7)}`;
   const isChange = code.startsWith('C');
   const account = '12345'.padEnd(17);
-  const entry = `626${routingNumber}${account}${digits(centsOf(notice), 10)}${identification.padEnd(15)}${'First Last'.padEnd(22)}  1${own}`;
+  const payer = `${identification.padEnd(15)}${'First Last'.padEnd(22)}`;
+  const entry = `626${routingNumber}${account}${digits(centsOf(notice), 10)}${payer}  1${own}`;
   const bank = routingNumber.slice(0, 8);
   const addenda = isChange
     ? `798${code}${trace}${' '.repeat(6)}${bank}${corrected.padEnd(44)}${own}`

@@ -19,9 +19,8 @@ test('the last digit checks the others', () => {
 
 /** A line of the FedACH directory, 155 characters. */
 function line(routingNumber: string, name: string, { type = '1', replacement = '000000000' } = {}): string {
-  return `${routingNumber}O011000015${type}120126${replacement}${name.padEnd(36)}${'1 EXAMPLE STREET'.padEnd(36)}`.padEnd(
-    155,
-  );
+  const bank = `${name.padEnd(36)}${'1 EXAMPLE STREET'.padEnd(36)}`;
+  return `${routingNumber}O011000015${type}120126${replacement}${bank}`.padEnd(155);
 }
 
 test('a directory names the banks of routing numbers', async () => {

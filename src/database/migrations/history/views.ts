@@ -14,8 +14,8 @@ export async function createHistoryViews(db: Kysely<unknown>): Promise<void> {
 async function createOrdersView(db: Kysely<unknown>): Promise<void> {
   await sql`
     create view orders as
-    select o.order_id, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type, o.side, o.token, o.disclosed,
-      o.solicited, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
+    select o.order_id, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type, o.side, o.token,
+      o.disclosed, o.solicited, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
       coalesce(u.price, o.price) as price,
       coalesce(u.quantity, o.quantity) as quantity,
       case
@@ -31,7 +31,8 @@ async function createOrdersView(db: Kysely<unknown>): Promise<void> {
           end
         else coalesce(u.status, o.status)
       end as status,
-      case when m.seq > coalesce(u.seq, 0) then m.matched_at else coalesce(u.changed_at, o.created_at) end as updated_at,
+      case when m.seq > coalesce(u.seq, 0) then m.matched_at else coalesce(u.changed_at, o.created_at) end
+        as updated_at,
       u.reason as reason
     from order_entries as o
     left join order_updates as u on u.seq = (
@@ -60,7 +61,8 @@ function fillsOf(side: 'buy' | 'sell') {
   const order = sql.ref(`m.${side}_order_id`);
   const remaining = sql.ref(`m.${side}_remaining`);
   const term = (name: 'quantity' | 'price') => sql`coalesce(
-    (select u.${sql.ref(name)} from order_updates as u where u.order_id = ${order} and u.seq < m.seq order by u.seq desc limit 1),
+    (select u.${sql.ref(name)} from order_updates as u where u.order_id = ${order} and u.seq < m.seq
+      order by u.seq desc limit 1),
     o.${sql.ref(name)})`;
   return sql`
     select case m.hub_order_id when ${order} then m.seq + 1 else m.seq + 2 end, ${order}, 'filled',

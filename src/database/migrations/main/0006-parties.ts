@@ -3,9 +3,9 @@ import { countRecords } from '../../counted-records.ts';
 import type { Migration } from '../../migration.ts';
 import { firstIds } from '../first-ids.ts';
 
-const PARTY_TEXTS = `domicile first_name last_name prim_country prim_address1 prim_address2 prim_city prim_state prim_zip
-  email_address email_address2 occupation emp_name emp_country emp_address1 emp_address2 emp_city emp_state tags notes
-  field1 field2 field3`;
+const PARTY_TEXTS = `domicile first_name last_name prim_country prim_address1 prim_address2 prim_city prim_state
+  prim_zip email_address email_address2 occupation emp_name emp_country emp_address1 emp_address2 emp_city emp_state
+  tags notes field1 field2 field3`;
 const PARTY_OPTIONAL_TEXTS = `middle_initial social_security_number_sealed dob_sealed phone phone2 associated_person
   emp_status emp_zip invest_to current_ann_income avg_ann_income current_household_income avg_household_income
   household_networth`;

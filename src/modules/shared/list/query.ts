@@ -100,7 +100,8 @@ async function matchingPage<T extends Table>(
   const where = all([...base(resource, query), ...query.conditions.all]);
   const limited = most === undefined ? sql`` : sql`limit ${most + 1}`;
   const matches = sql`matches as materialized (
-    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(resource.table)} where ${where} ${limited})`;
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(resource.table)}
+    where ${where} ${limited})`;
   const page = sql`select ${sql.ref(resource.id)} as list_id from matches
     order by ${order('')} limit ${query.page.limit} offset ${query.page.offset}`;
   const count = sql`(select count(*) from matches)`;

@@ -1,0 +1,136 @@
+/** What the real server does when its disk is full. */
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type Demo, demoOf, orderBody, placeOrder } from './support/demo-orders.ts';
+import { call, mustCall } from './support/requests.ts';
+import { ServerProcess } from './support/server-process.ts';
+import { expectOneState } from './support/venue-files.ts';
+
+const SETTINGS = { MARKET_ALWAYS_OPEN: 'true' };
+const STOP_MS_MAX = 10_000;
+
+/** Refused cancels, which the journal keeps and the history does not, until one is answered with 503. */
+async function fillJournal(server: ServerProcess): Promise<void> {
+  const padding = 'x'.repeat(180);
+  for (let sent = 0; sent < 20_000; sent += 20) {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        call(server, 'cancelOrder', { orderid: '1' }, { headers: { 'idempotency-key': `${sent + at}${padding}` } }),
+      ),
+    );
+    if (replies.some(({ http }) => http === 503)) return;
+  }
+  throw new Error('the journal takes any number of commands');
+}
+
+/** The venue takes nothing any more and says so; what is there can be read. */
+async function expectFailed(server: ServerProcess, demo: Demo, orderIds: readonly string[]): Promise<void> {
+  const reply = await call(server, 'createOrder', orderBody(demo));
+  expect(reply).toMatchObject({ http: 503, body: { statusCode: '503' } });
+  for (const path of ['health', 'ready']) {
+    const probe = await fetch(`${server.addresses.api}/${path}`);
+    expect(probe.status, path).toBe(503);
+    expect(await probe.text(), path).toContain('the journal could not be written; a restart recovers');
+  }
+  for (const orderid of orderIds) await mustCall(server, 'getOrder', { orderid });
+  await mustCall(server, 'getClob', { securityID: demo.securityId, issuerID: demo.issuerId });
+  const problems = server.logLines.filter(({ msg }) => msg === 'the venue stops taking orders; a restart recovers');
+  expect(problems).toHaveLength(1);
+}
+
+describe('a full disk', () => {
+  // The database, which is filled at the first start, needs most of it.
+  const LIMIT_KIB = 2048;
+
+  test('a journal that cannot grow: 503, reads go on, a restart with room has what was acknowledged', async () => {
+    // A file of this process may not grow beyond the limit: what a quota or a full disk does to the journal alone.
+    const server = await ServerProcess.start({
+      settings: SETTINGS,
+      wrapper: ['sh', '-c', `ulimit -f ${LIMIT_KIB * 2}; exec "$@"`, 'sh'],
+    });
+    await server.welcome();
+    const demo = demoOf(server);
+    const orderIds = [await placeOrder(server, demo), await placeOrder(server, demo)];
+    await fillJournal(server);
+    await expectFailed(server, demo, orderIds);
+    const stopping = performance.now();
+    await server.stop();
+    expect(performance.now() - stopping).toBeLessThan(STOP_MS_MAX);
+
+    const again = await server.restart({ settings: SETTINGS });
+    for (const orderid of orderIds) await mustCall(again, 'getOrder', { orderid });
+    await placeOrder(again, demo);
+    expect((await fetch(`${again.addresses.api}/ready`)).status).toBe(200);
+    expect(await again.stop()).toBe(0);
+    expectOneState(again.dataDir);
+  });
+
+  const disk = smallDisk();
+  // Where file systems may be mounted, a whole disk is filled, databases and all.
+  if (disk !== null) {
+    test('a disk without a byte left: 503, reads go on, a restart with room has what was acknowledged', async () => {
+      const { folder, unmount } = disk();
+      try {
+        const server = await ServerProcess.start({ settings: SETTINGS, dataDir: folder });
+        await server.welcome();
+        const demo = demoOf(server);
+        const orderIds = [await placeOrder(server, demo)];
+        const filler = join(folder, 'filler');
+        fill(filler);
+        while ((await orderUnlessFull(server, demo, orderIds)) === 200);
+        await expectFailed(server, demo, orderIds);
+        await server.kill();
+        rmSync(filler);
+
+        const again = await server.restart();
+        for (const orderid of orderIds) await mustCall(again, 'getOrder', { orderid });
+        await placeOrder(again, demo);
+        expect(await again.stop(), again.account()).toBe(0);
+        expectOneState(folder);
+      } finally {
+        unmount();
+      }
+    });
+  }
+});
+
+/** Places an order and notes it; the HTTP status. A long key, so that what the journal has of space is soon used. */
+async function orderUnlessFull(server: ServerProcess, demo: Demo, orderIds: string[]): Promise<number> {
+  const headers = { 'idempotency-key': String(orderIds.length).padStart(200, '-') };
+  const { http, body } = await call(server, 'createOrder', orderBody(demo), { headers });
+  if (http === 200) orderIds.push((body.orderDetails as { orderId: string }).orderId);
+  return http;
+}
+
+/** Makes disks of 8 MiB in memory, or null where nothing may be mounted. */
+function smallDisk(): (() => { folder: string; unmount: () => void }) | null {
+  const mount = (folder: string) => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=700', 'tmpfs', folder], { stdio: 'ignore' });
+    return { folder, unmount: () => execFileSync('umount', ['-l', folder], { stdio: 'ignore' }) };
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'openats-mount-'));
+  try {
+    mount(folder).unmount();
+    return () => mount(temporaryFolder());
+  } catch {
+    return null;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Writes until the disk is full. */
+function fill(path: string): void {
+  const file = openSync(path, 'w');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+  } finally {
+    closeSync(file);
+  }
+}
