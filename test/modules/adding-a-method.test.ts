@@ -66,7 +66,7 @@ describeOnEachDatabase('a resource that was added by the guide', (open) => {
   const start = async () => {
     const database = await open();
     await migrate(database.db, database.dialect, 'example', [advisersMigration]);
-    return startApi(database, [advisersModule], [], KEYS);
+    return startApi(database, [advisersModule], { keys: KEYS });
   };
   const details = (answered: Answered) => fieldsOf(answered).adviserDetails as Record<string, string | null>;
   const ADVISER = { adviserName: 'First Adviser', email: 'adviser@example.com', taxID: '12-3456789' };

@@ -17,7 +17,7 @@ export function calculateSuitability(services: ModuleServices, account: RecordOw
     parameters: { ...idParameter(account), ...suitabilityParameters },
     response: suitabilityWritten,
     handler: changeAfter(services, accountOf(account), async ({ client, values }, db, accountId) => {
-      await putAnswers(db, client.clientId, accountId, sentAnswers(values), services.nowUs());
+      await putAnswers(db, { clientId: client.clientId, accountId }, sentAnswers(values), services.nowUs());
       return { fields: { accountDetails: [{ accountId }] } };
     }),
   });

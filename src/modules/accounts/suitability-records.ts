@@ -18,10 +18,14 @@ export function findAnswers(
     .executeTakeFirst();
 }
 
+interface AccountOfClient {
+  readonly clientId: string;
+  readonly accountId: string;
+}
+
 export async function putAnswers(
   db: Kysely<Schema>,
-  clientId: string,
-  accountId: string,
+  { clientId, accountId }: AccountOfClient,
   sent: Answers,
   nowUs: number,
 ): Promise<void> {
@@ -36,8 +40,7 @@ export async function putAnswers(
 /** False when there is nothing to change. */
 export function mergeAnswers(
   db: Kysely<Schema>,
-  clientId: string,
-  accountId: string,
+  { clientId, accountId }: AccountOfClient,
   sent: Answers,
   nowUs: number,
 ): Promise<boolean> {

@@ -18,7 +18,7 @@ export function updateSuitability(services: ModuleServices, account: RecordOwner
     parameters: { ...idParameter(account), ...suitabilityParameters },
     response: suitabilityWritten,
     handler: changeAfter(services, accountOf(account), async ({ client, values }, db, accountId) => {
-      if (!(await mergeAnswers(db, client.clientId, accountId, sentAnswers(values), services.nowUs())))
+      if (!(await mergeAnswers(db, { clientId: client.clientId, accountId }, sentAnswers(values), services.nowUs())))
         throw new ApiError(404);
       return { fields: { accountDetails: [{ accountId }] } };
     }),

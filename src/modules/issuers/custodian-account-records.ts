@@ -60,11 +60,10 @@ export async function putCustodianAccount(
 /** Deletes the account at one custodian, or at all of them. */
 export async function deleteCustodianAccounts(
   db: Kysely<Schema>,
-  clientId: string,
-  issuerId: number,
-  providerId: number | undefined,
+  of: { readonly clientId: string; readonly issuerId: number; readonly providerId: number | undefined },
   nowUs: number,
 ): Promise<void> {
+  const { clientId, issuerId, providerId } = of;
   let update = db
     .updateTable('issuer_custodian_accounts')
     .set({ deleted_at: nowUs })

@@ -26,7 +26,7 @@ export function deleteIssuerAccount(services: ModuleServices): Method {
       found(ISSUER, await findIssuer(db, client.clientId, values.issuerId));
       const { clientId } = client;
       const nowUs = services.nowUs();
-      await deleteCustodianAccounts(db, clientId, values.issuerId, values.providerid, nowUs);
+      await deleteCustodianAccounts(db, { clientId, issuerId: values.issuerId, providerId: values.providerid }, nowUs);
       if (values.providerid === undefined) await removeIssuerAccount(db, clientId, values.issuerId, nowUs);
       return {};
     }),

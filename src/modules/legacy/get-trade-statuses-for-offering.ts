@@ -17,7 +17,7 @@ export function getTradeStatusesForOffering({ db }: ModuleServices): Method {
     host: 'legacy',
     group: 'Legacy',
     summary:
-      `Trades of an offering, oldest first, at most ${TRADES_MAX.toLocaleString('en')}; use ` + 'getTradesForOffering',
+      `Trades of an offering, oldest first, at most ${TRADES_MAX.toLocaleString('en')}; ` + 'use getTradesForOffering',
     description: 'Primary investments with the two statuses of each.',
     refusals: [138],
     deprecated: true,

@@ -16,12 +16,10 @@ describeOnEachDatabase('changes of accounts', (open) => {
   const start = async () => {
     const database = await open();
     const directory = new AccountDirectory(database.db);
-    const api = await startApi(
-      database,
-      [(services) => accountsModule(services, directory), linksModule],
-      PERMISSIONS,
-      BASE,
-    );
+    const api = await startApi(database, [(services) => accountsModule(services, directory), linksModule], {
+      strictPermissions: PERMISSIONS,
+      keys: BASE,
+    });
     const accountId = await anAccount(api, 'C1', { taxID: '12-3456789' });
     api.fired.length = 0;
     const read = async () => {

@@ -77,7 +77,10 @@ export const refusal = ({ http, body }: Answered) => [http, body.statusCode];
 
 /** The API with accounts of client C1. */
 export async function startWith(database: Database, accounts: number): Promise<Api> {
-  const api = await startApi(database, [accountsModule], ['createAccount.syndicate'], KEYS);
+  const api = await startApi(database, [accountsModule], {
+    strictPermissions: ['createAccount.syndicate'],
+    keys: KEYS,
+  });
   for (let n = 0; n < accounts; n++) fieldsOf(await api.call('PUT', 'createAccount', CREATED));
   api.fired.length = 0;
   return api;

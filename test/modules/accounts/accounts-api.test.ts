@@ -87,7 +87,8 @@ const REVIEWED = {
 };
 
 describeOnEachDatabase('accounts', (open) => {
-  const start = async () => startApi(await open(), [accountsModule], ['createAccount.syndicate']);
+  const start = async () =>
+    startApi(await open(), [accountsModule], { strictPermissions: ['createAccount.syndicate'] });
 
   test.each(ENCODINGS)('are created and read with every field (%s)', async (encoding) => {
     const api = await start();

@@ -50,7 +50,7 @@ export async function startAch(
     linksModule,
     (given: ModuleServices) => achModule(withAch(given), MONEY),
   ];
-  const api = await startApi(database, modules, [], {}, { pages: (given) => achPages({ ...given, ach }) });
+  const api = await startApi(database, modules, { pages: (given) => achPages({ ...given, ach }) });
   const issuerId = await anIssuer(database.db, 'C1');
   const offeringId = (await anOffering(database.db, 'C1', issuerId)).offering_id;
   const accountId = await anAccount(api, 'C1', { type: 'Individual' });

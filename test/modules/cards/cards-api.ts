@@ -54,7 +54,7 @@ export async function startCards(
   ];
   const routes = (given: ModuleServices) => [cardCallback(servicesOf(given), paymentsOf(given))];
   const pages = (given: ModuleServices) => [cardPage(servicesOf(given))];
-  const api = await startApi(database, modules, [], {}, { pages, routes });
+  const api = await startApi(database, modules, { pages, routes });
   const { db } = database;
   const accountId = await anAccount(api);
   const { offering_id } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));

@@ -37,7 +37,7 @@ const ACCOUNT = {
 const KEYS = { LOW: { clientId: 'C1', scopes: ['account.read'] } };
 
 describeOnEachDatabase('custody supplements', (open) => {
-  const start = async () => startApi(await open(), [accountsModule, partiesModule, custodyModule], [], KEYS);
+  const start = async () => startApi(await open(), [accountsModule, partiesModule, custodyModule], { keys: KEYS });
 
   test('of accounts are stored once, changed by field and read', async () => {
     const api = await start();

@@ -31,7 +31,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describeOnEachDatabase('the account record of an issuer', (open) => {
   const start = async () => {
-    const api = await startApi(await open(), [issuersModule], PERMISSIONS);
+    const api = await startApi(await open(), [issuersModule], { strictPermissions: PERMISSIONS });
     const create = async (as: string) => {
       const issuer = { issuerName: 'I', firstName: 'Ada', lastName: 'Example', email: 'a@example.com' };
       const { issuerDetails } = fieldsOf(await api.call('PUT', 'createIssuer', issuer, { as }));

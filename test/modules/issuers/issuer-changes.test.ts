@@ -16,7 +16,8 @@ const PERMISSIONS = ['issuerName', 'firstName', 'lastName', 'email', 'updatedIpA
 );
 
 describeOnEachDatabase('changes of issuers', (open) => {
-  const start = async () => startApi(await open(), [issuersModule, offeringsModule], PERMISSIONS);
+  const start = async () =>
+    startApi(await open(), [issuersModule, offeringsModule], { strictPermissions: PERMISSIONS });
   type Api = Awaited<ReturnType<typeof start>>;
   const create = async (api: Api, fields: Record<string, unknown> = {}, as = 'C1') => {
     const { issuerDetails } = fieldsOf(await api.call('PUT', 'createIssuer', { ...ISSUER, ...fields }, { as }));

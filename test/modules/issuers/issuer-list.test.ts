@@ -19,7 +19,7 @@ describeOnEachDatabase('GET /v3/issuers', (open) => {
     MEDIUM: { clientId: 'C1', scopes: ['issuer.read.pii_medium'] },
   };
   const start = async (issuers = 0) => {
-    const api = await startApi(await open(), [issuersModule], [], keys);
+    const api = await startApi(await open(), [issuersModule], { keys });
     for (let n = 0; n < issuers; n++) await anIssuer(api.database.db, 'C1');
     return api;
   };

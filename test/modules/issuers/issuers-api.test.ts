@@ -14,7 +14,7 @@ const ISSUER = {
 const PERMISSIONS = ['issuerName', 'firstName', 'lastName', 'email'].map((field) => `createIssuer.${field}`);
 
 describeOnEachDatabase('issuers', (open) => {
-  const start = async () => startApi(await open(), [issuersModule], PERMISSIONS);
+  const start = async () => startApi(await open(), [issuersModule], { strictPermissions: PERMISSIONS });
 
   test.each(ENCODINGS)('are created and read (%s)', async (encoding) => {
     const api = await start();

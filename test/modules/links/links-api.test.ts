@@ -18,7 +18,7 @@ function refused({ http, body }: Answered, statusCode: '1400' | '1404' | '1422')
 describeOnEachDatabase('links', (open) => {
   /** With an account, a party and an entity of client C1. */
   const start = async () => {
-    const api = await startApi(await open(), [partiesModule, accountsModule, linksModule], [], NO_SCOPE);
+    const api = await startApi(await open(), [partiesModule, accountsModule, linksModule], { keys: NO_SCOPE });
     const [accountId, partyId, entityId] = [await anAccount(api), await aParty(api), await anEntity(api)];
     api.fired.length = 0;
     const body = {

@@ -8,7 +8,7 @@ const DETAILS = { poliCont: 'none', CFTC: 'No', boName: 'Ada Example', boSSN: '1
 const KEYS = { BASE: { clientId: 'C1', scopes: ['party.read'] } };
 
 describeOnEachDatabase('supplemental details of entities', (open) => {
-  const start = async () => startApi(await open(), [partiesModule], [], KEYS);
+  const start = async () => startApi(await open(), [partiesModule], { keys: KEYS });
 
   test.each(ENCODINGS)('are created once, changed and read (%s)', async (encoding) => {
     const api = await start();

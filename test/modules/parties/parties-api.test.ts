@@ -22,7 +22,7 @@ const { formationDate: _, ...READ_ENTITY } = ENTITY;
 const BASE = { BASE: { clientId: 'C1', scopes: ['party.read'] } };
 
 describeOnEachDatabase('parties and entities', (open) => {
-  const start = async () => startApi(await open(), [partiesModule], [], BASE);
+  const start = async () => startApi(await open(), [partiesModule], { keys: BASE });
   type Api = Awaited<ReturnType<typeof start>>;
   const party = async (api: Api, partyId: string, as = 'C1') =>
     (fieldsOf(await api.call('POST', 'getParty', { partyId }, { as })).partyDetails as object[])[0];

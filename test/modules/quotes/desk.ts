@@ -103,8 +103,7 @@ export async function startDesk(
       (given) => quotesModule(servicesOf(given)),
       (given) => further(servicesOf(given)),
     ],
-    [],
-    { C3: { clientId: 'C3' }, [OWNER]: { clientId: OWNER } },
+    { keys: { C3: { clientId: 'C3' }, [OWNER]: { clientId: OWNER } } },
   );
   api.nowUs = time.nowUs();
   const restartTending = () => {

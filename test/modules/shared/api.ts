@@ -74,7 +74,11 @@ function clientOf({ clientId, scopes, fieldPermissions, master = false }: TestKe
   });
 }
 
-export interface ApiParts {
+export interface ApiOptions {
+  /** The field permissions of STRICT. */
+  readonly strictPermissions?: readonly string[];
+  /** Further keys, by their names. */
+  readonly keys?: Readonly<Record<string, TestKey>>;
   /** Told of the calls. */
   readonly calls?: CallCounter;
   readonly pages?: (services: ModuleServices) => HostedPage[];
@@ -94,9 +98,7 @@ afterEach(async () => {
 export async function startApi(
   database: Database,
   modules: readonly ((services: ModuleServices) => Method[])[],
-  strictPermissions: readonly string[] = [],
-  keys: Readonly<Record<string, TestKey>> = {},
-  { calls, pages, routes }: ApiParts = {},
+  { strictPermissions = [], keys = {}, calls, pages, routes }: ApiOptions = {},
 ): Promise<Api> {
   const venue = new TestVenue();
   const webhooks = new FiredWebhooks();

@@ -56,16 +56,10 @@ export async function startSigning(database: Database): Promise<SigningApi> {
     linksModule,
     (services: ModuleServices) => accountsModule(services, new AccountDirectory(services.db)),
   ];
-  const api = await startApi(
-    database,
-    modules,
-    [],
-    {},
-    {
-      pages: (services) => [signingPage(withProvider(services))],
-      routes: (services) => [documentRoute(withProvider(services)), callbackRoute(withProvider(services), SECRET)],
-    },
-  );
+  const api = await startApi(database, modules, {
+    pages: (services) => [signingPage(withProvider(services))],
+    routes: (services) => [documentRoute(withProvider(services)), callbackRoute(withProvider(services), SECRET)],
+  });
   const offering = await anOffering(database.db, 'C1', await anIssuer(database.db, 'C1'));
   const offeringId = String(offering.offering_id);
   const accountId = await anAccount(api);

@@ -32,8 +32,7 @@ export async function insertUnfinished(
   db: Kysely<Schema>,
   owner: DocumentOwner,
   documents: readonly NewDocument[],
-  createdIpAddress: string | null,
-  nowUs: number,
+  { createdIpAddress, nowUs }: { readonly createdIpAddress: string | null; readonly nowUs: number },
 ): Promise<DocumentRow[]> {
   const rows: DocumentRow[] = [];
   for (const document of documents) {

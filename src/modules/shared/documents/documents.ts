@@ -76,7 +76,7 @@ export class Documents {
     if ((await countOfOwner(this.#db, owner)) + documents.length > DOCUMENTS_PER_OWNER_MAX) {
       throw malformedCall('method', 'documentTitle', `no more than ${DOCUMENTS_PER_OWNER_MAX} documents can be kept`);
     }
-    const rows = await insertUnfinished(this.#db, owner, documents, createdIpAddress, this.#nowUs());
+    const rows = await insertUnfinished(this.#db, owner, documents, { createdIpAddress, nowUs: this.#nowUs() });
     return this.#orRemove(rows, async () => {
       for (const [index, row] of rows.entries()) {
         const { size, sha256, contentType, source } = documents[index]!;
