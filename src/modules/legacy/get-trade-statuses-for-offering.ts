@@ -10,14 +10,15 @@ import type { ModuleServices } from '../shared/services.ts';
 
 const PURCHASED = 'Offering purchased details';
 
+const MOST = TRADES_MAX.toLocaleString('en');
+
 export function getTradeStatusesForOffering({ db }: ModuleServices): Method {
   return defineMethod({
     name: 'getTradeStatusesForOffering',
     verb: 'POST',
     host: 'legacy',
     group: 'Legacy',
-    summary:
-      `Trades of an offering, oldest first, at most ${TRADES_MAX.toLocaleString('en')}; ` + 'use getTradesForOffering',
+    summary: `Trades of an offering, oldest first, at most ${MOST}; use getTradesForOffering`,
     description: 'Primary investments with the two statuses of each.',
     refusals: [138],
     deprecated: true,
