@@ -114,7 +114,7 @@ async function shortList(
   if (rows.length > SHORT_MAX) return undefined;
   const { rows: found } = await sql<{ order_id: number }>`select o.order_id from live_orders as l
     join orders as o on o.order_id = l.order_id
-    where l.client_id = ${clientId} and o.status in (${sql.join(live)}) order by l.order_id desc`.execute(records.db);
+    where ${ownedBy(clientId, 'l')} and o.status in (${sql.join(live)}) order by l.order_id desc`.execute(records.db);
   return found.map(({ order_id }) => order_id);
 }
 

@@ -52,7 +52,7 @@ export async function recheckTradesOfOffering(
     .innerJoin('accounts', 'accounts.account_id', 'trades.account_id')
     .selectAll('trades')
     .select(['accounts.kyc_status', 'accounts.aml_status'])
-    .where('trades.client_id', '=', of.clientId)
+    .where(ownedBy(of.clientId, 'trades'))
     .where('trades.offering_id', '=', of.offeringId)
     .where('trades.order_status', '=', 'FUNDED')
     .where('trades.esign_status', '!=', 'SIGNED')

@@ -15,9 +15,15 @@ export function readerOf({ master, clientId }: Client): Reader {
   return master ? EVERY_CLIENT : clientId;
 }
 
-/** The condition that a record of a table with the column client_id is the reader's. No other query compares it. */
-export function ownedBy(reader: Reader): RawBuilder<SqlBool> {
-  return reader === EVERY_CLIENT ? sql<SqlBool>`true` : sql<SqlBool>`client_id = ${reader}`;
+/**
+ * The condition that a record of a table with the column client_id is the reader's. No other query compares it.
+ * @param table its name or alias, in a query of several tables
+ */
+export function ownedBy(reader: Reader, table?: string): RawBuilder<SqlBool> {
+  if (reader === EVERY_CLIENT) return sql<SqlBool>`true`;
+  return table === undefined
+    ? sql<SqlBool>`client_id = ${reader}`
+    : sql<SqlBool>`${sql.ref(`${table}.client_id`)} = ${reader}`;
 }
 
 /** The condition that a record is of one of these clients: for what a master key is shown beside their records. */
