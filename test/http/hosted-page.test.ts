@@ -181,10 +181,10 @@ describeInBrowser('a hosted page in Chromium', (open) => {
   test('leads to a fault', async () => {
     const page = await open();
     await page.goto(goodAddress());
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Missing').waitFor();
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Missing');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Missing');
     await page.close();
   });
 });

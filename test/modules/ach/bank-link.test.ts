@@ -176,8 +176,7 @@ describeInBrowser('the page of a bank account, in a browser', (openPage) => {
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor();
-      const focused = await page.evaluate('document.activeElement.id');
-      expect(focused).toBe('routingNumber');
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('routingNumber');
       expect(await page.getByLabel('Name of the bank').inputValue()).toBe(FORM.bankName);
       expect(await page.getByLabel('Account number', { exact: true }).inputValue()).toBe('');
       await page.getByLabel('Routing number').fill(FORM.routingNumber);
