@@ -19,7 +19,7 @@ export const achDebits: DebitSource = {
     const moves: AchFundMoveRow[] = [];
     for (const move of await pendingAt(transaction, batch)) {
       const changes = { batch_day: batch.day, trace_number: traceNumberOf(batch.originator, move.ref_num) };
-      const moved = await moveFunds(transaction, move, 'submit', services.nowUs(), changes);
+      const moved = await moveFunds(transaction, move, 'submit', { nowUs: services.nowUs(), ...changes });
       for (const webhook of movedWebhooks(moved)) await services.outbox.add(transaction, webhook);
       moves.push(moved.row);
     }
@@ -122,7 +122,7 @@ async function offeringOf(db: Kysely<Schema>, offeringId: number) {
 
 function held(services: DebitServices, transaction: Kysely<Schema>, move: AchFundMoveRow): HeldDebit {
   const end = async (trigger: FundTrigger, errors: string | null) => {
-    const moved = await moveFunds(transaction, move, trigger, services.nowUs(), { errors });
+    const moved = await moveFunds(transaction, move, trigger, { nowUs: services.nowUs(), errors });
     for (const webhook of movedWebhooks(moved)) await services.outbox.add(transaction, webhook);
   };
   return {

@@ -131,8 +131,7 @@ export async function moveFunds(
   transaction: Kysely<Schema>,
   move: AchFundMoveRow,
   trigger: FundTrigger,
-  nowUs: number,
-  changes: Changes<'ach_fund_moves'> = {},
+  { nowUs, ...changes }: Changes<'ach_fund_moves'> & { readonly nowUs: number },
 ): Promise<MovedFunds> {
   const fund_status = stateAfter(FUND_MOVE_LIFECYCLE, move.fund_status, trigger);
   const of = { clientId: move.client_id, id: move.ref_num };

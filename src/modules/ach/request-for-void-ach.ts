@@ -21,7 +21,7 @@ export function requestForVoidACH(services: AchServices): Method {
     response: Type.Object({ [DETAILS_KEY]: Type.String() }),
     handler: change(services, async ({ client, values }, db) => {
       const move = found(FUND_MOVE, await holdFundMove(db, client.clientId, values.RefNum));
-      const { row } = await moveFunds(db, move, 'void', services.nowUs());
+      const { row } = await moveFunds(db, move, 'void', { nowUs: services.nowUs() });
       return { fields: { [DETAILS_KEY]: 'Status updated' }, webhook: fundStatusWebhook(row) };
     }),
   });

@@ -36,7 +36,7 @@ export async function simulate(
   outcome: Outcome,
   nowUs: number,
 ): Promise<Simulated> {
-  const submitted = await moveFunds(db, move, 'submit', nowUs);
-  const ended = await moveFunds(db, submitted.row, outcome.trigger, nowUs, { errors: outcome.errors });
+  const submitted = await moveFunds(db, move, 'submit', { nowUs });
+  const ended = await moveFunds(db, submitted.row, outcome.trigger, { nowUs, errors: outcome.errors });
   return { row: ended.row, webhooks: [...movedWebhooks(submitted), ...movedWebhooks(ended)] };
 }

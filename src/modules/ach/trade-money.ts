@@ -11,7 +11,7 @@ export const achMoney: TradeMoney = {
   voidPending: async (db, trade, nowUs) => {
     const live = await liveFundMove(db, trade.trade_id);
     if (live?.fund_status !== 'Pending') return [];
-    const { row } = await moveFunds(db, live, 'void', nowUs);
+    const { row } = await moveFunds(db, live, 'void', { nowUs });
     return [{ clientId: row.client_id, method: 'requestForVoidACH', fields: fundStatusWebhook(row) }];
   },
 };

@@ -43,7 +43,7 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
       if (values.accountId !== undefined && values.accountId !== move.account_id) throw new ApiError(212);
       if (values.fundStatus === 'Pending') throw new ApiError(224);
       const errors = values.fundStatus === 'Returned' ? (values.errors ?? null) : null;
-      const moved = await moveFunds(db, move, TRIGGERS[values.fundStatus], nowUs(), { errors });
+      const moved = await moveFunds(db, move, TRIGGERS[values.fundStatus], { nowUs: nowUs(), errors });
       return { fields: { [DETAILS_KEY]: [fundMoveFields(moved.row, secrets)] }, alsoFires: movedWebhooks(moved) };
     }),
   });

@@ -46,7 +46,7 @@ export class Administration {
     const catalogue = () => (known ??= catalogueOf(settings.methods()));
     const deliveries = new DeliveryLog(database, { nowUs, ...settings.deliveryLog });
     const directory = new ClientDirectory(database, catalogue, undefined, nowMs);
-    const webhookStore = new WebhookDirectory(database, secrets, deliveries, undefined, nowMs);
+    const webhookStore = new WebhookDirectory(database, secrets, deliveries, { nowMs });
     this.#database = database;
     this.#nowUs = nowUs;
     this.directory = directory;
@@ -54,7 +54,7 @@ export class Administration {
     this.services = Object.freeze({
       clients: new ClientRecords(database, nowUs, () => directory.refresh()),
       keys: new KeyRecords(database, nowUs, () => directory.refresh()),
-      webhooks: new WebhookRecords(database, secrets, webhookLimits, nowUs, () => webhookStore.refresh()),
+      webhooks: new WebhookRecords(database, secrets, webhookLimits, { nowUs, changed: () => webhookStore.refresh() }),
       deliveries,
       catalogue,
       webhookUrlPolicy,

@@ -26,6 +26,8 @@ interface SigningSecrets {
 
 const NO_TARGETS: readonly WebhookTarget[] = Object.freeze([]);
 
+const LIMITS: CacheLimits = { entriesMax: 1_000, ageMsMax: 30_000 };
+
 /** What the delivery of webhooks asks for, from memory where it is known. */
 export class WebhookDirectory implements WebhookStore, Registrations {
   readonly #database: Database;
@@ -39,8 +41,7 @@ export class WebhookDirectory implements WebhookStore, Registrations {
     database: Database,
     secrets: Secrets,
     log: DeliveryLog,
-    limits: CacheLimits = { entriesMax: 1_000, ageMsMax: 30_000 },
-    nowMs: () => number = Date.now,
+    { limits = LIMITS, nowMs = Date.now }: { readonly limits?: CacheLimits; readonly nowMs?: () => number } = {},
   ) {
     this.#database = database;
     this.#secrets = secrets;

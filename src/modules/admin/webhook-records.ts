@@ -53,7 +53,13 @@ export class WebhookRecords {
   readonly #changed: () => void;
 
   /** nowUs: microseconds since 1970; changed: called after each change. */
-  constructor(database: Database, secrets: Secrets, limits: WebhookLimits, nowUs: () => number, changed: () => void) {
+  /** @param changed is told when registrations have changed */
+  constructor(
+    database: Database,
+    secrets: Secrets,
+    limits: WebhookLimits,
+    { nowUs, changed }: { readonly nowUs: () => number; readonly changed: () => void },
+  ) {
     this.#database = database;
     this.#secrets = secrets;
     this.#limits = limits;

@@ -61,7 +61,7 @@ export async function checkIndividual(
     kycstatus: KYC_STATUS[checked.outcome],
     amlstatus: amlStatusOf(screened),
   };
-  return { result: check, write: await writing(services, person, variant, check, checked) };
+  return { result: check, write: await writing(services, person, { type: variant, check, asked: checked }) };
 }
 
 /** What is shown of the screening of an entity, and what is kept of it. */
@@ -81,7 +81,7 @@ export async function checkEntity(
   const kycstatus = amlstatus === AUTO_APPROVED ? AUTO_APPROVED : PENDING;
   const check = { response: screened.response, kycstatus, amlstatus };
   const result = { ...check, score: screened.matches[0]?.score ?? 0 };
-  return { result, write: await writing(services, person, variant, check) };
+  return { result, write: await writing(services, person, { type: variant, check }) };
 }
 
 export interface Screening {
@@ -94,7 +94,7 @@ export async function screenOnly(services: KycServices, person: Person): Promise
   const screened = await screen(services, person);
   const amlStatus = amlStatusOf(screened);
   const check = { response: screened.response, kycstatus: null, amlstatus: amlStatus };
-  return { result: { screened, amlStatus }, write: await writing(services, person, 'AML Only', check) };
+  return { result: { screened, amlStatus }, write: await writing(services, person, { type: 'AML Only', check }) };
 }
 
 function screen(services: KycServices, person: Person): Promise<ScreeningResult> {
@@ -109,9 +109,11 @@ function amlStatusOf({ matches }: ScreeningResult): string {
 async function writing(
   { db, secrets, nowUs }: KycServices,
   person: Person,
-  type: ResponseType,
-  check: StoredCheck,
-  asked?: CheckResult,
+  {
+    type,
+    check,
+    asked,
+  }: { readonly type: ResponseType; readonly check: StoredCheck; readonly asked?: CheckResult | undefined },
 ): Promise<Asked<unknown>['write']> {
   const of = { clientId: person.client_id, partyId: person.party_id };
   const responseId = await newResponseId(db);

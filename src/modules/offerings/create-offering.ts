@@ -35,7 +35,12 @@ export function createOffering(services: ModuleServices, announcer: SecurityAnno
         const offering = { ...columns, created_ip_address };
         checkTerms(offering);
         if (!(await holdIssuer(db, client.clientId, values.issuerId))) throw new ApiError(ISSUER.unknown);
-        const row = await insertOffering(db, client.clientId, await nextId(db, 'offering'), offering, nowUs());
+        const row = await insertOffering(
+          db,
+          { clientId: client.clientId, offeringId: await nextId(db, 'offering') },
+          offering,
+          nowUs(),
+        );
         const fields = { offeringDetails: written(offeringStatusFields(row)) };
         return { fields, afterCommit: () => announcer.tell(row, call) };
       },

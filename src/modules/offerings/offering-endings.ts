@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import { malformedCall } from '../../http/validation.ts';
-import { changedOffering, type OfferingChanges, rewriteOffering } from './offering-records.ts';
+import { changedOffering, type OfferingChanges, type OfferingOf, rewriteOffering } from './offering-records.ts';
 import { openTrade } from './offering-trades.ts';
 
 /** What an offering of an unknown past goes back to. */
@@ -20,23 +20,23 @@ export type Ending = (
 
 /** Throws ApiError 106 naming the first trade that is still open. */
 export const closeOffering: Ending = (db, clientId, offeringId, nowUs) =>
-  rewriteOffering(db, clientId, offeringId, nowUs, async (stored, transaction) => {
+  rewriteOffering(db, { clientId, offeringId }, nowUs, async (stored, transaction) => {
     await requireNoOpenTrade(transaction, offeringId);
     return ended(stored, 'closed');
   });
 
 export const cancelOffering: Ending = (db, clientId, offeringId, nowUs) =>
-  rewriteOffering(db, clientId, offeringId, nowUs, (stored) => ended(stored, 'cancelled'));
+  rewriteOffering(db, { clientId, offeringId }, nowUs, (stored) => ended(stored, 'cancelled'));
 
 /** Throws ApiError 106 when the offering is neither closed nor cancelled. */
 export const reopenOffering: Ending = (db, clientId, offeringId, nowUs) =>
-  rewriteOffering(db, clientId, offeringId, nowUs, (stored) => {
+  rewriteOffering(db, { clientId, offeringId }, nowUs, (stored) => {
     if (!isEnded(stored)) throw malformedCall('method', 'offeringId', 'is neither closed nor cancelled');
     return { ...stored, offering_status: stored.status_before_end ?? REOPENED, status_before_end: null };
   });
 
 export const deleteOffering: Ending = (db, clientId, offeringId, nowUs) =>
-  rewriteOffering(db, clientId, offeringId, nowUs, (stored) => ({ ...stored, deleted_at: nowUs }));
+  rewriteOffering(db, { clientId, offeringId }, nowUs, (stored) => ({ ...stored, deleted_at: nowUs }));
 
 /**
  * A status that ends an offering, when updateOffering sets it: the method that it stands for, and what its webhook
@@ -54,17 +54,18 @@ export function endingNamed(status: string | undefined): NamedEnding | undefined
   return folded !== undefined && ENDED.has(folded) ? { method: 'cancelOffering', reported: 'CANCELED' } : undefined;
 }
 
+type EndingChanges = OfferingChanges & { readonly offering_status: string };
+
 /**
  * As changeOffering, with a status that ends the offering: by the rule of that ending, and so that it can be reopened.
  */
 export function changeAndEndOffering(
   db: Kysely<Schema>,
-  of: { readonly clientId: string; readonly offeringId: number },
-  changes: OfferingChanges & { readonly offering_status: string },
-  ending: NamedEnding,
+  of: OfferingOf,
+  { changes, ending }: { readonly changes: EndingChanges; readonly ending: NamedEnding },
   nowUs: number,
 ): Promise<OfferingRow | undefined> {
-  return rewriteOffering(db, of.clientId, of.offeringId, nowUs, async (stored, transaction) => {
+  return rewriteOffering(db, of, nowUs, async (stored, transaction) => {
     if (ending.method === 'closeOffering') await requireNoOpenTrade(transaction, of.offeringId);
     return changedOffering(ended(stored, changes.offering_status), changes);
   });

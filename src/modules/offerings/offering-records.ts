@@ -15,11 +15,16 @@ export type NewOffering = Columns<typeof OFFERING_FIELDS> & Pick<OfferingRow, 'c
 /** What updateOffering may change; a field that is absent or undefined keeps its value. */
 export type OfferingChanges = Values<typeof OFFERING_FIELDS>;
 
+/** Whose offering, and which. */
+export interface OfferingOf {
+  readonly clientId: string;
+  readonly offeringId: number;
+}
+
 /** Stores an offering under an id of its own, Pending as every new one (C49); its terms are checked before. */
 export async function insertOffering(
   db: Kysely<Schema>,
-  clientId: string,
-  offeringId: number,
+  { clientId, offeringId }: OfferingOf,
   offering: NewOffering,
   nowUs: number,
 ): Promise<OfferingRow> {
@@ -48,12 +53,11 @@ export async function insertOffering(
  */
 export function changeOffering(
   db: Kysely<Schema>,
-  clientId: string,
-  offeringId: number,
+  { clientId, offeringId }: OfferingOf,
   changes: OfferingChanges,
   nowUs: number,
 ): Promise<OfferingRow | undefined> {
-  return rewriteOffering(db, clientId, offeringId, nowUs, (stored) => changedOffering(stored, changes));
+  return rewriteOffering(db, { clientId, offeringId }, nowUs, (stored) => changedOffering(stored, changes));
 }
 
 /**
@@ -62,8 +66,7 @@ export function changeOffering(
  */
 export function rewriteOffering(
   db: Kysely<Schema>,
-  clientId: string,
-  offeringId: number,
+  { clientId, offeringId }: OfferingOf,
   nowUs: number,
   rewrite: (stored: OfferingRow, transaction: Kysely<Schema>) => OfferingRow | Promise<OfferingRow>,
 ): Promise<OfferingRow | undefined> {

@@ -37,8 +37,13 @@ export function updateOffering(services: ModuleServices, announcer: SecurityAnno
         const of = { clientId: client.clientId, offeringId };
         const row =
           ending === undefined || offeringStatus === undefined
-            ? await changeOffering(db, client.clientId, offeringId, changes, nowUs())
-            : await changeAndEndOffering(db, of, { ...changes, offering_status: offeringStatus }, ending, nowUs());
+            ? await changeOffering(db, of, changes, nowUs())
+            : await changeAndEndOffering(
+                db,
+                of,
+                { changes: { ...changes, offering_status: offeringStatus }, ending },
+                nowUs(),
+              );
         if (row === undefined) throw new ApiError((await offeringExists(db, offeringId)) ? 162 : OFFERING.unknown);
         return {
           fields: { offeringDetails: written(offeringStatusFields(row)) },

@@ -62,7 +62,7 @@ describeOnEachDatabase('a debit', (open) => {
       const move = (trigger: FundTrigger) =>
         db.transaction().execute(async (transaction) => {
           const held = await holdAnyFundMove(transaction, refNum);
-          return moveFunds(transaction, held!, trigger, ach.api.nowUs);
+          return moveFunds(transaction, held!, trigger, { nowUs: ach.api.nowUs });
         });
       for (const trigger of by) await move(trigger);
       const read = () => db.selectFrom('ach_fund_moves').selectAll().where('ref_num', '=', refNum).executeTakeFirst();

@@ -46,7 +46,7 @@ describeOnEachDatabase('offering records', (open) => {
     const { db } = await open();
     const before = await anOffering(db, 'C1', await anIssuer(db, 'C1'), { field2: 'two' });
     const changes = { offering_status: 'Approved', field1: 'one', field2: undefined, max_amount: '200000.000000' };
-    const after = await changeOffering(db, 'C1', before.offering_id, changes, LATER);
+    const after = await changeOffering(db, { clientId: 'C1', offeringId: before.offering_id }, changes, LATER);
     expect(after).toEqual({
       ...before,
       offering_status: 'Approved',
@@ -69,7 +69,9 @@ describeOnEachDatabase('offering records', (open) => {
       { max_amount: '50000.000000' },
       { unit_price: '16.666667' },
     ]) {
-      await expect(changeOffering(db, 'C1', before.offering_id, changes, LATER)).rejects.toMatchObject({
+      await expect(
+        changeOffering(db, { clientId: 'C1', offeringId: before.offering_id }, changes, LATER),
+      ).rejects.toMatchObject({
         statusCode: 106,
       });
       expect({ ...(await findOffering(db, 'C1', before.offering_id)) }).toEqual(stored);
@@ -77,8 +79,7 @@ describeOnEachDatabase('offering records', (open) => {
     // Exactly as many shares as are sold is allowed.
     const tight = await changeOffering(
       db,
-      'C1',
-      before.offering_id,
+      { clientId: 'C1', offeringId: before.offering_id },
       { max_amount: '60000.000000', target_amount: '1.000000' },
       LATER,
     );
@@ -88,7 +89,8 @@ describeOnEachDatabase('offering records', (open) => {
   test('of another client, unknown or deleted, cannot be changed', async () => {
     const { db } = await open();
     const before = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
-    const change = (clientId: string, id: number) => changeOffering(db, clientId, id, { issue_name: 'Mine' }, LATER);
+    const change = (clientId: string, id: number) =>
+      changeOffering(db, { clientId, offeringId: id }, { issue_name: 'Mine' }, LATER);
     expect(await change('C2', before.offering_id)).toBeUndefined();
     expect(await change('C1', 0)).toBeUndefined();
     expect({ ...(await findOffering(db, 'C1', before.offering_id)) }).toEqual(before);
@@ -102,7 +104,9 @@ describeOnEachDatabase('offering records', (open) => {
     const { offering_id } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
     const fields = ['field1', 'field2', 'field3', 'issue_name', 'offering_text', 'stamping_text'] as const;
     const changed = await Promise.all(
-      fields.map((field) => changeOffering(db, 'C1', offering_id, { [field]: `${field} changed` }, LATER)),
+      fields.map((field) =>
+        changeOffering(db, { clientId: 'C1', offeringId: offering_id }, { [field]: `${field} changed` }, LATER),
+      ),
     );
     expect(await findOffering(db, 'C1', offering_id)).toMatchObject(
       Object.fromEntries(fields.map((field) => [field, `${field} changed`])),
@@ -122,12 +126,17 @@ describeOnEachDatabase('offering records', (open) => {
       ['Approved', 'deleted'],
     ] as const) {
       const { offering_id } = await anOffering(db, 'C1', issuer, { issue_name: name });
-      await changeOffering(db, 'C1', offering_id, { offering_status: status }, LATER);
+      await changeOffering(db, { clientId: 'C1', offeringId: offering_id }, { offering_status: status }, LATER);
       ids.push(offering_id);
     }
     await db.updateTable('offerings').set({ deleted_at: NOW }).where('issue_name', '=', 'deleted').execute();
     const foreign = await anOffering(db, 'C2', other);
-    await changeOffering(db, 'C2', foreign.offering_id, { offering_status: 'Approved' }, LATER);
+    await changeOffering(
+      db,
+      { clientId: 'C2', offeringId: foreign.offering_id },
+      { offering_status: 'Approved' },
+      LATER,
+    );
     expect(await approvedOfferings(db, issuer)).toEqual([
       { offeringId: ids[0], issueName: 'first' },
       { offeringId: ids[2], issueName: 'third' },

@@ -37,8 +37,8 @@ describeOnEachDatabase('reconcileSecurities', (open) => {
     }
     await reconcileSecurities(db, venue);
     venue.commands.length = 0;
-    await changeOffering(db, 'C1', ids[1]!, { offering_status: 'approved' }, NOW);
-    await changeOffering(db, 'C1', ids[2]!, { issue_name: 'new name' }, NOW);
+    await changeOffering(db, { clientId: 'C1', offeringId: ids[1]! }, { offering_status: 'approved' }, NOW);
+    await changeOffering(db, { clientId: 'C1', offeringId: ids[2]! }, { issue_name: 'new name' }, NOW);
     await db.updateTable('offerings').set({ deleted_at: NOW }).where('offering_id', '=', ids[3]!).execute();
     expect(await reconcileSecurities(db, venue)).toBe(3);
     expect(venue.commands.map(({ securityId, name, status }) => [securityId, name, status])).toEqual([

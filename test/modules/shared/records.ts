@@ -43,7 +43,7 @@ export async function anOffering(
     created_ip_address: null,
     ...other,
   };
-  return insertOffering(db, clientId, await nextId(db, 'offering'), offering, NOW);
+  return insertOffering(db, { clientId, offeringId: await nextId(db, 'offering') }, offering, NOW);
 }
 
 /** A trade of 10 shares at 10 dollars, CREATED. */

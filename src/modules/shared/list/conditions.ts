@@ -23,8 +23,7 @@ export interface Conditions {
  */
 export function conditionsOf(
   filter: Filter,
-  fields: Readonly<Record<string, ListField>>,
-  pii: PiiTable | undefined,
+  { fields, pii }: { readonly fields: Readonly<Record<string, ListField>>; readonly pii?: PiiTable | undefined },
   client: Client,
   dialect: Dialect,
 ): Conditions {

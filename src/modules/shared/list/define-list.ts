@@ -69,7 +69,7 @@ async function listFields<T extends Table>(
     {
       clientId: client.master ? undefined : client.clientId,
       deleted: values.deleted ?? false,
-      conditions: conditionsOf(filter, fields, pii, client, dialectOf(services.db)),
+      conditions: conditionsOf(filter, { fields, pii }, client, dialectOf(services.db)),
       filter,
       sort: readSort(values.sort, fields, pii, client),
       page,

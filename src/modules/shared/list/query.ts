@@ -50,7 +50,7 @@ export async function readListPage<T extends Table>(
   if (query.conditions.all.length === 0 && (resource.counted ?? true)) {
     if (query.page.offset > SHORT_OFFSET_MAX) {
       // No long read only to find that there is nothing so far down.
-      const total = await totalOf(db, [], query.page, keptCount(resource.table, query));
+      const total = await totalOf(db, [], query.page, { count: keptCount(resource.table, query) });
       if (query.page.offset >= total) return { rows: [], total };
     }
     const isShort = inOrderOfCreation(resource, query.sort) && query.page.offset <= SHORT_OFFSET_MAX;
@@ -77,8 +77,9 @@ async function countedPage<T extends Table>(db: Kysely<Schema>, resource: Resour
   const { limit, offset } = query.page;
   const page = sql`select ${sql.ref(resource.id)} as list_id from ${sql.table(table)}
     where ${all(base(resource, query))} order by ${order('')} limit ${limit} offset ${offset}`;
-  const rows = await read<T>(db, resource, page, keptCount(table, query), order);
-  const total = await totalOf(db, rows, query.page, keptCount(table, query));
+  const count = keptCount(table, query);
+  const rows = await read<T>(db, resource, { page, order, count });
+  const total = await totalOf(db, rows, query.page, { count });
   if (rows.length > 0 && total < offset + rows.length) throw new Error(`The records of ${table} are not counted`);
   return { rows, total };
 }
@@ -105,27 +106,31 @@ async function matchingPage<T extends Table>(
   const page = sql`select ${sql.ref(resource.id)} as list_id from matches
     order by ${order('')} limit ${query.page.limit} offset ${query.page.offset}`;
   const count = sql`(select count(*) from matches)`;
-  const rows = await read<T>(db, resource, page, count, order, matches);
-  const total = await totalOf(db, rows, query.page, count, matches);
+  const rows = await read<T>(db, resource, { page, order, count, matches });
+  const total = await totalOf(db, rows, query.page, { count, matches });
   return most !== undefined && total > most ? undefined : { rows, total };
 }
 
 type Order = (prefix: string) => Sql;
+
+/** How many records there are, and the records that match where they are found first. */
+interface Counted {
+  readonly count: Sql;
+  readonly matches?: Sql;
+}
+
 type Read<T extends Table> = Row<T> & { readonly list_total: number };
 
 async function read<T extends Table>(
   db: Kysely<Schema>,
   { table, id }: Resource<T>,
-  page: Sql,
-  total: Sql,
-  order: Order,
-  matches?: Sql,
+  { page, order, count, matches }: Counted & { readonly page: Sql; readonly order: Order },
 ): Promise<Read<T>[]> {
   // A cross join is what SQLite keeps in the order in which it is written: first the page, then the records of the
   // page.
   const { rows } = await sql<Read<T>>`
     with ${matches ? sql`${matches},` : sql``} page as materialized (${page})
-    select record.*, ${total} as list_total
+    select record.*, ${count} as list_total
     from page cross join ${sql.table(table)} as record where record.${sql.ref(id)} = page.list_id
     order by ${order('record')}`.execute(db);
   return rows;
@@ -136,8 +141,7 @@ async function totalOf(
   db: Kysely<Schema>,
   rows: readonly { readonly list_total: number }[],
   { offset }: Page,
-  count: Sql,
-  matches?: Sql,
+  { count, matches }: Counted,
 ): Promise<number> {
   if (rows[0] !== undefined) return rows[0].list_total;
   if (offset === 0) return 0;
