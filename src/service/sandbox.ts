@@ -40,8 +40,7 @@ Your sandbox client, kept in sandbox-client.json in the data folder:
   clientID         ${clientID}
   developerAPIKey  ${developerAPIKey}
 
-Security ${demo.securityId} of issuer ${demo.issuerId} is approved, and ${DEMO_SHARES} shares are offered
-at ${DEMO_PRICE}. ${marketSentence(service, demo)}
+${offerSentence(demo)} ${marketSentence(service, demo)}
 Buy some of it:
 
   curl -sS ${api}/v3/createOrder \\
@@ -50,6 +49,11 @@ Buy some of it:
     -d '${JSON.stringify(demoOrder(demo))}'
 
 `;
+}
+
+function offerSentence({ securityId, issuerId }: DemoIds): string {
+  const security = `Security ${securityId} of issuer ${issuerId} is approved`;
+  return `${security}, and ${DEMO_SHARES} shares are offered at ${DEMO_PRICE}.`;
 }
 
 function marketSentence(service: Service, demo: DemoIds): string {
