@@ -16,7 +16,7 @@ import type {
 } from './identity-provider.ts';
 import { ProviderFailed } from './identity-provider.ts';
 import { type ListScreening, newIdNumber } from './list-screening.ts';
-import { questionsFor, rightAnswers, SANDBOX_QUESTIONS } from './sandbox-questions.ts';
+import { questionsFor, rightAnswers } from './sandbox-questions.ts';
 
 const RIGHT_MIN = 3;
 
@@ -72,9 +72,6 @@ export class SandboxProvider implements IdentityProvider {
     return this.#screening.screen(subject);
   }
 }
-
-/** The number of questions that a check asks. */
-export const QUESTION_COUNT = SANDBOX_QUESTIONS.length;
 
 async function endWithoutAnswer(lastName: string, signal: AbortSignal): Promise<void> {
   const name = lastName.toUpperCase();
