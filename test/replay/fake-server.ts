@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterEach } from 'vitest';
+import { closeBehindTest } from '../support/cleanup.ts';
 
 /** A request with its body. */
 export interface Received {
@@ -9,12 +9,6 @@ export interface Received {
   readonly body: string;
   readonly key: string;
 }
-
-const open = new Set<FakeServer>();
-
-afterEach(async () => {
-  await Promise.all([...open].map((server) => server.close()));
-});
 
 /**
  * An HTTP server on a free port whose handler sees the requests of a connection in the order in which they were sent.
@@ -37,7 +31,7 @@ export class FakeServer {
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
     });
-    open.add(this);
+    closeBehindTest(() => this.close());
   }
 
   /** port 0: a free one. */
@@ -58,7 +52,6 @@ export class FakeServer {
 
   /** As a killed process: the port is closed and every connection cut. */
   async close(): Promise<void> {
-    open.delete(this);
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#sockets) socket.destroy();
     await closed;

@@ -16,8 +16,9 @@ export async function runScript(
   flags: readonly string[],
   settings: Readonly<Record<string, string | undefined>> = {},
 ): Promise<DemoRun> {
-  const script = fileURLToPath(new URL(`../../../scripts/${name}`, import.meta.url));
-  const child = spawn(process.execPath, [script, ...flags], { env: { PATH: process.env.PATH, ...settings } });
+  const scripts = fileURLToPath(new URL('../../../scripts', import.meta.url));
+  const program = [`--import=${scripts}/compile-cache.mjs`, `${scripts}/${name}`];
+  const child = spawn(process.execPath, [...program, ...flags], { env: { PATH: process.env.PATH, ...settings } });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: code as number, stdout, stderr };
 }

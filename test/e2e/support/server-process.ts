@@ -6,10 +6,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from 'vitest';
+import { closeBehindTest } from '../../support/cleanup.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** As `npm start` starts it. */
+const PROGRAM = [`--import=${ROOT}/scripts/compile-cache.mjs`, `${ROOT}/src/main.ts`];
 const READY = /^\{.*"msg":"ready"\}$/m;
 /** The last thing that the sandbox prints: the body of the first order. */
 const WELCOME = /\nOpenATS is ready\.\n[\s\S]*-d '.*'\n\n/;
@@ -46,10 +48,6 @@ export class ServerEnded extends Error {
 
 const running = new Set<ServerProcess>();
 
-// Registered behind the removal of the folders, so it runs before it.
-afterEach(async () => {
-  await Promise.all([...running].map((server) => server.kill()));
-});
 process.on('exit', () => {
   for (const server of running) server.signal('SIGKILL');
 });
@@ -69,7 +67,7 @@ export class ServerProcess {
   private constructor(options: ServerOptions) {
     this.#options = options;
     this.dataDir = options.dataDir ?? temporaryFolder();
-    const [command, ...args] = [...(options.wrapper ?? []), process.execPath, MAIN];
+    const [command, ...args] = [...(options.wrapper ?? []), process.execPath, ...PROGRAM];
     this.#child = spawn(command as string, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -82,6 +80,7 @@ export class ServerProcess {
       },
     });
     running.add(this);
+    closeBehindTest(() => this.kill());
     this.exited = new Promise((resolve) => {
       this.#child.on('close', (code, signal) => resolve(this.#ended({ code, signal })));
       this.#child.on('error', (error) => {

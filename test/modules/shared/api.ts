@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
 import type { CallCounter, Client } from '../../../src/http/client.ts';
@@ -14,6 +14,7 @@ import { documentDownloads } from '../../../src/modules/shared/documents/index.t
 import { KeptAnswers } from '../../../src/modules/shared/kept-answers.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { AnswerCheck } from '../../support/answer-check.ts';
+import { closeBehindTest } from '../../support/cleanup.ts';
 import { closeBoth, type Fired, FiredWebhooks, serve, testClient } from '../../support/served-api.ts';
 import { TestStorage } from './document-storage.ts';
 import { NOW } from './records.ts';
@@ -86,11 +87,6 @@ export interface ApiOptions {
   readonly routes?: (services: ModuleServices) => ((app: FastifyInstance) => void)[];
 }
 
-const running: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const stop of running.splice(0)) await stop();
-});
-
 /**
  * Starts it; it ends with the test. C1 and C2 are plain clients, STRICT has the field permissions given, MASTER a
  * master key, and further keys are called by their names.
@@ -143,7 +139,7 @@ export async function startApi(
     ],
   });
   const { v3, legacy } = servers;
-  running.push(() => closeBoth(servers));
+  closeBehindTest(() => closeBoth(servers));
   await v3.listen({ host: '127.0.0.1', port: 0 });
   const { port } = v3.server.address() as AddressInfo;
   storage.address = `http://127.0.0.1:${port}`;

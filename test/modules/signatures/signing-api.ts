@@ -1,5 +1,4 @@
 /** The API with templates, a trade of an account with a primary party, and the page on which documents are signed. */
-import { afterAll } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { AccountDirectory, accountsModule } from '../../../src/modules/accounts/index.ts';
 import { linksModule } from '../../../src/modules/links/index.ts';
@@ -23,8 +22,8 @@ import { anIssuer, anOffering, aTrade } from '../shared/records.ts';
 
 export const SECRET = 'the-secret-of-the-provider';
 
+/** Its thread keeps nothing running, and ends by itself. */
 const pdf = new PdfWorkshop({ timers: systemTimers });
-afterAll(() => pdf.close());
 
 function withProvider(services: ModuleServices): SignatureServices {
   const esign = new HostedSigning({

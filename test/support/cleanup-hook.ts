@@ -1,0 +1,5 @@
+/** Runs before each file of tests (vitest.config.ts). */
+import { afterEach } from 'vitest';
+import { closeAll } from './cleanup.ts';
+
+afterEach(closeAll);
