@@ -1,5 +1,12 @@
+import { type Kysely, PostgresAdapter } from 'kysely';
+import type { Schema } from './schema.ts';
+
 /** The two databases that the program runs on, with one schema and the same queries. */
 export type Dialect = 'sqlite' | 'postgres';
+
+export function dialectOf(db: Kysely<Schema>): Dialect {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+}
 
 /**
  * Column type of a whole number below 2^53 that is the single primary key. On SQLite only a column declared exactly

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { earlierTransactionsEnded } from '../database/earlier-transactions.ts';
 import { historyDatabaseFile, mainDatabaseFile } from '../database/files.ts';
 import { type DatabaseLocation, openDatabase, openHistoryDatabase } from '../database/open-database.ts';
 import { openSecrets } from '../database/sealing-keys.ts';
@@ -17,12 +18,16 @@ export interface Databases {
   readonly historyDatabase: Database;
 }
 
+/** What a run that was killed may keep this one from starting; transactions of others on the server count too. */
+const EARLIER_MS_MAX = 5000;
+
 /** Opens the databases, with the keys for what is sealed in the main one. */
 export async function openDatabases({ config, ends }: PartContext): Promise<Databases> {
   const history = await starting(historyName(config), () => openHistoryDatabase(historyLocation(config)));
   ends.add('history database', history.close);
   const main = await starting(databaseName(config), () => openDatabase(mainLocation(config)));
   ends.add('main database', main.close);
+  await earlierTransactionsEnded(main.db, EARLIER_MS_MAX);
   const secrets = await openSecrets(main, { encryptionKey: config.ENCRYPTION_KEY, dataDir: config.DATA_DIR });
   return { main, secrets, history: new HistoryStore(history, SHARD), historyDatabase: history };
 }

@@ -29,9 +29,7 @@ const INVESTORS = 6;
 const WEBHOOKS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
 
 describeOnEachDatabase('trades and their money under load', (databases) => {
-  // One run of eight on PostgreSQL failed for a reason that was not seen yet: there it runs when KILLS asks for it.
-  const runs = databases.dialect === 'sqlite' || process.env.KILLS !== undefined;
-  test.runIf(runs)(`agree after ${KILLS} kills`, { timeout: 60_000 + KILLS * 15_000 }, async () => {
+  test(`agree after ${KILLS} kills`, { timeout: 60_000 + KILLS * 15_000 }, async () => {
     console.log(`KILLS=${KILLS} SEED=${SEED}`);
     const dice = new Dice(SEED);
     const { url } = await databases.location();
@@ -117,14 +115,17 @@ interface MoveRow {
   readonly status: string;
 }
 
-/** Reads the tables without the server. */
+/**
+ * Reads the tables without the server, as they are at one moment: PostgreSQL may still be ending what the server asked
+ * of it before it was killed.
+ */
 async function withTables<T>(
   place: DatabaseLocation,
   read: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<T>,
 ): Promise<T> {
   const database = await openDatabase(place);
   try {
-    return await read(database.db);
+    return await database.db.transaction().setIsolationLevel('repeatable read').execute(read);
   } finally {
     await database.close();
   }

@@ -101,12 +101,12 @@ export function removeAccount(
   });
 }
 
-/** As holdRecord does of the client's account. */
-export function holdAccount(
+/** As holdRecord does of the client's account; false when there is none. */
+export async function holdAccount(
   transaction: Kysely<Schema>,
   of: { readonly clientId: string; readonly accountId: string },
 ): Promise<boolean> {
-  return holdRecord(transaction, ACCOUNT, { clientId: of.clientId, id: of.accountId });
+  return (await holdRecord(transaction, ACCOUNT, { clientId: of.clientId, id: of.accountId })) !== undefined;
 }
 
 /**

@@ -91,8 +91,7 @@ export interface Requested {
  * unknown request, 148 when its account was deleted.
  */
 export async function setRequestStatus(db: Kysely<Schema>, of: Owned, change: StatusChange): Promise<Requested> {
-  await holdRecord(db, ACCREDITATION_REQUEST, of);
-  const stored = found(ACCREDITATION_REQUEST, await findRecord(db, ACCREDITATION_REQUEST, of.clientId, of.id));
+  const stored = found(ACCREDITATION_REQUEST, await holdRecord(db, ACCREDITATION_REQUEST, of));
   const { status, nowUs } = change;
   const valid_until = status === APPROVED ? (change.validUntil ?? usualLastDate(nowUs)) : null;
   const values = {

@@ -51,8 +51,7 @@ async function expire(
   today: string,
 ): Promise<void> {
   const of = { clientId: row.client_id, id: row.request_id };
-  await holdRecord(db, ACCREDITATION_REQUEST, of);
-  const stored = await findRecord(db, ACCREDITATION_REQUEST, of.clientId, of.id);
+  const stored = await holdRecord(db, ACCREDITATION_REQUEST, of);
   // Somebody decided anew in the meantime.
   if (stored?.request_status !== APPROVED || stored.valid_until === null || stored.valid_until >= today) return;
   const changes = { request_status: EXPIRED, updated_at: nowUs() };

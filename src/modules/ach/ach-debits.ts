@@ -3,12 +3,13 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { AchFundMoveRow } from '../../database/tables/ach.ts';
 import type { Debit } from '../../providers/bank/index.ts';
+import { EVERY_CLIENT } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import { openDetails } from './bank-details.ts';
 import { centsOf, sequenceOf, traceNumberOf } from './batch-file.ts';
 import type { DebitServices, DebitSource, DueBatch, HeldDebit, OutgoingDebit } from './debit-source.ts';
 import type { FundTrigger } from './fund-move-lifecycle.ts';
-import { holdAnyFundMove, moveFunds } from './fund-move-records.ts';
+import { holdFundMove, moveFunds } from './fund-move-records.ts';
 import { movedWebhooks } from './fund-move-webhooks.ts';
 import { companyAccounts } from './payers.ts';
 
@@ -47,7 +48,7 @@ export const achDebits: DebitSource = {
     return found?.ref_num;
   },
   hold: async (services, transaction, number) => {
-    const move = await holdAnyFundMove(transaction, number);
+    const move = await holdFundMove(transaction, EVERY_CLIENT, number);
     return move && held(services, transaction, move);
   },
 };

@@ -38,10 +38,7 @@ export async function findOwner(
 export async function holdOwner(db: Kysely<Schema>, clientId: string, named: NamedOwner): Promise<Owner> {
   const owner = await findOwner(db, clientId, named);
   const id = owner.ownerId;
-  const isThere =
-    owner.types === 'Issuer'
-      ? await holdRecord(db, ISSUER, { clientId, id: Number(id) })
-      : await holdRecord(db, ACCOUNT, { clientId, id });
-  found(owner.types === 'Issuer' ? ISSUER : ACCOUNT, isThere ? owner : undefined);
+  if (owner.types === 'Issuer') found(ISSUER, await holdRecord(db, ISSUER, { clientId, id: Number(id) }));
+  else found(ACCOUNT, await holdRecord(db, ACCOUNT, { clientId, id }));
   return owner;
 }

@@ -2,7 +2,15 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { AchFundMoveRow, ExternalAccountRow } from '../../database/tables/ach.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
-import { type Changes, findRecord, found, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
+import {
+  type Changes,
+  findRecord,
+  found,
+  holdRecord,
+  ownedBy,
+  type Reader,
+  writeRecord,
+} from '../shared/record/index.ts';
 import type { SealedDatabase } from '../shared/sealed-database.ts';
 import { holdTrade, moveTrade, type TradeWebhook } from '../trades/index.ts';
 import { openDetails, sealDetails } from './bank-details.ts';
@@ -70,23 +78,21 @@ export function findFundMove(db: Kysely<Schema>, reader: Reader, refNum: number)
   return findRecord(db, FUND_MOVE, reader, refNum);
 }
 
-/** The client's debit, which nobody else changes before the transaction ends; undefined as in findFundMove. */
-export function holdFundMove(
+/**
+ * The reader's debit, which nobody else changes before the transaction ends; undefined as in findFundMove. Any client's
+ * is held for the operator, the batch and the bank.
+ */
+export async function holdFundMove(
   transaction: Kysely<Schema>,
-  clientId: string,
+  reader: Reader,
   refNum: number,
 ): Promise<AchFundMoveRow | undefined> {
-  return writeRecord(transaction, FUND_MOVE, { clientId, id: refNum }, { client_id: clientId });
-}
-
-/** As holdFundMove for whoever's it is: for the operator, the batch and the bank. */
-export function holdAnyFundMove(transaction: Kysely<Schema>, refNum: number): Promise<AchFundMoveRow | undefined> {
-  return transaction
-    .updateTable('ach_fund_moves')
-    .set((row) => ({ client_id: row.ref('client_id') }))
-    .where('ref_num', '=', refNum)
-    .returningAll()
-    .executeTakeFirst();
+  const seen = await findFundMove(transaction, reader, refNum);
+  if (seen === undefined) return undefined;
+  const clientId = seen.client_id;
+  // The trade first, as everybody takes them: two who held one each would wait for each other.
+  await holdTrade(transaction, { clientId, tradeId: seen.trade_id });
+  return holdRecord(transaction, FUND_MOVE, { clientId, id: refNum });
 }
 
 /** Debits of the reader's account, newest first; of one status, or of all. */

@@ -3,11 +3,11 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { change } from '../shared/change.ts';
-import { found, writeRecord } from '../shared/record/index.ts';
+import { EVERY_CLIENT, found, writeRecord } from '../shared/record/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { DETAILS_KEY, fundMoveFields, fundMoveSchema, refNum } from './fund-move-fields.ts';
 import { FUND_MOVE } from './fund-move-kind.ts';
-import { holdAnyFundMove } from './fund-move-records.ts';
+import { holdFundMove } from './fund-move-records.ts';
 import { fundStatusWebhook } from './fund-move-webhooks.ts';
 
 export function updateExternalFundMoveApprovedStatus(services: AchServices): Method {
@@ -28,7 +28,7 @@ export function updateExternalFundMoveApprovedStatus(services: AchServices): Met
     },
     response: Type.Object({ [DETAILS_KEY]: Type.Array(fundMoveSchema) }),
     handler: change(services, async ({ values, methodName }, db) => {
-      const move = found(FUND_MOVE, await holdAnyFundMove(db, values.RefNum));
+      const move = found(FUND_MOVE, await holdFundMove(db, EVERY_CLIENT, values.RefNum));
       if (move.fund_status !== 'Pending') throw new ApiError(224);
       const of = { clientId: move.client_id, id: move.ref_num };
       const changes = { transaction_status: values.transactionstatus, updated_at: nowUs() };

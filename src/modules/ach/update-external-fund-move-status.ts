@@ -4,12 +4,12 @@ import { choice, optional, required, text } from '../../http/parameters/index.ts
 import { ApiError } from '../../http/status-codes.ts';
 import { change } from '../shared/change.ts';
 import { line } from '../shared/parameters.ts';
-import { found } from '../shared/record/index.ts';
+import { EVERY_CLIENT, found } from '../shared/record/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { DETAILS_KEY, fundMoveFields, fundMoveSchema, refNum } from './fund-move-fields.ts';
 import { FUND_MOVE } from './fund-move-kind.ts';
 import type { FundTrigger } from './fund-move-lifecycle.ts';
-import { holdAnyFundMove, moveFunds } from './fund-move-records.ts';
+import { holdFundMove, moveFunds } from './fund-move-records.ts';
 import { movedWebhooks } from './fund-move-webhooks.ts';
 
 /** What leads to a status; none leads to Pending. */
@@ -39,7 +39,7 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
     },
     response: Type.Object({ [DETAILS_KEY]: Type.Array(fundMoveSchema) }),
     handler: change(services, async ({ values }, db) => {
-      const move = found(FUND_MOVE, await holdAnyFundMove(db, values.RefNum));
+      const move = found(FUND_MOVE, await holdFundMove(db, EVERY_CLIENT, values.RefNum));
       if (values.accountId !== undefined && values.accountId !== move.account_id) throw new ApiError(212);
       if (values.fundStatus === 'Pending') throw new ApiError(224);
       const errors = values.fundStatus === 'Returned' ? (values.errors ?? null) : null;

@@ -1,7 +1,9 @@
 /** Pages of a client's own trades: its sides of matches. */
+
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { dialectOf } from '../../database/dialect.ts';
 import type { Schema } from '../../database/schema.ts';
-import { comparable, dialectOf, type ListPage, type ListQuery, type Row } from '../shared/list/index.ts';
+import { comparable, type ListPage, type ListQuery, type Row } from '../shared/list/index.ts';
 import { EVERY_CLIENT, ownedBy } from '../shared/record/index.ts';
 import type { VenueRecords } from './services.ts';
 

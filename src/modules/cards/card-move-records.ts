@@ -3,7 +3,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { CardFundMoveRow } from '../../database/tables/cards.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
-import { EVERY_CLIENT, findRecord, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
+import { EVERY_CLIENT, findRecord, holdRecord, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import { holdTrade, moveTrade } from '../trades/index.ts';
 import { CARD_MOVE } from './card-kind.ts';
@@ -70,7 +70,7 @@ export async function holdMove(transaction: Kysely<Schema>, refNum: number): Pro
   const clientId = seen.client_id;
   // The trade first, as everybody takes them: two who held one each would wait for each other.
   const trade = await holdTrade(transaction, { clientId, tradeId: seen.trade_id });
-  const move = await writeRecord(transaction, CARD_MOVE, { clientId, id: refNum }, { client_id: clientId });
+  const move = await holdRecord(transaction, CARD_MOVE, { clientId, id: refNum });
   return move && { move, trade };
 }
 

@@ -3,7 +3,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { CustodyAccountRequestRow } from '../../database/tables/custody.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
-import { findRecord, found, holdRecord, ownedBy, writeRecord } from '../shared/record/index.ts';
+import { found, holdRecord, ownedBy, writeRecord } from '../shared/record/index.ts';
 import { shortId } from '../shared/short-id.ts';
 import { ACCOUNT_REQUEST } from './account-request-kind.ts';
 import { ACCOUNT_LIFECYCLE, REQUEST_LIFECYCLE, type RequestStatus } from './account-request-lifecycle.ts';
@@ -124,6 +124,5 @@ async function heldRequest(
   db: Kysely<Schema>,
   of: { readonly clientId: string; readonly id: string },
 ): Promise<CustodyAccountRequestRow> {
-  await holdRecord(db, ACCOUNT_REQUEST, of);
-  return found(ACCOUNT_REQUEST, await findRecord(db, ACCOUNT_REQUEST, of.clientId, of.id));
+  return found(ACCOUNT_REQUEST, await holdRecord(db, ACCOUNT_REQUEST, of));
 }

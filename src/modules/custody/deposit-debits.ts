@@ -13,9 +13,10 @@ import {
   sequenceOf,
   traceNumberOf,
 } from '../ach/index.ts';
+import { EVERY_CLIENT } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import { numberContext } from './fund-move-fields.ts';
-import { type MoveDetails, moveDeposit } from './fund-move-records.ts';
+import { holdDeposit, type MoveDetails, moveDeposit } from './fund-move-records.ts';
 
 /** What the bank, and the bank statement of the payer, say of them. */
 const CUSTODY = 'CUSTODY';
@@ -53,13 +54,8 @@ export const depositDebits: DebitSource = {
     return found?.reference_number;
   },
   hold: async (services, transaction, number) => {
-    const row = await transaction
-      .updateTable('custody_fund_moves')
-      .set((column) => ({ client_id: column.ref('client_id') }))
-      .where('reference_number', '=', number)
-      .returningAll()
-      .executeTakeFirst();
-    return row && held(services, transaction, row);
+    const both = await holdDeposit(transaction, EVERY_CLIENT, number);
+    return both && held(services, transaction, both.deposit);
   },
 };
 

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { CustodyFundMoveRow } from '../../database/tables/custody.ts';
+import type { TradeRow } from '../../database/tables/trades.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
-import { findRecord, found, holdRecord, type Owned, writeRecord } from '../shared/record/index.ts';
+import { findRecord, found, holdRecord, type Owned, type Reader, writeRecord } from '../shared/record/index.ts';
 import { holdTrade, moveTrade, type TradeWebhook } from '../trades/index.ts';
 import { CUSTODY_FUND_MOVE } from './fund-move-kind.ts';
 import { FUND_MOVE_LIFECYCLE, type FundMoveTrigger, TRADE_TRIGGERS } from './fund-move-lifecycle.ts';
@@ -30,8 +31,11 @@ export async function moveDeposit(
   trigger: FundMoveTrigger,
   { nowUs, errors = '', ...sent }: MoveDetails,
 ): Promise<Moved> {
-  await holdRecord(db, CUSTODY_FUND_MOVE, of);
-  const stored = found(CUSTODY_FUND_MOVE, await findRecord(db, CUSTODY_FUND_MOVE, of.clientId, of.id));
+  const tradeTrigger = TRADE_TRIGGERS[trigger];
+  const { deposit: stored, trade } = found(
+    CUSTODY_FUND_MOVE,
+    tradeTrigger === undefined ? await holdDepositAlone(db, of) : await holdDeposit(db, of.clientId, of.id),
+  );
   const isLive = stored.approval_status === 'Pending';
   const changes = {
     status: stateAfter(FUND_MOVE_LIFECYCLE, stored.status, trigger),
@@ -41,11 +45,34 @@ export async function moveDeposit(
     updated_at: nowUs,
   };
   const row = found(CUSTODY_FUND_MOVE, await writeRecord(db, CUSTODY_FUND_MOVE, of, changes));
-  const tradeTrigger = TRADE_TRIGGERS[trigger];
-  if (row.trade_id === null || tradeTrigger === undefined) return { row, webhooks: [] };
-  const trade = await holdTrade(db, { clientId: of.clientId, tradeId: row.trade_id });
-  if (trade === undefined) return { row, webhooks: [] };
+  if (trade === undefined || tradeTrigger === undefined) return { row, webhooks: [] };
   return { row, webhooks: (await moveTrade(db, trade, tradeTrigger, nowUs)).webhooks };
+}
+
+/** A deposit and the trade that it is for, if it is for one. */
+interface HeldDeposit {
+  readonly deposit: CustodyFundMoveRow;
+  readonly trade?: TradeRow | undefined;
+}
+
+/** Both, which nobody else changes before the transaction ends; undefined where the reader has no such deposit. */
+export async function holdDeposit(
+  transaction: Kysely<Schema>,
+  reader: Reader,
+  id: string | number,
+): Promise<HeldDeposit | undefined> {
+  const seen = await findRecord(transaction, CUSTODY_FUND_MOVE, reader, id);
+  if (seen === undefined) return undefined;
+  const { client_id: clientId, trade_id: tradeId } = seen;
+  // The trade first, as everybody takes them: two who held one each would wait for each other.
+  const trade = tradeId === null ? undefined : await holdTrade(transaction, { clientId, tradeId });
+  const held = await holdDepositAlone(transaction, { clientId, id });
+  return held && { ...held, trade };
+}
+
+async function holdDepositAlone(transaction: Kysely<Schema>, of: Owned): Promise<HeldDeposit | undefined> {
+  const deposit = await holdRecord(transaction, CUSTODY_FUND_MOVE, of);
+  return deposit && { deposit };
 }
 
 /** The deposit of a trade that is under way or has arrived; undefined when there is none. */

@@ -26,8 +26,7 @@ export function reviewCustodyFundDisbursement(services: ModuleServices): Method 
       const id = values.requestId;
       const { client_id } = found(DISBURSEMENT, await findRecord(db, DISBURSEMENT, EVERY_CLIENT, id));
       const of = { clientId: client_id, id };
-      await holdRecord(db, DISBURSEMENT, of);
-      const { status } = found(DISBURSEMENT, await findRecord(db, DISBURSEMENT, client_id, id));
+      const { status } = found(DISBURSEMENT, await holdRecord(db, DISBURSEMENT, of));
       const changes = {
         status: stateAfter(DISBURSEMENT_LIFECYCLE, status, values.status),
         reason: values.reason,

@@ -52,8 +52,8 @@ export async function issuerExists(db: Kysely<Schema>, issuerId: number): Promis
 }
 
 /** Keeps the client's issuer from being deleted until the transaction ends; false when there is none. */
-export function holdIssuer(db: Kysely<Schema>, clientId: string, issuerId: number): Promise<boolean> {
-  return holdRecord(db, ISSUER, { clientId, id: issuerId });
+export async function holdIssuer(db: Kysely<Schema>, clientId: string, issuerId: number): Promise<boolean> {
+  return (await holdRecord(db, ISSUER, { clientId, id: issuerId })) !== undefined;
 }
 
 /** Deletes the client's issuer virtually; undefined as in findIssuer. */

@@ -1,5 +1,6 @@
 /** The units that trades hold of an offering (C50); what holds them is locked until the transaction ends. */
-import { type Kysely, PostgresAdapter } from 'kysely';
+import type { Kysely } from 'kysely';
+import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import { malformedCall } from '../../http/validation.ts';
@@ -71,8 +72,6 @@ export function offeringOfTrade(transaction: Kysely<Schema>, offeringId: number)
     .executeTakeFirstOrThrow();
 }
 
-/** A transaction on SQLite is alone from its begin; on PostgreSQL the row is locked. */
 function locked(transaction: Kysely<Schema>, offeringId: number) {
-  const query = transaction.selectFrom('offerings').selectAll().where('offering_id', '=', offeringId);
-  return transaction.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate() : query;
+  return rowsHeld(transaction, transaction.selectFrom('offerings').selectAll().where('offering_id', '=', offeringId));
 }

@@ -117,13 +117,14 @@ export function deletePerson(
   });
 }
 
-/** As holdRecord does of the client's party or entity. */
+/** As holdRecord does of the client's party or entity; false when there is none. */
 export async function holdPerson(
   transaction: Kysely<Schema>,
   of: { readonly clientId: string; readonly partyId: string },
 ): Promise<boolean> {
   const kind = kindOf(of.partyId);
-  return kind !== undefined && holdRecord(transaction, kind, { clientId: of.clientId, id: of.partyId });
+  if (kind === undefined) return false;
+  return (await holdRecord(transaction, kind, { clientId: of.clientId, id: of.partyId })) !== undefined;
 }
 
 async function updatePerson(

@@ -5,7 +5,7 @@ import type { Client } from '../../http/client.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import type { QuotesOnOrder } from '../ats/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
-import { EVERY_CLIENT, findRecord, found, isOf, ownedBy, writeRecord } from '../shared/record/index.ts';
+import { EVERY_CLIENT, findRecord, found, holdRecord, isOf, ownedBy, writeRecord } from '../shared/record/index.ts';
 import { QUOTE } from './quote-kind.ts';
 import { QUOTE_LIFECYCLE, type QuoteTrigger } from './quote-lifecycle.ts';
 
@@ -27,7 +27,7 @@ export function sharesSecretsOf(client: Client, quote: QuoteRow): boolean {
 
 /** The same quote, which nobody else changes before the transaction ends. */
 export async function holdQuote(db: Kysely<Schema>, { client_id, quote_id }: QuoteRow): Promise<QuoteRow> {
-  return found(QUOTE, await writeRecord(db, QUOTE, { clientId: client_id, id: quote_id }, { client_id }));
+  return found(QUOTE, await holdRecord(db, QUOTE, { clientId: client_id, id: quote_id }));
 }
 
 /** New values of a quote; its state has a trigger instead. */

@@ -1,5 +1,6 @@
 /** Methods that change something: the change and the rows of its webhooks are one transaction (C71). */
 import type { Kysely } from 'kysely';
+import { againAfterDeadlock } from '../../database/deadlock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Answer, Call, Handler, WebhookFields } from '../../http/method.ts';
 import type { Parameters } from '../../http/parameters/index.ts';
@@ -33,7 +34,8 @@ export interface ChangeOptions {
  * The handler of a method that changes records. The work runs in one database transaction, `db`, with the rows of its
  * webhooks, its mark of billing and, where the caller sent Idempotency-Key, the answer that is kept (C34, C71, C74);
  * what it throws leaves nothing behind. It must read and write through `db` only: on SQLite another query would wait
- * for the transaction, and the transaction for it.
+ * for the transaction, and the transaction for it. It is done again where PostgreSQL rolled it back because of others
+ * (a deadlock), so it changes nothing but the database.
  *
  *     handler: change(services, async ({ client, values }, db) => {
  *       const of = { clientId: client.clientId, id: values.issuerId };
@@ -68,24 +70,51 @@ export function changeAfter<P extends Parameters, T>(
   before: (call: Call<P>) => Promise<T>,
   work: (call: Call<P>, db: Kysely<Schema>, prepared: T) => Promise<Changed>,
 ): Handler<P> {
-  const perform = async (call: Call<P>, key?: KeyOfCall): Promise<Answer> => {
+  const perform = async (call: Call<P>, key?: KeyOfCall): Promise<Performed> => {
     const prepared = await before(call);
-    const { answer, afterCommit } = await inOneTransaction(services, async (db) => {
+    return inOneTransaction(services, async (db) => {
       const { afterCommit, ...changed } = await work(call, db, prepared);
       const answer = await finish(services, call, db, changed);
       if (key !== undefined) await services.keptAnswers.keep(db, key, answer);
       return { answer, afterCommit };
     });
-    await afterCommit?.();
-    return answer;
   };
   const handler = async (call: Call<P>): Promise<Answer> => {
     const key = keyOf(call);
-    if (key === undefined) return perform(call);
-    const { db, keptAnswers } = services;
-    return keptAnswers.inTurn(key, async () => (await keptAnswers.find(db, key)) ?? perform(call, key));
+    if (key === undefined) return ended(await perform(call));
+    return services.keptAnswers.inTurn(key, async () => ended(await once(services, key, () => perform(call, key))));
   };
   return Object.assign(handler, { idempotent: true } as const);
+}
+
+interface Performed {
+  readonly answer: Answer;
+  readonly afterCommit?: Changed['afterCommit'] | undefined;
+}
+
+async function ended({ answer, afterCommit }: Performed): Promise<Answer> {
+  await afterCommit?.();
+  return answer;
+}
+
+/**
+ * The answer that is kept for the key, or that of doing it. What refuses it may be what the key itself did: the commit
+ * of a run that was killed may end while the next run is asked again, and so may that of another process.
+ */
+async function once(
+  { db, keptAnswers }: Pick<ChangeServices, 'db' | 'keptAnswers'>,
+  key: KeyOfCall,
+  perform: () => Promise<Performed>,
+): Promise<Performed> {
+  const kept = await keptAnswers.find(db, key);
+  if (kept !== undefined) return { answer: kept };
+  try {
+    return await perform();
+  } catch (error) {
+    const answer = await keptAnswers.find(db, key);
+    if (answer === undefined) throw error;
+    return { answer };
+  }
 }
 
 /** What belongs to the change beside its records. */
@@ -101,8 +130,18 @@ async function finish(
   return answer;
 }
 
-/** The outbox is told how the transaction ended, so that what was added is sent at once, or forgotten. */
-export async function inOneTransaction<T>(
+/**
+ * Does the work in a transaction; from the beginning where it stood in the way of another at the same time. The outbox
+ * is told how it ended, so that what was added is sent at once, or forgotten.
+ */
+export function inOneTransaction<T>(
+  services: Pick<ChangeServices, 'db' | 'outbox'>,
+  work: (transaction: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  return againAfterDeadlock(() => attempt(services, work));
+}
+
+async function attempt<T>(
   { db, outbox }: Pick<ChangeServices, 'db' | 'outbox'>,
   work: (transaction: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {

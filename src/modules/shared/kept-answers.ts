@@ -95,7 +95,7 @@ export class KeptAnswers {
           .where('idempotency_keys.created_at', '<=', nowUs() - DAY_US),
       )
       .executeTakeFirstOrThrow();
-    // Another process was faster: the change is rolled back, and a repeated call finds the answer.
+    // Another process was faster: the change is rolled back, and its answer is found.
     if (!numInsertedOrUpdatedRows) throw new ApiError(409);
   }
 

@@ -33,20 +33,20 @@ export function keepIds(db: Kysely<Schema>, keeper: IdKeeper): void {
 }
 
 /** Ids by kind, the next one first. */
-export type ReservedIds = Map<RecordKind, number[]>;
+export type ReservedIds = ReadonlyMap<RecordKind, readonly number[]>;
 
-const reserves = new WeakMap<Kysely<Schema>, ReservedIds>();
+const reserves = new WeakMap<Kysely<Schema>, ReadonlyMap<RecordKind, number[]>>();
 
 /** Takes ids outside of a transaction that will use them. */
 export async function reserveIds(db: Kysely<Schema>, kinds: readonly RecordKind[]): Promise<ReservedIds> {
-  const reserved: ReservedIds = new Map();
+  const reserved = new Map<RecordKind, number[]>();
   for (const kind of kinds) reserved.set(kind, [...(reserved.get(kind) ?? []), await nextId(db, kind)]);
   return reserved;
 }
 
-/** From now on nextId hands these out in the transaction. */
+/** From now on nextId hands these out in the transaction; the same again in one that does its work anew. */
 export function useIds(transaction: Kysely<Schema>, reserved: ReservedIds): void {
-  reserves.set(transaction, reserved);
+  reserves.set(transaction, new Map([...reserved].map(([kind, ids]) => [kind, [...ids]])));
 }
 
 /**

@@ -74,7 +74,7 @@ export function addSubscriptionsforOffering(services: SignatureServices): Method
         const [{ offering_id }] = rows as [SubscriptionTemplateRow];
         const of = { clientId: client.clientId, id: offering_id };
         // Held, so that two calls at once do not give it more than it may have.
-        if (!(await holdRecord(transaction, OFFERING, of))) found(OFFERING, undefined);
+        found(OFFERING, await holdRecord(transaction, OFFERING, of));
         const there = await templatesOf(transaction, client.clientId, offering_id);
         requireRoom(there, rows.length);
         await transaction.insertInto('subscription_templates').values(rows).execute();

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { refuseOtherVerbs } from '../../http/registry.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { found, writeRecord } from '../shared/record/index.ts';
+import { found, holdRecord } from '../shared/record/index.ts';
 import { readAll } from './contents.ts';
 import { addEvent, eventsOf } from './signature-events.ts';
 import { SIGNATURE } from './signature-kind.ts';
@@ -46,7 +46,7 @@ async function noteView(
   if (await wasViewed(db)) return;
   await db.transaction().execute(async (transaction) => {
     const of = { clientId: row.client_id, id: row.signature_id };
-    found(SIGNATURE, await writeRecord(transaction, SIGNATURE, of, { client_id: row.client_id }));
+    found(SIGNATURE, await holdRecord(transaction, SIGNATURE, of));
     if (await wasViewed(transaction)) return;
     await addEvent(transaction, row, { name: 'viewed', address, nowUs: nowUs() });
   });

@@ -5,7 +5,7 @@ import { moveShares } from '../offerings/index.ts';
 import { toMillionths } from '../shared/amounts.ts';
 import { eligibility, eligibleWebhook } from '../shared/eligible-to-close.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
-import { findRecord, type Reader, writeRecord } from '../shared/record/index.ts';
+import { findRecord, holdRecord, type Reader, writeRecord } from '../shared/record/index.ts';
 import { TRADE } from './trade-kind.ts';
 import { holdsUnits, TRADE_LIFECYCLE, type TradeTrigger } from './trade-lifecycle.ts';
 import { statusWebhook, type TradeWebhook } from './trade-webhooks.ts';
@@ -23,7 +23,7 @@ export function findTrade(db: Kysely<Schema>, reader: Reader, tradeId: number): 
 
 /** The client's trade, which nobody else changes before the transaction ends; undefined as in findTrade. */
 export function holdTrade(transaction: Kysely<Schema>, { clientId, tradeId }: OwnTrade): Promise<TradeRow | undefined> {
-  return writeRecord(transaction, TRADE, { clientId, id: tradeId }, { client_id: clientId });
+  return holdRecord(transaction, TRADE, { clientId, id: tradeId });
 }
 
 /** A trade that was found, when it is of this account; undefined otherwise, as one that does not exist (C5). */

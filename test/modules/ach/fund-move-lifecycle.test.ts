@@ -7,8 +7,9 @@ import {
   type FundStatus,
   type FundTrigger,
 } from '../../../src/modules/ach/fund-move-lifecycle.ts';
-import { holdAnyFundMove, moveFunds } from '../../../src/modules/ach/fund-move-records.ts';
+import { holdFundMove, moveFunds } from '../../../src/modules/ach/fund-move-records.ts';
 import { lifecycleTable, stateAfter } from '../../../src/modules/shared/lifecycle.ts';
+import { EVERY_CLIENT } from '../../../src/modules/shared/record/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { aFundMove, orderStatus, startAch } from './fixture.ts';
 
@@ -61,7 +62,7 @@ describeOnEachDatabase('a debit', (open) => {
       const refNum = Number(await aFundMove(ach));
       const move = (trigger: FundTrigger) =>
         db.transaction().execute(async (transaction) => {
-          const held = await holdAnyFundMove(transaction, refNum);
+          const held = await holdFundMove(transaction, EVERY_CLIENT, refNum);
           return moveFunds(transaction, held!, trigger, { nowUs: ach.api.nowUs });
         });
       for (const trigger of by) await move(trigger);

@@ -19,7 +19,7 @@ import { NOW } from './records.ts';
 const DAY_US = 24 * 3600 * 1_000_000;
 
 /** A method that takes an id, fires its webhook and refuses when it is told to. */
-function putLink(services: ModuleServices, name: string) {
+function putLink(services: ModuleServices, name: string, inTheEnd = async () => {}) {
   return defineMethod({
     name,
     verb: 'POST',
@@ -35,6 +35,7 @@ function putLink(services: ModuleServices, name: string) {
         const row = { calls: 1, client_id: 'C1', month: values.notes };
         await db.insertInto('api_counts').values(row).execute();
         if (values.refused !== undefined) throw new ApiError(116);
+        await inTheEnd();
         return { fields: { id }, webhook: { id: String(id) } };
       },
       { ids: ['link'] },
@@ -79,6 +80,40 @@ describeOnEachDatabase('a method that changes something', (open) => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => put('a', 'key-1')));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect([await months(), api.fired.length]).toEqual([['a'], 1]);
+  });
+
+  test('does twins of two processes once, and answers both the same', async () => {
+    const { database, put, months } = await begin();
+    const other = await startApi(database, [(services) => [putLink(services, 'createLink')]]);
+    const keys = Array.from({ length: 10 }, (_, index) => `key-${index}`);
+    const answers = await Promise.all(
+      keys.flatMap((key) => [
+        put(key, key),
+        other.call('POST', 'createLink', { notes: key }, { headers: { 'idempotency-key': key } }),
+      ]),
+    );
+    for (const [index, key] of keys.entries()) {
+      const [one, same] = answers.slice(2 * index);
+      expect(one!.body, key).toMatchObject({ statusCode: '101' });
+      expect(same!.body, key).toEqual(one!.body);
+    }
+    expect(await months()).toEqual(keys);
+  });
+
+  test('is done again, under its ids and told once, where the database had to roll it back', async () => {
+    let attempts = 0;
+    const api = await startApi(await open(), [
+      (services) => [
+        putLink(services, 'createLink', async () => {
+          attempts += 1;
+          if (attempts < 3) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+        }),
+      ],
+    ]);
+    const { body } = await api.call('POST', 'createLink', { notes: 'a' });
+    expect([body.statusCode, attempts]).toEqual(['101', 3]);
+    expect(api.fired.map(({ fields }) => fields)).toEqual([{ id: String(body.id) }]);
+    expect((await api.call('POST', 'createLink', { notes: 'b' })).body.id).toBe(Number(body.id) + 1);
   });
 
   test('keeps no refusal, and leaves nothing of a refused call', async () => {

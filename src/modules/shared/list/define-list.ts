@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { dialectOf } from '../../../database/dialect.ts';
 import { type Answer, type Call, defineMethod, type Method, type MethodDeclaration } from '../../../http/method.ts';
 import type { ValuesOf } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
@@ -7,7 +8,7 @@ import { readFilter } from './filter.ts';
 import { itemsOf, shownSchema } from './items.ts';
 import { beyondTheEnd, readPage } from './page.ts';
 import { type ListParameters, listParameters, paginationSchema } from './parameters.ts';
-import { dialectOf, readListPage } from './query.ts';
+import { readListPage } from './query.ts';
 import type { Resource, Table } from './resource.ts';
 import { readSort } from './sort.ts';
 

@@ -19,5 +19,5 @@ export { jsonInPieces } from './in-pieces.ts';
 export { itemsOf, shownSchema } from './items.ts';
 export { LongReads } from './long-reads.ts';
 export { listParameters } from './parameters.ts';
-export { dialectOf, type ListPage, type ListQuery } from './query.ts';
+export type { ListPage, ListQuery } from './query.ts';
 export type { Item, ReadServices, Resource, Row } from './resource.ts';

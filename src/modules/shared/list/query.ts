@@ -1,6 +1,6 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { visibleWhen } from '../../../database/counted-records.ts';
-import type { Dialect } from '../../../database/dialect.ts';
+import { type Dialect, dialectOf } from '../../../database/dialect.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { ownedBy } from '../record/index.ts';
 import { type Conditions, comparable, type Sql } from './conditions.ts';
@@ -25,10 +25,6 @@ export interface ListQuery {
 export interface ListPage<R> {
   readonly rows: readonly R[];
   readonly total: number;
-}
-
-export function dialectOf(db: Kysely<Schema>): Dialect {
-  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
 /** Records that an index may lead to for the read to count as short; their order is then made on the fly. */

@@ -1,5 +1,6 @@
 /** The one way to a record of a client: a read or a write names whose it is, and gives the record or nothing. */
 import type { Kysely } from 'kysely';
+import { rowsHeld } from '../../../database/row-lock.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 import { ownedBy, type Reader } from './reader.ts';
@@ -16,13 +17,18 @@ export async function findRecord<T extends RecordTable>(
   id: string | number,
 ): Promise<RecordOf<T> | undefined> {
   if (!hasForm(kind, id)) return undefined;
-  return asRecords(db)
-    .selectFrom(tableOf(kind))
-    .selectAll()
-    .where(kind.id as string, '=', id)
-    .where(ownedBy(reader))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst() as Promise<RecordOf<T> | undefined>;
+  return recordQuery(db, kind, reader, id).executeTakeFirst() as Promise<RecordOf<T> | undefined>;
+}
+
+/** As findRecord, of the client: nobody else changes or deletes it before the transaction ends. */
+export async function holdRecord<T extends RecordTable>(
+  transaction: Kysely<Schema>,
+  kind: RecordKind<T>,
+  { clientId, id }: Owned,
+): Promise<RecordOf<T> | undefined> {
+  if (!hasForm(kind, id)) return undefined;
+  const query = recordQuery(transaction, kind, clientId, id);
+  return rowsHeld(transaction, query as never).executeTakeFirst() as Promise<RecordOf<T> | undefined>;
 }
 
 /** Changes the client's record and answers it as it then is; undefined as in findRecord. */
@@ -55,18 +61,6 @@ export async function insertRecord<T extends RecordTable>(
     .execute();
 }
 
-/**
- * Writes nothing new, so that the record cannot be deleted before the transaction ends; false when the client has none
- * of this id.
- */
-export async function holdRecord<T extends RecordTable>(
-  transaction: Kysely<Schema>,
-  kind: RecordKind<T>,
-  of: Owned,
-): Promise<boolean> {
-  return (await writeRecord(transaction, kind, of, { client_id: of.clientId } as Changes<T>)) !== undefined;
-}
-
 /** The record that was found. Throws the one refusal of its kind when there is none. */
 export function found<R>({ unknown }: Pick<RecordKind<RecordTable>, 'unknown'>, record: R | undefined): R {
   if (record === undefined) throw new ApiError(unknown);
@@ -75,6 +69,20 @@ export function found<R>({ unknown }: Pick<RecordKind<RecordTable>, 'unknown'>, 
 
 function hasForm({ form }: Pick<RecordKind<RecordTable>, 'form'>, id: string | number): boolean {
   return form === undefined || form.test(String(id));
+}
+
+function recordQuery<T extends RecordTable>(
+  db: Kysely<Schema>,
+  kind: RecordKind<T>,
+  reader: Reader,
+  id: string | number,
+) {
+  return asRecords(db)
+    .selectFrom(tableOf(kind))
+    .selectAll()
+    .where(kind.id as string, '=', id)
+    .where(ownedBy(reader))
+    .where('deleted_at', 'is', null);
 }
 
 type Value = string | number | null;
