@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ClientRow } from '../../database/tables/clients.ts';
 import { ApiError } from '../../http/status-codes.ts';
@@ -86,16 +87,11 @@ export class ClientRecords {
 }
 
 /**
- * The client, held until the transaction ends, so that two calls at once cannot both pass a limit. Throws 404. On
- * SQLite the transaction already keeps other writers out.
+ * The client, held until the transaction ends, so that two calls at once cannot both pass a limit. Throws 404.
  */
-export async function holdClient(
-  transaction: Kysely<Schema>,
-  dialect: Database['dialect'],
-  clientId: string,
-): Promise<ClientRow> {
+export async function holdClient(transaction: Kysely<Schema>, clientId: string): Promise<ClientRow> {
   const query = transaction.selectFrom('clients').selectAll().where(ownedBy(clientId));
-  return (await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()) ?? unknownClient();
+  return (await rowsHeld(transaction, query).executeTakeFirst()) ?? unknownClient();
 }
 
 function unknownClient(): never {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ApiKeyRow } from '../../database/tables/clients.ts';
 import { ApiError } from '../../http/status-codes.ts';
@@ -37,7 +38,7 @@ export class KeyRecords {
     const developerApiKey = newApiKey();
     const row = newKeyRow(clientId, master, hashApiKey(developerApiKey), this.#nowUs());
     await this.#database.db.transaction().execute(async (transaction) => {
-      await holdClient(transaction, this.#database.dialect, clientId);
+      await holdClient(transaction, clientId);
       const active = await transaction
         .selectFrom('api_keys')
         .select('key_id')
@@ -113,12 +114,12 @@ export class KeyRecords {
 
   /** All master keys are held too: of two that are revoked at once, one must stay. */
   async #hold(transaction: Transaction<Schema>, keyId: string): Promise<ApiKeyRow> {
-    const query = transaction
+    const masters = transaction
       .selectFrom('api_keys')
       .selectAll()
       .where((where) => where.or([where('key_id', '=', keyId), where('master', '=', 1)]))
       .orderBy('key_id');
-    const rows = await (this.#database.dialect === 'postgres' ? query.forUpdate() : query).execute();
+    const rows = await rowsHeld(transaction, masters).execute();
     return rows.find((row) => row.key_id === keyId) ?? unknownKey();
   }
 }

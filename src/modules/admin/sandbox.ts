@@ -50,7 +50,7 @@ async function ensureClient(
   await insertClient(client, database, nowUs);
   const credentials = await usableCredentials(path, client, database);
   await database.db.transaction().execute(async (transaction) => {
-    await holdClient(transaction, database.dialect, client.clientId);
+    await holdClient(transaction, client.clientId);
     const keyHash = hashApiKey(credentials.developerAPIKey);
     const stored = await transaction.selectFrom('api_keys').select('key_id').where('key_hash', '=', keyHash).execute();
     if (stored.length > 0) return;

@@ -87,7 +87,7 @@ export class WebhookRecords {
     clientId: string,
     { method, url, signed = false, retries = false, ordered = false }: NewRegistration,
   ): Promise<{ readonly row: Registration; readonly secret: string | null }> {
-    await holdClient(transaction, this.#database.dialect, clientId);
+    await holdClient(transaction, clientId);
     const registered = await transaction
       .selectFrom('webhooks')
       .select(['method', 'url'])
@@ -189,9 +189,9 @@ export class WebhookRecords {
     const token = newWebhookToken();
     const tokenId = newRecordId('T');
     const row = await this.#database.db.transaction().execute(async (transaction) => {
-      const { parent_id } = await holdClient(transaction, this.#database.dialect, clientId);
+      const { parent_id } = await holdClient(transaction, clientId);
       // The tokens are the parent's, so it is the parent that must be held against another child's call.
-      await holdClient(transaction, this.#database.dialect, parent_id);
+      await holdClient(transaction, parent_id);
       const active = await transaction
         .selectFrom('webhook_tokens')
         .select('token_id')
