@@ -15,6 +15,7 @@ import { composed } from '../src/providers/pdf/compose.ts';
 import { prepareSandbox } from '../src/service/sandbox.ts';
 import { Service } from '../src/service/service.ts';
 import { METHODS_PAGE, methodsPage } from './methods-page.ts';
+import { REASONS_PAGE, reasonsPage } from './reasons-page.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -84,6 +85,7 @@ try {
   const ids = { ...noIds(), ...demo, clientId: 'C00000002' };
   const answers = await recordAll(ids);
   writeFileSync(METHODS_PAGE, methodsPage(service.methods));
+  writeFileSync(REASONS_PAGE, reasonsPage());
   writeFileSync(RECORDED_FILE, `${JSON.stringify({ ids, answers }, null, 2)}\n`);
 } finally {
   await service.stop();

@@ -1,5 +1,6 @@
 import type {
   ExchangeEvent,
+  MarketCause,
   MarketState,
   MatchView,
   OrderChange,
@@ -46,9 +47,10 @@ export class EventOutlet {
     this.sink?.({ type: 'top', top, seq, time: this.#counters.time });
   }
 
-  market(securityId: number, market: MarketState, reason: string | null): void {
+  /** @param reason what the operator said */
+  market(securityId: number, market: MarketState, cause: MarketCause, reason: string | null): void {
     const seq = ++this.#counters.eventSeq;
-    this.sink?.({ type: 'market', securityId, market, reason, seq, time: this.#counters.time });
+    this.sink?.({ type: 'market', securityId, market, reason, cause, seq, time: this.#counters.time });
   }
 
   security(security: SecurityView): void {

@@ -6,9 +6,11 @@
  */
 import type { WeekSchedule } from '../calendar/schedule.ts';
 import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
+import type { MarketCause, OrderEnd, Refusal } from './reasons.ts';
 import type { BindCommand, IdCommand, ReferenceMarks } from './reference-commands.ts';
 import type { RiskCommand, SelfTrade } from './risk-commands.ts';
 
+export type { MarketCause, OrderEnd, Refusal } from './reasons.ts';
 export type { CancelOrdersCommand, SelfTrade } from './risk-commands.ts';
 export type { BindCommand, CalendarCommand, HaltCommand, IdCommand, ReferenceMarks, ResumeCommand };
 
@@ -79,6 +81,10 @@ export interface OrderView extends OrderTerms {
   readonly updatedAt: number;
   /** Why it changed last, fills apart, where that was said: by the issuer or by the venue. */
   readonly reason: string | null;
+  /** Why it ended; null while it is live, and where it was executed. */
+  readonly ended: OrderEnd | null;
+  /** What it does about others of its owner (M15). */
+  readonly selfTrade: SelfTrade;
 }
 
 /** One match: a buy order and a sell order traded a quantity at a price. */
@@ -234,27 +240,6 @@ export interface Idempotency {
   readonly bodyHash: string;
 }
 
-export type Refusal =
-  | 'unknown order'
-  | 'order is terminal'
-  | 'order is not pending'
-  | 'order has other terms'
-  | 'issuer does not own the security'
-  | 'unknown security'
-  | 'security has ended'
-  | 'quantity not above filled'
-  | 'minimum out of range'
-  | 'price required'
-  | 'calendar is full'
-  | 'too many live orders'
-  | 'too many contingent orders'
-  | 'too many orders with the token'
-  | 'order takes no quotes'
-  | 'market is not open'
-  | 'security wants approval'
-  | 'contingency not met'
-  | 'idempotency key reused';
-
 export interface Accepted {
   readonly ok: true;
   /** The order right after the command was accepted; for enter: Pending or Live, before any match of this command. */
@@ -281,19 +266,7 @@ export class VenueUnavailable extends Error {
 // ---------------------------------------------------------------- events
 
 /** Why an order changed. */
-export type OrderChange =
-  | 'entered'
-  | 'approved'
-  | 'refused'
-  | 'filled'
-  | 'replaced'
-  | 'cancelled'
-  | 'expired'
-  | 'immediate remainder cancelled'
-  | 'mass cancelled'
-  | 'cancel timer ran out'
-  | 'self-trade prevented'
-  | 'security ended';
+export type OrderChange = 'entered' | 'approved' | 'filled' | 'replaced' | OrderEnd;
 
 interface Sequenced {
   /** Sequence number of the event in its shard: gapless, the same on every replay. */
@@ -321,7 +294,9 @@ export interface MarketEvent extends Sequenced {
   readonly type: 'market';
   readonly securityId: number;
   readonly market: MarketState;
+  /** What the operator said. */
   readonly reason: string | null;
+  readonly cause: MarketCause;
 }
 export interface SecurityEvent extends Sequenced {
   readonly type: 'security';

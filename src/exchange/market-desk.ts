@@ -4,10 +4,12 @@ import type { EventOutlet } from './event-outlet.ts';
 import type {
   CalendarCommand,
   HaltCommand,
+  MarketCause,
   MarketState,
   Outcome,
   ResumeCommand,
   SecurityCommand,
+  SecurityStatus,
 } from './interface.ts';
 import type { DateEndCommand, SessionCommand } from './journaled-command.ts';
 import type { OrderDesk } from './order-desk.ts';
@@ -22,6 +24,13 @@ import {
   viewOfSecurity,
 } from './security-record.ts';
 import type { VenueRecords } from './venue-records.ts';
+
+/** Why a market changes with the status of its offering. */
+const OFFERING_CAUSES: Readonly<Record<SecurityStatus, MarketCause>> = {
+  trading: 'offering approved',
+  awaiting: 'offering awaits approval',
+  ended: 'offering ended',
+};
 
 /**
  * The securities and their markets: settings, sessions, halts, the operator's calendar, and what they do to the orders.
@@ -48,7 +57,7 @@ export class MarketDesk {
     const before = marketOf(security);
     if (known !== undefined) changeTerms(security, command);
     this.#events.security(viewOfSecurity(security));
-    this.#tellMarket(security, before, null);
+    this.#tellMarket(security, before, OFFERING_CAUSES[security.status], null);
     this.#syncBook(security);
     if (security.status === 'ended') this.#orders.endAll(security);
     // Both gates of issuer approval are open.
@@ -69,7 +78,10 @@ export class MarketDesk {
     if (security === undefined) return refused('unknown security');
     const halted = command.type === 'halt';
     security.haltReason = halted ? command.reason : null;
-    this.#changeMarket(security, security.inSession, halted, command.reason);
+    const before = marketOf(security);
+    security.halted = halted;
+    this.#tellMarket(security, before, halted ? 'halted' : 'resumed', command.reason);
+    this.#syncBook(security);
     return accepted(null);
   }
 
@@ -97,7 +109,10 @@ export class MarketDesk {
   }
 
   #changeSessionOf(security: SecurityRecord, command: SessionCommand): void {
-    this.#changeMarket(security, command.action === 'open', security.halted, null);
+    const before = marketOf(security);
+    security.inSession = command.action === 'open';
+    this.#tellMarket(security, before, 'scheduled', null);
+    this.#syncBook(security);
     if (command.dayOver) this.#orders.expire(security, (order) => expiresAtClose(order, command.date));
   }
 
@@ -115,14 +130,6 @@ export class MarketDesk {
     this.#engine.carryOn();
   }
 
-  #changeMarket(security: SecurityRecord, inSession: boolean, halted: boolean, reason: string | null): void {
-    const before = marketOf(security);
-    security.inSession = inSession;
-    security.halted = halted;
-    this.#tellMarket(security, before, reason);
-    this.#syncBook(security);
-  }
-
   /** Opens or closes the book when the market or the status of the security asks for it (M12, M13). */
   #syncBook(security: SecurityRecord): void {
     const trading = isTrading(security);
@@ -134,8 +141,8 @@ export class MarketDesk {
   }
 
   /** Says what the market has become, where it is no longer what it was. */
-  #tellMarket(security: SecurityRecord, before: MarketState, reason: string | null): void {
+  #tellMarket(security: SecurityRecord, before: MarketState, cause: MarketCause, reason: string | null): void {
     const market = marketOf(security);
-    if (market !== before) this.#events.market(security.securityId, market, reason);
+    if (market !== before) this.#events.market(security.securityId, market, cause, reason);
   }
 }

@@ -1,18 +1,10 @@
 import type { EventOutlet } from './event-outlet.ts';
-import type { OrderChange, OrderStatus, OrderTerms, OrderView } from './interface.ts';
+import type { OrderChange, OrderEnd, OrderStatus, OrderTerms, OrderView } from './interface.ts';
 import { type OrderRecord, viewOf } from './order-record.ts';
 import { endedStatus } from './order-terms.ts';
+import { textOf } from './reasons.ts';
 import type { SecurityRecord } from './security-record.ts';
 import type { VenueRecords } from './venue-records.ts';
-
-/** What the venue says where nobody else gave a reason. */
-const REASONS: Partial<Record<OrderChange, string>> = {
-  expired: 'the order has expired',
-  'immediate remainder cancelled': 'an IOC order trades at once or not at all',
-  'security ended': 'the offering has ended',
-  'cancel timer ran out': 'the client was not heard of in the time that it had set',
-  'self-trade prevented': 'it would have traded with an order of the same owner',
-};
 
 /**
  * Changes live orders and publishes each change: a view of the order right after it; a method returns that view,
@@ -64,11 +56,12 @@ export class OrderChanges {
   /** @param reason by default what the venue says of such an end, if anything */
   end(
     order: OrderRecord,
-    change: OrderChange,
+    change: OrderEnd,
     status: OrderStatus = endedStatus(order),
-    reason: string | null = REASONS[change] ?? null,
+    reason: string | null = textOf(change),
   ): OrderView | null {
     this.#forget(order);
+    order.ended = change;
     return this.#change(order, change, status, reason);
   }
 

@@ -6,7 +6,7 @@ import type {
   CancelCommand,
   DecideCommand,
   EnterCommand,
-  OrderChange,
+  OrderEnd,
   OrderStatus,
   OrderTerms,
   OrderView,
@@ -160,7 +160,7 @@ export class OrderDesk {
    * Ends all of these at once, in their order, so that none of them trades because another one left (M7).
    * @param byClient whether the status is that of a cancel by the client (V8)
    */
-  cancelAll(orders: readonly OrderRecord[], change: OrderChange, byClient: boolean): void {
+  cancelAll(orders: readonly OrderRecord[], change: OrderEnd, byClient: boolean): void {
     const inBook: number[] = [];
     for (const order of orders) {
       if (this.#isInBook(order)) inBook.push(order.orderId);
@@ -204,7 +204,7 @@ export class OrderDesk {
   }
 
   /** Ends a live order wherever it is: waiting for approval, in the book, or an RFQ marker. */
-  #end(order: OrderRecord, change: OrderChange, status?: OrderStatus, reason?: string | null): OrderView | null {
+  #end(order: OrderRecord, change: OrderEnd, status?: OrderStatus, reason?: string | null): OrderView | null {
     if (order.ticket.type === 'RFQ' && order.status !== 'Pending') this.#countRfq(order, this.#securityOf(order), -1);
     const view = this.#changes.end(order, change, status, reason);
     if (this.#isInBook(order)) this.engine.cancel(order.orderId);
@@ -247,6 +247,7 @@ function newOrder(
     status: waits ? 'Pending' : 'Live',
     updatedAt: time,
     reason: null,
+    ended: null,
     selfTrade,
     entryBefore: null,
     entryAfter: null,

@@ -1,14 +1,11 @@
 import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../matching/index.ts';
 import type { Contingency, OrderView, Side } from './interface.ts';
 import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
-import type { SelfTrade } from './risk-commands.ts';
 
 /** A live order as the venue keeps it: the view's fields, the last of which change, and its place among the entries. */
 export type OrderRecord = {
   -readonly [K in keyof OrderView]: OrderView[K];
 } & {
-  /** What the order does about others of its owner (M15). */
-  readonly selfTrade: SelfTrade;
   /** Neighbours in the OrderList of the security. */
   entryBefore: OrderRecord | null;
   entryAfter: OrderRecord | null;
@@ -33,6 +30,8 @@ export function viewOf(order: OrderRecord): OrderView {
     status: order.status,
     updatedAt: order.updatedAt,
     reason: order.reason,
+    ended: order.ended,
+    selfTrade: order.selfTrade,
   };
 }
 
@@ -78,6 +77,8 @@ export function recordFrom(values: Values): OrderRecord {
     status: rest[4],
     updatedAt: rest[5],
     reason: rest[6],
+    // A snapshot keeps live orders only.
+    ended: null,
     // Absent in snapshots of earlier versions.
     selfTrade: rest[7] ?? 'None',
     entryBefore: null,

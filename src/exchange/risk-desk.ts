@@ -1,4 +1,4 @@
-import type { OrderChange, Outcome } from './interface.ts';
+import type { OrderEnd, Outcome } from './interface.ts';
 import type { CancelTimerCommand } from './journaled-command.ts';
 import type { OrderDesk } from './order-desk.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -25,7 +25,7 @@ export class RiskDesk {
 
   /** V47. */
   cancelOrders({ clientId, filter, byOperator }: CancelOrdersCommand): Outcome {
-    const change: OrderChange = 'mass cancelled';
+    const change: OrderEnd = 'mass cancelled';
     return this.#cancel(this.#candidates(clientId, filter), filter, { change, byClient: !byOperator });
   }
 
@@ -54,7 +54,7 @@ export class RiskDesk {
   #cancel(
     candidates: Iterable<OrderRecord>,
     filter: OrderFilter,
-    how: { readonly change: OrderChange; readonly byClient: boolean },
+    how: { readonly change: OrderEnd; readonly byClient: boolean },
   ): Outcome {
     const orders = [...candidates].filter((order) => isMeant(order, filter)).sort((a, b) => a.orderId - b.orderId);
     this.#orders.cancelAll(orders, how.change, how.byClient);

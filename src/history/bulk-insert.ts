@@ -3,7 +3,7 @@ import type { Dialect } from '../database/dialect.ts';
 import type { Schema } from '../database/schema.ts';
 
 /**
- * Rows written by one statement on SQLite. Few sizes, so that each is prepared once; at most 256 rows of 22 columns
+ * Rows written by one statement on SQLite. Few sizes, so that each is prepared once; at most 256 rows of 23 columns
  * stay well below its 32,766 parameters.
  */
 const CHUNK_ROWS = [256, 64, 16, 4, 1] as const;

@@ -22,6 +22,7 @@ export const ORDER_ENTRY_COLUMNS: Columns<OrderEntryRow, OrderEvent> = {
   contingency: ({ order }) => order.contingency,
   minimum: ({ order }) => order.minimum,
   status: ({ order }) => order.status,
+  self_trade: ({ order }) => order.selfTrade,
 };
 
 export const ORDER_UPDATE_COLUMNS: Columns<OrderUpdateRow, OrderEvent> = {
@@ -60,6 +61,7 @@ export const MARKET_EVENT_COLUMNS: Columns<MarketEventRow, MarketEvent> = {
   security_id: ({ securityId }) => securityId,
   market: ({ market }) => market,
   reason: ({ reason }) => reason,
+  cause: ({ cause }) => cause,
   occurred_at: ({ time }) => time,
 };
 

@@ -1,5 +1,14 @@
 import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../database/tables/history.ts';
-import type { MarketState, MatchView, OrderChange, OrderStatus, OrderView } from '../exchange/interface.ts';
+import {
+  isTerminal,
+  type MarketCause,
+  type MarketState,
+  type MatchView,
+  type OrderChange,
+  type OrderEnd,
+  type OrderStatus,
+  type OrderView,
+} from '../exchange/interface.ts';
 import { ticketOf } from './ticket-columns.ts';
 
 /** One change of an order, as it was told by the event with this sequence number. */
@@ -21,6 +30,8 @@ export interface MarketEventView {
   readonly securityId: number;
   readonly market: MarketState;
   readonly reason: string | null;
+  /** Null of events from before it was kept. */
+  readonly cause: MarketCause | null;
   readonly time: number;
 }
 
@@ -39,7 +50,14 @@ export function orderView(row: OrderRow): OrderView {
     status: row.status,
     updatedAt: row.updated_at,
     reason: row.reason,
+    ended: endOf(row),
+    selfTrade: row.self_trade ?? 'None',
   });
+}
+
+/** An order that ended unexecuted ended with its last change. */
+function endOf({ status, last_change }: OrderRow): OrderEnd | null {
+  return isTerminal(status) && status !== 'Executed' ? (last_change as OrderEnd) : null;
 }
 
 export function matchView(row: MatchRow): MatchView {
@@ -77,6 +95,7 @@ export function marketEventView(row: MarketEventRow): MarketEventView {
     securityId: row.security_id,
     market: row.market,
     reason: row.reason,
+    cause: row.cause,
     time: row.occurred_at,
   });
 }

@@ -179,7 +179,7 @@ const ATS: readonly WebhookDeclaration[] = [
     summary: 'An order has changed: approved, refused, filled, replaced, cancelled, expired',
     fields: [
       ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'orderStatus', 'number_shares'],
-      ...['shares_remaining', 'price_per_share', 'token', 'updatedDate', 'reason', ...HAPPENED],
+      ...['shares_remaining', 'price_per_share', 'token', 'updatedDate', 'reason', 'reasonCode', ...HAPPENED],
     ],
     fromVenue: true,
   },

@@ -11,6 +11,7 @@ import type {
   OrderView,
   SecurityView,
 } from '../exchange/interface.ts';
+import { reasonCodeOf } from '../exchange/reasons.ts';
 import { priceText, sharesText } from '../exchange/units.ts';
 
 /** Where the webhooks of the venue's events go; `about` are the orders that one tells of. */
@@ -117,7 +118,7 @@ function cancelOrderFields(event: OrderEvent): Fields {
   return { orderid: String(event.order.orderId), orderStatus: event.order.status, ...happened(event) };
 }
 
-/** Fields of updateOrder: the order right after the change. accountId, token and reason only when there is one. */
+/** Fields of updateOrder: the order right after the change; accountId, token, reason, reasonCode when there is one. */
 export function updateOrderFields(event: OrderEvent): Fields {
   const { order } = event;
   return {
@@ -133,6 +134,7 @@ export function updateOrderFields(event: OrderEvent): Fields {
     token: order.ticket.token,
     updatedDate: formatTimestamp(order.updatedAt),
     reason: event.reason,
+    reasonCode: order.ended === null ? null : reasonCodeOf(order.ended),
     ...happened(event),
   };
 }

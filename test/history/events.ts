@@ -36,6 +36,8 @@ export const anOrder: OrderView = {
   status: 'Live',
   updatedAt: TIME,
   reason: null,
+  ended: null,
+  selfTrade: 'None',
 };
 
 export const aMatch: MatchView = {

@@ -14,7 +14,7 @@ function marketEvent(
   market: 'open' | 'closed' | 'halted',
   reason: string | null,
 ): ExchangeEvent {
-  return { type: 'market', seq, time: TIME + seq, securityId, market, reason };
+  return { type: 'market', seq, time: TIME + seq, securityId, market, reason, cause: 'scheduled' };
 }
 
 function topEvent(seq: number): ExchangeEvent {
@@ -143,7 +143,7 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await store.order(1)).toStrictEqual(state(7, { ...terms, remaining: 30 }));
     const ended = { ...terms, remaining: 30, status: 'Partially Executed & Cancelled' } as const;
     await store.apply([updated(10, 'expired', ended, 'end of day')]);
-    expect(await store.order(1)).toStrictEqual(state(10, { ...ended, reason: 'end of day' }));
+    expect(await store.order(1)).toStrictEqual(state(10, { ...ended, reason: 'end of day', ended: 'expired' }));
     expect(await store.changesOf(1)).toStrictEqual([
       change(1, 'entered', 'Live', { remaining: 300, quantity: 300, price: 10_250_000 }),
       change(5, 'filled', 'Partially Executed', { remaining: 100, quantity: 300, price: 10_250_000, time: TIME + 3 }),
@@ -187,8 +187,8 @@ describeOnEachDatabase('the order history', (open) => {
     ]);
     expect(await store.position()).toBe(5);
     expect(await store.marketEventsOf(5001)).toEqual([
-      { seq: 3, securityId: 5001, market: 'halted', reason: 'news pending', time: TIME + 3 },
-      { seq: 1, securityId: 5001, market: 'open', reason: null, time: TIME + 1 },
+      { seq: 3, securityId: 5001, market: 'halted', reason: 'news pending', cause: 'scheduled', time: TIME + 3 },
+      { seq: 1, securityId: 5001, market: 'open', reason: null, cause: 'scheduled', time: TIME + 1 },
     ]);
   });
 

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { METHODS_PAGE, methodsPage } from '../../scripts/methods-page.ts';
+import { REASONS_PAGE, reasonsPage } from '../../scripts/reasons-page.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { Method } from '../../src/http/method.ts';
 import { exampleKey } from '../../src/http/openapi/examples.ts';
@@ -48,6 +49,10 @@ describe.each(shown)('the example of $key', ({ key, method }) => {
 
 test('docs/methods.md lists every method: run npm run record:answers', () => {
   expect(readFileSync(METHODS_PAGE, 'utf8')).toBe(methodsPage(methods));
+});
+
+test('docs/reasons.md lists every reason: run npm run record:answers', () => {
+  expect(readFileSync(REASONS_PAGE, 'utf8')).toBe(reasonsPage());
 });
 
 describe('the examples', () => {

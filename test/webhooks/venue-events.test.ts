@@ -34,6 +34,8 @@ const ORDER: OrderView = {
   status: 'Partially Executed',
   updatedAt: TIME,
   reason: null,
+  ended: null,
+  selfTrade: 'None',
 };
 
 const MATCH: MatchView = {
@@ -101,6 +103,12 @@ describe('updateOrder', () => {
       'orderId=1001&securityId=549119&memberId=M1&action=Offer&orderStatus=Cancelled&number_shares=300.000000' +
         `&shares_remaining=100.000000&price_per_share=RFQ&updatedDate=2026-03-02+14%3A30%3A05${HAPPENED}`,
     );
+  });
+
+  test('has the code of the reason of an end, and none of another change', () => {
+    const ended = orderEvent('expired', { ...ORDER, status: 'Cancelled', ended: 'expired' });
+    expect(firedFor(ended)[0]?.[3]).toContain('&reasonCode=expired&eventSeq=1');
+    expect(firedFor(orderEvent('filled'))[0]?.[3]).not.toContain('reasonCode');
   });
 
   test('says why, where a reason was given', () => {
@@ -183,6 +191,7 @@ describe('matchedTradenotify', () => {
 
 test('events of the market, of securities and of the top of the book send nothing', () => {
   const top = { securityId: 1, seq: 1, time: TIME, bid: null, offer: null };
-  const market = { type: 'market', seq: 1, time: TIME, securityId: 1, market: 'open', reason: null } as const;
+  const cause = 'scheduled';
+  const market = { type: 'market', seq: 1, time: TIME, securityId: 1, market: 'open', reason: null, cause } as const;
   expect(firedFor({ type: 'top', seq: 1, time: TIME, top }, market)).toEqual([]);
 });

@@ -1,4 +1,13 @@
-import type { Contingency, Expiration, OrderChange, OrderStatus, OrderType, Side } from '../../exchange/interface.ts';
+import type {
+  Contingency,
+  Expiration,
+  MarketCause,
+  OrderChange,
+  OrderStatus,
+  OrderType,
+  SelfTrade,
+  Side,
+} from '../../exchange/interface.ts';
 
 /**
  * The venue's history: a projection of its events, to which rows are only ever added (migrations/history). Prices are
@@ -58,10 +67,14 @@ export interface OrderRow {
   status: OrderStatus;
   updated_at: number;
   reason: string | null;
+  /** The last change that is neither the entry nor a fill; null where there is none. */
+  last_change: OrderChange | null;
+  /** Null of orders that were written before it was. */
+  self_trade: SelfTrade | null;
 }
 
 /** An order as it was entered, all of it remaining. */
-export interface OrderEntryRow extends Omit<OrderRow, 'remaining' | 'updated_at' | 'reason'> {
+export interface OrderEntryRow extends Omit<OrderRow, 'remaining' | 'updated_at' | 'reason' | 'last_change'> {
   /** Of the event that told the entry. */
   seq: number;
 }
@@ -111,14 +124,14 @@ export interface MarketEventRow {
   security_id: number;
   market: 'open' | 'closed' | 'halted';
   reason: string | null;
+  /** Null in rows that were written before it was. */
+  cause: MarketCause | null;
   occurred_at: number;
 }
 
 export interface OrderListRow extends OrderRow {
   /** Active while the order is Live or Partially Executed. */
   book_state: 'Active' | 'Inactive';
-  /** The last change that is neither the entry nor a fill; null where there is none. */
-  last_change: OrderChange | null;
 }
 
 /** One side of a match. */

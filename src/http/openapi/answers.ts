@@ -20,6 +20,7 @@ export const ERROR = {
     statusCode: { type: 'string', enum: Object.keys(STATUS).filter((code) => code !== '101') },
     statusDesc: { type: 'string', description: 'What the code means here' },
     'Error(s)': { type: 'string', description: 'What is wrong, naming the field' },
+    reasonCode: { type: 'string', description: 'Of a refusal of the venue: which of the list of reasons it is' },
   },
 };
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import { refusalError } from './refusals.ts';
 import type { AtsServices } from './services.ts';
 
 export function getIssuerApprovedSecurities({ reference }: AtsServices): Method {
@@ -17,7 +17,7 @@ export function getIssuerApprovedSecurities({ reference }: AtsServices): Method 
       issuerDetails: Type.Array(Type.Object({ SecurityName: Type.String(), SecurityID: Type.String() })),
     }),
     handler: async ({ values: { issuerID } }) => {
-      if (!(await reference.issuerExists(issuerID))) throw new ApiError(136, 'there is no such issuer');
+      if (!(await reference.issuerExists(issuerID))) throw refusalError('unknown issuer');
       const offerings = await reference.approvedOfferings(issuerID);
       const issuerDetails = offerings.map(({ issueName, offeringId }) => ({
         SecurityName: issueName,

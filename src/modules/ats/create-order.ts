@@ -3,11 +3,10 @@ import { easternDate } from '../../calendar/eastern-time.ts';
 import type { Contingency, EnterCommand, Expiration, Markets, OrderTicket } from '../../exchange/interface.ts';
 import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
 import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { REPLAYED } from '../shared/kept-answers.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
-import { malformed, requireSecurityOfIssuer } from './refusals.ts';
+import { malformed, refusalError, requireSecurityOfIssuer } from './refusals.ts';
 import type { AtsServices } from './services.ts';
 import { acceptedOrder, rememberedOrder } from './submission.ts';
 
@@ -68,7 +67,7 @@ async function enter(services: AtsServices, call: Call<typeof parameters>): Prom
   // Each wait costs an order a turn of the queue of promises: what is known at once is not waited for.
   if (accountid !== undefined) {
     const isActive = accounts.isActive(call.client.clientId, accountid);
-    if (isActive !== true && !(await isActive)) throw new ApiError(148);
+    if (isActive !== true && !(await isActive)) throw refusalError('unknown account');
   }
   const turn = call.inTurn();
   if (turn !== undefined) await turn;
@@ -110,7 +109,7 @@ function ticketOf(exchange: Markets, { client, ip, values }: Call<typeof paramet
 
 /** Millionths of a dollar; 0 is a price only for an RFQ order. */
 function limitOf({ type, price }: Values): number {
-  if (type === 'Limit' && price === 0) throw malformed('price', 'must be above 0 for a Limit order');
+  if (type === 'Limit' && price === 0) throw refusalError('price required');
   return price;
 }
 
@@ -124,6 +123,6 @@ function expirationDateOf(exchange: Markets, expiration: Expiration, { expiratio
 function minimumOf(contingency: Contingency | undefined, { minimumThreshold, quantity }: Values): number {
   if (contingency !== 'Minimum Quantity') return 0;
   const minimum = kinds.needed('minimumThreshold', minimumThreshold);
-  if (minimum > quantity) throw malformed('minimumThreshold', 'must be from 1 to the quantity');
+  if (minimum > quantity) throw refusalError('minimum out of range');
   return minimum;
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { formatInstant } from '../../calendar/format-time.ts';
+import { reasonCodeOrNull } from '../../exchange/reasons.ts';
 import { priceText, sharesText } from '../../exchange/units.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required, wholeNumber } from '../../http/parameters/index.ts';
@@ -18,6 +19,7 @@ const changeSchema = Type.Object({
   ...textsSchema(...['eventTime', 'change', 'orderStatus', 'number_shares', 'shares_remaining', 'price_per_share'])
     .properties,
   reason: textOrNull(),
+  reasonCode: textOrNull('Of the list of reasons, where the change is one of it.'),
 });
 
 export function getOrderHistory(services: AtsServices): Method {
@@ -28,8 +30,8 @@ export function getOrderHistory(services: AtsServices): Method {
     summary: 'Reads every change of an order',
     refusals: [404],
     description:
-      'An extension. Oldest first: when (RFC 3339, microseconds), why (change: entered, approved, refused, filled, ' +
-      'replaced, cancelled, expired, immediate remainder cancelled, security ended) and what the order then was. ' +
+      'An extension. Oldest first: when (RFC 3339, microseconds), why (change: entered, approved, filled, replaced, ' +
+      'or how it ended, which reasonCode tells too) and what the order then was. ' +
       'While moreChanges is Yes, the next call reads on with `after`, the eventSeq of the last of this page. Unknown ' +
       'orders and those of other clients: 404; a master key reads those of all clients.',
     parameters: {
@@ -69,5 +71,6 @@ function changeFields(change: OrderHistoryChange, isRfq: boolean): object {
     shares_remaining: sharesText(change.remaining),
     price_per_share: isRfq ? 'RFQ' : priceText(change.price),
     reason: change.reason,
+    reasonCode: reasonCodeOrNull(change.change),
   };
 }

@@ -1,6 +1,7 @@
 import Type, { type TObject } from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
 import type { MatchView, OrderView } from '../../exchange/interface.ts';
+import { reasonCodeOf } from '../../exchange/reasons.ts';
 import { priceText, sharesText } from '../../exchange/units.ts';
 import type { Client } from '../../http/client.ts';
 import { type Answer, defineMethod, type Method } from '../../http/method.ts';
@@ -62,6 +63,8 @@ const detailsSchema: TObject = Type.Object({
   Solicited: Type.String({ description: 'Yes or No.' }),
   status: Type.String(),
   reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
+  reasonCode: textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.'),
+  selfTradePrevention: Type.String({ description: 'What it does about others of its owner (V46).' }),
   createdDate: Type.String(),
   updateDate: Type.String(),
   createdIPAddress: Type.String(),
@@ -161,6 +164,8 @@ function detailsOf({ exchange }: AtsServices, client: Client, { order, matches }
     Solicited: yesOrNo(ticket.solicited),
     status: order.status,
     reason: order.reason,
+    reasonCode: order.ended === null ? null : reasonCodeOf(order.ended),
+    selfTradePrevention: order.selfTrade,
     createdDate: formatTimestamp(order.createdAt),
     updateDate: formatTimestamp(order.updatedAt),
     createdIPAddress: ticket.ip,

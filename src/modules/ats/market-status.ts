@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { formatTimestamp } from '../../calendar/format-time.ts';
-import type { Markets, SecurityView } from '../../exchange/interface.ts';
+import type { MarketCause, Markets, SecurityView } from '../../exchange/interface.ts';
+import { reasonCodeOf, textOf } from '../../exchange/reasons.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { knownSecurity } from './refusals.ts';
@@ -28,6 +29,7 @@ export function getMarketStatus(services: AtsServices): Method {
       reason: Type.Optional(
         Type.String({ description: 'Why it is halted, or closed whatever the schedule says; otherwise absent.' }),
       ),
+      reasonCode: Type.Optional(Type.String({ description: 'The same, from the list of reasons.' })),
       nextChange: Type.Union([
         Type.Null(),
         Type.Object({
@@ -39,18 +41,19 @@ export function getMarketStatus(services: AtsServices): Method {
     handler: ({ values }) => {
       const security = knownSecurity(services, values.securityId);
       const nextChange = nextChangeOf(services.exchange, security.securityId);
-      const reason = reasonOf(security);
+      const cause = causeOf(security);
       const fields = { securityId: String(security.securityId), market: security.market, nextChange };
-      return { fields: reason === null ? fields : { ...fields, reason } };
+      if (cause === null) return { fields };
+      return { fields: { ...fields, reason: security.haltReason ?? textOf(cause), reasonCode: reasonCodeOf(cause) } };
     },
   });
 }
 
 /** Why the market does not follow the schedule; null while it does. */
-function reasonOf({ haltReason, status }: SecurityView): string | null {
-  if (haltReason !== null) return haltReason;
+function causeOf({ haltReason, status }: SecurityView): MarketCause | null {
+  if (haltReason !== null) return 'halted';
   if (status === 'trading') return null;
-  return status === 'ended' ? 'the offering has ended' : 'the offering awaits approval';
+  return status === 'ended' ? 'offering ended' : 'offering awaits approval';
 }
 
 function nextChangeOf(exchange: Markets, securityId: number): { market: string; time: string } | null {

@@ -5,8 +5,8 @@ import { priceText, sharesText } from '../../exchange/units.ts';
 import type { Client } from '../../http/client.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { matchById } from './order-reading.ts';
+import { refusalError } from './refusals.ts';
 import type { AtsServices } from './services.ts';
 
 export function getMatchedTrade(services: AtsServices): Method {
@@ -28,7 +28,7 @@ export function getMatchedTrade(services: AtsServices): Method {
     }),
     handler: async ({ client, values }) => {
       const match = await matchById(services, values.matchId);
-      if (match === undefined || !mayRead(client, match)) throw new ApiError(404, 'the match was not found');
+      if (match === undefined || !mayRead(client, match)) throw refusalError('unknown match');
       return { fields: { matchedTradeDetails: detailsOf(match) } };
     },
   });

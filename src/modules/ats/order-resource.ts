@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { Expiration, OrderStatus } from '../../exchange/interface.ts';
+import { type Expiration, isTerminal, type OrderStatus } from '../../exchange/interface.ts';
+import { reasonCodeOrNull } from '../../exchange/reasons.ts';
 import { priceText, sharesText } from '../../exchange/units.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import {
@@ -101,6 +102,8 @@ const itemSchema = Type.Object({
   token: textOrNull(),
   minimumThreshold: code('minimumQuantity in whole shares, as createOrder takes it.'),
   reason: textOrNull('Why it changed last (fills apart), where the issuer or the venue gave a reason.'),
+  reasonCode: textOrNull('Why it ended unexecuted, from the list of reasons; otherwise null.'),
+  selfTradePrevention: code('What it does about others of its owner (V46).'),
 });
 
 /** What came after the matching (H5, H6). */
@@ -178,6 +181,8 @@ function itemOf(
     cancelExecutionTime: '0',
     token: row.token,
     reason: row.reason,
+    reasonCode: isTerminal(row.status) ? reasonCodeOrNull(row.last_change) : null,
+    selfTradePrevention: row.self_trade ?? 'None',
   };
 }
 

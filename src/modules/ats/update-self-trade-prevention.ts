@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { optional, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import * as kinds from './order-parameters.ts';
+import { refusalError } from './refusals.ts';
 import type { AtsServices } from './services.ts';
 import { submit } from './submission.ts';
 
@@ -26,7 +26,7 @@ export function updateSelfTradePrevention(services: AtsServices): Method {
       const { client, values } = call;
       const { accountid, selfTradePrevention } = values;
       if (accountid !== undefined && !(await services.accounts.isActive(client.clientId, accountid))) {
-        throw new ApiError(148);
+        throw refusalError('unknown account');
       }
       const whose = { clientId: client.clientId, accountId: accountid ?? null };
       await submit(services.exchange, call, { type: 'selfTrade', ...whose, mode: selfTradePrevention });

@@ -2,7 +2,7 @@ import type { QuoteRow } from '../../database/tables/quotes.ts';
 import type { OrderView, Refusal, Side, TakeQuoteCommand } from '../../exchange/interface.ts';
 import { type Call, defineMethod, type Handler, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
+import type { ApiError } from '../../http/status-codes.ts';
 import { InOrder, orderById, orderNotFound, refusalError } from '../ats/index.ts';
 import { changeAfter, inOneTransaction } from '../shared/change.ts';
 import { endQuotes, matchOfAccepting, settleAccepting } from './end-quotes.ts';
@@ -78,7 +78,8 @@ function beginAccepting(services: QuoteServices, quote: QuoteRow, order: OrderVi
       .where('status', '=', 'Accepting')
       .limit(1)
       .executeTakeFirst();
-    if (other !== undefined) throw new ApiError(190, `quote ${other.quote_id} of the order is being accepted`);
+    if (other !== undefined)
+      throw refusalError('another quote is being accepted', `quote ${other.quote_id} of the order is being accepted`);
     const filled = order.quantity - order.remaining;
     return moveQuote(db, held, 'accept', { filled, updated_at: services.nowUs() });
   });

@@ -2,7 +2,6 @@ import type { OrderView } from '../../exchange/interface.ts';
 import type { Client } from '../../http/client.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
-import { ApiError } from '../../http/status-codes.ts';
 import { malformed, orderById, orderNotFound, orderParameters, refusalError } from '../ats/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { nextId, reserveIds, useIds } from '../shared/next-id.ts';
@@ -43,7 +42,7 @@ export function createQuote(services: QuoteServices): Method {
         if (values.quantity > order.remaining) throw malformed('quantity', 'must be at most what remains of the order');
         const { accountid } = values;
         if (accountid !== undefined && !(await services.accounts.isActive(client.clientId, accountid))) {
-          throw new ApiError(148);
+          throw refusalError('unknown account');
         }
         return { order, ids: await reserveIds(services.db, ['quote']) };
       },

@@ -2,10 +2,12 @@
 import Type from 'typebox';
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import type { Side } from '../../exchange/interface.ts';
+import { type ReasonWord, reasonCodeOrNull } from '../../exchange/reasons.ts';
 import { priceText, sharesText } from '../../exchange/units.ts';
 import { sideText } from '../ats/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { timestamp } from '../shared/times.ts';
+import type { QuoteState } from './quote-lifecycle.ts';
 
 /** What both see. */
 export const quoteSchema = {
@@ -19,6 +21,7 @@ export const quoteSchema = {
   quoteStatus: Type.String({ description: 'Open, Accepting, Accepted, Declined, Cancelled, Ended' }),
   matchId: textOrNull(),
   reason: textOrNull(),
+  reasonCode: textOrNull('Of one that ended without a match.'),
   createdDate: Type.String(),
   updatedDate: textOrNull(),
 };
@@ -32,6 +35,12 @@ export const ownQuoteSchema = {
 
 export const quoteDetailsSchema = Type.Object({ quoteDetails: Type.Object(ownQuoteSchema) });
 
+const ENDS: Partial<Record<QuoteState, ReasonWord>> = {
+  Declined: 'quote declined',
+  Cancelled: 'quote cancelled',
+  Ended: 'order ended',
+};
+
 export function quoteFields(row: QuoteRow) {
   return {
     quoteId: String(row.quote_id),
@@ -44,6 +53,7 @@ export function quoteFields(row: QuoteRow) {
     quoteStatus: row.status,
     matchId: row.match_id === null ? null : String(row.match_id),
     reason: row.reason,
+    reasonCode: reasonCodeOrNull(ENDS[row.status as QuoteState] ?? null),
     createdDate: timestamp(row.created_at),
     updatedDate: row.updated_at === null ? null : timestamp(row.updated_at),
   };

@@ -22,6 +22,7 @@ export type QuoteTrigger =
 /** Accepting is the moment in which the venue is asked: who accepts twice gets one trade, and the same answer again. */
 export const QUOTE_LIFECYCLE: Lifecycle<QuoteState, QuoteTrigger> = {
   states: QUOTE_STATES,
+  reason: 'quote has another state',
   refusals: { accept: 190, traded: 190, notTraded: 190, decline: 190, cancel: 190, orderEnded: 190 },
   moves: [
     { from: 'Open', trigger: 'accept', to: 'Accepting' },

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import type { Client } from '../../http/client.ts';
-import { ApiError } from '../../http/status-codes.ts';
-import type { QuotesOnOrder } from '../ats/index.ts';
+import { type QuotesOnOrder, refusalError } from '../ats/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { EVERY_CLIENT, findRecord, found, holdRecord, isOf, ownedBy, writeRecord } from '../shared/record/index.ts';
 import { QUOTE } from './quote-kind.ts';
@@ -57,10 +56,9 @@ export async function requireRoom(db: Kysely<Schema>, orderId: number, clientId:
       .where('order_id', '=', orderId)
       .where('status', 'in', ['Open', 'Accepting']);
   const all = await open().executeTakeFirstOrThrow();
-  if (Number(all.quotes) >= QUOTES_OF_ORDER_MAX) throw new ApiError(190, 'the order has as many quotes as it may have');
+  if (Number(all.quotes) >= QUOTES_OF_ORDER_MAX) throw refusalError('too many quotes on the order');
   const own = await open().where(ownedBy(clientId)).executeTakeFirstOrThrow();
-  if (Number(own.quotes) >= QUOTES_OF_CLIENT_MAX)
-    throw new ApiError(190, 'the client has as many quotes on the order as it may have');
+  if (Number(own.quotes) >= QUOTES_OF_CLIENT_MAX) throw refusalError('too many quotes of the client');
 }
 
 const NEGOTIATING = ['Open', 'Accepting', 'Accepted', 'Declined'] as const;

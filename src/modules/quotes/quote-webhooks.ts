@@ -24,7 +24,7 @@ export function answeredWebhook(row: QuoteRow): QuoteWebhook {
 
 const SHOWN = [
   ...['quoteId', 'orderId', 'securityId', 'memberId', 'action', 'price', 'quantity', 'quoteStatus', 'matchId'],
-  ...['reason', 'createdDate', 'updatedDate'],
+  ...['reason', 'reasonCode', 'createdDate', 'updatedDate'],
 ];
 
 /** The webhooks of this module, for the reference page. */

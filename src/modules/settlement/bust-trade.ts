@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { reasonCodeOf } from '../../exchange/reasons.ts';
 import { priceText, sharesText } from '../../exchange/units.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
@@ -32,6 +33,7 @@ export function bustTrade(services: SettlementServices): Method {
         quantity: Type.String(),
         tradeStatus: Type.String(),
         reason: Type.String(),
+        reasonCode: Type.String(),
         bustedDate: Type.String(),
       }),
     }),
@@ -48,6 +50,7 @@ export function bustTrade(services: SettlementServices): Method {
           quantity: sharesText(match.quantity),
           tradeStatus: row.status,
           reason,
+          reasonCode: reasonCodeOf('busted'),
           bustedDate: timestamp(row.updated_at),
         };
         return {

@@ -1,7 +1,7 @@
 import type { MatchView, OrderView } from '../../exchange/interface.ts';
 import type { Client } from '../../http/client.ts';
-import { ApiError } from '../../http/status-codes.ts';
-import { matchById, orderById } from '../ats/index.ts';
+import type { ApiError } from '../../http/status-codes.ts';
+import { matchById, orderById, refusalError } from '../ats/index.ts';
 import type { SettlementServices } from './settlement-services.ts';
 
 /** A match with its orders. */
@@ -39,7 +39,7 @@ export async function matchOfParty(
 }
 
 function matchNotFound(): ApiError {
-  return new ApiError(404, 'the match was not found');
+  return refusalError('unknown match');
 }
 
 /** The order of the caller's side; the sell order where both are, or neither is. */

@@ -15,6 +15,7 @@ export type SettlementTrigger =
 
 export const SETTLEMENT_LIFECYCLE: Lifecycle<SettlementState, SettlementTrigger> = {
   states: SETTLEMENT_STATES,
+  reason: 'match has another state',
   refusals: { settle: 190, cancel: 190, bust: 190 },
   moves: [
     { from: 'PENDING', trigger: 'settle', to: 'SETTLED' },

@@ -1,4 +1,5 @@
 /** States that a record goes through, as one table: the methods ask it, the pages of docs/ show it, tests walk it. */
+import { type Refusal, reasonCodeOf } from '../../exchange/reasons.ts';
 import { ApiError, type StatusCode } from '../../http/status-codes.ts';
 
 export interface Move<State extends string, Trigger extends string> {
@@ -12,6 +13,8 @@ export interface Lifecycle<State extends string, Trigger extends string> {
   /** Each trigger with what a record is refused with that has no move for it. */
   readonly refusals: Readonly<Record<Trigger, StatusCode>>;
   readonly moves: readonly Move<State, Trigger>[];
+  /** Of the list of reasons, where records of this kind are the venue's (G2). */
+  readonly reason?: Refusal;
 }
 
 /** Where a record in this state goes by the trigger. Throws ApiError with the refusal of the trigger when nowhere. */
@@ -21,8 +24,17 @@ export function stateAfter<State extends string, Trigger extends string>(
   trigger: Trigger,
 ): State {
   const move = lifecycle.moves.find((one) => one.from === from && one.trigger === trigger);
-  if (move === undefined) throw new ApiError(lifecycle.refusals[trigger], `the state is ${from}`);
+  if (move === undefined) throw refusalOf(lifecycle, trigger, from);
   return move.to;
+}
+
+function refusalOf<Trigger extends string>(
+  { refusals, reason }: Pick<Lifecycle<string, Trigger>, 'refusals' | 'reason'>,
+  trigger: Trigger,
+  from: string,
+): ApiError {
+  const fields = reason === undefined ? {} : { reasonCode: reasonCodeOf(reason) };
+  return new ApiError(refusals[trigger], `the state is ${from}`, { fields });
 }
 
 /** The table of a page of docs/: a row for each trigger, a column for each state, the code where it is refused. */

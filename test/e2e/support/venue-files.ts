@@ -175,7 +175,8 @@ export function historyOf(events: readonly ExchangeEvent[]): History {
       });
     } else if (event.type === 'match') matches.push(event.match);
     else if (event.type === 'market') {
-      markets.push({ seq, securityId: event.securityId, market: event.market, reason: event.reason, time });
+      const { securityId, market, reason, cause } = event;
+      markets.push({ seq, securityId, market, reason, cause, time });
     }
   }
   const byId = [...orders.values()].sort((a, b) => a.orderId - b.orderId);

@@ -95,7 +95,7 @@ export class FakeExchange implements Markets, EventFeed {
   setMarket(securityId: number, market: MarketState): void {
     const security = this.#securities.get(securityId);
     if (security) this.#securities.set(securityId, { ...security, market });
-    this.emit({ type: 'market', securityId, market, reason: null });
+    this.emit({ type: 'market', securityId, market, reason: null, cause: 'scheduled' });
   }
 
   /** Changes the visible top; returns its seq. */

@@ -46,6 +46,8 @@ describe('createOrder', () => {
       status: 'Live',
       updatedAt: venue.clock.nowUs(),
       reason: null,
+      ended: null,
+      selfTrade: 'None',
     });
   });
 

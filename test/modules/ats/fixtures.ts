@@ -1,5 +1,6 @@
 /** The clients, records and answers that the tests of the venue's methods speak of. */
 import { expect } from 'vitest';
+import { REASONS, type ReasonWord, reasonCodeOf, textOf } from '../../../src/exchange/reasons.ts';
 import { STATUS, type StatusCode } from '../../../src/http/status-codes.ts';
 
 /** Monday, 10:00 in New York: the market is open. */
@@ -55,15 +56,27 @@ export const HAPPENED = {
   eventTime: expect.stringMatching(/^2026-03-02T15:00:00\.000000Z$/),
 };
 
-/** The body of a refused call. */
+/** The body of a refused call; with the code of the reason where it is one of the list. */
 export function refused(statusCode: StatusCode, detail?: string): Fields {
-  const envelope = { statusCode: String(statusCode), statusDesc: STATUS[statusCode].text };
-  return detail === undefined ? envelope : { ...envelope, 'Error(s)': detail };
+  return refusedFor(statusCode, detail, detail);
 }
 
 /** The body of a 106 that names one field. */
 export function faulty(field: string, reason: string): Fields {
-  return refused(106, `<br />${field}&nbsp;&nbsp;: ${reason}`);
+  return refusedFor(106, `<br />${field}&nbsp;&nbsp;: ${reason}`, reason, field);
+}
+
+function refusedFor(statusCode: StatusCode, detail?: string, says?: string, field?: string): Fields {
+  const word = (Object.keys(REASONS) as ReasonWord[]).find((one) => {
+    const reason: Readonly<{ says: string; status?: number; field?: string }> = REASONS[one];
+    return reason.status === statusCode && reason.field === field && (textOf(one) ?? undefined) === says;
+  });
+  return {
+    statusCode: String(statusCode),
+    statusDesc: STATUS[statusCode].text,
+    ...(detail === undefined ? {} : { 'Error(s)': detail }),
+    ...(word === undefined ? {} : { reasonCode: reasonCodeOf(word) }),
+  };
 }
 
 export function ok(fields: Fields): Fields {

@@ -46,6 +46,8 @@ const SHOWN = {
   Solicited: 'No',
   status: 'Live',
   reason: null,
+  reasonCode: null,
+  selfTradePrevention: 'None',
   createdDate: '2026-03-02 15:00:00',
   updateDate: '2026-03-02 15:00:00',
   createdIPAddress: '127.0.0.1',
@@ -173,7 +175,9 @@ describe('getOrder', () => {
     expect(await read({ orderid: '123.4' })).toEqual(NOT_FOUND);
     await venue.post(TRADER, 'cancelOrder', { orderid: FIRST });
     venue.project();
-    expect(await read({ orderid: FIRST })).toEqual(ok({ orderDetails: [{ ...SHOWN, status: 'Cancelled' }] }));
+    expect(await read({ orderid: FIRST })).toEqual(
+      ok({ orderDetails: [{ ...SHOWN, status: 'Cancelled', reasonCode: 'cancelled' }] }),
+    );
     expect(await read({ orderid: FIRST }, OTHER_TRADER)).toEqual(NOT_FOUND);
   });
 
@@ -197,7 +201,7 @@ describe('getOrder by token', () => {
     await bid({ token: 'another' });
     await offer({ token: 'group', price: '20' });
     await venue.post(TRADER, 'cancelOrder', { orderid: FIRST });
-    const cancelled = { ...SHOWN, status: 'Cancelled' };
+    const cancelled = { ...SHOWN, status: 'Cancelled', reasonCode: 'cancelled' };
     const shares = { number_shares: '7.000000', shares_remaining: '7.000000' };
     const live = {
       ...SHOWN,

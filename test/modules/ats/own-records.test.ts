@@ -48,6 +48,7 @@ describe('GET /v3/ats/orders', () => {
       ...{ deleted: 'Active', createdDate: '2026-03-02 15:00:00', updatedDate: '2026-03-02 15:00:00' },
       ...{ updatedBy: TRADER, executionTime: '0', solicited: 'Yes', operationHrStatus: '1', origination: 'platform' },
       ...{ cancelDate: null, cancelExecutionTime: '0', token: 'mine', reason: null },
+      ...{ reasonCode: null, selfTradePrevention: 'None' },
     });
     expect((await venue.get(TRADER, `ats/orders/${orderId}`)).body).toMatchObject({ ats_order: items[0] });
   });
@@ -195,7 +196,7 @@ describe('getOrderHistory', () => {
     expect(changes[0]).toEqual({
       ...{ eventSeq: expect.any(Number), eventTime: '2026-03-02T15:00:00.000000Z', change: 'entered', reason: null },
       ...{ orderStatus: 'Live', number_shares: '100.000000', shares_remaining: '100.000000' },
-      price_per_share: '10.250000',
+      ...{ price_per_share: '10.250000', reasonCode: null },
     });
     expect(await history({ limit: 3 })).toEqual({ changes: changes.slice(0, 3), moreChanges: 'Yes' });
     expect(await history({ after: changes[2]!.eventSeq })).toEqual({ changes: changes.slice(3), moreChanges: 'No' });

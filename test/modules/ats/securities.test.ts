@@ -173,7 +173,8 @@ describe('market status, halt and resume', () => {
   test('halts and resumes; what crossed meanwhile trades then (M12, M13)', async () => {
     expect(await operate('haltSecurity')).toEqual(ok({ ...id, market: 'halted' }));
     const closing = { market: 'closed', time: '2026-03-02 21:00:00' };
-    expect(await status()).toEqual(ok({ ...id, market: 'halted', reason: 'Example reason', nextChange: closing }));
+    const halted = { market: 'halted', reason: 'Example reason', reasonCode: 'halted' };
+    expect(await status()).toEqual(ok({ ...id, ...halted, nextChange: closing }));
     await venue.post(TRADER, 'createOrder', ORDER);
     await venue.post(OTHER_TRADER, 'createOrder', { ...ORDER, action: 'Sell' });
     expect(venue.exchange.order(100100)).toMatchObject({ status: 'Live', inSession: false });
@@ -191,9 +192,9 @@ describe('market status, halt and resume', () => {
 
   test('tells that an offering that awaits approval, or has ended, does not trade', async () => {
     const closed = { market: 'closed', nextChange: null };
-    const awaiting = { ...closed, reason: 'the offering awaits approval' };
+    const awaiting = { ...closed, reason: 'the offering awaits approval', reasonCode: 'offering-awaits-approval' };
     expect(await status(AWAITING_SECURITY)).toEqual(ok({ securityId: String(AWAITING_SECURITY), ...awaiting }));
-    const ended = { ...closed, reason: 'the offering has ended' };
+    const ended = { ...closed, reason: 'the offering has ended', reasonCode: 'offering-ended' };
     expect(await status(ENDED_SECURITY)).toEqual(ok({ securityId: String(ENDED_SECURITY), ...ended }));
     await venue.exchange.submit({ type: 'security', securityId: SECURITY, status: 'awaiting' });
     expect(await status()).toEqual(ok({ ...id, ...awaiting }));

@@ -22,6 +22,7 @@ describeOnEachDatabase('quotes on RFQ orders', (open) => {
     const shown = {
       ...{ quoteId, orderId: orderid, securityId: String(SECURITY), memberId: '5002', action: 'Offer' },
       ...{ price: '10.500000', quantity: '40.000000', quoteStatus: 'Open', matchId: null, reason: null },
+      reasonCode: null,
       ...{ createdDate: '2026-03-02 15:00:00', updatedDate: null },
     };
     expect(desk.fired).toEqual([{ clientId: 'C1', method: 'createQuote', fields: shown }]);

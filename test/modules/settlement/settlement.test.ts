@@ -82,7 +82,7 @@ describeOnEachDatabase('settlement of matches', (open) => {
     const { tradeDetails } = await desk.ask('MASTER', 'bustTrade', { tradeID: '100100', reason: REASON });
     const fields = {
       ...{ tradeID: '100100', securityId: String(SECURITY), price: '10.000000', quantity: '30.000000' },
-      ...{ tradeStatus: 'BUSTED', reason: REASON, bustedDate: '2026-03-02 15:00:00' },
+      ...{ tradeStatus: 'BUSTED', reason: REASON, reasonCode: 'busted', bustedDate: '2026-03-02 15:00:00' },
     };
     expect(tradeDetails).toEqual(fields);
     const told = ['C1', 'C2', OWNER].map((clientId) => ({ clientId, method: 'bustTrade', fields }));

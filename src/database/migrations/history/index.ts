@@ -1,6 +1,7 @@
 import type { Migration } from '../../migration.ts';
 import { ordersMigration } from './0001-orders.ts';
 import { listsMigration } from './0002-lists.ts';
+import { reasonsMigration } from './0003-reasons.ts';
 
 /** Steps of the order history: a file of its own on SQLite, the same database on PostgreSQL. */
-export const HISTORY_MIGRATIONS: readonly Migration[] = [ordersMigration, listsMigration];
+export const HISTORY_MIGRATIONS: readonly Migration[] = [ordersMigration, listsMigration, reasonsMigration];

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /** Orders as they stand and all their changes, each told from the rows that its events left. */
 export async function createHistoryViews(db: Kysely<unknown>): Promise<void> {
@@ -10,8 +10,9 @@ export async function createHistoryViews(db: Kysely<unknown>): Promise<void> {
  * The terms are those of the last update, or of the entry; remaining, status and time those of the last update or
  * match, whichever came later; the reason that of the last change that is no fill. An order is on one side of all its
  * matches. (The last of some is quicker to plan than their maximum.)
+ * @param further columns of o, u (the last update) and m (the last match) that later steps added
  */
-async function createOrdersView(db: Kysely<unknown>): Promise<void> {
+export async function createOrdersView(db: Kysely<unknown>, further: RawBuilder<unknown> = sql``): Promise<void> {
   await sql`
     create view orders as
     select o.order_id, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type, o.side, o.token,
@@ -33,7 +34,7 @@ async function createOrdersView(db: Kysely<unknown>): Promise<void> {
       end as status,
       case when m.seq > coalesce(u.seq, 0) then m.matched_at else coalesce(u.changed_at, o.created_at) end
         as updated_at,
-      u.reason as reason
+      u.reason as reason ${further}
     from order_entries as o
     left join order_updates as u on u.seq = (
       select seq from order_updates where order_id = o.order_id order by seq desc limit 1

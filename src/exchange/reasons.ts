@@ -1,0 +1,161 @@
+/**
+ * The one closed list of reasons: why the venue refused a call, ended an order, opened, closed or halted a market, or
+ * took a match or a quote back. docs/reasons.md is made from it. What is added here has a code at once, everywhere.
+ */
+
+interface Reason {
+  /**
+   * refusal and limit: of a call, which changed nothing; order: the end of an order; market: a change of a market;
+   * trade: of what came after a match; quote: the end of a quote on an RFQ order.
+   */
+  readonly kind: 'refusal' | 'limit' | 'order' | 'market' | 'trade' | 'quote';
+  /** What a refusal answers, and what an order, a market or a quote has as its reason where nobody gave another. */
+  readonly says: string;
+  /** Of a refusal or a limit: the status code. */
+  readonly status?: number;
+  /** Of one with 106: the parameter that is named. */
+  readonly field?: string;
+  /** Whether `says` is for the documentation only: it is told without a text, or with one that somebody gave. */
+  readonly silent?: true;
+}
+
+export const REASONS = {
+  'unknown issuer': { kind: 'refusal', status: 136, says: 'there is no such issuer' },
+  'unknown offering': { kind: 'refusal', status: 138, says: 'there is no such offering' },
+  'offering of another issuer': {
+    kind: 'refusal',
+    status: 162,
+    says: 'the offering is not one of the issuer, or not on the venue',
+  },
+  'offering of another client': { kind: 'refusal', status: 162, says: 'the offering does not belong to the client' },
+  'unknown account': {
+    kind: 'refusal',
+    status: 148,
+    says: 'the account does not exist, or is not active',
+    silent: true,
+  },
+  'unknown match': { kind: 'refusal', status: 404, says: 'the match was not found' },
+  'unknown order': { kind: 'refusal', status: 404, says: 'the order was not found' },
+  'order is terminal': { kind: 'refusal', status: 190, says: 'the order is no longer live' },
+  'order is not pending': { kind: 'refusal', status: 190, says: 'the order does not await approval' },
+  'order has other terms': { kind: 'refusal', status: 190, says: 'the order has other terms by now' },
+  'issuer does not own the security': {
+    kind: 'refusal',
+    status: 162,
+    says: 'the security does not belong to the issuer',
+  },
+  'unknown security': { kind: 'refusal', status: 138, says: 'there is no such security' },
+  'security has ended': { kind: 'refusal', status: 162, says: 'the offering is not open for trading' },
+  'quantity not above filled': {
+    kind: 'refusal',
+    status: 106,
+    field: 'quantity',
+    says: 'must exceed what is already filled',
+  },
+  'minimum out of range': {
+    kind: 'refusal',
+    status: 106,
+    field: 'minimumThreshold',
+    says: 'must be from 1 to the quantity',
+  },
+  'price required': { kind: 'refusal', status: 106, field: 'price', says: 'must be above 0 for a Limit order' },
+  'another quote is being accepted': {
+    kind: 'refusal',
+    status: 190,
+    says: 'another quote of the order is being accepted',
+  },
+  'quote has another state': { kind: 'refusal', status: 190, says: 'the state of the quote does not allow it' },
+  'match has another state': {
+    kind: 'refusal',
+    status: 190,
+    says: 'the state of the settlement of the match does not allow it',
+  },
+  'order takes no quotes': { kind: 'refusal', status: 190, says: 'the order is not a live RFQ order' },
+  'market is not open': {
+    kind: 'refusal',
+    status: 106,
+    field: 'quoteId',
+    says: 'cannot be accepted while the market is not open',
+  },
+  'security wants approval': {
+    kind: 'refusal',
+    status: 190,
+    says: 'every order of the security awaits approval: quotes cannot be accepted',
+  },
+  'contingency not met': { kind: 'refusal', status: 190, says: 'the contingency of the order is not met' },
+  'idempotency key reused': { kind: 'refusal', status: 409, says: 'the key was used with other values', silent: true },
+
+  'calendar is full': { kind: 'limit', status: 190, says: "the calendar holds no more of the operator's dates" },
+  'too many live orders': {
+    kind: 'limit',
+    status: 190,
+    says: 'the client has as many live orders as it may have',
+  },
+  'too many contingent orders': {
+    kind: 'limit',
+    status: 190,
+    says: 'the client has as many live orders with a contingency in the security as it may have',
+  },
+  'too many orders with the token': {
+    kind: 'limit',
+    status: 190,
+    says: 'as many live orders of the client share the token as may',
+  },
+  'too many quotes on the order': { kind: 'limit', status: 190, says: 'the order has as many quotes as it may have' },
+  'too many quotes of the client': {
+    kind: 'limit',
+    status: 190,
+    says: 'the client has as many quotes on the order as it may have',
+  },
+
+  refused: { kind: 'order', says: 'the owner of the security refused it', silent: true },
+  cancelled: { kind: 'order', says: 'its client cancelled it', silent: true },
+  expired: { kind: 'order', says: 'the order has expired' },
+  'immediate remainder cancelled': { kind: 'order', says: 'an IOC order trades at once or not at all' },
+  'mass cancelled': { kind: 'order', says: 'its client, or the operator, cancelled many at once', silent: true },
+  'cancel timer ran out': { kind: 'order', says: 'the client was not heard of in the time that it had set' },
+  'self-trade prevented': { kind: 'order', says: 'it would have traded with an order of the same owner' },
+  'security ended': { kind: 'order', says: 'the offering has ended' },
+
+  scheduled: { kind: 'market', says: 'the market opens and closes by its schedule', silent: true },
+  halted: { kind: 'market', says: 'the operator halted it', silent: true },
+  resumed: { kind: 'market', says: 'the operator ended a halt', silent: true },
+  'offering approved': { kind: 'market', says: 'the offering may be traded', silent: true },
+  'offering awaits approval': { kind: 'market', says: 'the offering awaits approval' },
+  'offering ended': { kind: 'market', says: 'the offering has ended' },
+
+  busted: { kind: 'trade', says: 'the operator declared that the match does not stand', silent: true },
+
+  'quote declined': { kind: 'quote', says: 'the client of the order declined it', silent: true },
+  'quote cancelled': { kind: 'quote', says: 'the client that quotes took it back', silent: true },
+  'order ended': { kind: 'quote', says: 'its order has ended', silent: true },
+} as const satisfies Record<string, Reason>;
+
+export type ReasonWord = keyof typeof REASONS;
+
+type OfKind<Kind extends Reason['kind']> = {
+  [Word in ReasonWord]: (typeof REASONS)[Word]['kind'] extends Kind ? Word : never;
+}[ReasonWord];
+
+/** Why a call was refused. */
+export type Refusal = OfKind<'refusal' | 'limit'>;
+/** Why an order ended without being executed. */
+export type OrderEnd = OfKind<'order'>;
+/** Why a market is not what it was. */
+export type MarketCause = OfKind<'market'>;
+
+/** What is said of it where nobody gave a reason; null for what needs no words. */
+export function textOf(word: ReasonWord): string | null {
+  const reason: Reason = REASONS[word];
+  return reason.silent ? null : reason.says;
+}
+
+/** As it is outside: in answers, webhooks and events. */
+export function reasonCodeOf(word: ReasonWord): string {
+  return word.replaceAll(' ', '-');
+}
+
+/** The code of a change of an order; null for one that is no reason: it was entered, approved, filled or replaced. */
+export function reasonCodeOrNull(word: string | null): string | null {
+  return word !== null && Object.hasOwn(REASONS, word) ? reasonCodeOf(word as ReasonWord) : null;
+}
