@@ -7,15 +7,14 @@ import { type Body, MultipartBody, readQuery, UnreadableBody } from './body.ts';
 import type { CallCounter, Client } from './client.ts';
 import { type CredentialGuard, type Verdict, WrongCredentials } from './credential-guard.ts';
 import { RefusalWithHeaders } from './envelope.ts';
-import { isIdempotencyKey } from './idempotency.ts';
 import { takeTurn } from './in-turn.ts';
 import type { Answer, Method } from './method.ts';
+import { MethodGate } from './method-gate.ts';
 import type { Limiters } from './rate-limit.ts';
 import { RequestCall } from './request-call.ts';
 import type { Responder } from './responder.ts';
-import { scopesGranting } from './scopes.ts';
 import { ApiError } from './status-codes.ts';
-import { malformedCall, refuseInQuery, type SentFields, type Style, Validator } from './validation.ts';
+import { malformedCall, refuseInQuery, type SentFields, type Style } from './validation.ts';
 
 /** What every method is served with. */
 export interface RouteServices {
@@ -40,8 +39,7 @@ export class MethodRoute {
   readonly #calledName: string;
   readonly #services: RouteServices;
   readonly #style: Style;
-  readonly #validator: Validator;
-  readonly #scopes: readonly string[];
+  readonly #gate: MethodGate;
   readonly #hasPathParameters: boolean;
 
   constructor(method: Method, calledName: string, services: RouteServices) {
@@ -49,8 +47,7 @@ export class MethodRoute {
     this.#calledName = calledName;
     this.#services = services;
     this.#style = method.style ?? 'method';
-    this.#validator = new Validator(method);
-    this.#scopes = [method.scope ?? []].flat().flatMap(scopesGranting);
+    this.#gate = new MethodGate(method, calledName);
     this.#hasPathParameters = method.path?.includes(':') ?? false;
   }
 
@@ -112,10 +109,10 @@ export class MethodRoute {
 
   /** No byte of a file is kept for a caller who may not send it. */
   #admitFiles(fields: SentFields, arrival: Arrival): void | Promise<void> {
-    if (arrival.client) return this.#authorise(arrival.client);
+    if (arrival.client) return this.#gate.authorise(arrival.client);
     const credentials = credentialsFromBody(fields);
     if (credentials === undefined) throw new ApiError(103, 'clientID and developerAPIKey must come before the files');
-    return andThen(this.#authenticate(credentials, arrival, 'body'), (client) => this.#authorise(client));
+    return andThen(this.#authenticate(credentials, arrival, 'body'), (client) => this.#gate.authorise(client));
   }
 
   #authenticate(
@@ -143,7 +140,7 @@ export class MethodRoute {
   #answer(request: FastifyRequest, reply: FastifyReply, arrival: Arrival): Answer | Promise<Answer> {
     const body = request.body as Body;
     if (body instanceof UnreadableBody) {
-      if (arrival.client) this.#authorise(arrival.client);
+      if (arrival.client) this.#gate.authorise(arrival.client);
       throw malformedCall(this.#style, 'body', body.reason);
     }
     const fault = this.#services.headerCredentials ? 'either' : 'body';
@@ -161,30 +158,17 @@ export class MethodRoute {
     client: Client,
     body: MultipartBody | SentFields | undefined,
   ): Answer | Promise<Answer> {
-    this.#authorise(client);
+    this.#gate.authorise(client);
     const query = this.#query(request);
     const multipart = body instanceof MultipartBody ? body : undefined;
     const path = this.#hasPathParameters ? (request.params as SentFields) : undefined;
     const fields = multipart ? multipart.fields : (body as SentFields | undefined);
-    const values = this.#validator.read({ path, body: fields, query: query?.fields }, client);
     const key = request.headers['idempotency-key'];
-    if (this.#method.idempotent && key !== undefined && !isIdempotencyKey(key)) {
-      throw malformedCall(this.#style, 'Idempotency-Key', 'must be 1 to 200 visible ASCII characters');
-    }
+    const values = this.#gate.read({ path, body: fields, query: query?.fields }, client, key);
     const { logger } = this.#services;
     return this.#method.handler(
       new RequestCall({ client, values, request, arrival, logger, query: query?.raw, files: multipart?.files }),
     );
-  }
-
-  #authorise(client: Client): void {
-    const { name, operator } = this.#method;
-    const denied = client.deniedMethods;
-    const isDenied = denied.size > 0 && (denied.has(name) || denied.has(this.#calledName));
-    if ((operator && !client.master) || isDenied) {
-      throw new ApiError(111, undefined, this.#style === 'resource' ? { http: 403 } : {});
-    }
-    if (this.#scopes.length > 0 && !this.#scopes.some((scope) => client.scopes.has(scope))) throw new ApiError(1403);
   }
 
   #query(request: FastifyRequest): { readonly raw: URLSearchParams; readonly fields: SentFields } | undefined {

@@ -4,26 +4,27 @@ import { formatInstant } from '../calendar/format-time.ts';
 import type { Credentials } from '../http/authentication.ts';
 import type { Client } from '../http/client.ts';
 import { type Verdict, WrongCredentials } from '../http/credential-guard.ts';
+import { Admission } from './admission.ts';
 import { mayStream } from './credentials.ts';
 import { Farewell } from './farewell.ts';
 import { Frame } from './frame.ts';
 import type { Line } from './line.ts';
 import { Outlet } from './outlet.ts';
 import { PeerWatch } from './peer-watch.ts';
+import { PendingCalls } from './pending-calls.ts';
 import {
   CHANNEL,
   CLOSE,
   MODE,
-  parseRequest,
   type Request,
   type RequestId,
+  readRequest,
   STREAM_ERRORS,
   StreamError,
   type SubscribeRequest,
 } from './protocol.ts';
 import type { StreamContext } from './stream-context.ts';
 import { Subscriptions } from './subscriptions.ts';
-import { TokenBucket } from './token-bucket.ts';
 import type { Visited } from './wheel.ts';
 
 /** arriving: nobody yet; checking: credentials are with the authenticator; closing: the close was sent. */
@@ -53,7 +54,8 @@ export class Connection implements Visited {
   readonly #ip: string;
   readonly #outlet: Outlet;
   readonly #subscriptions: Subscriptions;
-  readonly #bucket: TokenBucket;
+  readonly #admission: Admission;
+  readonly #calls: PendingCalls;
   readonly #peer: PeerWatch;
   /** What arrived while the credentials were checked; the socket is paused then, so it is one read at most. */
   #waiting: string[] = [];
@@ -64,7 +66,6 @@ export class Connection implements Visited {
   /** Whose access changed while the credentials were checked, is not known: all are looked at again. */
   #accessChanged = false;
   #farewell: Farewell | null = null;
-  #refusedInARow = 0;
 
   /** Attaches its handlers before anything is awaited: a message may follow the upgrade at once. */
   constructor(context: StreamContext, { webSocket, socket, line, ip }: ConnectionParts) {
@@ -76,11 +77,16 @@ export class Connection implements Visited {
     this.#ip = ip;
     this.#outlet = new Outlet(line, settings.unsentBytesMax, counters, nowMs);
     this.#subscriptions = new Subscriptions(context.channels, this.#outlet, counters, settings);
-    this.#bucket = new TokenBucket(settings.messagesPerSecondMax, settings.messageBurstMax, nowMs);
+    this.#admission = new Admission(settings, nowMs);
+    this.#calls = new PendingCalls({
+      calls: context.calls,
+      answer: (text) => this.#outlet.send(new Frame(text), this.#nowMs()),
+      onEnd: () => this.#leave(),
+    });
     this.#peer = new PeerWatch(settings.pingIntervalMs, nowMs);
     this.#arrivedMs = nowMs;
     webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    webSocket.on('ping', () => this.#admit());
+    webSocket.on('ping', () => this.#admit('request'));
     webSocket.on('pong', () => this.#peer.alive());
     webSocket.on('close', () => this.#closed());
     webSocket.on('error', (error) => this.#broken(error));
@@ -105,6 +111,16 @@ export class Connection implements Visited {
   accessChanged(clientId: string): void {
     if (this.#state === 'checking') this.#accessChanged = true;
     else if (this.#client?.clientId === clientId || this.#client?.parentId === clientId) void this.#renew();
+  }
+
+  /** The venue stops: says goodbye, behind the answers to the calls that are under way. */
+  stop(): void {
+    if (this.#state === 'open') this.#calls.end(this.#nowMs());
+    else this.#leave();
+  }
+
+  #leave(): void {
+    this.close(CLOSE.goingAway, 'the venue stops');
   }
 
   close(code: number, reason: string): void {
@@ -147,7 +163,11 @@ export class Connection implements Visited {
 
   /** Once a second or so: slow or dead peers are ended, silent lines get a heartbeat. */
   #tend(nowMs: number): void {
-    const { overLimitMs, heartbeatMs } = this.#context.settings;
+    const { overLimitMs, heartbeatMs, closeGraceMs } = this.#context.settings;
+    if (this.#calls.hasWaited(nowMs, closeGraceMs)) {
+      this.#leave();
+      return;
+    }
     if (nowMs >= this.#renewAtMs) void this.#renew();
     const overMs = this.#outlet.overLimitMs(nowMs);
     if (overMs !== null) {
@@ -176,7 +196,7 @@ export class Connection implements Visited {
 
   #receive(data: RawData, isBinary: boolean): void {
     this.#peer.alive();
-    if (!this.#admit()) return;
+    if (!this.#admit(this.#state === 'open' ? 'frame' : 'request')) return;
     // An empty text is not JSON, so a binary frame is refused by the same rule.
     const text = isBinary ? '' : data.toString();
     if (this.#state === 'checking') this.#waiting.push(text);
@@ -184,27 +204,27 @@ export class Connection implements Visited {
   }
 
   /** Whether a message or ping is within the limits of its sender. */
-  #admit(): boolean {
+  #admit(kind: 'frame' | 'request'): boolean {
     if (this.#state === 'closing' || this.#state === 'closed') return false;
     const nowMs = this.#nowMs();
     if (this.#outlet.unsentBytes > UNSENT_LIMITS_MAX * this.#context.settings.unsentBytesMax) {
       this.#endTooSlow();
       return false;
     }
-    if (this.#bucket.take(nowMs)) {
-      this.#refusedInARow = 0;
-      return true;
-    }
-    this.#refusedInARow += 1;
-    const error = new StreamError('too-many-messages');
-    if (this.#refusedInARow > this.#context.settings.messageBurstMax) this.#fail(error, CLOSE.tooMany);
-    else this.#sendError(error);
-    return false;
+    const admitted = this.#admission[kind](nowMs);
+    if (admitted === 'ended') this.#fail(new StreamError('too-many-messages'), CLOSE.tooMany);
+    else if (admitted === 'refused') this.#sendError(new StreamError('too-many-messages'));
+    return admitted === 'read';
   }
 
   #handle(text: string): void {
     try {
-      const request = parseRequest(text);
+      const request = readRequest(text);
+      // What arrived before the connection was open has counted as a request already, at most one read of it.
+      const isCall = !(request instanceof StreamError) && request.op === 'call';
+      if (isCall) this.#admission.call();
+      else if (this.#state === 'open' && !this.#admit('request')) return;
+      if (request instanceof StreamError) throw request;
       if (this.#state === 'open') this.#perform(request);
       else if (request.op === 'auth') void this.#authenticate(request, request);
       else throw new StreamError('not-authenticated', undefined, request.id);
@@ -227,6 +247,9 @@ export class Connection implements Visited {
   #perform(request: Request): void {
     const { id } = request;
     switch (request.op) {
+      case 'call':
+        this.#calls.perform(request, { client: this.#client as Client, ip: this.#ip, nowMs: this.#nowMs() });
+        return;
       case 'subscribe':
         this.#subscribe(request);
         return;

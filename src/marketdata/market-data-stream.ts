@@ -4,13 +4,13 @@ import type { EventFeed, ExchangeEvent, Markets } from '../exchange/interface.ts
 import { credentialsFromHeader } from '../http/authentication.ts';
 import type { CredentialGuard } from '../http/credential-guard.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';
+import { type CallServices, Calls } from './calls.ts';
 import { Channels } from './channels.ts';
 import { Connection } from './connection.ts';
 import { newCounters } from './counters.ts';
 import { Flusher } from './flusher.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { CompressedLine, PlainLine } from './line.ts';
-import { CLOSE } from './protocol.ts';
 import { Roster } from './roster.ts';
 import { STREAM_DEFAULTS, type StreamSettings } from './settings.ts';
 import type { StreamContext, StreamLog } from './stream-context.ts';
@@ -21,6 +21,8 @@ export interface StreamOptions {
   readonly guard: CredentialGuard;
   /** What is absent has the value of STREAM_DEFAULTS. */
   readonly settings?: Partial<StreamSettings>;
+  /** For the calls of methods; absent: none can be called. */
+  readonly calls?: CallServices;
   readonly timers?: Timers;
   readonly log: StreamLog;
 }
@@ -76,6 +78,7 @@ export class MarketDataStream {
       timers,
       settings: this.settings,
       channels: new Channels(exchange),
+      calls: options.calls === undefined ? null : new Calls(options.calls),
       counters: newCounters(),
       heartbeat: new Heartbeat(exchange),
       roster: new Roster(),
@@ -114,7 +117,7 @@ export class MarketDataStream {
     this.#context.roster.enter(connection, isAnonymous(authorization) ? ip : undefined);
     this.#wheel.add(connection, this.settings.heartbeatMs);
     if (authorization !== undefined) connection.present(credentialsFromHeader(authorization));
-    if (this.#stopping) connection.close(CLOSE.goingAway, 'the venue stops');
+    if (this.#stopping) connection.stop();
   }
 
   /**
@@ -129,7 +132,7 @@ export class MarketDataStream {
     if (!this.#stopping) {
       this.#stopping = true;
       this.#endEvents();
-      for (const connection of this.#context.roster.all()) connection.close(CLOSE.goingAway, 'the venue stops');
+      for (const connection of this.#context.roster.all()) connection.stop();
       this.#ended();
     }
     return this.#emptied.promise;

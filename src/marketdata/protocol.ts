@@ -3,6 +3,11 @@
 export const CHANNEL = 'topOfBook';
 export const MODE = 'every';
 
+/** The methods that can be called on the stream, with their own names as ops. */
+export const CALLED_METHODS = ['createOrder', 'replaceOrder', 'cancelOrder', 'cancelOrders'] as const;
+/** Calls of one batch. */
+export const BATCH_MAX = 100;
+
 /** Why the service ends a connection. 1009 (message too big) is sent by the WebSocket layer itself. */
 export const CLOSE = {
   goingAway: 1001,
@@ -32,6 +37,7 @@ export const STREAM_ERRORS = {
   'authentication-timeout': 'No valid auth came in time',
   'already-authenticated': 'The connection is authenticated',
   'not-authorised': 'The key is not authorised for market data',
+  stopping: 'The venue stops and takes no more calls',
   'internal-error': 'Internal error',
 } as const satisfies Record<string, string>;
 
@@ -52,6 +58,8 @@ export class StreamError extends Error {
     this.id = id;
   }
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** "*" or ids without duplicates. */
 export type SecurityChoice = '*' | readonly number[];
@@ -78,9 +86,20 @@ export interface PlainRequest {
   readonly op: 'list' | 'ping';
   readonly id: RequestId;
 }
-export type Request = SubscribeRequest | UnsubscribeRequest | AuthRequest | PlainRequest;
-
-type Fields = Readonly<Record<string, unknown>>;
+/** One call of a method. */
+export interface MethodCall {
+  readonly op: (typeof CALLED_METHODS)[number];
+  readonly id: string | number;
+  readonly fields: Fields;
+  /** As it was sent; whether it is a good one is the method's business. */
+  readonly idempotencyKey: unknown;
+}
+export interface CallRequest {
+  readonly op: 'call';
+  readonly id: RequestId;
+  readonly calls: readonly MethodCall[];
+}
+export type Request = SubscribeRequest | UnsubscribeRequest | AuthRequest | PlainRequest | CallRequest;
 
 const ID_LENGTH_MAX = 128;
 const CREDENTIAL_LENGTH_MAX = 200;
@@ -168,6 +187,27 @@ function credential(fields: Fields, field: string, id: RequestId): string {
   throw new StreamError('malformed-request', field, id);
 }
 
+const CALLED: ReadonlySet<unknown> = new Set(CALLED_METHODS);
+
+function methodCall(entry: Fields): MethodCall {
+  const id = requestId(entry);
+  const { op, fields, idempotencyKey } = entry;
+  if (typeof op !== 'string') throw new StreamError('malformed-request', 'op', id);
+  if (!CALLED.has(op)) throw new StreamError('unknown-op', op.slice(0, ID_LENGTH_MAX), id);
+  if (id === undefined)
+    throw new StreamError('malformed-request', 'id: a call needs one, its answer has no other name');
+  if (!isFields(fields)) throw new StreamError('malformed-request', 'fields must be an object', id);
+  return { op: op as MethodCall['op'], id, fields, idempotencyKey: idempotencyKey ?? undefined };
+}
+
+/** Nothing of a batch is done where one of its calls cannot be read. */
+function batchRequest({ calls }: Fields, id: RequestId): CallRequest {
+  if (!Array.isArray(calls) || calls.length === 0 || calls.length > BATCH_MAX || !calls.every(isFields)) {
+    throw new StreamError('malformed-request', `calls must be a list of 1 to ${BATCH_MAX} calls`, id);
+  }
+  return { op: 'call', id, calls: calls.map(methodCall) };
+}
+
 /** Reads one message. Unknown fields are ignored; types are never converted. Throws StreamError. */
 export function parseRequest(text: string): Request {
   const fields = parseFields(text);
@@ -184,8 +224,21 @@ export function parseRequest(text: string): Request {
       const clientId = credential(fields, 'clientID', id);
       return { op: 'auth', id, clientId, developerApiKey: credential(fields, 'developerAPIKey', id) };
     }
+    case 'batch':
+      return batchRequest(fields, id);
     default:
+      if (CALLED.has(fields.op)) return { op: 'call', id, calls: [methodCall(fields)] };
       if (typeof fields.op !== 'string') throw new StreamError('malformed-request', 'op', id);
       throw new StreamError('unknown-op', undefined, id);
+  }
+}
+
+/** As parseRequest, but returns what it throws. */
+export function readRequest(text: string): Request | StreamError {
+  try {
+    return parseRequest(text);
+  } catch (error) {
+    if (error instanceof StreamError) return error;
+    throw error;
   }
 }

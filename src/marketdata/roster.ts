@@ -7,7 +7,8 @@ export interface Connected {
   readonly clientId: string | null;
   /** What the client, or a client below it, may do has changed. */
   accessChanged(clientId: string): void;
-  close(code: number, reason: string): void;
+  /** The venue stops. */
+  stop(): void;
 }
 
 /** Who is connected. A connection counts until its socket is gone. */

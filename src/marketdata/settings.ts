@@ -23,6 +23,8 @@ export interface StreamSettings {
   readonly messagesPerSecondMax: number;
   /** Messages that may come at once after a quiet time. */
   readonly messageBurstMax: number;
+  /** Messages of any kind, those with calls of methods included, which messagesPerSecondMax leaves out. */
+  readonly callFramesPerSecondMax: number;
   readonly heartbeatMs: number;
   readonly pingIntervalMs: number;
   /** Above this the top-of-book updates of a connection are conflated. */
@@ -49,6 +51,7 @@ export const STREAM_DEFAULTS: StreamSettings = Object.freeze({
   messageBytesMax: 64 * 1024,
   messagesPerSecondMax: 50,
   messageBurstMax: 100,
+  callFramesPerSecondMax: 5_000,
   heartbeatMs: 1_000,
   pingIntervalMs: 15_000,
   unsentBytesMax: 1024 * 1024,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { EventFeed, Markets } from '../exchange/interface.ts';
 import type { CredentialGuard } from '../http/credential-guard.ts';
 import type { Timers } from '../time/timers.ts';
+import type { Calls } from './calls.ts';
 import type { Channels } from './channels.ts';
 import type { Counters } from './counters.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -17,6 +18,8 @@ export interface StreamContext {
   readonly settings: StreamSettings;
   readonly timers: Timers;
   readonly channels: Channels;
+  /** Null: no method can be called. */
+  readonly calls: Calls | null;
   readonly counters: Counters;
   readonly heartbeat: Heartbeat;
   readonly roster: Roster;

@@ -46,7 +46,16 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     authenticator: administration.directory,
     failuresMax: config.AUTHENTICATION_FAILURES_MAX,
   });
-  const stream = new MarketDataStream({ exchange, guard, settings: streamSettings(config), log });
+  const metrics = new HttpMetrics(registry);
+  const calls = {
+    methods,
+    counter: apiCounts,
+    metrics,
+    logger: log,
+    perMinuteMax: config.RATE_LIMIT_PER_KEY,
+    underWayMax: DEFAULT_LIMITS.pipelinedMax,
+  };
+  const stream = new MarketDataStream({ exchange, guard, settings: streamSettings(config), calls, log });
   ends.add('stream', () => stream.stop());
   addVenueMetrics(registry, exchange, stream);
   addDiskMetrics(registry, config.DATA_DIR, config.DISK_RESERVE_BYTES);
@@ -67,7 +76,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
       legacy: config.LEGACY_PUBLIC_URL ?? state.legacyAddress,
     }),
     reference: referenceOf(methods, state),
-    metrics: new HttpMetrics(registry),
+    metrics,
     trustProxy: config.TRUST_PROXY,
     plugins: [
       async (app) => void (await app.register(streamPlugin({ stream }))),

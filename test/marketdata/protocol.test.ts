@@ -97,6 +97,50 @@ test('unknown ops and channels have codes of their own', () => {
   expect(errorOf(subscribe({ channel: 'depth' })).code).toBe('unknown-channel');
 });
 
+describe('calls of methods', () => {
+  const call = { op: 'cancelOrder', id: 7, fields: { orderid: '1' }, idempotencyKey: 'k' };
+
+  test('are read alone and in batches, with what their methods read', () => {
+    expect(parseRequest(JSON.stringify({ ...call, more: 1 }))).toEqual({ op: 'call', id: 7, calls: [call] });
+    const other = { op: 'createOrder', id: 'b', fields: {} };
+    const batch = { op: 'batch', id: 1, calls: [call, { ...other, idempotencyKey: null }] };
+    const calls = [call, { ...other, idempotencyKey: undefined }];
+    expect(parseRequest(JSON.stringify(batch))).toEqual({ op: 'call', id: 1, calls });
+  });
+
+  test.each([
+    ['id', { id: undefined }, undefined],
+    ['fields', { fields: undefined }, 7],
+    ['fields', { fields: [] }, 7],
+    ['fields', { fields: 'orderid=1' }, 7],
+  ])('without a good %s: %j', (field, fields, id) => {
+    for (const message of [
+      { ...call, ...fields },
+      { op: 'batch', calls: [call, { ...call, ...fields }] },
+    ]) {
+      const error = errorOf(JSON.stringify(message));
+      expect(error).toMatchObject({ code: 'malformed-request', id });
+      expect(error.message).toContain(field);
+    }
+  });
+
+  test.each([[undefined], [[]], [{}], ['x'], [[call, 7]], [Array.from({ length: 101 }, () => call)]])(
+    'batches of %j are refused',
+    (calls) => {
+      const error = errorOf(JSON.stringify({ op: 'batch', id: 3, calls }));
+      expect(error).toMatchObject({ code: 'malformed-request', id: 3 });
+      expect(error.message).toContain('calls');
+    },
+  );
+
+  test('only the methods of the list, and no batch in a batch', () => {
+    for (const op of ['getOrder', 'batch', 'subscribe', 'constructor']) {
+      const error = errorOf(JSON.stringify({ op: 'batch', id: 3, calls: [{ ...call, op }] }));
+      expect(error).toMatchObject({ code: 'unknown-op', id: 7 });
+    }
+  });
+});
+
 describe('docs/stream.md', () => {
   test('lists every error code, and no other', () => {
     const listed = [...PROTOCOL.matchAll(/^\| `([a-z-]+)` +\|/gm)].map((match) => match[1]);

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { ClientOptions } from 'ws';
 import type { Authenticator, Client } from '../../../src/http/client.ts';
 import { CredentialGuard } from '../../../src/http/credential-guard.ts';
+import type { CallServices } from '../../../src/marketdata/calls.ts';
 import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
 import { streamPlugin } from '../../../src/marketdata/plugin.ts';
 import type { StreamSettings } from '../../../src/marketdata/settings.ts';
@@ -54,6 +55,7 @@ export async function startServer(
   settings: Partial<StreamSettings> = {},
   authenticator: Authenticator = anyClient,
   prepare: (app: FastifyInstance) => unknown = () => {},
+  calls?: CallServices,
 ): Promise<TestServer> {
   const exchange = new FakeExchange();
   const timers = new ManualTime('2026-11-20T15:00:00Z');
@@ -64,6 +66,7 @@ export async function startServer(
     exchange,
     guard: new CredentialGuard({ authenticator, failuresMax: 3, nowMs: () => timers.nowMs() }),
     settings,
+    ...(calls === undefined ? {} : { calls }),
     timers,
     log: { info: log, warn: log, error: log },
   });

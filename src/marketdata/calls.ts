@@ -1,0 +1,124 @@
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { CallCounter, Client } from '../http/client.ts';
+import { type Rendered, renderThrown, successBody } from '../http/envelope.ts';
+import { idempotencyOf } from '../http/idempotency.ts';
+import { takeTurn } from '../http/in-turn.ts';
+import type { Answer, Call, Method } from '../http/method.ts';
+import { MethodGate } from '../http/method-gate.ts';
+import { ApiError } from '../http/status-codes.ts';
+import { CALLED_METHODS, type MethodCall } from './protocol.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/** Clients whose calls are counted at a time; the longest unseen is forgotten first. */
+const CLIENTS_MAX = 10_000;
+
+export interface CallServices {
+  /** All methods; those of CALLED_METHODS are taken. */
+  readonly methods: readonly Method[];
+  readonly counter: CallCounter;
+  readonly metrics: { observe(method: string, statusCode: string, seconds: number): void };
+  readonly logger: Logger;
+  /** Calls of a client; 0 is no limit. */
+  readonly perMinuteMax: number;
+  /** Calls under way on one connection. */
+  readonly underWayMax: number;
+}
+
+/** Who calls. */
+export interface CallerLine {
+  readonly client: Client;
+  readonly ip: string;
+  readonly nowMs: number;
+  /** The same for all calls of a connection: they take effect in the order in which they came. */
+  readonly connection: object;
+  /** Takes the text of the answer, at once or later. */
+  answer(text: string): void;
+}
+
+/** Calls of methods over the stream (S17 to S19): the same gate, the same handler and the same answers as over HTTP. */
+export class Calls {
+  readonly #services: CallServices;
+  readonly #gates: ReadonlyMap<string, MethodGate>;
+  readonly #buckets = new LRUCache<string, TokenBucket>({ max: CLIENTS_MAX });
+
+  constructor(services: CallServices) {
+    this.#services = services;
+    this.#gates = new Map(CALLED_METHODS.map((name) => [name, new MethodGate(methodOf(services.methods, name))]));
+  }
+
+  /** Answers exactly once, never by throwing. */
+  perform(call: MethodCall, line: CallerLine): void {
+    const startedAt = performance.now();
+    const turn = takeTurn(line.connection);
+    const finish = (rendered: Rendered): void => {
+      turn.end();
+      line.answer(answerText(call, rendered));
+      this.#services.metrics.observe(call.op, rendered.statusCode, (performance.now() - startedAt) / 1000);
+    };
+    const refuse = (thrown: unknown): void => finish(this.#refusal(call, thrown));
+    try {
+      this.#services.counter.count(line.client.clientId);
+      if (turn.underWay > this.#services.underWayMax || !this.#isPaced(line)) throw new ApiError(429);
+      const answer = this.#handle(call, line, () => turn.granted());
+      if (answer instanceof Promise) answer.then((one) => finish(success(one)), refuse);
+      else finish(success(answer));
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  #isPaced({ client, nowMs }: CallerLine): boolean {
+    const { perMinuteMax } = this.#services;
+    if (perMinuteMax === 0) return true;
+    let bucket = this.#buckets.get(client.clientId);
+    if (bucket === undefined) {
+      bucket = new TokenBucket(perMinuteMax / 60, perMinuteMax, nowMs);
+      this.#buckets.set(client.clientId, bucket);
+    }
+    return bucket.take(nowMs);
+  }
+
+  #handle(call: MethodCall, { client, ip }: CallerLine, inTurn: Call['inTurn']): Answer | Promise<Answer> {
+    const gate = this.#gates.get(call.op) as MethodGate;
+    const { idempotencyKey: key } = call;
+    gate.authorise(client);
+    const values = gate.read({ path: undefined, body: call.fields, query: undefined }, client, key);
+    const { logger } = this.#services;
+    return gate.method.handler({
+      client,
+      values,
+      methodName: call.op,
+      ip,
+      requestId: String(call.id),
+      get log() {
+        return logger.child({ requestId: String(call.id), method: call.op });
+      },
+      idempotency: key === undefined ? undefined : idempotencyOf(key as string, gate.method.name, values),
+      inTurn,
+    });
+  }
+
+  #refusal(call: MethodCall, thrown: unknown): Rendered {
+    const { fault, ...rendered } = renderThrown(thrown);
+    if (fault !== undefined) this.#services.logger.error({ method: call.op, err: fault }, 'stream: a call failed');
+    return rendered;
+  }
+}
+
+function methodOf(methods: readonly Method[], name: string): Method {
+  const method = methods.find((one) => one.name === name && one.host !== 'legacy');
+  if (method === undefined) throw new Error(`there is no method ${name}`);
+  return method;
+}
+
+function success(answer: Answer): Rendered {
+  const { headers } = answer;
+  return { http: 200, statusCode: '101', body: successBody(answer), ...(headers === undefined ? {} : { headers }) };
+}
+
+/** The body of the method's answer, behind what the stream says of it. */
+function answerText({ op, id }: MethodCall, { body, headers }: Rendered): string {
+  const replayed = headers?.['Idempotency-Replayed'] === undefined ? '' : '"replayed":true,';
+  return `{"type":"answer","id":${JSON.stringify(id)},"op":"${op}",${replayed}${body.slice(1)}`;
+}

@@ -1,0 +1,48 @@
+import type { CallerLine, Calls } from './calls.ts';
+import { type CallRequest, StreamError } from './protocol.ts';
+
+export interface PendingCallsParts {
+  /** Null: no method can be called. */
+  readonly calls: Calls | null;
+  readonly answer: (text: string) => void;
+  /** Told once, when it was asked to end and nothing is under way. */
+  readonly onEnd: () => void;
+}
+
+/** The calls of one connection whose answers are still to come: it says goodbye behind them. */
+export class PendingCalls {
+  readonly #parts: PendingCallsParts;
+  #underWay = 0;
+  #endingSinceMs: number | null = null;
+
+  constructor(parts: PendingCallsParts) {
+    this.#parts = parts;
+  }
+
+  /** Each call is answered for itself, when it is done. Throws StreamError where none is taken. */
+  perform({ calls, id }: CallRequest, caller: Pick<CallerLine, 'client' | 'ip' | 'nowMs'>): void {
+    const methods = this.#parts.calls;
+    if (methods === null) throw new StreamError('unknown-op', undefined, id);
+    if (this.#endingSinceMs !== null) throw new StreamError('stopping', undefined, id);
+    this.#underWay += calls.length;
+    const line = { ...caller, connection: this, answer: this.#answered };
+    for (const call of calls) methods.perform(call, line);
+  }
+
+  /** Takes no more calls, and tells when the last of those under way is answered. */
+  end(nowMs: number): void {
+    if (this.#underWay === 0) this.#parts.onEnd();
+    else this.#endingSinceMs ??= nowMs;
+  }
+
+  /** Whether answers have been waited for for so long since the end was asked for. */
+  hasWaited(nowMs: number, patienceMs: number): boolean {
+    return this.#endingSinceMs !== null && nowMs - this.#endingSinceMs >= patienceMs;
+  }
+
+  readonly #answered = (text: string): void => {
+    this.#underWay -= 1;
+    this.#parts.answer(text);
+    if (this.#underWay === 0 && this.#endingSinceMs !== null) this.#parts.onEnd();
+  };
+}

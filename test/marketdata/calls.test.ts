@@ -1,0 +1,213 @@
+import pino from 'pino';
+import Type from 'typebox';
+import { afterEach, expect, test } from 'vitest';
+import { type Answer, type Call, defineMethod, type Method } from '../../src/http/method.ts';
+import { optional, required, text } from '../../src/http/parameters/index.ts';
+import { ApiError } from '../../src/http/status-codes.ts';
+import type { CallServices } from '../../src/marketdata/calls.ts';
+import { CALLED_METHODS, CLOSE } from '../../src/marketdata/protocol.ts';
+import type { StreamSettings } from '../../src/marketdata/settings.ts';
+import type { StreamClient } from './support/stream-client.ts';
+import { startServer, type TestServer, testClient } from './support/stream-server.ts';
+
+/** Calls that wait until the test answers them. */
+interface Waiting {
+  readonly name: string;
+  readonly note: unknown;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+let server: TestServer | undefined;
+let began: Waiting[] = [];
+let counted: string[] = [];
+let observed: string[] = [];
+afterEach(async () => {
+  for (const { resolve } of began) resolve({});
+  await server?.close();
+  [began, counted, observed] = [[], [], []];
+});
+
+const parameters = { note: required(text()), mode: optional(text()) };
+
+/** mode: how the handler answers; the test does when it is absent. */
+function handle(call: Call<typeof parameters>): Answer | Promise<Answer> {
+  const { note, mode } = call.values;
+  if (mode === 'at once') return { fields: { note, key: call.idempotency?.key ?? null } };
+  if (mode === 'replayed') return { fields: { note }, headers: { 'Idempotency-Replayed': 'true' } };
+  if (mode === 'refused') throw new ApiError(190, 'in detail', { fields: { note } });
+  if (mode === 'broken') throw new Error('a secret of the inside');
+  return (async () => {
+    await call.inTurn();
+    return new Promise<Answer>((resolve, reject) => {
+      began.push({ name: call.methodName, note, resolve, reject });
+    });
+  })();
+}
+
+const methods: readonly Method[] = CALLED_METHODS.map((name) =>
+  defineMethod({
+    ...{ name, verb: 'POST', group: 'ATS', summary: name, parameters, idempotent: true, refusals: [190] },
+    response: Type.Object({}),
+    handler: handle,
+  }),
+);
+
+async function start(
+  services: Partial<CallServices> = {},
+  settings: Partial<StreamSettings> = {},
+): Promise<StreamClient> {
+  const calls: CallServices = {
+    methods,
+    counter: { count: (clientId) => counted.push(clientId) },
+    metrics: { observe: (method, statusCode) => observed.push(`${method} ${statusCode}`) },
+    logger: pino({ level: 'silent' }),
+    perMinuteMax: 0,
+    underWayMax: 100,
+    ...services,
+  };
+  const denied = testClient('B', ['createOrder']);
+  const authenticator = { authenticate: async (id: string) => (id === 'B' ? denied : testClient(id)) };
+  server = await startServer(settings, authenticator, undefined, calls);
+  return server.connect();
+}
+
+const call = (id: number | string, mode?: string, more: object = {}) => ({
+  ...{ op: 'createOrder', id, ...more },
+  fields: { note: `of ${id}`, ...(mode === undefined ? {} : { mode }) },
+});
+
+test('are answered as over HTTP, under their id', async () => {
+  const client = await start();
+  client.send({ ...call('a', 'at once'), idempotencyKey: 'key-1' });
+  const ok = { type: 'answer', op: 'createOrder', statusCode: '101', statusDesc: 'Ok' };
+  expect(await client.next()).toEqual({ ...ok, id: 'a', note: 'of a', key: 'key-1' });
+  client.send(call(2, 'replayed'));
+  expect(await client.next()).toEqual({ ...ok, id: 2, note: 'of 2', replayed: true });
+  client.send(call(3, 'refused'));
+  const refused = { type: 'answer', op: 'createOrder', id: 3, statusCode: '190', 'Error(s)': 'in detail' };
+  expect(await client.next()).toMatchObject({ ...refused, note: 'of 3' });
+  client.send({ op: 'cancelOrders', id: 4, fields: {} });
+  expect(await client.next()).toMatchObject({ id: 4, op: 'cancelOrders', statusCode: '106' });
+  client.send({ ...call(5, 'at once'), idempotencyKey: 'no good key' });
+  const malformed = await client.next();
+  expect(malformed).toMatchObject({ id: 5, statusCode: '106' });
+  expect(JSON.stringify(malformed)).toContain('Idempotency-Key');
+  expect(counted).toEqual(['A', 'A', 'A', 'A', 'A']);
+  expect(observed).toEqual([
+    'createOrder 101',
+    'createOrder 101',
+    'createOrder 190',
+    'cancelOrders 106',
+    'createOrder 106',
+  ]);
+});
+
+test('that fail inside are answered 500 without a word of it', async () => {
+  const client = await start();
+  client.send(call(1, 'broken'));
+  const answer = await client.next();
+  expect(answer).toMatchObject({ type: 'answer', id: 1, statusCode: '500' });
+  expect(JSON.stringify(answer)).not.toContain('secret');
+});
+
+test('of a key without the permission are refused, others are not', async () => {
+  await start();
+  const client = await (server as TestServer).connect('B');
+  client.send({ op: 'batch', calls: [call(1, 'at once'), { ...call(2, 'at once'), op: 'cancelOrder' }] });
+  expect(await client.next()).toMatchObject({ id: 1, statusCode: '111' });
+  expect(await client.next()).toMatchObject({ id: 2, statusCode: '101' });
+});
+
+test('take effect in the order in which they came, and are answered as they are done', async () => {
+  const client = await start();
+  client.send({ op: 'batch', calls: [call(1), call(2)] });
+  client.send(call(3));
+  client.send({ op: 'ping', id: 'p' });
+  expect(await client.next()).toMatchObject({ type: 'pong' });
+  expect(began.map(({ note }) => note)).toEqual(['of 1', 'of 2', 'of 3']);
+  for (const one of [2, 0, 1]) began[one]?.resolve({ fields: { one } });
+  const answers = [await client.next(), await client.next(), await client.next()];
+  expect(answers.map(({ id, one }) => [id, one])).toEqual([
+    [3, 2],
+    [1, 0],
+    [2, 1],
+  ]);
+});
+
+test('beyond those that may be under way are refused, and nothing of them is done', async () => {
+  const client = await start({ underWayMax: 2 });
+  client.send({ op: 'batch', calls: [call(1), call(2), call(3)] });
+  expect(await client.next()).toMatchObject({ id: 3, statusCode: '429' });
+  expect(began).toHaveLength(2);
+  began[0]?.resolve({});
+  expect(await client.next()).toMatchObject({ id: 1, statusCode: '101' });
+  client.send(call(4, 'at once'));
+  expect(await client.next()).toMatchObject({ id: 4, statusCode: '101' });
+});
+
+test('of one client are counted together, by the minute', async () => {
+  const client = await start({ perMinuteMax: 60 });
+  const other = await (server as TestServer).connect();
+  const calls = Array.from({ length: 60 }, (_, id) => call(id, 'at once'));
+  client.send({ op: 'batch', calls });
+  for (const { id } of calls) expect(await client.next()).toMatchObject({ id, statusCode: '101' });
+  other.send(call('x', 'at once'));
+  expect(await other.next()).toMatchObject({ id: 'x', statusCode: '429' });
+  (server as TestServer).timers.advanceMs(1000);
+  await other.next();
+  other.send(call('y', 'at once'));
+  expect(await other.next()).toMatchObject({ id: 'y', statusCode: '101' });
+});
+
+test('do not count as other messages do, but as messages all the same', async () => {
+  // One of them is the ping of connect.
+  const client = await start({}, { messageBurstMax: 2, messagesPerSecondMax: 1, callFramesPerSecondMax: 6 });
+  for (let id = 0; id < 5; id++) {
+    client.send(call(id, 'at once'));
+    expect(await client.next()).toMatchObject({ id, statusCode: '101' });
+  }
+  client.send(call(6, 'at once'));
+  expect(await client.next()).toMatchObject({ type: 'error', code: 'too-many-messages' });
+});
+
+test('messages that cannot be read count as requests', async () => {
+  // One of them is the ping of connect.
+  const client = await start({}, { messageBurstMax: 3, messagesPerSecondMax: 1 });
+  for (const code of ['malformed-json', 'malformed-json', 'too-many-messages']) {
+    client.send('{');
+    expect(await client.next()).toMatchObject({ type: 'error', code });
+  }
+});
+
+test('that are under way when the venue stops are answered, and the goodbye comes behind', async () => {
+  const client = await start();
+  client.send(call(1));
+  client.send({ op: 'ping' });
+  await client.next();
+  const stopped = (server as TestServer).stream.stop();
+  client.send(call(2));
+  expect(await client.next()).toMatchObject({ type: 'error', code: 'stopping', id: 2 });
+  began[0]?.resolve({ fields: { last: true } });
+  expect(await client.next()).toMatchObject({ id: 1, last: true });
+  expect(await client.closed).toMatchObject({ code: CLOSE.goingAway });
+  await stopped;
+});
+
+test('that take too long when the venue stops are not waited for', async () => {
+  const client = await start({}, { closeGraceMs: 2000 });
+  client.send(call(1));
+  client.send({ op: 'ping' });
+  await client.next();
+  const stopped = (server as TestServer).stream.stop();
+  for (let second = 0; second < 4; second++) (server as TestServer).timers.advanceMs(1000);
+  expect(await client.closed).toMatchObject({ code: CLOSE.goingAway });
+  await stopped;
+});
+
+test('are unknown to a stream without methods', async () => {
+  server = await startServer();
+  const client = await server.connect();
+  client.send(call(1));
+  expect(await client.next()).toMatchObject({ type: 'error', code: 'unknown-op', id: 1 });
+});
