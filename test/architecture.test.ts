@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   exchange: ['calendar', 'matching', 'time'],
   // The columns of the history have the types of the exchange's views.
   database: ['exchange'],
-  history: ['database', 'exchange', 'time'],
+  history: ['calendar', 'database', 'exchange', 'time'],
   http: ['exchange'],
   marketdata: ['calendar', 'exchange', 'http', 'time'],
   webhooks: ['calendar', 'exchange'],

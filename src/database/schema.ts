@@ -18,6 +18,7 @@ import type { OutboxTables } from './tables/outbox.ts';
 import type { PartyTables } from './tables/parties.ts';
 import type { QuoteTables } from './tables/quotes.ts';
 import type { ReferenceTables } from './tables/reference.ts';
+import type { ReportTables } from './tables/reports.ts';
 import type { SettlementTables } from './tables/settlements.ts';
 import type { SignatureTables } from './tables/signatures.ts';
 import type { TradeTables } from './tables/trades.ts';
@@ -38,6 +39,7 @@ export interface Schema
     HostedLinkTables,
     CardTables,
     ApiCountTables,
+    ReportTables,
     SettlementTables,
     SignatureTables,
     OutboxTables,

@@ -1,6 +1,6 @@
 import type { FileSystem } from './file-system.ts';
 import { checkCleanStop } from './journal/clean-stop.ts';
-import { decodeFileHeader, FILE_HEADER_BYTES, type FileHeader, hashOf } from './journal/format.ts';
+import { decodeFileHeader, FILE_HEADER_BYTES, type FileHeader, type Group, hashOf } from './journal/format.ts';
 import { commandsOf, JournalDamaged, type JournalPosition, readJournal } from './journal/reader.ts';
 import { foldersOf, type JournalFolders, listSegments } from './journal/segments.ts';
 import { digestOf, listSnapshots, loadSnapshot } from './snapshot.ts';
@@ -11,6 +11,19 @@ export interface VerifyOptions {
   readonly archiveFolder?: string | null;
   /** Apply the journal from its first record and compare the state with that of each snapshot. */
   readonly replay?: boolean;
+  /** What others say of places in the journal. */
+  readonly marks?: readonly JournalMark[];
+}
+
+/** What is said of a place in the journal, in a file elsewhere. */
+export interface JournalMark {
+  /** The file, for messages. */
+  readonly name: string;
+  /** Sequence of a command, and of the last event up to it; the latter can be checked by a replay only. */
+  readonly command: number;
+  readonly eventSeq: number;
+  /** The group with that command: its last command, and its SHA-256 in hex. */
+  readonly chain: { readonly command: number; readonly sha256: string };
 }
 
 /** What was found, as sentences for a person. */
@@ -44,14 +57,16 @@ class VenueCheck implements VerifyReport {
   readonly #replays: boolean;
   /** By the sequence behind which they were taken; those that were found in the journal are taken out. */
   readonly #snapshots = new Map<number, KnownSnapshot>();
+  readonly #marks: readonly JournalMark[];
   #state: VenueState | null = null;
   #groups = 0;
 
-  constructor(files: FileSystem, folder: string, { archiveFolder, replay }: VerifyOptions) {
+  constructor(files: FileSystem, folder: string, { archiveFolder, replay, marks }: VerifyOptions) {
     this.#files = files;
     this.#folder = folder;
     this.#folders = foldersOf(folder, archiveFolder);
     this.#replays = replay ?? false;
+    this.#marks = (marks ?? []).toSorted((one, other) => one.command - other.command);
   }
 
   run(): void {
@@ -92,11 +107,17 @@ class VenueCheck implements VerifyReport {
     const start: JournalPosition = { shard, sequence: firstSequence - 1, hash: previousHash };
     if (this.#replays) this.#state = newState(start, this.#folder);
     this.#compareSnapshot(start.sequence, () => start.hash);
+    const marks = new MarkCheck(this.#marks, start.sequence, this.problems);
     const end = readJournal(this.#files, this.#folders, start, (group) => {
       this.#groups++;
-      if (this.#state !== null) for (const command of commandsOf(group)) this.#state.apply(command);
+      for (const [index, command] of this.#state === null ? [] : commandsOf(group).entries()) {
+        this.#state?.apply(command);
+        marks.applied(group.firstSequence + index, this.#state!.counters.eventSeq);
+      }
+      marks.read(group);
       this.#compareSnapshot(group.firstSequence + group.count - 1, () => hashOf(group.bytes));
     });
+    this.findings.push(...marks.end(this.#replays));
     const segments = listSegments(this.#files, this.#folders).length;
     this.findings.push(
       `journal: commands ${firstSequence} to ${end.sequence} in ${this.#groups} groups and ${segments} files; ` +
@@ -124,6 +145,54 @@ class VenueCheck implements VerifyReport {
       const compared = this.#state === null ? '' : ', and the state that the journal comes to';
       this.findings.push(`snapshot of command ${sequence}: whole${compared}`);
     }
+  }
+}
+
+/** Compares what marks say with the journal, as it is read. */
+class MarkCheck {
+  readonly #marks: readonly JournalMark[];
+  readonly #problems: string[];
+  readonly #older: number;
+  /** Of the marks whose command was applied, and of those whose group was read. */
+  #applied: number;
+  #read: number;
+
+  /** Marks up to a command are of files of the journal that are not there. */
+  constructor(marks: readonly JournalMark[], before: number, problems: string[]) {
+    this.#marks = marks;
+    this.#problems = problems;
+    this.#older = marks.filter(({ command }) => command <= before).length;
+    this.#applied = this.#older;
+    this.#read = this.#older;
+  }
+
+  applied(sequence: number, eventSeq: number): void {
+    for (let mark = this.#marks[this.#applied]; mark?.command === sequence; mark = this.#marks[this.#applied]) {
+      this.#applied++;
+      if (mark.eventSeq === eventSeq) continue;
+      this.#problems.push(`${mark.name}: command ${sequence} ends with event ${eventSeq}, not ${mark.eventSeq}`);
+    }
+  }
+
+  read(group: Group): void {
+    const last = group.firstSequence + group.count - 1;
+    for (let mark = this.#marks[this.#read]; mark !== undefined && mark.command <= last; ) {
+      const { name, chain } = mark;
+      if (chain.command !== last || chain.sha256 !== hashOf(group.bytes).toString('hex')) {
+        this.#problems.push(`${name}: the chain of the journal at command ${mark.command} is another`);
+      }
+      mark = this.#marks[++this.#read];
+    }
+  }
+
+  end(replayed: boolean): string[] {
+    for (const { name, command } of this.#marks.slice(this.#read)) {
+      this.#problems.push(`${name}: the journal has no command ${command}`);
+    }
+    if (this.#marks.length === 0) return [];
+    const compared = `their places in the chain${replayed ? ', and their events' : ''}`;
+    const found = `${this.#read - this.#older} reports: ${compared}`;
+    return this.#older === 0 ? [found] : [found, `${this.#older} reports are older than the journal that is here`];
   }
 }
 

@@ -16,5 +16,6 @@ export type FollowerRequest = { readonly type: 'durable'; readonly sequence: num
 /** From the follower. After failed it does nothing more. */
 export type FollowerMessage =
   | { readonly type: 'projected'; readonly eventSeq: number }
+  | { readonly type: 'dayOver' }
   | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'failed'; readonly message: string };

@@ -28,6 +28,7 @@ export class FollowerThread {
   /** Why the thread has stopped; null while it has not. */
   #failure: Error | null = null;
   #projected = 0;
+  readonly #dayListeners: (() => void)[] = [];
   #waiters: { eventSeq: number; resolve: () => void; reject: (error: Error) => void }[] = [];
 
   constructor(options: FollowerThreadOptions) {
@@ -58,6 +59,11 @@ export class FollowerThread {
       this.#isTelling = false;
       this.#tell();
     });
+  }
+
+  /** Calls back whenever the history has come to hold the end of a trading day. */
+  onDayOver(listener: () => void): void {
+    this.#dayListeners.push(listener);
   }
 
   /** Resolves once the history holds everything up to this event; rejects when the thread has stopped before. */
@@ -123,6 +129,7 @@ export class FollowerThread {
 
   #take(message: FollowerMessage): void {
     if (message.type === 'note') this.#options.onNote(message.message);
+    else if (message.type === 'dayOver') for (const listener of this.#dayListeners) listener();
     else if (message.type === 'failed') this.#fail(message.message);
     else {
       this.#projected = message.eventSeq;

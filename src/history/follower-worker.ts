@@ -45,9 +45,10 @@ const follower = await HistoryFollower.open({
   archiveFolder: settings.archiveFolder,
   projection: {
     position: () => store.position(),
-    apply: (events) => retried(() => store.apply(events), note, ending.signal, isFinal),
+    apply: (events, dayEnds) => retried(() => store.apply(events, dayEnds), note, ending.signal, isFinal),
   },
   onProjected: (eventSeq) => say({ type: 'projected', eventSeq }),
+  onDayOver: () => say({ type: 'dayOver' }),
   onNote: note,
 });
 

@@ -1,6 +1,8 @@
+import { type DayEnd, DayEndWatch } from '../exchange/day-ends.ts';
 import type { FileSystem } from '../exchange/file-system.ts';
 import type { ExchangeEvent } from '../exchange/interface.ts';
 import { archiveSegment } from '../exchange/journal/archive.ts';
+import type { Group } from '../exchange/journal/format.ts';
 import type { GroupSource } from '../exchange/journal/journal.ts';
 import { commandsOf, type JournalPosition } from '../exchange/journal/reader.ts';
 import { foldersOf, listSegments } from '../exchange/journal/segments.ts';
@@ -13,8 +15,16 @@ import type { VenueState } from '../exchange/venue-state.ts';
 export interface Projection {
   /** Sequence of the last event that the history holds. */
   position(): Promise<number>;
-  /** Takes events in order, all or none; events that it has already are passed over. */
-  apply(events: readonly ExchangeEvent[]): Promise<void>;
+  /** Takes events in order, and the ends of days among them, all or none; what it has already is passed over. */
+  apply(events: readonly ExchangeEvent[], dayEnds?: readonly JournaledDayEnd[]): Promise<void>;
+}
+
+/** The end of a trading day, and the group of commands that it was journaled in. */
+export interface JournaledDayEnd extends DayEnd {
+  /** Sequence of the last command of the group. */
+  readonly groupEnd: number;
+  /** SHA-256 of the group, in hex: the chain of the journal up to there. */
+  readonly chainHash: string;
 }
 
 export interface FollowerOptions {
@@ -28,6 +38,8 @@ export interface FollowerOptions {
   readonly archiveFolder: string | null;
   /** Told whenever the history has come further: the last event that it holds. */
   readonly onProjected: (eventSeq: number) => void;
+  /** Told when the history holds the end of a trading day. */
+  readonly onDayOver?: () => void;
   readonly onNote: (message: string) => void;
 }
 
@@ -46,7 +58,9 @@ export class HistoryFollower {
   readonly #options: FollowerOptions;
   readonly #state: VenueState;
   readonly #groups: GroupSource;
+  readonly #days: DayEndWatch;
   #events: ExchangeEvent[] = [];
+  #dayEnds: JournaledDayEnd[] = [];
   #projected: number;
   #snapshotSequence: number;
   #durable = 0;
@@ -55,6 +69,7 @@ export class HistoryFollower {
   private constructor(options: FollowerOptions, state: VenueState, from: JournalPosition, projected: number) {
     this.#options = options;
     this.#state = state;
+    this.#days = new DayEndWatch(state);
     this.#projected = projected;
     this.#snapshotSequence = from.sequence;
     this.#groups = new JournalTail(options.files, foldersOf(options.folder, options.archiveFolder), from);
@@ -101,7 +116,7 @@ export class HistoryFollower {
       while (this.#events.length < EVENTS_A_BATCH_MAX) {
         const group = await this.#groups.next(this.#durable);
         if (group === undefined) break;
-        for (const command of commandsOf(group)) this.#state.apply(command);
+        this.#apply(group);
         if (this.sequence - this.#snapshotSequence >= this.#options.snapshotCommands) break;
       }
       await this.#project();
@@ -109,14 +124,26 @@ export class HistoryFollower {
     }
   }
 
+  #apply(group: Group): void {
+    const { sequence: groupEnd, hash } = this.#groups.position;
+    for (const [index, command] of commandsOf(group).entries()) {
+      this.#state.apply(command);
+      const end = this.#days.after(command, group.firstSequence + index);
+      if (end !== undefined) this.#dayEnds.push({ ...end, groupEnd, chainHash: hash.toString('hex') });
+    }
+  }
+
   async #project(): Promise<void> {
-    if (this.#events.length > 0) {
-      const events = this.#events;
+    const { projection, onProjected, onDayOver } = this.#options;
+    const [events, dayEnds] = [this.#events, this.#dayEnds];
+    if (events.length > 0 || dayEnds.length > 0) {
       this.#events = [];
-      await this.#options.projection.apply(events);
+      this.#dayEnds = [];
+      await projection.apply(events, dayEnds);
       this.#projected = events.at(-1)?.seq ?? this.#projected;
     }
-    this.#options.onProjected(Math.max(this.#projected, this.#state.counters.eventSeq));
+    onProjected(Math.max(this.#projected, this.#state.counters.eventSeq));
+    if (dayEnds.some(({ isOver }) => isOver)) onDayOver?.();
   }
 
   async #snapshot(): Promise<void> {

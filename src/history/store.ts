@@ -12,6 +12,8 @@ import type { ExchangeEvent, MarketEvent, MatchView, OrderEvent, OrderView } fro
 import { BulkInsert } from './bulk-insert.ts';
 import { ClientRecords } from './client-records.ts';
 import { MARKET_EVENT_COLUMNS, MATCH_COLUMNS, ORDER_ENTRY_COLUMNS, ORDER_UPDATE_COLUMNS } from './columns.ts';
+import { writeDayEnds } from './day-ends.ts';
+import type { JournaledDayEnd } from './follower.ts';
 import { type HistoryReads, historyReads } from './reads.ts';
 import { type Execution, recordedEvents } from './recorded-events.ts';
 import { plainTokenIndex, type TokenIndex } from './token-index.ts';
@@ -89,9 +91,10 @@ export class HistoryStore {
    * Adds events, in their order, in one transaction: all or none. Events that the history already holds are skipped, so
    * a batch may be given again after a crash. Throws HistoryGap when an event is missing before or among them.
    */
-  async apply(events: readonly ExchangeEvent[]): Promise<void> {
-    if (events.length === 0) return;
+  async apply(events: readonly ExchangeEvent[], dayEnds: readonly JournaledDayEnd[] = []): Promise<void> {
+    if (events.length === 0 && dayEnds.length === 0) return;
     await this.#database.db.transaction().execute(async (transaction) => {
+      await writeDayEnds(transaction, dayEnds);
       const position = await this.#lockPosition(transaction);
       const fresh = events.filter((event) => event.seq > position);
       if (fresh.length === 0) return;

@@ -22,6 +22,7 @@ import { linksModule } from './links/index.ts';
 import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
 import { partiesModule } from './parties/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
+import { type ReportServices, reportsModule } from './reports/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
 import {
   callbackRoute,
@@ -39,7 +40,8 @@ export interface AllServices
     AchServices,
     CardServices,
     Pick<SignatureServices, 'pdf' | 'esign'>,
-    Pick<WebhookServices, 'registrationOutbox'> {
+    Pick<WebhookServices, 'registrationOutbox'>,
+    ReportServices {
   readonly venue: Orders & Markets & Pick<EventFeed, 'shard' | 'lastEventSeq' | 'subscribe'>;
   readonly history: OrderHistory;
   readonly records: VenueRecords;
@@ -95,6 +97,7 @@ export function allMethods(services: AllServices): Method[] {
     ...legacyModule(services, services.apiCounts),
     ...healthModule(services),
     ...webhookServiceModule(services),
+    ...reportsModule(services),
     ...adminModule(services.administration),
   ];
 }

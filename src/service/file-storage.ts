@@ -4,17 +4,34 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Secrets } from '../database/secrets.ts';
 import { documentDownloads } from '../modules/shared/documents/index.ts';
-import { DownloadLinks, type FileStore, LocalFileStore, S3FileStore } from '../providers/files/index.ts';
+import {
+  DOCUMENT_KEYS,
+  DownloadLinks,
+  type FileStore,
+  type KeySpace,
+  LocalFileStore,
+  LocalReportStore,
+  localDownloads,
+  REPORT_KEYS,
+  type ReportStore,
+  S3FileStore,
+  S3ReportStore,
+} from '../providers/files/index.ts';
 
 export interface FileStorage {
   readonly files: FileStore;
+  /** The reports of trading days, in the same place. */
+  readonly reports: ReportStore;
   /** What the API's host serves for it. */
   readonly plugins: readonly ((app: FastifyInstance) => void)[];
 }
 
 /** `publicUrl` is asked for with every link to a file of this machine. */
 export function openFileStorage(config: Config, secrets: Secrets, publicUrl: () => string): FileStorage {
-  if (config.DOCUMENT_STORE === 's3') return { files: s3Store(config), plugins: [] };
+  if (config.DOCUMENT_STORE === 's3') {
+    const reports = new S3ReportStore(s3Store(config, REPORT_KEYS));
+    return { files: s3Store(config, DOCUMENT_KEYS), reports, plugins: [] };
+  }
   const links = new DownloadLinks({
     secret: secrets.derive('download links'),
     publicUrl,
@@ -22,20 +39,29 @@ export function openFileStorage(config: Config, secrets: Secrets, publicUrl: () 
     nowMs: Date.now,
   });
   const files = new LocalFileStore({ folder: join(config.DATA_DIR, 'documents'), links });
-  return { files, plugins: [documentDownloads(files)] };
+  const reports = new LocalReportStore({ folder: reportFolder(config), links });
+  return { files, reports, plugins: [documentDownloads(localDownloads(files, reports))] };
 }
 
-function s3Store(config: Config): S3FileStore {
+function s3Store(config: Config, keys: KeySpace): S3FileStore {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   if (bucket === null) throw new Error('the settings were not checked');
-  return new S3FileStore({
-    endpoint: config.S3_ENDPOINT,
-    region: config.S3_REGION,
-    bucket,
-    credentials: accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey },
-    forcePathStyle: config.S3_FORCE_PATH_STYLE,
-    linkSeconds: config.DOCUMENT_LINK_SECONDS,
-  });
+  return new S3FileStore(
+    {
+      endpoint: config.S3_ENDPOINT,
+      region: config.S3_REGION,
+      bucket,
+      credentials: accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey },
+      forcePathStyle: config.S3_FORCE_PATH_STYLE,
+      linkSeconds: config.DOCUMENT_LINK_SECONDS,
+    },
+    keys,
+  );
+}
+
+/** Where reports are made and, unless documents are elsewhere, stay. */
+export function reportFolder(config: Config): string {
+  return join(config.DATA_DIR, 'reports');
 }
 
 /** Where uploads wait for their methods: on the same disk as the documents, so that keeping one writes nothing anew. */

@@ -24,6 +24,7 @@ import { type IdentityChecks, openIdentityChecks } from './identity-checks.ts';
 import { type Outlets, openOutlets } from './outlets.ts';
 import type { PartContext } from './part-context.ts';
 import { tendQuotes } from './quote-tending.ts';
+import { openReportTending } from './report-tending.ts';
 import { openVenue } from './venue.ts';
 import { version } from './version.ts';
 
@@ -44,7 +45,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   await openDataFolder(context);
   const databases = await openDatabases(context);
   const afterVenue = ends.place();
-  const { exchange, historyReached } = await openVenue(context, databases);
+  const { exchange, historyReached, onDayOver } = await openVenue(context, databases);
   const outlets = await openOutlets(
     { ...context, ends: afterVenue },
     {
@@ -76,6 +77,8 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const methods = allMethods(services);
   tendAccreditations({ ...context, ends: afterVenue }, services);
   tendQuotes({ ...context, ends: afterVenue }, exchange, services);
+  const reports = openReportTending(context, { databases, exchange, store: outlets.storage.reports });
+  onDayOver(() => void reports.look());
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
   const { identity } = identityChecks;
   const pages = allPages(services);
@@ -119,6 +122,7 @@ function servicesOf(
     secrets,
     venue: exchange,
     documents: outlets.documents,
+    reports: outlets.storage.reports,
     publicUrl,
     webhooks: outlets.webhooks,
     outbox: outlets.outbox,

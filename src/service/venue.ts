@@ -22,6 +22,8 @@ export interface OpenedVenue {
   readonly exchange: LiveExchange;
   /** Resolves once the history holds everything up to an event; rejects with VenueUnavailable after a while. */
   readonly historyReached: (eventSeq: number) => Promise<void>;
+  /** Calls back whenever the history holds the end of a trading day, from now on. */
+  readonly onDayOver: (listener: () => void) => void;
 }
 
 /**
@@ -42,7 +44,11 @@ export async function openVenue(context: PartContext, { main, history }: Databas
     await bindReference(main.db, exchange);
     await reconcileSecurities(main.db, exchange);
   });
-  return { exchange, historyReached: (eventSeq) => waitForHistory(follower, eventSeq) };
+  return {
+    exchange,
+    historyReached: (eventSeq) => waitForHistory(follower, eventSeq),
+    onDayOver: (listener) => follower.onDayOver(listener),
+  };
 }
 
 async function waitForHistory(follower: FollowerThread, eventSeq: number): Promise<void> {

@@ -105,12 +105,14 @@ export class EveryMethod {
     const webhooks = new FiredWebhooks();
     const { identity, watchLists } = await identityChecks();
     const pdf = new PdfWorkshop({ timers: systemTimers });
+    const storage = new TestStorage(database, nowUs);
     const methods: readonly Method[] = allMethods({
       db: database.db,
       nowUs,
       secrets,
       venue: exchange,
-      documents: new TestStorage(database, nowUs).documents,
+      documents: storage.documents,
+      reports: storage.reports,
       publicUrl: () => 'http://127.0.0.1:8080',
       webhooks,
       outbox: webhooks,

@@ -31,6 +31,11 @@ export class Venue {
     this.state.sink = (event) => this.events.push(event);
   }
 
+  /** Of the last command. */
+  get sequence(): number {
+    return this.#journal.sequence;
+  }
+
   async take(group: readonly JournaledCommand[]): Promise<number> {
     await this.#journal.append(group.map(encodeCommand));
     for (const command of group) this.state.apply(command);

@@ -10,6 +10,8 @@ const ORDER_OF_STOPPING = [
   'hosts',
   'stream',
   'payments by card',
+  'reports of days',
+  'report store',
   'work with the bank',
   'pdf',
   'exchange',

@@ -32,6 +32,8 @@ export interface HistoryTables {
   history_counts: HistoryCountRow;
   order_token_runs: OrderTokenRunRow;
   order_tokens: OrderTokenRow;
+  day_ends: DayEndRow;
+  day_positions: DayPositionRow;
 }
 
 export interface HistoryPositionRow {
@@ -182,4 +184,35 @@ export interface OrderTokenRow {
   run: number;
   token_key: number;
   order_id: number;
+}
+
+/** Where a trading day ended (docs/end-of-day.md). */
+export interface DayEndRow {
+  /** YYYY-MM-DD, US Eastern. */
+  date: string;
+  /** 0 while markets may still trade on this date. */
+  is_over: number;
+  /** Whether day_positions has what was bought and sold on it. */
+  has_positions: number;
+  /** Sequence of the command that ended it. */
+  command: number;
+  /** Sequence of the last command of the group that this one was journaled in, and the group's SHA-256 in hex. */
+  group_end: number;
+  chain_hash: string;
+  /** The last event, order and match up to then. */
+  event_seq: number;
+  order_id: number;
+  match_id: number;
+  ended_at: number;
+}
+
+/** Shares that an account bought and sold in a security on one trading day, where it traded. */
+export interface DayPositionRow {
+  client_id: string;
+  /** Empty for orders without an account. */
+  account_id: string;
+  security_id: number;
+  date: string;
+  bought: number;
+  sold: number;
 }

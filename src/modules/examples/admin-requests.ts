@@ -6,6 +6,7 @@ export function adminRequests(ids: ExampleIds) {
   return {
     'legacy.getApiCount': {},
     getBilledCalls: {},
+    listReports: { limit: 10 },
     createClient: { name: 'Example Broker' },
     getClients: {},
     updateClient: { clientId, name: 'Example Broker' },

@@ -58,6 +58,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   updateCreditCard: 'it only refuses',
   requestForVoidCustodyACH: 'the deposit of the examples is voided',
   updateCustodyFundMoveStatus: 'the deposit of the examples is voided',
+  getReport: 'no day has ended in the sandbox that was just made',
   reloadWatchList: 'the sandbox has no WATCH_LIST_DIR',
   updateOrder: 'nothing awaits approval in the sandbox until somebody asks for it',
 };

@@ -62,6 +62,14 @@ export function isFileKey(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
+/** What files a store keeps, by the form of their keys, and in which folder of a bucket. */
+export interface KeySpace {
+  isKey(text: string): boolean;
+  readonly folder: string;
+}
+
+export const DOCUMENT_KEYS: KeySpace = { isKey: isFileKey, folder: 'documents' };
+
 export class FileNotFound extends Error {
   override readonly name = 'FileNotFound';
   constructor() {

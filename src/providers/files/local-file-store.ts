@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { DownloadLinks } from './download-links.ts';
 import {
+  DOCUMENT_KEYS,
   type DownloadOffer,
   type FileFacts,
   FileNotFound,
   type FileSource,
   type FileStore,
   FileStoreFailed,
-  isFileKey,
+  type KeySpace,
 } from './file-store.ts';
 
 const OWNER_ONLY = 0o600;
@@ -27,9 +28,11 @@ export class LocalFileStore implements FileStore {
   /** Read by the route that gives the files out. */
   readonly links: DownloadLinks;
   readonly #folder: string;
+  readonly #keys: KeySpace;
 
-  constructor(options: { readonly folder: string; readonly links: DownloadLinks }) {
+  constructor(options: { readonly folder: string; readonly links: DownloadLinks; readonly keys?: KeySpace }) {
     this.#folder = options.folder;
+    this.#keys = options.keys ?? DOCUMENT_KEYS;
     this.links = options.links;
   }
 
@@ -97,7 +100,7 @@ export class LocalFileStore implements FileStore {
   async close(): Promise<void> {}
 
   #pathOf(key: string): string {
-    if (!isFileKey(key)) throw new FileNotFound();
+    if (!this.#keys.isKey(key)) throw new FileNotFound();
     return join(this.#folder, key);
   }
 
@@ -153,7 +156,7 @@ function temporaryPath(path: string): string {
 }
 
 /** Of a file or a folder: what was written is on the disk, not on its way there. */
-async function synchronize(path: string): Promise<void> {
+export async function synchronize(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     await file.sync();

@@ -4,13 +4,14 @@ import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { attachment } from './content-disposition.ts';
 import {
+  DOCUMENT_KEYS,
   type DownloadOffer,
   type FileFacts,
   FileNotFound,
   type FileSource,
   type FileStore,
   FileStoreFailed,
-  isFileKey,
+  type KeySpace,
   newFileKey,
 } from './file-store.ts';
 
@@ -42,10 +43,12 @@ interface Sdk {
 /** Files in a bucket of an S3-compatible service; links go to that service, so it must be reachable for callers. */
 export class S3FileStore implements FileStore {
   readonly #settings: S3Settings;
+  readonly #keys: KeySpace;
   #sdk: Promise<Sdk> | undefined;
 
-  constructor(settings: S3Settings) {
+  constructor(settings: S3Settings, keys: KeySpace = DOCUMENT_KEYS) {
     this.#settings = settings;
+    this.#keys = keys;
   }
 
   async put(key: string, source: FileSource, facts: FileFacts): Promise<void> {
@@ -84,7 +87,7 @@ export class S3FileStore implements FileStore {
         client.send(new s3.CopyObjectCommand({ ...this.#withdrawn(key), CopySource: `${from.Bucket}/${from.Key}` })),
       );
     } catch (error) {
-      if (error instanceof FileNotFound && isFileKey(key)) return;
+      if (error instanceof FileNotFound && this.#keys.isKey(key)) return;
       throw error;
     }
     await this.#send('withdraw a file of', ({ client, s3 }) => client.send(new s3.DeleteObjectCommand(from)));
@@ -124,12 +127,12 @@ export class S3FileStore implements FileStore {
   }
 
   #place(key: string): { Bucket: string; Key: string } {
-    if (!isFileKey(key)) throw new FileNotFound();
-    return { Bucket: this.#settings.bucket, Key: `documents/${key}` };
+    if (!this.#keys.isKey(key)) throw new FileNotFound();
+    return { Bucket: this.#settings.bucket, Key: `${this.#keys.folder}/${key}` };
   }
 
   #withdrawn(key: string): { Bucket: string; Key: string } {
-    if (!isFileKey(key)) throw new FileNotFound();
+    if (!this.#keys.isKey(key)) throw new FileNotFound();
     return { Bucket: this.#settings.bucket, Key: `withdrawn/${key}` };
   }
 

@@ -13,6 +13,7 @@ import { Billing } from '../../../src/modules/shared/billed-calls.ts';
 import { documentDownloads } from '../../../src/modules/shared/documents/index.ts';
 import { KeptAnswers } from '../../../src/modules/shared/kept-answers.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import { localDownloads } from '../../../src/providers/files/index.ts';
 import { AnswerCheck } from '../../support/answer-check.ts';
 import { closeBehindTest } from '../../support/cleanup.ts';
 import { closeBoth, type Fired, FiredWebhooks, serve, testClient } from '../../support/served-api.ts';
@@ -133,7 +134,7 @@ export async function startApi(
     webhooks,
     ...(calls === undefined ? {} : { calls }),
     plugins: [
-      documentDownloads(storage.store),
+      documentDownloads(localDownloads(storage.store, storage.reports)),
       ...(routes?.(services) ?? []),
       hostedPages({ pages: pages?.(services) ?? [], ancestors: ['*'], log: pino({ level: 'silent' }) }),
     ],

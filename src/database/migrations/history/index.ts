@@ -2,6 +2,12 @@ import type { Migration } from '../../migration.ts';
 import { ordersMigration } from './0001-orders.ts';
 import { listsMigration } from './0002-lists.ts';
 import { reasonsMigration } from './0003-reasons.ts';
+import { dayEndsMigration } from './0004-day-ends.ts';
 
 /** Steps of the order history: a file of its own on SQLite, the same database on PostgreSQL. */
-export const HISTORY_MIGRATIONS: readonly Migration[] = [ordersMigration, listsMigration, reasonsMigration];
+export const HISTORY_MIGRATIONS: readonly Migration[] = [
+  ordersMigration,
+  listsMigration,
+  reasonsMigration,
+  dayEndsMigration,
+];

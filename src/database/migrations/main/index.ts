@@ -22,6 +22,7 @@ import { accreditationMigration } from './0020-accreditation.ts';
 import { quotesMigration } from './0021-quotes.ts';
 import { settlementsMigration } from './0022-settlements.ts';
 import { webhookServiceMigration } from './0030-webhook-service.ts';
+import { dayReportsMigration } from './0040-day-reports.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   quotesMigration,
   settlementsMigration,
   webhookServiceMigration,
+  dayReportsMigration,
 ];

@@ -11,11 +11,14 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
+/** Where links lead to, and what they stand for. */
+export type LocalFiles = Pick<LocalFileStore, 'links' | 'open'>;
+
 /**
  * Serves the files of this machine to callers with a valid link, which is the only credential. 403 for a link
  * that was changed or has expired, 404 for a file that is gone.
  */
-export function documentDownloads(store: LocalFileStore): (app: FastifyInstance) => void {
+export function documentDownloads(store: LocalFiles): (app: FastifyInstance) => void {
   return (app) => {
     app.route({
       url: DOWNLOAD_PATH,
@@ -47,7 +50,7 @@ function notValid(): ApiError {
   });
 }
 
-async function open(store: LocalFileStore, key: string) {
+async function open(store: LocalFiles, key: string) {
   try {
     return await store.open(key);
   } catch (error) {

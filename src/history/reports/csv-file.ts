@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+
+/** Text that is collected before it is written. */
+const BUFFER_CHARACTERS = 256 * 1024;
+
+/** What is known of a file that was written. */
+export interface WrittenFile {
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Without the line of the names. */
+  readonly rows: number;
+}
+
+export type Value = string | number | null;
+
+/** How each column of a file is filled from an item, by its name in the first line. */
+export type CsvColumns<Item> = Readonly<Record<string, (item: Item) => Value>>;
+
+/**
+ * Writes a CSV file (RFC 4180, UTF-8, lines end with CR LF) row by row, for its owner only; durable when it is closed.
+ */
+export class CsvFile<Item> {
+  readonly #readers: readonly ((item: Item) => Value)[];
+  readonly #file: number;
+  readonly #hash = createHash('sha256');
+  #text: string;
+  #bytes = 0;
+  #rows = 0;
+
+  constructor(path: string, columns: CsvColumns<Item>) {
+    this.#readers = Object.values(columns);
+    this.#file = openSync(path, 'wx', 0o600);
+    this.#text = line(Object.keys(columns));
+  }
+
+  add(item: Item): void {
+    this.#text += line(this.#readers.map((read) => read(item)));
+    this.#rows++;
+    if (this.#text.length >= BUFFER_CHARACTERS) this.#flush();
+  }
+
+  close(): WrittenFile {
+    this.#flush();
+    fsyncSync(this.#file);
+    closeSync(this.#file);
+    return { sha256: this.#hash.digest('hex'), bytes: this.#bytes, rows: this.#rows };
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#text);
+    this.#text = '';
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+    for (let written = 0; written < bytes.length; ) written += writeSync(this.#file, bytes, written);
+  }
+}
+
+function line(values: readonly Value[]): string {
+  return `${values.map(cell).join(',')}\r\n`;
+}
+
+function cell(value: Value): string {
+  if (value === null) return '';
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

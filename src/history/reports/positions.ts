@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { DayPositionRow } from '../../database/tables/history.ts';
+import { PAGE_ROWS, rowsOf } from './pages.ts';
+import type { DayRange } from './report-reads.ts';
+
+/** What an account bought and sold in a security, on the day and up to its end. */
+export interface PositionAtEnd {
+  readonly client_id: string;
+  readonly account_id: string;
+  readonly security_id: number;
+  readonly bought_on_day: number;
+  readonly sold_on_day: number;
+  readonly bought: number;
+  readonly sold: number;
+}
+
+/** One side of the matches of an account in a security. */
+interface SumRow {
+  readonly client_id: string;
+  readonly account_id: string;
+  readonly security_id: number;
+  readonly shares: number;
+}
+
+/** Rows written by one statement. */
+const ROWS_A_STATEMENT = 500;
+
+/** Keeps what each account bought and sold on a day, for its report and all later ones. Done again it changes nothing. */
+export async function keepPositions(db: Kysely<Schema>, range: DayRange): Promise<void> {
+  const rows = new Map<string, DayPositionRow>();
+  for (const side of ['buy', 'sell'] as const) {
+    for (const { client_id, account_id, security_id, shares } of await tradedOf(db, range, side)) {
+      const key = JSON.stringify([client_id, account_id, security_id]);
+      const row = rows.get(key) ?? { client_id, account_id, security_id, date: range.date, bought: 0, sold: 0 };
+      row[side === 'buy' ? 'bought' : 'sold'] = shares;
+      rows.set(key, row);
+    }
+  }
+  const all = [...rows.values()];
+  // Read before: the follower, which writes the same file on SQLite, waits only for the rows.
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('day_positions').where('date', '=', range.date).execute();
+    for (let from = 0; from < all.length; from += ROWS_A_STATEMENT) {
+      await transaction
+        .insertInto('day_positions')
+        .values(all.slice(from, from + ROWS_A_STATEMENT))
+        .execute();
+    }
+    await transaction.updateTable('day_ends').set({ has_positions: 1 }).where('date', '=', range.date).execute();
+  });
+}
+
+async function tradedOf(db: Kysely<Schema>, range: DayRange, side: 'buy' | 'sell'): Promise<SumRow[]> {
+  const { rows } = await sql<SumRow>`
+    select o.client_id, coalesce(o.account_id, '') as account_id, m.security_id,
+      cast(sum(m.quantity) as bigint) as shares
+    from matches as m join order_entries as o on o.order_id = ${sql.ref(`m.${side}_order_id`)}
+    where m.match_id > ${range.fromMatch} and m.match_id <= ${range.toMatch}
+    group by o.client_id, coalesce(o.account_id, ''), m.security_id`.execute(db);
+  return rows;
+}
+
+/** By client, account and security. Needs the positions of the day and of all days before. */
+export function positionsAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGenerator<PositionAtEnd> {
+  return rowsOf(async (last) => {
+    const after =
+      last === undefined
+        ? sql`true`
+        : sql`(client_id, account_id, security_id) > (${last.client_id}, ${last.account_id}, ${last.security_id})`;
+    const sum = (column: 'bought' | 'sold', onDay: boolean) =>
+      onDay
+        ? sql`cast(sum(case date when ${date} then ${sql.ref(column)} else 0 end) as bigint)`
+        : sql`cast(sum(${sql.ref(column)}) as bigint)`;
+    const { rows } = await sql<PositionAtEnd>`
+      select client_id, account_id, security_id, ${sum('bought', true)} as bought_on_day,
+        ${sum('sold', true)} as sold_on_day, ${sum('bought', false)} as bought, ${sum('sold', false)} as sold
+      from day_positions where date <= ${date} and ${after}
+      group by client_id, account_id, security_id
+      order by client_id, account_id, security_id limit ${PAGE_ROWS}`.execute(db);
+    return rows;
+  });
+}

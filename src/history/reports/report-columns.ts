@@ -1,0 +1,161 @@
+/** The files of a report and their columns; docs/end-of-day.md lists them. */
+import { formatInstant } from '../../calendar/format-time.ts';
+import type { OrderEntryRow } from '../../database/tables/history.ts';
+import { priceText } from '../../exchange/units.ts';
+import type { CsvColumns, Value } from './csv-file.ts';
+import type { PositionAtEnd } from './positions.ts';
+import type { MatchOfOrders, OrderAtEnd, UpdateOfOrder } from './report-reads.ts';
+
+const yesNo = (flag: number): string => (flag === 1 ? 'Yes' : 'No');
+
+/** An order with its terms, as a row of the history has them. */
+type OrderTerms = Omit<UpdateOfOrder, 'seq' | 'change' | 'remaining' | 'status' | 'changed_at' | 'reason'>;
+
+const TERM_COLUMNS = {
+  orderId: (row) => row.order_id,
+  securityId: (row) => row.security_id,
+  issuerId: (row) => row.issuer_id,
+  clientId: (row) => row.client_id,
+  accountId: (row) => row.account_id,
+  memberId: (row) => row.member_id,
+  side: (row) => row.side,
+  type: (row) => row.type,
+  quantity: (row) => row.quantity,
+  price: (row) => priceText(row.price),
+  contingency: (row) => row.contingency,
+  minimum: (row) => row.minimum,
+  expiration: (row) => row.expiration,
+  expirationDate: (row) => row.expiration_date,
+  disclosePrice: (row) => yesNo(row.disclosed),
+  solicited: (row) => yesNo(row.solicited),
+  token: (row) => row.token,
+} satisfies CsvColumns<OrderTerms>;
+
+export const ORDER_COLUMNS: CsvColumns<OrderAtEnd> = {
+  ...TERM_COLUMNS,
+  enteredTime: (row) => formatInstant(row.created_at),
+  entryEventSeq: (row) => row.entry_seq,
+  marketOpenAtEntry: (row) => yesNo(row.in_session),
+  status: (row) => row.status,
+  filled: (row) => row.quantity - row.remaining,
+  remaining: (row) => row.remaining,
+  changedTime: (row) => formatInstant(row.updated_at),
+  reason: (row) => row.reason,
+};
+
+export const MATCH_COLUMNS: CsvColumns<MatchOfOrders> = {
+  matchId: (row) => row.match_id,
+  eventSeq: (row) => row.seq,
+  time: (row) => formatInstant(row.matched_at),
+  securityId: (row) => row.security_id,
+  price: (row) => priceText(row.price),
+  quantity: (row) => row.quantity,
+  buyOrderId: (row) => row.buy_order_id,
+  buyClientId: (row) => row.buy_client_id,
+  buyAccountId: (row) => row.buy_account_id,
+  sellOrderId: (row) => row.sell_order_id,
+  sellClientId: (row) => row.sell_client_id,
+  sellAccountId: (row) => row.sell_account_id,
+  hubOrderId: (row) => row.hub_order_id,
+};
+
+export const POSITION_COLUMNS: CsvColumns<PositionAtEnd> = {
+  clientId: (row) => row.client_id,
+  accountId: (row) => row.account_id,
+  securityId: (row) => row.security_id,
+  boughtOnDay: (row) => row.bought_on_day,
+  soldOnDay: (row) => row.sold_on_day,
+  netOnDay: (row) => row.bought_on_day - row.sold_on_day,
+  bought: (row) => row.bought,
+  sold: (row) => row.sold,
+  net: (row) => row.bought - row.sold,
+};
+
+/** One change of an order, in the record of all. */
+export interface RecordedChange extends OrderTerms {
+  readonly seq: number;
+  readonly time: number;
+  readonly change: string;
+  readonly status: string;
+  readonly remaining: number;
+  readonly reason: string | null;
+  readonly execution: {
+    readonly matchId: number;
+    readonly price: number;
+    readonly quantity: number;
+    readonly orderId: number;
+    readonly clientId: string;
+  } | null;
+}
+
+const executed =
+  (read: (execution: NonNullable<RecordedChange['execution']>) => Value) =>
+  ({ execution }: RecordedChange): Value =>
+    execution === null ? null : read(execution);
+
+export const RECORD_COLUMNS: CsvColumns<RecordedChange> = {
+  eventSeq: (row) => row.seq,
+  time: (row) => formatInstant(row.time),
+  event: (row) => row.change,
+  ...TERM_COLUMNS,
+  status: (row) => row.status,
+  remaining: (row) => row.remaining,
+  reason: (row) => row.reason,
+  matchId: executed(({ matchId }) => matchId),
+  executedPrice: executed(({ price }) => priceText(price)),
+  executedQuantity: executed(({ quantity }) => quantity),
+  counterOrderId: executed(({ orderId }) => orderId),
+  counterClientId: executed(({ clientId }) => clientId),
+};
+
+export function changeOfEntry(row: OrderEntryRow): RecordedChange {
+  const { quantity: remaining, created_at: time } = row;
+  return { ...row, time, change: 'entered', remaining, reason: null, execution: null };
+}
+
+export function changeOfUpdate(row: UpdateOfOrder): RecordedChange {
+  return { ...row, time: row.changed_at, execution: null };
+}
+
+/** The fills of a match: the hub's comes first (M8). */
+export function changesOfMatch(row: MatchOfOrders): RecordedChange[] {
+  const buyFirst = row.hub_order_id === row.buy_order_id;
+  const [buy, sell] = [fill(row, 'buy', 'sell', buyFirst), fill(row, 'sell', 'buy', !buyFirst)];
+  return buyFirst ? [buy, sell] : [sell, buy];
+}
+
+function fill(row: MatchOfOrders, side: 'buy' | 'sell', other: 'buy' | 'sell', isHub: boolean): RecordedChange {
+  const remaining = row[`${side}_remaining`];
+  return {
+    seq: row.seq + (isHub ? 1 : 2),
+    time: row.matched_at,
+    change: 'filled',
+    order_id: row[`${side}_order_id`],
+    security_id: row.security_id,
+    issuer_id: row[`${side}_issuer_id`],
+    client_id: row[`${side}_client_id`],
+    account_id: row[`${side}_account_id`],
+    member_id: row[`${side}_member_id`],
+    side,
+    type: row[`${side}_type`],
+    quantity: row[`${side}_order_quantity`],
+    price: row[`${side}_order_price`],
+    contingency: row[`${side}_order_contingency`],
+    minimum: row[`${side}_order_minimum`],
+    expiration: row[`${side}_expiration`],
+    expiration_date: row[`${side}_expiration_date`],
+    disclosed: row[`${side}_disclosed`],
+    solicited: row[`${side}_solicited`],
+    token: row[`${side}_token`],
+    status: remaining === 0 ? 'Executed' : 'Partially Executed',
+    remaining,
+    reason: null,
+    execution: {
+      matchId: row.match_id,
+      price: row.price,
+      quantity: row.quantity,
+      orderId: row[`${other}_order_id`],
+      clientId: row[`${other}_client_id`],
+    },
+  };
+}

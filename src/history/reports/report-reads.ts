@@ -1,0 +1,175 @@
+/** What a report reads of the history: each a long query in pages, of what was so at the end of the day (E2). */
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { MatchRow, OrderEntryRow, OrderRow, OrderUpdateRow } from '../../database/tables/history.ts';
+import { PAGE_ROWS, rowsOf } from './pages.ts';
+
+/** What belongs to a day: behind the end of the one before, up to its own. */
+export interface DayRange {
+  readonly date: string;
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  readonly fromOrder: number;
+  readonly toOrder: number;
+  readonly fromMatch: number;
+  readonly toMatch: number;
+}
+
+export interface OrderAtEnd extends OrderRow {
+  readonly entry_seq: number;
+}
+
+export type UpdateOfOrder = OrderUpdateRow & Pick<OrderEntryRow, TicketColumn>;
+
+type TicketColumn =
+  | 'security_id'
+  | 'issuer_id'
+  | 'member_id'
+  | 'account_id'
+  | 'type'
+  | 'side'
+  | 'token'
+  | 'disclosed'
+  | 'solicited'
+  | 'expiration'
+  | 'expiration_date';
+
+/** A match with what its two orders then were. */
+export type MatchOfOrders = MatchRow & SideOf<'buy'> & SideOf<'sell'>;
+
+type SideOf<S extends string> = {
+  readonly [C in Exclude<TicketColumn, 'security_id' | 'side'> as `${S}_${C}`]: OrderEntryRow[C];
+} & { readonly [C in 'quantity' | 'price' | 'contingency' | 'minimum' as `${S}_order_${C}`]: OrderUpdateRow[C] };
+
+const TICKET = ['issuer_id', 'member_id', 'account_id', 'type', 'token', 'disclosed', 'solicited'] as const;
+const EXPIRY = ['expiration', 'expiration_date'] as const;
+const TERMS = ['quantity', 'price', 'contingency', 'minimum'] as const;
+
+/**
+ * The orders from before the day that had not ended when it began, in a table of the connection: those that have not
+ * ended by now, and those that something happened to since.
+ */
+export async function collectCarried(db: Kysely<Schema>, range: DayRange): Promise<void> {
+  const { fromOrder, fromSeq, fromMatch } = range;
+  await dropCarried(db);
+  await sql`create temporary table report_orders (order_id bigint primary key)`.execute(db);
+  await sql`insert into report_orders (order_id)
+    select order_id from live_orders where order_id <= ${fromOrder}
+    union select order_id from order_updates where seq > ${fromSeq} and order_id <= ${fromOrder}
+    union select buy_order_id from matches where match_id > ${fromMatch} and buy_order_id <= ${fromOrder}
+    union select sell_order_id from matches where match_id > ${fromMatch} and sell_order_id <= ${fromOrder}`.execute(
+    db,
+  );
+}
+
+export async function dropCarried(db: Kysely<Schema>): Promise<void> {
+  await sql`drop table if exists report_orders`.execute(db);
+}
+
+/** The orders that were there on the day, oldest first, as they stood at its end. Needs collectCarried. */
+export async function* ordersOfDay(db: Kysely<Schema>, range: DayRange): AsyncGenerator<OrderAtEnd> {
+  yield* rowsOf((last) =>
+    ordersAtEnd(
+      db,
+      range,
+      sql`report_orders as r
+    join order_entries as o on o.order_id = r.order_id`,
+      sql`r.order_id > ${last?.order_id ?? 0}`,
+    ),
+  );
+  yield* rowsOf((last) =>
+    ordersAtEnd(
+      db,
+      range,
+      sql`order_entries as o`,
+      sql`o.order_id > ${last?.order_id ?? range.fromOrder} and o.order_id <= ${range.toOrder}`,
+    ),
+  );
+}
+
+/** As the view orders has them, but for what came after the day. */
+async function ordersAtEnd(
+  db: Kysely<Schema>,
+  { toSeq, toMatch }: DayRange,
+  from: ReturnType<typeof sql>,
+  where: ReturnType<typeof sql>,
+): Promise<OrderAtEnd[]> {
+  const left = sql`case o.side when 'buy' then m.buy_remaining else m.sell_remaining end`;
+  const filledLast = sql`m.seq > coalesce(u.seq, 0)`;
+  const lastMatch = (side: 'buy' | 'sell') => sql`(select match_id from matches
+    where ${sql.ref(`${side}_order_id`)} = o.order_id and match_id <= ${toMatch} order by match_id desc limit 1)`;
+  const { rows } = await sql<OrderAtEnd>`
+    select o.order_id, o.seq as entry_seq, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type,
+      o.side, o.token, o.disclosed, o.solicited, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
+      coalesce(u.price, o.price) as price, coalesce(u.quantity, o.quantity) as quantity,
+      coalesce(u.contingency, o.contingency) as contingency, coalesce(u.minimum, o.minimum) as minimum, u.reason,
+      case when ${filledLast} then ${left} else coalesce(u.remaining, o.quantity) end as remaining,
+      case when ${filledLast} then case ${left} when 0 then 'Executed' else 'Partially Executed' end
+        else coalesce(u.status, o.status) end as status,
+      case when ${filledLast} then m.matched_at else coalesce(u.changed_at, o.created_at) end as updated_at
+    from ${from}
+    left join order_updates as u on u.seq = (select seq from order_updates
+      where order_id = o.order_id and seq <= ${toSeq} order by seq desc limit 1)
+    left join matches as m on m.match_id = case o.side when 'buy' then ${lastMatch('buy')} else ${lastMatch('sell')} end
+    where ${where} order by o.order_id limit ${PAGE_ROWS}`.execute(db);
+  return rows;
+}
+
+export function entriesOfDay(db: Kysely<Schema>, { fromOrder, toOrder }: DayRange): AsyncGenerator<OrderEntryRow> {
+  const entries = db.selectFrom('order_entries').selectAll().where('order_id', '<=', toOrder);
+  return rowsOf((last) =>
+    entries
+      .where('order_id', '>', last?.order_id ?? fromOrder)
+      .orderBy('order_id')
+      .limit(PAGE_ROWS)
+      .execute(),
+  );
+}
+
+export function updatesOfDay(db: Kysely<Schema>, { fromSeq, toSeq }: DayRange): AsyncGenerator<UpdateOfOrder> {
+  const ticket = [...TICKET, ...EXPIRY, 'security_id', 'side'] as const;
+  const updates = db
+    .selectFrom('order_updates as u')
+    .innerJoin('order_entries as o', 'o.order_id', 'u.order_id')
+    .selectAll('u')
+    .select(ticket.map((column) => `o.${column}` as const))
+    .where('u.seq', '<=', toSeq);
+  return rowsOf(
+    (last) =>
+      updates
+        .where('u.seq', '>', last?.seq ?? fromSeq)
+        .orderBy('u.seq')
+        .limit(PAGE_ROWS)
+        .execute() as unknown as Promise<UpdateOfOrder[]>,
+  );
+}
+
+export function matchesOfDay(db: Kysely<Schema>, { fromMatch, toMatch }: DayRange): AsyncGenerator<MatchOfOrders> {
+  return rowsOf(async (last) => {
+    const { rows } = await sql<MatchOfOrders>`
+      select m.*, ${sideColumns('buy', 'b')}, ${sideColumns('sell', 's')} from matches as m
+      join order_entries as b on b.order_id = m.buy_order_id ${lastUpdate('b')}
+      join order_entries as s on s.order_id = m.sell_order_id ${lastUpdate('s')}
+      where m.match_id > ${last?.match_id ?? fromMatch} and m.match_id <= ${toMatch}
+      order by m.match_id limit ${PAGE_ROWS}`.execute(db);
+    return rows;
+  });
+}
+
+/** The terms of the order at the match: those of the last update before. */
+function lastUpdate(order: 'b' | 's') {
+  return sql`left join order_updates as ${sql.ref(`${order}u`)} on ${sql.ref(`${order}u.seq`)} = (
+    select seq from order_updates where order_id = ${sql.ref(`${order}.order_id`)} and seq < m.seq
+    order by seq desc limit 1)`;
+}
+
+function sideColumns(side: 'buy' | 'sell', order: 'b' | 's') {
+  const ticket = [...TICKET, ...EXPIRY].map(
+    (name) => sql`${sql.ref(`${order}.${name}`)} as ${sql.ref(`${side}_${name}`)}`,
+  );
+  const terms = TERMS.map(
+    (name) => sql`coalesce(${sql.ref(`${order}u.${name}`)}, ${sql.ref(`${order}.${name}`)})
+      as ${sql.ref(`${side}_order_${name}`)}`,
+  );
+  return sql.join([...ticket, ...terms]);
+}

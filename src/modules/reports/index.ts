@@ -1,0 +1,1 @@
+export { type ReportServices, reportsModule } from './reports-module.ts';

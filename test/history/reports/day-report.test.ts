@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { formatInstant } from '../../../src/calendar/format-time.ts';
+import type { Database } from '../../../src/database/database.ts';
+import { nodeFileSystem as files } from '../../../src/exchange/file-system.ts';
+import type { OrderEvent } from '../../../src/exchange/interface.ts';
+import { priceText } from '../../../src/exchange/units.ts';
+import { verifyVenue } from '../../../src/exchange/verify.ts';
+import { HistoryFollower } from '../../../src/history/follower.ts';
+import { DayNotOver, daysOver, makeDayReport } from '../../../src/history/reports/day-report.ts';
+import { checkReports } from '../../../src/history/reports/manifest.ts';
+import {
+  MATCH_COLUMNS,
+  ORDER_COLUMNS,
+  POSITION_COLUMNS,
+  RECORD_COLUMNS,
+} from '../../../src/history/reports/report-columns.ts';
+import { HistoryStore } from '../../../src/history/store.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { options, Venue } from '../venue.ts';
+import { DATES, expectedDay, takeDay, threeDays } from './days.ts';
+
+type Row = Readonly<Record<string, string>>;
+
+/** Follows the venue to its end. */
+async function follow(venue: Venue, database: Database): Promise<void> {
+  const follower = await HistoryFollower.open(options(venue, new HistoryStore(database, 0)));
+  await follower.advance(venue.sequence);
+}
+
+function rows(folder: string, name: string): Row[] {
+  return parse(readFileSync(join(folder, name)), { columns: true, record_delimiter: '\r\n' });
+}
+
+/** Every file of a report with its SHA-256. */
+function sums(folder: string): string[] {
+  return readdirSync(folder).map(
+    (name) =>
+      `${name} ${createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex')}`,
+  );
+}
+
+describeOnEachDatabase('the report of a day', (open) => {
+  test('has what happened between two ends of days, and how orders stood then', async () => {
+    const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
+    const ends = [0];
+    for (const day of threeDays(21)) ends.push(await takeDay(venue, day));
+    await follow(venue, database);
+    for (const [index, date] of DATES.entries()) {
+      const made = join(folder, date);
+      const manifest = await makeDayReport(database, 0, date, made);
+      expect(manifest).toMatchObject({ firstEventSeq: ends[index]! + 1, lastEventSeq: ends[index + 1] });
+      const { orders, changes, matches } = expectedDay(venue.events, ends[index]!, ends[index + 1]!);
+      expect([orders.size > 0, changes.length > 0, matches.length > 0]).toEqual([true, true, true]);
+      expect(rows(made, 'orders.csv').map(orderSummary)).toEqual(
+        [...orders.values()].sort((one, other) => one.order.orderId - other.order.orderId).map(expectedOrder),
+      );
+      expect(rows(made, 'rule-302.csv').map(changeSummary)).toEqual(
+        changes.map(({ seq, time, change, order, reason }) => [
+          String(seq),
+          formatInstant(time),
+          change,
+          String(order.orderId),
+          String(order.quantity),
+          priceText(order.price),
+          String(order.remaining),
+          order.status,
+          reason ?? '',
+        ]),
+      );
+      expect(rows(made, 'matches.csv').map(({ matchId, price, quantity }) => [matchId, price, quantity])).toEqual(
+        matches.map(({ match }) => [String(match.matchId), priceText(match.price), String(match.quantity)]),
+      );
+    }
+  });
+
+  test('names both sides of each execution', async () => {
+    const [venue, database, folder] = [new Venue(), await open.history(), join(temporaryFolder(), 'made')];
+    const [first] = threeDays(22);
+    await takeDay(venue, first!);
+    await follow(venue, database);
+    await makeDayReport(database, 0, DATES[0], folder);
+    const executions = rows(folder, 'rule-302.csv').filter(({ event }) => event === 'filled');
+    for (const match of rows(folder, 'matches.csv')) {
+      const sides = executions.filter(({ matchId }) => matchId === match.matchId);
+      expect(sides.map(({ side }) => side).sort()).toEqual(['buy', 'sell']);
+      expect(sides[0]?.orderId).toBe(match.hubOrderId);
+      const [buy, sell] = sides.toSorted((one, other) => (one.side! < other.side! ? -1 : 1));
+      expect([buy?.orderId, buy?.clientId, buy?.accountId]).toEqual([
+        match.buyOrderId,
+        match.buyClientId,
+        match.buyAccountId,
+      ]);
+      expect([buy?.counterOrderId, buy?.counterClientId]).toEqual([sell?.orderId, sell?.clientId]);
+      for (const one of sides) {
+        expect([one.executedPrice, one.executedQuantity]).toEqual([match.price, match.quantity]);
+      }
+    }
+  });
+
+  test('adds up what each account bought and sold, on the day and since the beginning', async () => {
+    const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
+    for (const day of threeDays(23)) await takeDay(venue, day);
+    await follow(venue, database);
+    const sums = new Map<string, number[]>();
+    for (const date of DATES) {
+      const made = join(folder, date);
+      await makeDayReport(database, 0, date, made);
+      for (const sum of sums.values()) sum.splice(0, 2, 0, 0);
+      for (const match of rows(made, 'matches.csv')) {
+        for (const side of ['buy', 'sell'] as const) {
+          const key = [match[`${side}ClientId`], match[`${side}AccountId`], match.securityId].join('\u0001');
+          const sum = sums.get(key) ?? [0, 0, 0, 0];
+          for (const at of side === 'buy' ? [0, 2] : [1, 3]) sum[at]! += Number(match.quantity);
+          sums.set(key, sum);
+        }
+      }
+      const expected = [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
+      expect(
+        rows(made, 'positions.csv').map((row) => [
+          [row.clientId, row.accountId, row.securityId].join('\u0001'),
+          [row.boughtOnDay, row.soldOnDay, row.bought, row.sold].map(Number),
+          [row.netOnDay, row.net].map(Number),
+        ]),
+      ).toEqual(expected.map(([key, sum]) => [key, sum, [sum[0]! - sum[1]!, sum[2]! - sum[3]!]]));
+    }
+  });
+
+  test('made again later, and from a history that was made anew, has the same bytes', async () => {
+    const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
+    const atOnce = [];
+    for (const [index, day] of threeDays(24).entries()) {
+      await takeDay(venue, day);
+      await follow(venue, database);
+      await makeDayReport(database, 0, DATES[index]!, join(folder, 'at once'));
+      atOnce.push(sums(join(folder, 'at once')));
+    }
+    const anew = await open.history();
+    await follow(venue, anew);
+    for (const from of [database, anew]) {
+      for (const [index, date] of DATES.entries()) {
+        await makeDayReport(from, 0, date, join(folder, 'later'));
+        expect(sums(join(folder, 'later'))).toEqual(atOnce[index]);
+      }
+    }
+  });
+
+  test('of the last day alone has the positions of the days before', async () => {
+    const [venue, folder] = [new Venue(), temporaryFolder()];
+    for (const day of threeDays(25)) await takeDay(venue, day);
+    const [all, last] = [await open.history(), await open.history()];
+    for (const database of [all, last]) await follow(venue, database);
+    for (const date of DATES) await makeDayReport(all, 0, date, join(folder, 'all'));
+    await makeDayReport(last, 0, DATES[2], join(folder, 'last'));
+    expect(sums(join(folder, 'last'))).toEqual(sums(join(folder, 'all')));
+  });
+
+  test('can be made only when the day is over', async () => {
+    const [venue, database] = [new Venue(), await open.history()];
+    const [first, second] = threeDays(26);
+    await takeDay(venue, first!);
+    await venue.takeAll(second!.slice(0, 50));
+    await follow(venue, database);
+    expect(await daysOver(database.db)).toEqual([DATES[0]]);
+    expect(await daysOver(database.db, DATES[1])).toEqual([]);
+    await expect(makeDayReport(database, 0, DATES[1], temporaryFolder())).rejects.toThrow(DayNotOver);
+  });
+
+  test('is found whole beside its journal, and what was changed is told', async () => {
+    const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
+    for (const day of threeDays(27)) await takeDay(venue, day);
+    await follow(venue, database);
+    for (const date of DATES) await makeDayReport(database, 0, date, join(folder, date));
+    const { manifests, problems } = checkReports(folder);
+    expect([manifests.length, problems]).toEqual([3, []]);
+    const marks = manifests.map(({ date, command, lastEventSeq: eventSeq, chain }) => ({
+      name: date,
+      command,
+      eventSeq,
+      chain,
+    }));
+    const found = verifyVenue(files, venue.folder, { replay: true, marks });
+    expect(found.problems).toEqual([]);
+    expect(found.findings).toContain('3 reports: their places in the chain, and their events');
+    const [one, two, three] = marks as [(typeof marks)[0], (typeof marks)[0], (typeof marks)[0]];
+    const wrong = [
+      { ...one, eventSeq: one.eventSeq + 1 },
+      { ...two, chain: { ...two.chain, sha256: one.chain.sha256 } },
+      { ...three, command: 1_000_000 },
+    ];
+    expect(verifyVenue(files, venue.folder, { replay: true, marks: wrong }).problems).toEqual([
+      expect.stringMatching(/^2026-11-20: command \d+ ends with event \d+, not \d+$/),
+      expect.stringMatching(/^2026-11-23: the chain of the journal at command \d+ is another$/),
+      '2026-11-24: the journal has no command 1000000',
+    ]);
+  });
+});
+
+function orderSummary(row: Row): unknown[] {
+  const { orderId, status, quantity, price, remaining, filled, contingency, minimum, changedTime, side, token } = row;
+  return [orderId, status, quantity, price, remaining, filled, contingency, minimum, changedTime, side, token];
+}
+
+function expectedOrder({ order }: OrderEvent): unknown[] {
+  const { orderId, status, quantity, price, remaining, contingency, minimum, updatedAt, ticket } = order;
+  return [
+    String(orderId),
+    status,
+    String(quantity),
+    priceText(price),
+    String(remaining),
+    String(quantity - remaining),
+    contingency,
+    String(minimum),
+    formatInstant(updatedAt),
+    ticket.side,
+    ticket.token ?? '',
+  ];
+}
+
+function changeSummary(row: Row): unknown[] {
+  return [
+    row.eventSeq,
+    row.time,
+    row.event,
+    row.orderId,
+    row.quantity,
+    row.price,
+    row.remaining,
+    row.status,
+    row.reason,
+  ];
+}
+
+test.each([
+  ['orders.csv', ORDER_COLUMNS],
+  ['matches.csv', MATCH_COLUMNS],
+  ['positions.csv', POSITION_COLUMNS],
+  ['rule-302.csv', RECORD_COLUMNS],
+])('the columns of %s are those of the documentation', (name, columns) => {
+  const page = readFileSync(new URL('../../../docs/end-of-day.md', import.meta.url), 'utf8');
+  const [, listed] = page.split(`<!-- columns of ${name} -->`);
+  const names = listed?.split('<!-- end of columns -->')[0]?.trim().split(/,\s+/);
+  expect(names).toEqual(Object.keys(columns));
+});

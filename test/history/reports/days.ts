@@ -1,0 +1,68 @@
+import type { ExchangeEvent, OrderEvent } from '../../../src/exchange/interface.ts';
+import type { JournaledCommand } from '../../../src/exchange/journaled-command.ts';
+import { microsOf } from '../../support/manual-time.ts';
+import { commands, type Venue } from '../venue.ts';
+
+/** Trading days one after the other, each from its opening in New York to its midnight. */
+export const DATES = ['2026-11-20', '2026-11-23', '2026-11-24'] as const;
+
+const COMMANDS_A_DAY = 250;
+const MINUTE_US = 60_000_000;
+
+/** Commands of three days: orders while the market is open, a few after the close, and the end of the date. */
+export function threeDays(seed: number): JournaledCommand[][] {
+  const drawn = commands(3 * COMMANDS_A_DAY, seed).filter(({ type }) => type !== 'session' && type !== 'dateEnd');
+  // All of them have the default hours, so that one close ends each day.
+  const flow = drawn.map((command) => (command.type === 'security' ? { ...command, hours: null } : command));
+  const length = Math.floor(flow.length / 3);
+  return DATES.map((date, day) => {
+    const open = microsOf(`${date}T14:30:00Z`);
+    const close = microsOf(`${date}T21:00:00Z`);
+    const midnight = close + 8 * 60 * MINUTE_US;
+    const own = flow.slice(day * length, (day + 1) * length);
+    const all = { type: 'session', securityId: null, date } as const;
+    return [
+      { ...all, action: 'open', dayOver: false, scheduled: open, time: open },
+      ...own.slice(0, -10).map((command, index) => ({ ...command, time: open + index + 1 })),
+      { ...all, action: 'close', dayOver: true, scheduled: close, time: close },
+      ...own.slice(-10).map((command, index) => ({ ...command, time: close + index + 1 })),
+      { type: 'dateEnd', date, scheduled: midnight, time: midnight },
+    ] as JournaledCommand[];
+  });
+}
+
+/** Takes a day and gives the sequence of the last event up to its close. */
+export async function takeDay(venue: Venue, day: readonly JournaledCommand[]): Promise<number> {
+  const close = day.findIndex((command) => command.type === 'session' && command.action === 'close');
+  await venue.takeAll(day.slice(0, close + 1));
+  const { eventSeq } = venue.state.counters;
+  await venue.takeAll(day.slice(close + 1));
+  return eventSeq;
+}
+
+/** What a day brought, from the events alone. */
+export interface ExpectedDay {
+  /** The last event of each order that was there on the day. */
+  readonly orders: ReadonlyMap<number, OrderEvent>;
+  readonly changes: readonly OrderEvent[];
+  readonly matches: readonly (ExchangeEvent & { readonly type: 'match' })[];
+}
+
+export function expectedDay(events: readonly ExchangeEvent[], fromSeq: number, toSeq: number): ExpectedDay {
+  const orders = new Map<number, OrderEvent>();
+  const ended = new Set<number>();
+  for (const event of events) {
+    if (event.type !== 'order' || event.seq > toSeq) continue;
+    const { orderId, status } = event.order;
+    orders.set(orderId, event);
+    const isLive = status === 'Pending' || status === 'Live' || status === 'Partially Executed';
+    if (!isLive && event.seq <= fromSeq) ended.add(orderId);
+  }
+  for (const orderId of ended) orders.delete(orderId);
+  const ofDay = events.filter(({ seq }) => seq > fromSeq && seq <= toSeq);
+  return {
+    orders,
+    changes: ofDay.filter((event) => event.type === 'order'),
+    matches: ofDay.filter((event) => event.type === 'match'),
+  };
+}

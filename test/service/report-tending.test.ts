@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import type { ReportManifest } from '../../src/database/tables/reports.ts';
+import {
+  DownloadLinks,
+  LocalReportStore,
+  REPORT_KEYS,
+  S3FileStore,
+  S3ReportStore,
+} from '../../src/providers/files/index.ts';
+import { ReportTending, type ReportTendingOptions } from '../../src/service/report-tending.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
+import { ManualTime } from '../support/manual-time.ts';
+import { startS3Server } from '../support/s3-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const links = new DownloadLinks({
+  secret: Buffer.alloc(32, 9),
+  publicUrl: () => 'http://localhost',
+  lifeSeconds: 60,
+  nowMs: Date.now,
+});
+
+/** Makes the smallest report there is, as the thread does: the manifest last. */
+function makeFiles(date: string, folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const text = `orders of ${date}\r\n`;
+  writeFileSync(join(folder, 'orders.csv'), text);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const files = [{ name: 'orders.csv', sha256, bytes: text.length, rows: 0 }];
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ date, files } as unknown as ReportManifest));
+}
+
+/** A history with the ends of these days, and the tending of their reports in a folder. */
+async function started(
+  database: Database,
+  history: Database,
+  dates: readonly string[],
+  over: Partial<ReportTendingOptions> = {},
+) {
+  const time = new ManualTime('2026-11-27T15:00:00Z');
+  const folder = join(temporaryFolder(), 'reports');
+  const made: string[] = [];
+  const logged: string[] = [];
+  for (const date of dates) await endDay(history, date);
+  const tending = new ReportTending({
+    db: database.db,
+    history: history.db,
+    store: new LocalReportStore({ folder, links }),
+    make: async (date, work) => {
+      made.push(date);
+      makeFiles(date, work);
+    },
+    workFolder: join(folder, '.making'),
+    keptDays: 0,
+    nowUs: () => time.nowUs(),
+    after: (delayMs, callback) => time.after(delayMs, callback),
+    log: {
+      info: (_: unknown, message: string) => void logged.push(message),
+      error: (_: unknown, message: string) => void logged.push(message),
+    } as never,
+    ...over,
+  });
+  const listed = async () =>
+    (await database.db.selectFrom('day_reports').select('date').orderBy('date').execute()).map(({ date }) => date);
+  return { tending, time, folder, made, logged, listed };
+}
+
+async function endDay(history: Database, date: string): Promise<void> {
+  const row = {
+    is_over: 1,
+    has_positions: 0,
+    command: 1,
+    group_end: 1,
+    chain_hash: '',
+    event_seq: 1,
+    order_id: 1,
+    match_id: 1,
+    ended_at: 1,
+  };
+  await history.db
+    .insertInto('day_ends')
+    .values({ ...row, date })
+    .execute();
+}
+
+describeOnEachDatabase('the reports of days', (open) => {
+  test('are made once, oldest first, those of the days that were missed too', async () => {
+    const [database, history] = [await open(), await open.history()];
+    const { tending, folder, made, logged, listed } = await started(database, history, ['2026-11-24', '2026-11-23']);
+    await tending.look();
+    expect(made).toEqual(['2026-11-23', '2026-11-24']);
+    expect(readdirSync(folder).sort()).toEqual(made);
+    expect(logged).toEqual(Array(2).fill('the report of a day was made'));
+    await endDay(history, '2026-11-25');
+    await tending.look();
+    expect(made).toEqual(['2026-11-23', '2026-11-24', '2026-11-25']);
+    expect(await listed()).toEqual(made);
+    await tending.end();
+  });
+
+  test('a day that ends while another is made is made behind it', async () => {
+    const [database, history] = [await open(), await open.history()];
+    const made: string[] = [];
+    const { tending } = await started(database, history, ['2026-11-23'], {
+      make: async (date, work) => {
+        made.push(date);
+        if (made.length === 1) {
+          await endDay(history, '2026-11-24');
+          void tending.look();
+        }
+        makeFiles(date, work);
+      },
+    });
+    await tending.look();
+    expect(made).toEqual(['2026-11-23', '2026-11-24']);
+    await tending.end();
+  });
+
+  test('a report that was kept before a crash is not made again', async () => {
+    const [database, history] = [await open(), await open.history()];
+    const { tending, folder, made, listed } = await started(database, history, ['2026-11-23']);
+    makeFiles('2026-11-23', join(folder, '2026-11-23'));
+    await tending.look();
+    expect([made, await listed()]).toEqual([[], ['2026-11-23']]);
+    await tending.end();
+  });
+
+  test('what a crash left of one that was being made is not in the way', async () => {
+    const [database, history] = [await open(), await open.history()];
+    const { tending, folder, made } = await started(database, history, ['2026-11-23']);
+    for (const part of ['.making', '2026-11-23']) {
+      mkdirSync(join(folder, part), { recursive: true });
+      writeFileSync(join(folder, part, 'orders.csv'), 'a part');
+    }
+    await tending.look();
+    expect(made).toEqual(['2026-11-23']);
+    expect(readFileSync(join(folder, '2026-11-23', 'orders.csv'), 'utf8')).toBe('orders of 2026-11-23\r\n');
+    expect(existsSync(join(folder, '.making'))).toBe(false);
+    await tending.end();
+  });
+
+  test('a failure is told and tried again after five minutes', async () => {
+    const [database, history] = [await open(), await open.history()];
+    let fails = true;
+    const { tending, time, logged, listed } = await started(database, history, ['2026-11-23'], {
+      make: async (date, work) => {
+        if (fails) throw new Error('the disk is full');
+        makeFiles(date, work);
+      },
+    });
+    await tending.look();
+    expect([logged, await listed()]).toEqual([['the report of a day could not be made; tried again in a while'], []]);
+    fails = false;
+    time.advanceMs(5 * 60 * 1000);
+    await tending.look();
+    expect(await listed()).toEqual(['2026-11-23']);
+    await tending.end();
+  });
+
+  test('are removed after their time, and not made again', async () => {
+    const [database, history] = [await open(), await open.history()];
+    const { tending, time, folder, made, listed } = await started(database, history, ['2026-11-23', '2026-11-24'], {
+      keptDays: 4,
+    });
+    await tending.look();
+    expect(await listed()).toEqual(['2026-11-23', '2026-11-24']);
+    time.moveTo('2026-11-28T15:00:00Z');
+    await tending.look();
+    expect([await listed(), readdirSync(folder)]).toEqual([['2026-11-24'], ['2026-11-24']]);
+    expect(made).toHaveLength(2);
+    await tending.end();
+  });
+
+  test('are not begun once the end has come', async () => {
+    const [database, history] = [await open(), await open.history()];
+    const { tending, time, made } = await started(database, history, ['2026-11-23']);
+    await tending.end();
+    await tending.look();
+    expect([made, time.waiting]).toEqual([[], 0]);
+  });
+
+  test('are kept in a bucket where documents are', async () => {
+    const [database, history] = [await open(), await open.history()];
+    const server = await startS3Server(temporaryFolder());
+    try {
+      const store = new S3ReportStore(new S3FileStore(server.settings, REPORT_KEYS));
+      const { tending, folder, listed } = await started(database, history, ['2026-11-23'], { store });
+      await tending.look();
+      expect(await listed()).toEqual(['2026-11-23']);
+      expect(readdirSync(folder)).toEqual([]);
+      const answer = await fetch(await store.link('2026-11-23', 'orders.csv'));
+      expect(await answer.text()).toBe('orders of 2026-11-23\r\n');
+      expect(answer.headers.get('content-disposition')).toContain('2026-11-23-orders.csv');
+      await store.remove('2026-11-23', ['orders.csv']);
+      expect(await store.manifest('2026-11-23')).toBeUndefined();
+      await tending.end();
+      await store.close();
+    } finally {
+      await server.close();
+    }
+  });
+});
