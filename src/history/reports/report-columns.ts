@@ -28,6 +28,7 @@ const TERM_COLUMNS = {
   expirationDate: (row) => row.expiration_date,
   disclosePrice: (row) => yesNo(row.disclosed),
   solicited: (row) => yesNo(row.solicited),
+  selfTradePrevention: (row) => row.self_trade,
   token: (row) => row.token,
 } satisfies CsvColumns<OrderTerms>;
 
@@ -146,6 +147,7 @@ function fill(row: MatchOfOrders, side: 'buy' | 'sell', other: 'buy' | 'sell', i
     expiration_date: row[`${side}_expiration_date`],
     disclosed: row[`${side}_disclosed`],
     solicited: row[`${side}_solicited`],
+    self_trade: row[`${side}_self_trade`],
     token: row[`${side}_token`],
     status: remaining === 0 ? 'Executed' : 'Partially Executed',
     remaining,

@@ -31,6 +31,7 @@ type TicketColumn =
   | 'token'
   | 'disclosed'
   | 'solicited'
+  | 'self_trade'
   | 'expiration'
   | 'expiration_date';
 
@@ -41,7 +42,16 @@ type SideOf<S extends string> = {
   readonly [C in Exclude<TicketColumn, 'security_id' | 'side'> as `${S}_${C}`]: OrderEntryRow[C];
 } & { readonly [C in 'quantity' | 'price' | 'contingency' | 'minimum' as `${S}_order_${C}`]: OrderUpdateRow[C] };
 
-const TICKET = ['issuer_id', 'member_id', 'account_id', 'type', 'token', 'disclosed', 'solicited'] as const;
+const TICKET = [
+  'issuer_id',
+  'member_id',
+  'account_id',
+  'type',
+  'token',
+  'disclosed',
+  'solicited',
+  'self_trade',
+] as const;
 const EXPIRY = ['expiration', 'expiration_date'] as const;
 const TERMS = ['quantity', 'price', 'contingency', 'minimum'] as const;
 
@@ -100,9 +110,9 @@ async function ordersAtEnd(
     where ${sql.ref(`${side}_order_id`)} = o.order_id and match_id <= ${toMatch} order by match_id desc limit 1)`;
   const { rows } = await sql<OrderAtEnd>`
     select o.order_id, o.seq as entry_seq, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type,
-      o.side, o.token, o.disclosed, o.solicited, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
+      o.side, o.token, o.disclosed, o.solicited, o.self_trade, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
       coalesce(u.price, o.price) as price, coalesce(u.quantity, o.quantity) as quantity,
-      coalesce(u.contingency, o.contingency) as contingency, coalesce(u.minimum, o.minimum) as minimum, u.reason,
+      coalesce(u.contingency, o.contingency) as contingency, coalesce(u.minimum, o.minimum) as minimum, u.reason, u.change as last_change,
       case when ${filledLast} then ${left} else coalesce(u.remaining, o.quantity) end as remaining,
       case when ${filledLast} then case ${left} when 0 then 'Executed' else 'Partially Executed' end
         else coalesce(u.status, o.status) end as status,
