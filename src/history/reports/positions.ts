@@ -26,7 +26,7 @@ interface SumRow {
 /** Rows written by one statement. */
 const ROWS_A_STATEMENT = 500;
 
-/** Keeps what each account bought and sold on a day, for its report and all later ones. Done again it changes nothing. */
+/** Keeps what each account bought and sold on a day, for its report and all later ones. Again it changes nothing. */
 export async function keepPositions(db: Kysely<Schema>, range: DayRange): Promise<void> {
   const rows = new Map<string, DayPositionRow>();
   for (const side of ['buy', 'sell'] as const) {

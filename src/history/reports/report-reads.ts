@@ -110,9 +110,11 @@ async function ordersAtEnd(
     where ${sql.ref(`${side}_order_id`)} = o.order_id and match_id <= ${toMatch} order by match_id desc limit 1)`;
   const { rows } = await sql<OrderAtEnd>`
     select o.order_id, o.seq as entry_seq, o.client_id, o.security_id, o.issuer_id, o.member_id, o.account_id, o.type,
-      o.side, o.token, o.disclosed, o.solicited, o.self_trade, o.expiration, o.expiration_date, o.ip, o.in_session, o.created_at,
+      o.side, o.token, o.disclosed, o.solicited, o.self_trade, o.expiration, o.expiration_date, o.ip, o.in_session,
+      o.created_at,
       coalesce(u.price, o.price) as price, coalesce(u.quantity, o.quantity) as quantity,
-      coalesce(u.contingency, o.contingency) as contingency, coalesce(u.minimum, o.minimum) as minimum, u.reason, u.change as last_change,
+      coalesce(u.contingency, o.contingency) as contingency, coalesce(u.minimum, o.minimum) as minimum, u.reason,
+      u.change as last_change,
       case when ${filledLast} then ${left} else coalesce(u.remaining, o.quantity) end as remaining,
       case when ${filledLast} then case ${left} when 0 then 'Executed' else 'Partially Executed' end
         else coalesce(u.status, o.status) end as status,

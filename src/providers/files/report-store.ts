@@ -23,7 +23,8 @@ export interface ReportStore {
   /** The manifest of a day that was kept; undefined where there is none. */
   manifest(date: string): Promise<string | undefined>;
   /**
-   * Keeps what was made in a folder, which is gone then. Resolves once all of it is durable; a day is whole or not there.
+   * Keeps what was made in a folder, which is gone then. Resolves once all of it is durable; a day is whole or not
+   * there.
    */
   put(date: string, folder: string, files: readonly ReportFile[]): Promise<void>;
   /** A URL that gives the file as a download. */
