@@ -1,5 +1,6 @@
 import { LoadGenerator } from '../support/load-generator.ts';
-import { type Encoding, orderRequests } from '../support/order-requests.ts';
+import { type Encoding, orderFrames, orderRequests } from '../support/order-requests.ts';
+import type { StreamSettings } from '../support/stream-connection.ts';
 import { readThreadTimes, sharesOfTime } from '../support/thread-times.ts';
 import { VenueProcess } from '../support/venue-process.ts';
 import { BareProcess } from './bare-process.ts';
@@ -22,12 +23,16 @@ export interface Load {
   readonly rate?: number;
   /** JSON unless it is told. */
   readonly encoding?: Encoding;
+  /** Present: over the stream, with so many orders in each frame. */
+  readonly ordersPerFrame?: number;
 }
 
 export interface RigSettings {
   readonly folder: string;
   readonly warmUp_ms: number;
   readonly encodings?: readonly Encoding[];
+  /** Of the stream: how many orders a frame may have. */
+  readonly ordersPerFrame?: readonly number[];
 }
 
 /** A fresh venue and a bare server, warm, and a load generator for each encoding; all of them stopped after the use. */
@@ -44,23 +49,35 @@ export async function withRig<T>(settings: RigSettings, use: (rig: OrdersRig) =>
 class OrdersRig {
   readonly #venue: VenueProcess;
   readonly #bare: BareProcess;
-  readonly #generators: ReadonlyMap<Encoding, LoadGenerator>;
+  /** By encoding, or by the number of orders in a frame of the stream. */
+  readonly #generators: ReadonlyMap<Encoding | number, LoadGenerator>;
 
-  private constructor(venue: VenueProcess, bare: BareProcess, generators: ReadonlyMap<Encoding, LoadGenerator>) {
+  private constructor(
+    venue: VenueProcess,
+    bare: BareProcess,
+    generators: ReadonlyMap<Encoding | number, LoadGenerator>,
+  ) {
     this.#venue = venue;
     this.#bare = bare;
     this.#generators = generators;
   }
 
-  static async start({ folder, encodings = ['json'] }: RigSettings): Promise<OrdersRig> {
+  static async start({ folder, encodings = ['json'], ordersPerFrame = [] }: RigSettings): Promise<OrdersRig> {
     const venue = await VenueProcess.start(folder);
     const bare = await BareProcess.start();
-    return new OrdersRig(venue, bare, new Map(encodings.map((encoding) => [encoding, new LoadGenerator()])));
+    const kinds = [...encodings, ...ordersPerFrame];
+    return new OrdersRig(venue, bare, new Map(kinds.map((kind) => [kind, new LoadGenerator()])));
   }
 
   async warmUp(duration_ms: number): Promise<void> {
-    for (const [encoding, generator] of this.#generators) {
-      const requests = orderRequests(this.#venue.parties(), 'trading', REQUESTS, encoding);
+    for (const [kind, generator] of this.#generators) {
+      if (typeof kind === 'number') {
+        const requests = orderFrames(this.#venue.parties(), 'trading', REQUESTS, kind);
+        const stream = this.#streamOf(kind);
+        await generator.run({ connections: 1, duration_ms, port: this.#venue.port, requests, stream });
+        continue;
+      }
+      const requests = orderRequests(this.#venue.parties(), 'trading', REQUESTS, kind);
       await generator.run({ connections: HEADLINE_CONNECTIONS, duration_ms, port: this.#bare.port, requests });
       await generator.run({ connections: HEADLINE_CONNECTIONS, duration_ms, port: this.#venue.port });
     }
@@ -102,11 +119,18 @@ class OrdersRig {
     await this.#venue.stop();
   }
 
-  async #run(server: { port: number; pid: number }, { encoding = 'json', ...load }: Load) {
-    const generator = this.#generators.get(encoding);
-    if (generator === undefined) throw new Error(`nothing was made ready for ${encoding}`);
+  #streamOf(answersPerFrame: number): StreamSettings {
+    const { clientID, developerAPIKey } = this.#venue.parties();
+    return { authorization: `Bearer ${clientID}:${developerAPIKey}`, answersPerFrame };
+  }
+
+  async #run(server: { port: number; pid: number }, { encoding = 'json', ordersPerFrame, ...load }: Load) {
+    const kind = ordersPerFrame ?? encoding;
+    const generator = this.#generators.get(kind);
+    if (generator === undefined) throw new Error(`nothing was made ready for ${kind}`);
+    const stream = ordersPerFrame === undefined ? {} : { stream: this.#streamOf(ordersPerFrame) };
     const before = readTimes(server.pid);
-    const report = await generator.run({ ...load, port: server.port });
+    const report = await generator.run({ ...load, ...stream, port: server.port });
     const after = readTimes(server.pid);
     const generator_us = (report.cpu_seconds / report.requests) * 1e6;
     if (before.threads === null || after.threads === null || before.machine_s === null || after.machine_s === null) {

@@ -2,7 +2,7 @@
  * Orders over HTTP: durable createOrder against a bare Fastify route with the same bodies and headers, in turn, in one
  * run.
  *
- *   node bench/orders/run.ts [--only=closed,form,open,memory] [--connections=1,16,64,256] [--rates=2000,5000]
+ *   node bench/orders/run.ts [--only=closed,form,stream,open,memory] [--connections=1,16,64,256] [--rates=2000,5000]
  *     [--repetitions=5] [--quick] [--json FILE]
  *
  * Prints Markdown. Fails at the first answer that is not a good one.
@@ -17,11 +17,13 @@ import { measureForms } from './form.ts';
 import { measureMemory } from './memory.ts';
 import { measureOpenLoop } from './open.ts';
 import { type OrdersSettings, readOptions, type SectionName } from './options.ts';
+import { measureStream } from './stream.ts';
 import { paragraph } from './text.ts';
 
 const MEASURE: Readonly<Record<SectionName, (settings: OrdersSettings, folder: string) => Promise<Section>>> = {
   closed: measureClosedLoop,
   form: measureForms,
+  stream: measureStream,
   open: measureOpenLoop,
   memory: measureMemory,
 };

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Connection } from '../support/connection.ts';
+import { Connection, type LoadConnection } from '../support/connection.ts';
 import { Dispatcher } from '../support/dispatcher.ts';
 import { orderRequests } from '../support/order-requests.ts';
 import { VenueProcess } from '../support/venue-process.ts';
@@ -77,12 +77,17 @@ export class SnapshotSide {
     const dueMs = Float64Array.from({ length: Math.floor((this.#rate * duration_ms) / 1000) }, (_, order) => {
       return (order * 1000) / this.#rate;
     });
-    const onAnswer = (connection: Connection) => {
+    const onAnswer = (connection: LoadConnection) => {
       waits.push([connection.countsFrom, performance.now()]);
       dispatcher.release(connection);
       if (waits.length === dueMs.length) done.resolve();
     };
-    const connections = await Connection.open(CONNECTIONS, this.#venue.port, onAnswer, done.reject);
+    const connections: readonly LoadConnection[] = await Connection.open(
+      CONNECTIONS,
+      this.#venue.port,
+      onAnswer,
+      done.reject,
+    );
     const startedAt = performance.now();
     const dispatcher = new Dispatcher(dueMs, connections, (connection, order, due_ms) => {
       connection.send(this.#requests[order % REQUESTS] as Buffer, startedAt + due_ms);

@@ -6,8 +6,16 @@ const RECEIVE_BYTES = 16 * 1024;
 /** What every good answer holds; looked for in each (C1). */
 const GOOD = '"statusCode":"101"';
 
+/** One connection with one request in flight. */
+export interface LoadConnection {
+  /** From when the latency of the request in flight counts, in milliseconds of the monotonic clock. */
+  readonly countsFrom: number;
+  send(request: Buffer, countsFrom: number): void;
+  close(): void;
+}
+
 /** Takes a connection that has the answer to the request that was sent last. */
-export type OnAnswer = (connection: Connection) => void;
+export type OnAnswer = (connection: LoadConnection) => void;
 export type OnFailure = (error: Error) => void;
 
 /**
@@ -16,12 +24,11 @@ export type OnFailure = (error: Error) => void;
  * it measures. An answer that is not HTTP 200 with statusCode 101 is a failure: a figure over refused requests would be
  * worth nothing.
  */
-export class Connection {
+export class Connection implements LoadConnection {
   readonly #socket: Socket;
   readonly #onAnswer: OnAnswer;
   readonly #onFailure: OnFailure;
   #received = '';
-  /** From when the latency of the request in flight counts, in milliseconds of the monotonic clock. */
   countsFrom = 0;
 
   private constructor(port: number, onAnswer: OnAnswer, onFailure: OnFailure) {

@@ -36,7 +36,7 @@ async function run(order: LoadOrder): Promise<LoadReport> {
   const { times, late, seconds } = await runLoad({ ...order, requests });
   const { user, system } = process.cpuUsage(before);
   return {
-    requests: times.count,
+    requests: times.count * (order.stream?.answersPerFrame ?? 1),
     seconds,
     ...times.quantiles(),
     ...(late === undefined ? {} : { late: late.quantiles() }),

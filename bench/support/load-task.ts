@@ -1,8 +1,11 @@
 import type { ResponseTimes } from './response-times.ts';
+import type { StreamSettings } from './stream-connection.ts';
 
 export interface LoadTask {
   readonly port: number;
   readonly connections: number;
+  /** Present: the requests are frames of the stream, in a closed loop, instead of HTTP requests. */
+  readonly stream?: StreamSettings;
   /** Whole HTTP requests, sent in turn. */
   readonly requests: readonly Buffer[];
   /** For this long ... */

@@ -1,4 +1,4 @@
-import { Connection } from './connection.ts';
+import { Connection, type LoadConnection } from './connection.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { LoadResult, LoadTask } from './load-task.ts';
 import { ResponseTimes } from './response-times.ts';
@@ -23,14 +23,14 @@ export async function runOpenLoad(task: LoadTask, dueMs: Float64Array): Promise<
   const times = new ResponseTimes();
   const late = new ResponseTimes();
   const done = Promise.withResolvers<number>();
-  const onAnswer = (connection: Connection) => {
+  const onAnswer = (connection: LoadConnection) => {
     const now = performance.now();
     times.record(now - connection.countsFrom);
     dispatcher.release(connection);
     if (times.count === dueMs.length) done.resolve(now);
     else dispatcher.dispatch(now - startedAt);
   };
-  const connections = await Connection.open(task.connections, port, onAnswer, done.reject);
+  const connections: readonly LoadConnection[] = await Connection.open(task.connections, port, onAnswer, done.reject);
   const dispatcher = new Dispatcher(dueMs, connections, (connection, request, due_ms) => {
     late.record(performance.now() - startedAt - due_ms);
     connection.send(requests[request % requests.length] as Buffer, startedAt + due_ms);

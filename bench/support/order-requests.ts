@@ -1,4 +1,5 @@
 import { seededRandom } from './random.ts';
+import { clientFrame } from './stream-connection.ts';
 
 /** Who places the orders and in what. */
 export interface OrderParties {
@@ -27,15 +28,37 @@ export function orderRequests(
   count: number,
   encoding: Encoding = 'json',
 ): string[] {
+  return ordersOf(parties, kind, count).map((fields) => request(parties, fields, encoding));
+}
+
+/** As orderRequests, as frames of the stream with so many calls each, which a client masked. */
+export function orderFrames(
+  parties: OrderParties,
+  kind: 'trading' | 'resting',
+  count: number,
+  callsPerFrame: number,
+): string[] {
+  const random = seededRandom(20260106);
+  const calls = ordersOf(parties, kind, count).map((fields, id) => ({ op: 'createOrder', id, fields }));
+  return Array.from({ length: Math.floor(count / callsPerFrame) }, (_, frame) => {
+    const own = calls.slice(frame * callsPerFrame, (frame + 1) * callsPerFrame);
+    const mask = Buffer.from(Array.from({ length: 4 }, () => Math.floor(random() * 256)));
+    return clientFrame(JSON.stringify(own.length === 1 ? own[0] : { op: 'batch', calls: own }), mask);
+  });
+}
+
+function ordersOf(parties: OrderParties, kind: 'trading' | 'resting', count: number): OrderFields[] {
   const random = seededRandom(20260105);
   return Array.from({ length: count }, () => {
     const side = random() < 0.5 ? 'Buy' : 'Sell';
     const aggressive = kind === 'trading' && random() < 0.3;
     const away = aggressive ? -3 : 1 + Math.floor(random() ** 2 * AWAY_MAX);
     const price = MIDDLE + (side === 'Buy' ? -away : away);
-    return request(parties, orderFields(parties, side, price, 1 + Math.floor(random() * 500)), encoding);
+    return orderFields(parties, side, price, 1 + Math.floor(random() * 500));
   });
 }
+
+type OrderFields = ReturnType<typeof orderFields>;
 
 function orderFields(parties: OrderParties, action: string, cents: number, quantity: number) {
   return {
@@ -54,7 +77,7 @@ function orderFields(parties: OrderParties, action: string, cents: number, quant
   };
 }
 
-function request(parties: OrderParties, fields: ReturnType<typeof orderFields>, encoding: Encoding): string {
+function request(parties: OrderParties, fields: OrderFields, encoding: Encoding): string {
   const body =
     encoding === 'json'
       ? JSON.stringify(fields)
