@@ -50,9 +50,10 @@ export class BookReports implements BookListener {
     const hub = orders.get(hubId) as OrderRecord;
     const counter = orders.get(counterId) as OrderRecord;
     const matchId = idOf(++counters.matches, shard);
+    const [buy, sell] = hubSide === BUY ? [hub, counter] : [counter, hub];
+    this.#records.risk.matched(buy.ticket, sell.ticket, price, quantity);
     let match: MatchView | null = null;
     if (this.#events.isHeard) {
-      const [buy, sell] = hubSide === BUY ? [hub, counter] : [counter, hub];
       match = {
         matchId,
         securityId: bookId,

@@ -5,11 +5,20 @@
  * 1970-01-01 UTC. All three are exact JavaScript integers (below 2^53).
  */
 import type { WeekSchedule } from '../calendar/schedule.ts';
+import type { KillSwitch } from './limits/kill-switches.ts';
+import type { LimitBreach } from './limits/limit-checks.ts';
+import type { LimitCommand } from './limits/limit-commands.ts';
+import type { LimitName } from './limits/limit-policy.ts';
 import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
 import type { MarketCause, OrderEnd, Refusal } from './reasons.ts';
 import type { BindCommand, IdCommand, ReferenceMarks } from './reference-commands.ts';
 import type { RiskCommand, SelfTrade } from './risk-commands.ts';
 
+export type { KillSwitch, SwitchOwner, SwitchScope } from './limits/kill-switches.ts';
+export type { LimitBreach } from './limits/limit-checks.ts';
+export type { LimitName, LimitPolicy } from './limits/limit-policy.ts';
+export type { Position } from './limits/positions.ts';
+export type { ClientLimits, RiskReads } from './limits/risk-reads.ts';
 export type { MarketCause, OrderEnd, Refusal } from './reasons.ts';
 export type { CancelOrdersCommand, SelfTrade } from './risk-commands.ts';
 export type { BindCommand, CalendarCommand, HaltCommand, IdCommand, ReferenceMarks, ResumeCommand };
@@ -230,7 +239,8 @@ export type Command =
   | CalendarCommand
   | BindCommand
   | IdCommand
-  | RiskCommand;
+  | RiskCommand
+  | LimitCommand;
 
 /** Same key and same body within 24 hours: the stored answer again. */
 export interface Idempotency {
@@ -247,6 +257,8 @@ export interface Accepted {
   readonly lostPriority: boolean;
   /** Of a mass cancel: the ids of the orders, oldest first. */
   readonly cancelled?: readonly number[];
+  /** Of limits: the version that they have become (V53). */
+  readonly version?: number;
   /** True when an earlier command with the same idempotency key gave this outcome. */
   readonly replayed: boolean;
 }
@@ -255,6 +267,12 @@ export interface Refused {
   readonly refusal: Refusal;
   /** True when an earlier command with the same idempotency key was refused so, by a release that kept refusals. */
   readonly replayed: boolean;
+  /** The limit that the order would be beyond (V50). */
+  readonly breach?: LimitBreach;
+  /** The kill switch that stops it (V54). */
+  readonly stopping?: KillSwitch;
+  /** The field that would be looser than it is (V53). */
+  readonly loosened?: LimitName;
 }
 export type Outcome = Accepted | Refused;
 

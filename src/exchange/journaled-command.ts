@@ -1,4 +1,5 @@
 import type { Command, OrderLimits, TakeQuoteCommand } from './interface.ts';
+import { LIMIT_CODECS } from './limits/limit-codecs.ts';
 import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
 
 /** Opens or closes the market of one security, or (securityId null) of all that follow the default schedule. */
@@ -96,6 +97,7 @@ function quoteTerms({ ticket, quantity, price }: TakeQuoteCommand) {
  * here. New fields are only ever added at the end. Written out by hand because recovery reads millions of them.
  */
 const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
+  ...LIMIT_CODECS,
   enter: {
     encode: (c) => {
       const values = entryValues(c.type, c.time, c, c.idempotency ?? null);

@@ -15,6 +15,7 @@ import type {
   Outcome,
   RecentOrder,
   ReferenceMarks,
+  RiskReads,
   SecurityView,
   TopOfBook,
 } from './interface.ts';
@@ -107,6 +108,10 @@ export class LiveExchange implements Orders, Markets, EventFeed {
 
   match(matchId: number): MatchView | undefined {
     return this.#replica.match(matchId);
+  }
+
+  get risk(): RiskReads {
+    return this.#replica.risk;
   }
 
   // ---------------------------------------------------------------- Markets

@@ -21,6 +21,7 @@ export class OrderChanges {
 
   enter(order: OrderRecord, security: SecurityRecord): OrderView | null {
     this.#records.orders.add(order, security);
+    if (this.#records.risk.sums) this.#records.risk.limits.hold(order);
     const view = this.#view(order);
     this.#events.order('entered', view, null);
     return view;
@@ -31,8 +32,11 @@ export class OrderChanges {
   }
 
   fill(order: OrderRecord, remaining: number): void {
+    const { risk } = this.#records;
+    if (risk.sums) risk.limits.release(order);
     order.remaining = remaining;
     if (remaining === 0) this.#forget(order);
+    else if (risk.sums) risk.limits.hold(order);
     this.#setStatus(order, remaining === 0 ? 'Executed' : 'Partially Executed');
     this.#events.order('filled', this.#view(order), null);
   }
@@ -40,12 +44,16 @@ export class OrderChanges {
   /** M10 */
   replace(order: OrderRecord, terms: OrderTerms, status: OrderStatus, lostPriority: boolean): OrderView | null {
     const filled = order.quantity - order.remaining;
+    const { risk } = this.#records;
+    risk.replaced(order, terms);
+    if (risk.sums) risk.limits.release(order);
     this.#records.orders.changeContingency(order, terms.contingency);
     order.price = terms.price;
     order.quantity = terms.quantity;
     order.remaining = terms.quantity - filled;
     order.contingency = terms.contingency;
     order.minimum = terms.minimum;
+    if (risk.sums) risk.limits.hold(order);
     this.#setStatus(order, status);
     order.reason = null;
     const view = this.#view(order);
@@ -60,6 +68,7 @@ export class OrderChanges {
     status: OrderStatus = endedStatus(order),
     reason: string | null = textOf(change),
   ): OrderView | null {
+    if (this.#records.risk.sums) this.#records.risk.limits.release(order);
     this.#forget(order);
     order.ended = change;
     return this.#change(order, change, status, reason);

@@ -11,6 +11,7 @@ import type {
   OrderTerms,
   OrderView,
   Outcome,
+  Refused,
   ReplaceCommand,
   TakeQuoteCommand,
 } from './interface.ts';
@@ -24,6 +25,14 @@ import type { SecurityRecord } from './security-record.ts';
 import { bookModeOf } from './self-trade-settings.ts';
 import type { TopOutlet } from './top-outlet.ts';
 import type { VenueRecords } from './venue-records.ts';
+
+/** Why many orders end at once. */
+export interface MassCancel {
+  readonly change: OrderEnd;
+  readonly byClient: boolean;
+  /** By default what the venue says of such an end. */
+  readonly reason?: string;
+}
 
 /**
  * What clients, the owners of securities and the market do with orders. Limit orders trade in the books of the engine;
@@ -45,17 +54,32 @@ export class OrderDesk {
   }
 
   enter(command: EnterCommand): Outcome {
-    const { counters, limits, orders, securities, shard } = this.#records;
+    const { counters, risk, securities, shard } = this.#records;
     const security = securities.get(command.ticket.securityId);
-    if (security === undefined) return refused('unknown security');
-    if (security.status === 'ended') return refused('security has ended');
-    const refusal = orders.refusalOf(command, limits);
-    if (refusal !== undefined) return refused(refusal);
+    const refusal = this.#refusalOfEntry(command, security);
+    if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
+    risk.entered(command.ticket);
     const selfTrade = command.selfTrade ?? this.#records.selfTrade.modeOf(command.ticket);
     const order = newOrder(idOf(++counters.orders, shard), command, security, { time: counters.time, selfTrade });
     const entered = told(this.#changes.enter(order, security), order, command);
     if (order.status === 'Live') this.#join(order, security);
     return entered;
+  }
+
+  #refusalOfEntry(command: EnterCommand, security: SecurityRecord | undefined, time?: number): Refused | undefined {
+    if (security === undefined) return refused('unknown security');
+    if (security.status === 'ended') return refused('security has ended');
+    const { limits, orders, risk } = this.#records;
+    const refusal = orders.refusalOf(command, limits);
+    return refusal === undefined ? risk.refusalOf(command.ticket, command, time) : refused(refusal);
+  }
+
+  /** What `enter` would give at that time; changes nothing (V55). */
+  wouldEnter(command: EnterCommand, time: number): Outcome {
+    const security = this.#records.securities.get(command.ticket.securityId);
+    const refusal = this.#refusalOfEntry(command, security, time);
+    if (security === undefined || refusal !== undefined) return refusal ?? refused('unknown security');
+    return accepted(viewOf(newOrder(0, command, security, { time, selfTrade: 'None' })));
   }
 
   cancel(command: CancelCommand): Outcome {
@@ -72,6 +96,8 @@ export class OrderDesk {
     const terms = newTerms(order, command);
     const refusal = refusalOf(order, terms) ?? orders.refusalOfContingency(order, terms.contingency, limits);
     if (refusal !== undefined) return refused(refusal);
+    const beyond = this.#records.risk.refusalOfTerms(order, terms);
+    if (beyond !== undefined) return beyond;
     const security = this.#securityOf(order);
     if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
       return this.#sendBack(order, terms, security);
@@ -119,8 +145,11 @@ export class OrderDesk {
     const security = this.#securityOf(order);
     const refusal = refusalOfQuote(order, security, command);
     if (refusal !== undefined) return refused(refusal);
-    const { counters, shard } = this.#records;
+    const { counters, risk, shard } = this.#records;
+    const beyond = risk.refusalOfQuote(order, command);
+    if (beyond !== undefined) return beyond;
     const { ticket, quantity, price } = command;
+    risk.entered(ticket);
     const terms = { ticket, quantity, price, contingency: 'None', minimum: 0 } as const;
     const entry = { time: counters.time, selfTrade: 'None' } as const;
     const quoted = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, entry);
@@ -158,15 +187,15 @@ export class OrderDesk {
 
   /**
    * Ends all of these at once, in their order, so that none of them trades because another one left (M7).
-   * @param byClient whether the status is that of a cancel by the client (V8)
+   * @param how byClient: whether the status is that of a cancel by the client (V8)
    */
-  cancelAll(orders: readonly OrderRecord[], change: OrderEnd, byClient: boolean): void {
+  cancelAll(orders: readonly OrderRecord[], { change, byClient, reason }: MassCancel): void {
     const inBook: number[] = [];
     for (const order of orders) {
       if (this.#isInBook(order)) inBook.push(order.orderId);
       else if (order.ticket.type === 'RFQ' && order.status !== 'Pending')
         this.#countRfq(order, this.#securityOf(order), -1);
-      this.#changes.end(order, change, byClient ? 'Cancelled' : undefined);
+      this.#changes.end(order, change, byClient ? 'Cancelled' : undefined, reason);
     }
     this.engine.cancelAll(inBook);
   }

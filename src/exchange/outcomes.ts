@@ -1,10 +1,10 @@
-import type { Accepted, OrderView, Outcome, Refusal } from './interface.ts';
+import type { Accepted, OrderView, Outcome, Refusal, Refused } from './interface.ts';
 
 export function accepted(order: OrderView | null): Accepted {
   return { ok: true, order, lostPriority: false, replayed: false };
 }
 
-export function refused(refusal: Refusal): Outcome {
+export function refused(refusal: Refusal): Refused {
   return { ok: false, refusal, replayed: false };
 }
 

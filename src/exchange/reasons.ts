@@ -85,6 +85,11 @@ export const REASONS = {
   'contingency not met': { kind: 'refusal', status: 190, says: 'the contingency of the order is not met' },
   'idempotency key reused': { kind: 'refusal', status: 409, says: 'the key was used with other values', silent: true },
 
+  'trading stopped': { kind: 'refusal', status: 190, says: 'a kill switch stops it' },
+  'limits have another version': { kind: 'refusal', status: 190, says: 'the limits have another version by now' },
+  'limit would be loosened': { kind: 'refusal', status: 106, field: 'limits', says: 'would be looser than they are' },
+  'kill switch not thrown': { kind: 'refusal', status: 404, says: 'no such kill switch is thrown' },
+
   'calendar is full': { kind: 'limit', status: 190, says: "the calendar holds no more of the operator's dates" },
   'too many live orders': {
     kind: 'limit',
@@ -108,6 +113,26 @@ export const REASONS = {
     says: 'the client has as many quotes on the order as it may have',
   },
 
+  'order quantity above limit': { kind: 'limit', status: 190, says: 'the order has more shares than it may have' },
+  'order value above limit': { kind: 'limit', status: 190, says: 'the order has a higher value than it may have' },
+  'open value above limit': {
+    kind: 'limit',
+    status: 190,
+    says: 'the live orders would have a higher value than they may have',
+  },
+  'open orders above limit': { kind: 'limit', status: 190, says: 'there are as many live orders as there may be' },
+  'price outside band': { kind: 'limit', status: 190, says: 'the price is too far from the reference price' },
+  'security not allowed': { kind: 'limit', status: 190, says: 'the security is none of those that are allowed' },
+  'security restricted': { kind: 'limit', status: 190, says: 'the security is one of those that are restricted' },
+  'side not allowed': { kind: 'limit', status: 190, says: 'orders of this side are not allowed' },
+  'short sale': { kind: 'limit', status: 190, says: 'the account would offer more shares than it has' },
+  'order rate above limit': { kind: 'limit', status: 190, says: 'as many orders came in this second as may' },
+  'too many accounts with limits': {
+    kind: 'limit',
+    status: 190,
+    says: 'the client has as many accounts with limits of their own as it may have',
+  },
+
   refused: { kind: 'order', says: 'the owner of the security refused it', silent: true },
   cancelled: { kind: 'order', says: 'its client cancelled it', silent: true },
   expired: { kind: 'order', says: 'the order has expired' },
@@ -115,6 +140,7 @@ export const REASONS = {
   'mass cancelled': { kind: 'order', says: 'its client, or the operator, cancelled many at once', silent: true },
   'cancel timer ran out': { kind: 'order', says: 'the client was not heard of in the time that it had set' },
   'self-trade prevented': { kind: 'order', says: 'it would have traded with an order of the same owner' },
+  'kill switch': { kind: 'order', says: 'a kill switch was thrown' },
   'security ended': { kind: 'order', says: 'the offering has ended' },
 
   scheduled: { kind: 'market', says: 'the market opens and closes by its schedule', silent: true },

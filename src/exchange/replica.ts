@@ -17,6 +17,7 @@ import type {
 import type { GroupSource } from './journal/journal.ts';
 import { commandsOf } from './journal/reader.ts';
 import type { JournaledCommand } from './journaled-command.ts';
+import { VenueRisk } from './limits/venue-risk.ts';
 import { viewOf } from './order-record.ts';
 import { viewOfSecurity } from './security-record.ts';
 import { UnprojectedHistory } from './unprojected-history.ts';
@@ -49,6 +50,7 @@ export class Replica implements OrderReads, Markets, EventFeed {
   /** The calendar with the operator's dates. */
   readonly calendar: TradingCalendar;
   readonly alwaysOpen: boolean;
+  readonly risk: VenueRisk;
   readonly #clock: Clock;
   readonly #log: ReplicaOptions['log'];
   readonly #unprojected = new UnprojectedHistory();
@@ -64,6 +66,7 @@ export class Replica implements OrderReads, Markets, EventFeed {
     this.state = state;
     this.calendar = new TradingCalendar(state.calendar);
     this.alwaysOpen = alwaysOpen;
+    this.risk = new VenueRisk(state, () => this.nowUs());
     this.#clock = clock;
     this.#log = log;
     this.#sequence = sequence;

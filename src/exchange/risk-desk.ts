@@ -1,6 +1,6 @@
-import type { OrderEnd, Outcome } from './interface.ts';
+import type { Outcome } from './interface.ts';
 import type { CancelTimerCommand } from './journaled-command.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { MassCancel, OrderDesk } from './order-desk.ts';
 import type { OrderRecord } from './order-record.ts';
 import { accepted } from './outcomes.ts';
 import type { CancelAllAfterCommand, CancelOrdersCommand, OrderFilter, SelfTradeCommand } from './risk-commands.ts';
@@ -25,8 +25,7 @@ export class RiskDesk {
 
   /** V47. */
   cancelOrders({ clientId, filter, byOperator }: CancelOrdersCommand): Outcome {
-    const change: OrderEnd = 'mass cancelled';
-    return this.#cancel(this.#candidates(clientId, filter), filter, { change, byClient: !byOperator });
+    return this.cancel(clientId, filter, { change: 'mass cancelled', byClient: !byOperator });
   }
 
   /** V48. */
@@ -40,8 +39,7 @@ export class RiskDesk {
   /** V48: the client was not heard of in time. */
   runOut({ clientId }: CancelTimerCommand): Outcome {
     this.#records.cancelTimers.clear(clientId);
-    const orders = this.#records.orders.ofClient(clientId);
-    return this.#cancel(orders, {}, { change: 'cancel timer ran out', byClient: false });
+    return this.cancel(clientId, {}, { change: 'cancel timer ran out', byClient: false });
   }
 
   #candidates(clientId: string, { securityId }: OrderFilter): Iterable<OrderRecord> {
@@ -50,14 +48,14 @@ export class RiskDesk {
     return securityId === undefined ? orders.values() : (securities.get(securityId)?.orders ?? []);
   }
 
-  /** Oldest first, so that the order does not depend on how the orders are kept (M11). */
-  #cancel(
-    candidates: Iterable<OrderRecord>,
-    filter: OrderFilter,
-    how: { readonly change: OrderEnd; readonly byClient: boolean },
-  ): Outcome {
-    const orders = [...candidates].filter((order) => isMeant(order, filter)).sort((a, b) => a.orderId - b.orderId);
-    this.#orders.cancelAll(orders, how.change, how.byClient);
+  /**
+   * Oldest first, so that the order does not depend on how the orders are kept (M11).
+   * @param clientId whose orders; empty: those of all clients
+   */
+  cancel(clientId: string, filter: OrderFilter, how: MassCancel): Outcome {
+    const candidates = [...this.#candidates(clientId, filter)];
+    const orders = candidates.filter((order) => isMeant(order, filter)).sort((a, b) => a.orderId - b.orderId);
+    this.#orders.cancelAll(orders, how);
     return { ...accepted(null), cancelled: orders.map(({ orderId }) => orderId) };
   }
 }

@@ -12,6 +12,7 @@ import type { FileSystem } from './file-system.ts';
 import type { RememberedOutcome } from './idempotency-table.ts';
 import type { OrderLimits, TopOfBook } from './interface.ts';
 import type { JournalPosition } from './journal/reader.ts';
+import { type RiskLine, restoreRisk, riskLines } from './limits/risk-lines.ts';
 import { OrderList } from './order-list.ts';
 import { bookContingencyOf, bookSideOf, type OrderRecord, recordFrom, valuesOf } from './order-record.ts';
 import type { Values } from './order-values.ts';
@@ -44,6 +45,7 @@ type Line =
   | readonly ['limits', OrderLimits]
   | readonly ['selfTrade', string, SelfTrade]
   | readonly ['cancelTimer', string, number]
+  | RiskLine
   | readonly ['calendar', string, CalendarDay]
   | readonly ['idempotency', RememberedOutcome]
   | readonly ['top', TopOfBook];
@@ -77,6 +79,7 @@ function* linesOf(state: VenueState): Generator<Line> {
   if (state.limits !== null) yield ['limits', state.limits];
   for (const [key, mode] of state.selfTrade.entries()) yield ['selfTrade', key, mode];
   for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
+  yield* riskLines(state.risk);
   for (const [date, day] of state.calendar) yield ['calendar', date, day];
   for (const remembered of state.idempotency.entries()) yield ['idempotency', remembered];
   for (const top of state.tops.entries()) yield ['top', top];
@@ -248,6 +251,8 @@ class StateLoader {
       case 'top':
         state.tops.add(line[1]);
         return;
+      default:
+        restoreRisk(state, line);
     }
   }
 }

@@ -2,6 +2,7 @@ import type { CalendarDay } from '../calendar/schedule.ts';
 import type { CancelTimers } from './cancel-timers.ts';
 import type { IdempotencyTable } from './idempotency-table.ts';
 import type { OrderLimits } from './interface.ts';
+import type { RiskGate } from './limits/risk-gate.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { SecurityRecord } from './security-record.ts';
 import type { Owners, SelfTradeSettings } from './self-trade-settings.ts';
@@ -35,6 +36,7 @@ export interface VenueRecords {
   readonly tops: TopHistory;
   readonly selfTrade: SelfTradeSettings;
   readonly cancelTimers: CancelTimers;
+  readonly risk: RiskGate;
   /** Not part of the state: numbers for the books. */
   readonly owners: Owners;
 }

@@ -19,6 +19,8 @@ import type {
   ReplaceCommand,
 } from './interface.ts';
 import { clientOf, type JournaledCommand, type LimitsCommand } from './journaled-command.ts';
+import { LimitDesk } from './limits/limit-desk.ts';
+import { RiskGate } from './limits/risk-gate.ts';
 import { LiveOrders } from './live-orders.ts';
 import { MarketDesk } from './market-desk.ts';
 import { OrderDesk } from './order-desk.ts';
@@ -49,6 +51,7 @@ export class VenueState implements VenueRecords {
   readonly tops = new TopHistory();
   readonly selfTrade = new SelfTradeSettings();
   readonly cancelTimers = new CancelTimers();
+  readonly risk = new RiskGate(this.counters);
   readonly owners = new Owners();
   /** The books. */
   readonly engine: Engine;
@@ -57,6 +60,7 @@ export class VenueState implements VenueRecords {
   readonly #tops = new TopOutlet(this, this.#events);
   readonly #orderDesk = new OrderDesk(this, this.#events, this.#tops);
   readonly #riskDesk = new RiskDesk(this, this.#orderDesk);
+  readonly #limitDesk = new LimitDesk(this, this.#riskDesk);
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
 
   constructor(shard: number) {
@@ -75,6 +79,11 @@ export class VenueState implements VenueRecords {
     this.#marketDesk.carryOnOpening();
     this.#tops.publish(this.engine);
     return outcome;
+  }
+
+  /** What the command would give at that time, matching apart; changes nothing. */
+  wouldEnter(command: EnterCommand, time: number): Outcome {
+    return this.#orderDesk.wouldEnter(command, time);
   }
 
   #dispatch(command: JournaledCommand): Outcome {
@@ -115,6 +124,18 @@ export class VenueState implements VenueRecords {
         return this.#riskDesk.runOut(command);
       case 'limits':
         return this.#setLimits(command);
+      case 'setLimits':
+        return this.#limitDesk.setLimits(command);
+      case 'referencePrice':
+        return this.#limitDesk.setReferencePrice(command);
+      case 'setPositions':
+        return this.#limitDesk.setPositions(command);
+      case 'bust':
+        return this.#limitDesk.bust(command);
+      case 'throwSwitch':
+        return this.#limitDesk.throwSwitch(command);
+      case 'releaseSwitch':
+        return this.#limitDesk.releaseSwitch(command);
     }
   }
 

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatedDay } from '../calendar/trading-calendar.ts';
 import { DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
-import type { EventFeed, Markets, Orders } from '../exchange/interface.ts';
+import type { EventFeed, Markets, Orders, RiskReads } from '../exchange/interface.ts';
 import type { HostedPage } from '../http/hosted-page/index.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
@@ -18,6 +18,7 @@ import { healthModule } from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
 import { type KycServices, kycModule } from './kyc/index.ts';
 import { type ApiCounts, legacyModule } from './legacy/index.ts';
+import { limitsModule } from './limits/index.ts';
 import { linksModule } from './links/index.ts';
 import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
 import { partiesModule } from './parties/index.ts';
@@ -42,7 +43,9 @@ export interface AllServices
     Pick<SignatureServices, 'pdf' | 'esign'>,
     Pick<WebhookServices, 'registrationOutbox'>,
     ReportServices {
-  readonly venue: Orders & Markets & Pick<EventFeed, 'shard' | 'lastEventSeq' | 'subscribe'>;
+  readonly venue: Orders &
+    Markets &
+    Pick<EventFeed, 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
   readonly history: OrderHistory;
   readonly records: VenueRecords;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
@@ -92,6 +95,7 @@ export function allMethods(services: AllServices): Method[] {
       defaultSchedule: DEFAULT_SCHEDULE,
       calendarOfYear: (year) => services.calendarOfYear(year),
     }),
+    ...limitsModule({ exchange: services.venue, accounts, reference: { clientIds: () => allClientIds(db) } }),
     ...quotesModule({ ...services, exchange: services.venue, accounts }),
     ...settlementModule({ ...services, exchange: services.venue }),
     ...legacyModule(services, services.apiCounts),

@@ -17,6 +17,8 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'createQuote.orderid',
   'createOrder.issuerid',
   'createOrder.securityid',
+  'validateOrder.issuerid',
+  'validateOrder.securityid',
   'getClob.issuerID',
   'getClob.securityID',
   'getIssuerApprovedSecurities.issuerID',
@@ -48,7 +50,12 @@ const FURTHER: Readonly<Record<string, Body>> = {
   createOffering: OFFERING,
   createLink: LINK,
   replaceOrder: { quantity: '5' },
+  throwKillSwitch: { scope: 'account' },
+  releaseKillSwitch: { scope: 'account' },
 };
+
+/** Methods that a master key names the client to. */
+const NAMING_THE_CLIENT: ReadonlySet<string> = new Set(['getLimits', 'getPositions']);
 
 /** The same for one parameter, which another one says that it counts. */
 const FURTHER_OF_PARAMETERS: Readonly<Record<string, Body>> = Object.fromEntries(
@@ -115,7 +122,8 @@ describeOnEachDatabase('records of another client', (open) => {
     const faults: string[] = [];
     for (const place of placesOf(server)) {
       const { kind, name, verb, entrance } = place;
-      const values = { ...(await valuesOf(place, foreign)), [name]: await foreign.id(kind) };
+      const named: Body = NAMING_THE_CLIENT.has(entrance.method.name) ? { clientId: 'C2' } : {};
+      const values = { ...(await valuesOf(place, foreign)), ...named, [name]: await foreign.id(kind) };
       const unknown = JSON.stringify(await answer(server, place, { ...values, [name]: UNKNOWN[kind] }, 'MASTER'));
       const known = JSON.stringify(await answer(server, place, values, 'MASTER'));
       const found = known.replaceAll(String(values[name]), 'ID') !== unknown.replaceAll(UNKNOWN[kind], 'ID');

@@ -15,6 +15,8 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   'a setting of the venue is the same when it is set again': [
     ...['cancelAllAfter', 'updateSelfTradePrevention', 'updateOrder', 'updateSecuritySettings'],
     ...['haltSecurity', 'resumeSecurity', 'updateMarketHoliday', 'reloadWatchList'],
+    ...['setLimits', 'tightenLimits', 'setReferencePrice', 'setPosition', 'loadPositions'],
+    ...['throwKillSwitch', 'releaseKillSwitch'],
     ...['createSecurityMarketHours', 'updateSecurityMarketHours', 'deleteSecurityMarketHours'],
   ],
   'an answer with a secret is not kept': [

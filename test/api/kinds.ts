@@ -113,6 +113,10 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind | null>> = {
   // Filters of the orders of the caller: what nothing fits cancels nothing.
   'cancelOrders.securityid': null,
   'cancelOrders.accountid': null,
+  'getPositions.securityid': null,
+  // For master keys only.
+  'throwKillSwitch.securityid': null,
+  'releaseKillSwitch.securityid': null,
   'getCCFundMoveInfo.RefNum': 'cardMove',
   'requestForVoidCCTransaction.RefNum': 'cardMove',
   'requestForVoidCustodyACH.RefNum': 'deposit',
@@ -188,6 +192,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getCreditCard',
   'getCustodyFundDisbursements',
   'getDeliveryLog',
+  'getKillSwitches',
   'getMarketCalendar',
   'getMarketHolidays',
   'getMarketHours',

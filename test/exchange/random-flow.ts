@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { Contingency, Expiration, OrderType, SelfTrade } from '../../src/exchange/interface.ts';
 import type { UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import type { LimitCommand } from '../../src/exchange/limits/limit-commands.ts';
+import type { LimitPolicy } from '../../src/exchange/limits/limit-policy.ts';
 import type { RiskCommand } from '../../src/exchange/risk-commands.ts';
 import { DOLLAR, type OrderFields, order, security } from './venue.ts';
 
@@ -13,7 +15,7 @@ type Step =
   | { kind: 'session'; action: 'open' | 'close'; securityId: number | null; date: string }
   | { kind: 'halt' | 'resume'; securityId: number }
   | { kind: 'dateEnd'; date: string }
-  | { kind: 'risk'; command: Extract<UntimedCommand, RiskCommand | { type: 'cancelTimer' }> };
+  | { kind: 'risk'; command: Extract<UntimedCommand, RiskCommand | LimitCommand | { type: 'cancelTimer' }> };
 
 const SECURITIES = [7, 8, 9];
 const DATES = ['2026-11-20', '2026-11-23', '2026-11-24'];
@@ -24,6 +26,79 @@ const aNumber = fc.nat(400);
 
 const aClient = fc.constantFrom('a', 'b');
 const aSelfTrade = fc.constantFrom<SelfTrade>('None', 'Cancel Newest', 'Cancel Oldest', 'Cancel Both');
+
+const policy: fc.Arbitrary<LimitPolicy> = fc.record(
+  {
+    maxOrderQuantity: fc.integer({ min: 10, max: 30 }),
+    maxOrderValue: fc.integer({ min: 100, max: 300 }).map(inDollars),
+    maxOpenValue: fc.integer({ min: 200, max: 2000 }).map(inDollars),
+    maxOpenOrders: fc.integer({ min: 2, max: 12 }),
+    // Hundredths of a percent: from 5 to 30 percent.
+    priceBand: fc.integer({ min: 500, max: 3000 }).map((hundredths) => hundredths * 10_000),
+    allowedSecurities: fc.subarray(SECURITIES, { minLength: 2 }),
+    restrictedSecurities: fc.subarray(SECURITIES, { maxLength: 1 }),
+    sides: fc.constantFrom('Both', 'Both', 'Buy', 'Sell'),
+    noShortSale: fc.boolean(),
+    maxOrdersPerSecond: fc.integer({ min: 0, max: 20 }),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+
+function inDollars(dollars: number): bigint {
+  return BigInt(dollars) * BigInt(DOLLAR);
+}
+
+const aPosition = fc.record(
+  {
+    clientId: aClient,
+    accountId: fc.constantFrom(null, 'x'),
+    securityId: aSecurity,
+    quantity: fc.integer({ min: -20, max: 200 }),
+  },
+  { noNullPrototype: true },
+);
+
+const aScope = fc.constantFrom({}, { securityId: 7 }, { clientId: 'a' }, { clientId: 'b', accountId: 'x' });
+const aSwitchOwner = fc.constantFrom('operator', 'client', 'access');
+
+/** Limits, positions, reference prices and kill switches. */
+export const limitCommand: fc.Arbitrary<LimitCommand> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('setLimits' as const),
+      clientId: aClient,
+      accountId: fc.constantFrom(null, 'x'),
+      policy,
+      tightens: fc.boolean(),
+      expected: fc.option(fc.nat(3), { freq: 2 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('setPositions' as const),
+      positions: fc.array(aPosition, { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  fc.record({
+    type: fc.constant('referencePrice' as const),
+    securityId: aSecurity,
+    price: fc.option(fc.integer({ min: 8, max: 12 }).map((dollars) => dollars * DOLLAR)),
+  }),
+  fc
+    .tuple(fc.nat(60), aPosition, aPosition)
+    .map(([number, { quantity, ...buyer }, { quantity: _, ...seller }]): LimitCommand => {
+      return { type: 'bust', matchId: orderIdOf(number), quantity: Math.abs(quantity), buyer, seller };
+    }),
+  fc.record({
+    type: fc.constant('throwSwitch' as const),
+    scope: aScope,
+    by: aSwitchOwner,
+    reason: fc.constant('a reason'),
+  }),
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('releaseSwitch' as const), scope: aScope, by: aSwitchOwner }) },
+);
 
 const risk = fc.oneof(
   fc.record({
@@ -113,6 +188,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('dateEnd' as const), date: aDate }) },
   { weight: 1, arbitrary: risk.map((command): Step => ({ kind: 'risk', command })) },
+  { weight: 1, arbitrary: limitCommand.map((command): Step => ({ kind: 'risk', command })) },
 );
 
 /** Random commands of three securities that are opened first. */

@@ -1,6 +1,13 @@
 import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
-import type { Contingency, EnterCommand, Expiration, Markets, OrderTicket } from '../../exchange/interface.ts';
+import type {
+  Awaitable,
+  Contingency,
+  EnterCommand,
+  Expiration,
+  Markets,
+  OrderTicket,
+} from '../../exchange/interface.ts';
 import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
 import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../http/parameters/index.ts';
 import { REPLAYED } from '../shared/kept-answers.ts';
@@ -10,7 +17,7 @@ import { malformed, refusalError, requireSecurityOfIssuer } from './refusals.ts'
 import type { AtsServices } from './services.ts';
 import { acceptedOrder, rememberedOrder } from './submission.ts';
 
-const parameters = {
+export const enterParameters = {
   memberid: required(kinds.memberId),
   issuerid: required(numericId()),
   accountid: optional(kinds.accountId),
@@ -30,7 +37,7 @@ const parameters = {
   token: optional(kinds.token),
   selfTradePrevention: optional(kinds.selfTradePrevention),
 };
-type Values = ValuesOf<typeof parameters>;
+type Values = ValuesOf<typeof enterParameters>;
 
 /**
  * createOrder. The way of every order, so it asks no database: security, issuer and status are in the exchange's
@@ -48,35 +55,50 @@ export function createOrder(services: AtsServices): Method {
     description:
       'Any client may trade any security of the venue. The order is Pending while the security or the order awaits ' +
       'approval, otherwise Live and matched at once.',
-    parameters,
+    parameters: enterParameters,
     response: Type.Object({ orderDetails: orderDetailsSchema }),
     idempotent: true,
     handler: (call) => enter(services, call),
   });
 }
 
-async function enter(services: AtsServices, call: Call<typeof parameters>): Promise<Answer> {
+async function enter(services: AtsServices, call: Call<typeof enterParameters>): Promise<Answer> {
   const known = rememberedOrder(services.exchange, call);
   const remembered = known instanceof Promise ? await known : known;
   if (remembered !== undefined) return { fields: { orderDetails: orderDetails(remembered.order) }, headers: REPLAYED };
-  const { exchange, accounts } = services;
-  const command = enterCommand(exchange, call);
-  const { issuerid, securityid, accountid } = call.values;
-  const refused = requireSecurityOfIssuer(services, issuerid, securityid);
-  if (refused !== undefined) await refused;
   // Each wait costs an order a turn of the queue of promises: what is known at once is not waited for.
-  if (accountid !== undefined) {
-    const isActive = accounts.isActive(call.client.clientId, accountid);
-    if (isActive !== true && !(await isActive)) throw refusalError('unknown account');
-  }
+  const checked = checkedEntry(services, call);
+  const command = checked instanceof Promise ? await checked : checked;
   const turn = call.inTurn();
   if (turn !== undefined) await turn;
-  const { order, replayed } = acceptedOrder(await exchange.submit(command));
+  const { order, replayed } = acceptedOrder(await services.exchange.submit(command));
   const fields = { orderDetails: orderDetails(order) };
   return replayed ? { fields, headers: REPLAYED } : { fields };
 }
 
-function enterCommand(exchange: Markets, call: Call<typeof parameters>): EnterCommand {
+/** The command of the call; throws ApiError where it is wrong before the venue looks at it. */
+export function checkedEntry(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<EnterCommand> {
+  const command = enterCommand(services.exchange, call);
+  const { issuerid, securityid } = call.values;
+  const refused = requireSecurityOfIssuer(services, issuerid, securityid);
+  if (refused !== undefined) return refused.then(() => withAccount(services, call, command));
+  return withAccount(services, call, command);
+}
+
+function withAccount(
+  { accounts }: AtsServices,
+  { client, values: { accountid } }: Call<typeof enterParameters>,
+  command: EnterCommand,
+): Awaitable<EnterCommand> {
+  const isActive = accountid === undefined || accounts.isActive(client.clientId, accountid);
+  if (isActive === true) return command;
+  return Promise.resolve(isActive).then((active) => {
+    if (!active) throw refusalError('unknown account');
+    return command;
+  });
+}
+
+function enterCommand(exchange: Markets, call: Call<typeof enterParameters>): EnterCommand {
   const { values, idempotency } = call;
   const command: EnterCommand = {
     type: 'enter',
@@ -90,7 +112,7 @@ function enterCommand(exchange: Markets, call: Call<typeof parameters>): EnterCo
   return idempotency === undefined ? command : { ...command, idempotency };
 }
 
-function ticketOf(exchange: Markets, { client, ip, values }: Call<typeof parameters>): OrderTicket {
+function ticketOf(exchange: Markets, { client, ip, values }: Call<typeof enterParameters>): OrderTicket {
   return Object.freeze({
     clientId: client.clientId,
     securityId: values.securityid,

@@ -22,13 +22,16 @@ import { getSecuritySettings, updateSecuritySettings } from './security-settings
 import type { AtsServices } from './services.ts';
 import { updateOrder } from './update-order.ts';
 import { updateSelfTradePrevention } from './update-self-trade-prevention.ts';
+import { validateOrder } from './validate-order.ts';
 
-export { amountText, sideText } from './formats.ts';
+export { amountText, sideText, yesOrNo } from './formats.ts';
 export { InOrder } from './in-order.ts';
+export { type SwitchKind, scopeOf } from './limit-refusals.ts';
 export * as orderParameters from './order-parameters.ts';
 export { matchById, type OrderSources, orderById, orderWithMatches } from './order-reading.ts';
-export { malformed, orderNotFound, refusalError } from './refusals.ts';
-export type { AccountBook, OrderHistory, QuotesOnOrder, Settlement, VenueRecords } from './services.ts';
+export { errorOf, knownSecurity, malformed, missing, orderNotFound, refusalError } from './refusals.ts';
+export type { AccountBook, OrderHistory, QuotesOnOrder, Reference, Settlement, VenueRecords } from './services.ts';
+export { submit } from './submission.ts';
 
 /** The venue's methods (docs/venue.md). */
 export function atsModule(services: AtsServices): Method[] {
@@ -39,6 +42,7 @@ export function atsModule(services: AtsServices): Method[] {
     cancelOrders(services),
     cancelAllAfter(services),
     updateSelfTradePrevention(services),
+    validateOrder(services),
     updateOrder(services),
     getOrder(services),
     getOrderHistory(services),

@@ -1,8 +1,9 @@
 /** What the venue answers when it cannot do what was asked. */
-import type { Refusal, SecurityView } from '../../exchange/interface.ts';
+import type { Markets, Refusal, Refused, SecurityView } from '../../exchange/interface.ts';
 import { REASONS, reasonCodeOf, textOf } from '../../exchange/reasons.ts';
 import { ApiError, type StatusCode } from '../../http/status-codes.ts';
 import { malformedCall } from '../../http/validation.ts';
+import { saidOf } from './limit-refusals.ts';
 import type { AtsServices, Reference } from './services.ts';
 
 /** 106, naming the field in the form that the missing and malformed parameters have. */
@@ -31,8 +32,18 @@ export function refusalError(refusal: Refusal, says = textOf(refusal) ?? undefin
   return new ApiError(reason.status, detail, { fields });
 }
 
+/** The same with what the exchange said of it. */
+export function errorOf(outcome: Refused): ApiError {
+  const { loosened, refusal } = outcome;
+  if (loosened !== undefined) return refusalError(refusal, `field "${loosened}" would be looser than it is`);
+  const said = saidOf(outcome);
+  if (said === undefined) return refusalError(refusal);
+  const { statusCode, detail, options } = refusalError(refusal, said.detail);
+  return new ApiError(statusCode, detail, { ...options, fields: { ...options.fields, ...said.fields } });
+}
+
 /** The security, or 138. */
-export function knownSecurity(services: AtsServices, securityId: number): SecurityView {
+export function knownSecurity(services: { readonly exchange: Markets }, securityId: number): SecurityView {
   const security = services.exchange.security(securityId);
   if (security === undefined) throw refusalError('unknown security');
   return security;

@@ -10,12 +10,15 @@ import type {
   OrderStatus,
   Orders,
   OrderView,
+  RiskReads,
 } from '../../exchange/interface.ts';
 import type { LongReads } from '../shared/list/index.ts';
 
 /** What the methods of the venue need of the rest of the program. */
 export interface AtsServices {
-  readonly exchange: Orders & Markets & Pick<EventFeed, 'shard' | 'lastEventSeq' | 'subscribe'>;
+  readonly exchange: Orders &
+    Markets &
+    Pick<EventFeed, 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
   readonly accounts: AccountBook & AccountNames;
   readonly history: OrderHistory;
   readonly records: VenueRecords;

@@ -3,7 +3,7 @@ import type { Call } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { REPLAYED } from '../shared/kept-answers.ts';
 import { orderById } from './order-reading.ts';
-import { refusalError } from './refusals.ts';
+import { errorOf, refusalError } from './refusals.ts';
 import type { AtsServices } from './services.ts';
 
 export type AcceptedOrder = Accepted & { readonly order: OrderView };
@@ -36,7 +36,7 @@ function rememberedOf(outcome: Outcome | undefined): AcceptedOrder | undefined {
 /** The acceptance of an outcome; throws the ApiError of a refusal, marked as a replay where it is one. */
 function acceptedOrThrown(outcome: Outcome): Accepted {
   if (outcome.ok) return outcome;
-  const error = refusalError(outcome.refusal);
+  const error = errorOf(outcome);
   if (!outcome.replayed) throw error;
   throw new ApiError(error.statusCode, error.detail, { ...error.options, headers: REPLAYED });
 }

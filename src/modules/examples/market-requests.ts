@@ -1,5 +1,6 @@
 import { demoOrder } from './demo.ts';
 import type { ExampleIds } from './ids.ts';
+import { limitRequests } from './limit-requests.ts';
 
 /** Calls of the methods of the venue. */
 export function marketRequests(ids: ExampleIds) {
@@ -34,5 +35,7 @@ export function marketRequests(ids: ExampleIds) {
     cancelOrders: { securityid: securityId, action: 'Buy' },
     cancelAllAfter: { seconds: 60 },
     updateSelfTradePrevention: { selfTradePrevention: 'None' },
+    validateOrder: demoOrder(ids),
+    ...limitRequests(ids),
   };
 }

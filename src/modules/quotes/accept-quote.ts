@@ -1,9 +1,9 @@
 import type { QuoteRow } from '../../database/tables/quotes.ts';
-import type { OrderView, Refusal, Side, TakeQuoteCommand } from '../../exchange/interface.ts';
+import type { OrderView, Outcome, Side, TakeQuoteCommand } from '../../exchange/interface.ts';
 import { type Call, defineMethod, type Handler, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import type { ApiError } from '../../http/status-codes.ts';
-import { InOrder, orderById, orderNotFound, refusalError } from '../ats/index.ts';
+import { errorOf, InOrder, orderById, orderNotFound, refusalError } from '../ats/index.ts';
 import { changeAfter, inOneTransaction } from '../shared/change.ts';
 import { endQuotes, matchOfAccepting, settleAccepting } from './end-quotes.ts';
 import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';
@@ -64,7 +64,7 @@ async function trade(services: QuoteServices, quote: QuoteRow): Promise<QuoteRow
   const settled = await settleAccepting(services, accepting, matchId);
   if (settled.status === 'Accepted') return settled;
   await endQuotes(services, order.orderId);
-  throw notTraded(outcome.ok ? undefined : outcome.refusal);
+  throw notTraded(outcome);
 }
 
 function beginAccepting(services: QuoteServices, quote: QuoteRow, order: OrderView): Promise<QuoteRow> {
@@ -112,6 +112,6 @@ function commandOf(quote: QuoteRow, order: OrderView): TakeQuoteCommand {
 }
 
 /** An order that is known, and not to the venue, has ended. */
-function notTraded(refusal: Refusal | undefined): ApiError {
-  return refusalError(refusal === undefined || refusal === 'unknown order' ? 'order is terminal' : refusal);
+function notTraded(outcome: Outcome): ApiError {
+  return outcome.ok || outcome.refusal === 'unknown order' ? refusalError('order is terminal') : errorOf(outcome);
 }

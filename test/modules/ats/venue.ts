@@ -13,6 +13,7 @@ import type { Method } from '../../../src/http/method.ts';
 import type { Servers } from '../../../src/http/server.ts';
 import { atsModule } from '../../../src/modules/ats/index.ts';
 import type { AtsServices } from '../../../src/modules/ats/services.ts';
+import { limitsModule } from '../../../src/modules/limits/index.ts';
 import type { Clock } from '../../../src/time/clock.ts';
 import type { Timers } from '../../../src/time/timers.ts';
 import type { FieldsToSend } from '../../../src/webhooks/delivery.ts';
@@ -125,7 +126,7 @@ export class Venue {
       defaultSchedule: DEFAULT_SCHEDULE,
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
     };
-    this.#methods = atsModule(services);
+    this.#methods = [...atsModule(services), ...limitsModule(services)];
     this.#servers = await serve({
       methods: this.#methods,
       authenticator: { authenticate: (clientId, key) => (key === keyOf(clientId) ? clientOf(clientId) : undefined) },
@@ -247,12 +248,20 @@ export async function openVenue(start = MONDAY_10_00, reads?: 'at once' | 'later
 /** Reads of orders take a turn, and tell what then is. */
 function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
   const later =
-    <A extends unknown[], T>(read: (...args: A) => T) =>
-    async (...args: A): Promise<T> => {
+    <A extends unknown[], T>(read: (...args: A) => T, of: object = exchange) =>
+    async (...args: A): Promise<Awaited<T>> => {
       await turn();
-      return read.apply(exchange, args);
+      return await read.apply(of, args);
     };
+  const { risk } = exchange;
   return {
+    risk: {
+      limitsOf: later(risk.limitsOf, risk),
+      positionsOf: later(risk.positionsOf, risk),
+      referencePrice: later(risk.referencePrice, risk),
+      killSwitches: later(risk.killSwitches, risk),
+      wouldEnter: later(risk.wouldEnter, risk),
+    },
     submit: (command) => exchange.submit(command),
     remembered: later(exchange.remembered),
     order: later(exchange.order),

@@ -1,0 +1,139 @@
+import type { OrderTicket } from '../interface.ts';
+import type { OrderRecord } from '../order-record.ts';
+import { Exposure } from './exposure.ts';
+import { type Asked, breachOf, type Known, type LimitBreach } from './limit-checks.ts';
+import { LIMIT_NAMES, type LimitName, type LimitPolicy } from './limit-policy.ts';
+
+/** Of the newest versions so many can be read. */
+export const VERSIONS_KEPT = 50;
+/** Accounts of one client with limits of their own. */
+export const ACCOUNTS_MAX = 1000;
+
+export interface LimitVersion {
+  /** Counted from 1. */
+  readonly version: number;
+  readonly time: number;
+  readonly by: 'operator' | 'client';
+  readonly policy: LimitPolicy;
+}
+
+/** The limits of one client, or of one of its accounts, with what is used of them. */
+export class Guard {
+  readonly exposure = new Exposure();
+  /** Oldest first; the last one holds. */
+  readonly versions: LimitVersion[] = [];
+  /** Which of the limits are set. */
+  names: readonly LimitName[] = [];
+  /** The second of the venue's clock in which the last order came, and how many came in it. */
+  second = 0;
+  inSecond = 0;
+
+  get policy(): LimitPolicy {
+    return this.versions.at(-1)?.policy ?? {};
+  }
+
+  get version(): number {
+    return this.versions.at(-1)?.version ?? 0;
+  }
+
+  set(version: LimitVersion): void {
+    this.versions.push(version);
+    if (this.versions.length > VERSIONS_KEPT) this.versions.shift();
+    this.names = LIMIT_NAMES.filter((name) => version.policy[name] !== undefined);
+  }
+
+  count(second: number): void {
+    if (second !== this.second) this.inSecond = 0;
+    this.second = second;
+    this.inSecond++;
+  }
+}
+
+interface ClientGuards {
+  own: Guard | undefined;
+  readonly accounts: Map<string, Guard>;
+}
+
+type Whose = Pick<OrderTicket, 'clientId' | 'accountId'>;
+
+/** The limits of all clients and accounts (V49), and the sums that they are held against. */
+export class LimitBook {
+  readonly #clients = new Map<string, ClientGuards>();
+
+  /** Whether nobody ever had limits: what a venue without any asks on the way of an order. */
+  get isEmpty(): boolean {
+    return this.#clients.size === 0;
+  }
+
+  find({ clientId, accountId }: Whose): Guard | undefined {
+    const client = this.#clients.get(clientId);
+    return accountId === null ? client?.own : client?.accounts.get(accountId);
+  }
+
+  /** The accounts of the client that have limits of their own. */
+  accountsOf(clientId: string): string[] {
+    return [...(this.#clients.get(clientId)?.accounts.keys() ?? [])].sort();
+  }
+
+  mayAdd({ clientId, accountId }: Whose): boolean {
+    return accountId === null || (this.#clients.get(clientId)?.accounts.size ?? 0) < ACCOUNTS_MAX;
+  }
+
+  /** @param orders the live orders of the client, which count from now on */
+  add({ clientId, accountId }: Whose, orders: Iterable<OrderRecord>): Guard {
+    let client = this.#clients.get(clientId);
+    if (client === undefined) {
+      client = { own: undefined, accounts: new Map() };
+      this.#clients.set(clientId, client);
+    }
+    const guard = new Guard();
+    if (accountId === null) client.own = guard;
+    else client.accounts.set(accountId, guard);
+    for (const order of orders) {
+      if (accountId === null || order.ticket.accountId === accountId) guard.exposure.hold(order);
+    }
+    return guard;
+  }
+
+  /** The first limit that the order would be beyond: of the client, then of the account. */
+  breachOf(asked: Asked, known: Known): LimitBreach | undefined {
+    const { clientId, accountId } = asked.ticket;
+    const client = this.#clients.get(clientId);
+    if (client === undefined) return undefined;
+    const own = client.own && breachOf(client.own, 'client', asked, known);
+    if (own !== undefined || accountId === null) return own;
+    const account = client.accounts.get(accountId);
+    return account && breachOf(account, 'account', asked, known);
+  }
+
+  hold(order: OrderRecord): void {
+    this.#each(order.ticket, ({ exposure }) => exposure.hold(order));
+  }
+
+  release(order: OrderRecord): void {
+    this.#each(order.ticket, ({ exposure }) => exposure.release(order));
+  }
+
+  /** One more order, or replacement, of this second. */
+  count(whose: Whose, second: number): void {
+    this.#each(whose, (guard) => guard.count(second));
+  }
+
+  #each({ clientId, accountId }: Whose, work: (guard: Guard) => void): void {
+    const client = this.#clients.get(clientId);
+    if (client === undefined) return;
+    if (client.own !== undefined) work(client.own);
+    const account = accountId === null ? undefined : client.accounts.get(accountId);
+    if (account !== undefined) work(account);
+  }
+
+  *entries(): Generator<readonly [Whose, Guard], void, undefined> {
+    for (const clientId of [...this.#clients.keys()].sort()) {
+      const { own, accounts } = this.#clients.get(clientId) as ClientGuards;
+      if (own !== undefined) yield [{ clientId, accountId: null }, own];
+      for (const accountId of [...accounts.keys()].sort()) {
+        yield [{ clientId, accountId }, accounts.get(accountId) as Guard];
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { OrderTicket } from '../interface.ts';
+
+export interface Position {
+  readonly clientId: string;
+  readonly accountId: string | null;
+  readonly securityId: number;
+  /** Shares; below 0 where more was sold than was there. */
+  readonly quantity: number;
+}
+
+type Whose = Pick<OrderTicket, 'clientId' | 'accountId' | 'securityId'>;
+
+/** What each account of each client has of each security (V52). What has nothing takes no room. */
+export class Positions {
+  readonly #clients = new Map<string, Map<string, number>>();
+
+  of({ clientId, accountId, securityId }: Whose): number {
+    return this.#clients.get(clientId)?.get(keyOf(accountId, securityId)) ?? 0;
+  }
+
+  set({ clientId, accountId, securityId }: Whose, quantity: number): void {
+    let client = this.#clients.get(clientId);
+    if (client === undefined) {
+      client = new Map();
+      this.#clients.set(clientId, client);
+    }
+    if (quantity !== 0) client.set(keyOf(accountId, securityId), quantity);
+    else client.delete(keyOf(accountId, securityId));
+    if (client.size === 0) this.#clients.delete(clientId);
+  }
+
+  move(whose: Whose, by: number): void {
+    this.set(whose, this.of(whose) + by);
+  }
+
+  /** Those of one client, by security, then by account. */
+  ofClient(clientId: string): Position[] {
+    const positions: Position[] = [];
+    for (const [key, quantity] of this.#clients.get(clientId) ?? []) {
+      const end = key.indexOf('\n');
+      const accountId = key.slice(end + 1);
+      const securityId = Number(key.slice(0, end));
+      positions.push({ clientId, accountId: accountId === '' ? null : accountId, securityId, quantity });
+    }
+    return positions.sort((a, b) => a.securityId - b.securityId || compare(a.accountId ?? '', b.accountId ?? ''));
+  }
+
+  *entries(): Generator<Position, void, undefined> {
+    for (const clientId of [...this.#clients.keys()].sort(compare)) yield* this.ofClient(clientId);
+  }
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function keyOf(accountId: string | null, securityId: number): string {
+  return `${securityId}\n${accountId ?? ''}`;
+}

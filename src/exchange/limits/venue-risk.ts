@@ -1,0 +1,50 @@
+import type { EnterCommand, Outcome } from '../interface.ts';
+import type { VenueState } from '../venue-state.ts';
+import type { KillSwitch } from './kill-switches.ts';
+import type { Position } from './positions.ts';
+import { secondOf } from './risk-gate.ts';
+import type { ClientLimits, RiskReads } from './risk-reads.ts';
+
+/** Answers from the state of a venue. */
+export class VenueRisk implements RiskReads {
+  readonly #state: VenueState;
+  readonly #nowUs: () => number;
+
+  constructor(state: VenueState, nowUs: () => number) {
+    this.#state = state;
+    this.#nowUs = nowUs;
+  }
+
+  limitsOf(clientId: string, accountId: string | null): ClientLimits {
+    const { limits } = this.#state.risk;
+    const guard = limits.find({ clientId, accountId });
+    const isNow = guard?.second === secondOf(this.#nowUs());
+    return {
+      version: guard?.version ?? 0,
+      policy: guard?.policy ?? {},
+      openOrders: guard?.exposure.orders ?? 0,
+      openValue: guard?.exposure.value ?? 0n,
+      ordersThisSecond: guard !== undefined && isNow ? guard.inSecond : 0,
+      versions: [...(guard?.versions ?? [])],
+      accounts: accountId === null ? limits.accountsOf(clientId) : [],
+    };
+  }
+
+  positionsOf(clientId: string): Position[] {
+    return this.#state.risk.positions.ofClient(clientId);
+  }
+
+  referencePrice(securityId: number): { price: number; isSet: boolean } | null {
+    const { prices } = this.#state.risk;
+    const price = prices.of(securityId);
+    return price === null ? null : { price, isSet: prices.isSet(securityId) };
+  }
+
+  killSwitches(): KillSwitch[] {
+    return this.#state.risk.switches.entries();
+  }
+
+  wouldEnter(command: EnterCommand): Outcome {
+    return this.#state.wouldEnter(command, this.#nowUs());
+  }
+}

@@ -1,0 +1,136 @@
+import Type from 'typebox';
+import type { KillSwitch, SwitchOwner, SwitchScope } from '../../exchange/interface.ts';
+import type { Client } from '../../http/client.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { choice, numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
+import { knownSecurity, malformed, missing, orderParameters, type SwitchKind, scopeOf, submit } from '../ats/index.ts';
+import { timestamp } from '../shared/times.ts';
+import { GROUP, type LimitServices } from './limit-services.ts';
+import { clientIdKind, requireAccount, requireClient } from './whose.ts';
+
+const SCOPES = ['venue', 'security', 'client', 'account'] as const satisfies readonly SwitchKind[];
+const REASON_LENGTH_MAX = 500;
+
+const scopeParameters = {
+  scope: required(choice(SCOPES, { description: 'What is stopped; venue and security are for master keys.' })),
+  clientId: optional(clientIdKind('Of a client or account; with a master key only.')),
+  accountid: optional(orderParameters.accountId),
+  securityid: optional(numericId({ description: 'The offering id.' })),
+};
+type Named = ValuesOf<typeof scopeParameters>;
+
+const switchSchema = Type.Object({
+  scope: Type.Union(SCOPES.map((scope) => Type.Literal(scope))),
+  clientId: Type.Optional(Type.String({ description: 'With a master key.' })),
+  accountId: Type.Optional(Type.String()),
+  securityId: Type.Optional(Type.String()),
+  thrownBy: Type.String({ description: 'operator or client; access: the client is inactive.' }),
+  reason: Type.String(),
+  since: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
+});
+
+/** V54. */
+export function throwKillSwitch(services: LimitServices): Method {
+  return defineMethod({
+    name: 'throwKillSwitch',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Cancels the live orders of a client, an account, a security or the venue, and takes no new ones',
+    refusals: [138, 148, 404, 503],
+    description:
+      'An extension (V54). One step: no order is live behind it until the switch is released. A client throws it for ' +
+      'itself or for one of its accounts, the operator for anything. Answers how many orders were cancelled; each of ' +
+      'them sends updateOrder.',
+    parameters: { ...scopeParameters, reason: required(text({ maxLength: REASON_LENGTH_MAX })) },
+    response: Type.Object({ killSwitch: switchSchema, cancelledOrders: Type.Integer() }),
+    handler: async (call) => {
+      const { client, values } = call;
+      const scope = await scopeNamed(services, client, values);
+      const by = ownerOf(client);
+      const command = { type: 'throwSwitch', scope, by, reason: values.reason } as const;
+      const { cancelled = [] } = await submit(services.exchange, call, command);
+      const thrown = { ...scope, by, reason: values.reason, since: services.exchange.nowUs() };
+      return { fields: { killSwitch: switchFields(thrown, client), cancelledOrders: cancelled.length } };
+    },
+  });
+}
+
+/** V54. */
+export function releaseKillSwitch(services: LimitServices): Method {
+  return defineMethod({
+    name: 'releaseKillSwitch',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Releases a kill switch',
+    refusals: [138, 148, 404, 503],
+    description:
+      'An extension (V54). By whoever threw it: the operator releases those of the operator, a client its own. ' +
+      'Orders that were cancelled stay so. One that is not thrown: 404.',
+    parameters: scopeParameters,
+    response: Type.Object({ released: Type.Literal('Yes') }),
+    handler: async (call) => {
+      const scope = await scopeNamed(services, call.client, call.values);
+      await submit(services.exchange, call, { type: 'releaseSwitch', scope, by: ownerOf(call.client) });
+      return { fields: { released: 'Yes' } };
+    },
+  });
+}
+
+/** V54. */
+export function getKillSwitches(services: LimitServices): Method {
+  return defineMethod({
+    name: 'getKillSwitches',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Lists the kill switches that are thrown',
+    description:
+      'An extension (V54). Those that stop orders of the client: of the venue and of securities, its own and those ' +
+      'of its accounts, whoever threw them. With a master key all.',
+    parameters: {},
+    response: Type.Object({ killSwitches: Type.Array(switchSchema) }),
+    handler: async ({ client }) => {
+      const all = await services.exchange.risk.killSwitches();
+      const seen = all.filter(({ clientId }) => client.master || (clientId ?? client.clientId) === client.clientId);
+      return { fields: { killSwitches: seen.map((thrown) => switchFields(thrown, client)) } };
+    },
+  });
+}
+
+function ownerOf({ master }: Client): SwitchOwner {
+  return master ? 'operator' : 'client';
+}
+
+/** Throws ApiError 106 where the scope lacks its name, or is not the caller's to stop. */
+async function scopeNamed(services: LimitServices, client: Client, named: Named): Promise<SwitchScope> {
+  const { scope, securityid } = named;
+  if (!client.master && (scope === 'venue' || scope === 'security')) throw malformed('scope', 'is for master keys');
+  if (scope === 'venue') return {};
+  if (scope !== 'security') return scopeOfClient(services, client, named);
+  if (securityid === undefined) throw missing('securityid');
+  return { securityId: knownSecurity(services, securityid).securityId };
+}
+
+async function scopeOfClient(services: LimitServices, client: Client, named: Named): Promise<SwitchScope> {
+  const { scope, clientId: other, accountid } = named;
+  if (!client.master && other !== undefined) throw malformed('clientId', 'is for master keys');
+  if (client.master && other === undefined) throw missing('clientId');
+  const clientId = other ?? client.clientId;
+  if (client.master) await requireClient(services, clientId);
+  if (scope === 'client') return { clientId };
+  if (accountid === undefined) throw missing('accountid');
+  await requireAccount(services, clientId, accountid);
+  return { clientId, accountId: accountid };
+}
+
+function switchFields(thrown: KillSwitch, { master }: Client): object {
+  const { clientId, accountId, securityId, by, reason, since } = thrown;
+  return {
+    scope: scopeOf(thrown),
+    ...(master && clientId !== undefined ? { clientId } : {}),
+    ...(accountId === undefined ? {} : { accountId }),
+    ...(securityId === undefined ? {} : { securityId: String(securityId) }),
+    thrownBy: by,
+    reason,
+    since: timestamp(since),
+  };
+}

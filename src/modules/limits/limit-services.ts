@@ -1,0 +1,11 @@
+import type { Markets, Orders, RiskReads } from '../../exchange/interface.ts';
+import type { AccountBook, Reference } from '../ats/index.ts';
+
+/** What the methods of this module are built from. */
+export interface LimitServices {
+  readonly exchange: Orders & Markets & { readonly risk: RiskReads };
+  readonly accounts: AccountBook;
+  readonly reference: Pick<Reference, 'clientIds'>;
+}
+
+export const GROUP = 'ATS';

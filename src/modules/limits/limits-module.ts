@@ -1,0 +1,23 @@
+import type { Method } from '../../http/method.ts';
+import { getLimits } from './get-limits.ts';
+import { getKillSwitches, releaseKillSwitch, throwKillSwitch } from './kill-switches.ts';
+import type { LimitServices } from './limit-services.ts';
+import { getPositions, loadPositions, setPosition } from './positions.ts';
+import { setReferencePrice } from './reference-price.ts';
+import { setLimits, tightenLimits } from './set-limits.ts';
+
+/** Limits before the market, and kill switches (docs/venue.md). */
+export function limitsModule(services: LimitServices): Method[] {
+  return [
+    setLimits(services),
+    tightenLimits(services),
+    getLimits(services),
+    setReferencePrice(services),
+    setPosition(services),
+    loadPositions(services),
+    getPositions(services),
+    throwKillSwitch(services),
+    releaseKillSwitch(services),
+    getKillSwitches(services),
+  ];
+}

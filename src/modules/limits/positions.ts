@@ -1,0 +1,142 @@
+import Type from 'typebox';
+import type { Position } from '../../exchange/interface.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
+import { GROUP, type LimitServices } from './limit-services.ts';
+import { POSITION_COLUMNS, POSITIONS_MAX, positionsOfFile, SHARES_MAX } from './position-file.ts';
+import { clientIdKind, requireAccount, requireClient, whoseOf, whoseParameters } from './whose.ts';
+
+const FILE_LENGTH_MAX = 900_000;
+const PAGE_MAX = 500;
+
+const positionSchema = Type.Object({
+  accountId: Type.Optional(Type.String()),
+  securityId: Type.String(),
+  quantity: Type.Integer({ description: 'Shares; below 0 where more was sold than was there.' }),
+});
+
+/** V52. */
+export function setPosition(services: LimitServices): Method {
+  return defineMethod({
+    name: 'setPosition',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Says how many shares a client, or one of its accounts, has',
+    refusals: [138, 148, 404, 503],
+    description: 'An extension (V52). From there on matches move it.',
+    operator: true,
+    parameters: {
+      clientId: required(clientIdKind('Whose.')),
+      accountid: optional(orderParameters.accountId),
+      securityid: required(numericId({ description: 'The offering id.' })),
+      quantity: required(wholeNumber({ minimum: -SHARES_MAX, maximum: SHARES_MAX, description: 'Shares.' })),
+    },
+    response: positionSchema,
+    handler: async (call) => {
+      const { securityid, quantity } = call.values;
+      const whose = await whoseOf(services, call.client, call.values);
+      const { securityId } = knownSecurity(services, securityid);
+      const position = { ...whose, securityId, quantity };
+      await submit(services.exchange, call, { type: 'setPositions', positions: [position] });
+      return { fields: positionFields(position) };
+    },
+  });
+}
+
+/** V52. */
+export function loadPositions(services: LimitServices): Method {
+  return defineMethod({
+    name: 'loadPositions',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Sets many positions from a CSV file, all or none',
+    refusals: [503],
+    description:
+      'An extension (V52). 106 names the first line that is wrong, or names a client, account or security that does ' +
+      'not exist. Positions that the file does not name stay.',
+    operator: true,
+    parameters: {
+      positions: required(
+        text({
+          maxLength: FILE_LENGTH_MAX,
+          description:
+            `The content of the file: the line ${POSITION_COLUMNS.join(',')}, then at most ${POSITIONS_MAX} lines of ` +
+            'these; an empty accountId is the client itself.',
+        }),
+      ),
+    },
+    response: Type.Object({ positions: Type.Integer({ description: 'How many were set.' }) }),
+    handler: async (call) => {
+      const positions = positionsOfFile(call.values.positions);
+      if (typeof positions === 'string') throw malformed('positions', positions);
+      await requireKnown(services, positions);
+      await submit(services.exchange, call, { type: 'setPositions', positions });
+      return { fields: { positions: positions.length } };
+    },
+  });
+}
+
+/** V52. */
+export function getPositions(services: LimitServices): Method {
+  return defineMethod({
+    name: 'getPositions',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Lists the positions of a client and its accounts',
+    refusals: [148, 404],
+    description:
+      "An extension (V52). The caller's own; with a master key those of the client that clientId names. By security, " +
+      'then by account; without accountid of all. While morePositions is Yes, the next call reads on with `offset`.',
+    parameters: {
+      ...whoseParameters,
+      securityid: optional(numericId({ description: 'The offering id.' })),
+      offset: optional(wholeNumber({ minimum: 0 })),
+      limit: optional(
+        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Positions of a page; ${PAGE_MAX} when absent.` }),
+      ),
+    },
+    response: Type.Object({
+      positions: Type.Array(positionSchema),
+      morePositions: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+    }),
+    handler: async ({ client, values }) => {
+      const { securityid, offset = 0, limit = PAGE_MAX } = values;
+      const { clientId, accountId } = await whoseOf(services, client, values);
+      const all = await services.exchange.risk.positionsOf(clientId);
+      const asked = all.filter(
+        (one) =>
+          (accountId === null || one.accountId === accountId) &&
+          (securityid === undefined || one.securityId === securityid),
+      );
+      return {
+        fields: {
+          positions: asked.slice(offset, offset + limit).map(positionFields),
+          morePositions: asked.length > offset + limit ? 'Yes' : 'No',
+        },
+      };
+    },
+  });
+}
+
+/** Throws ApiError 106 with the first line that names a client, account or security that is not there. */
+async function requireKnown(services: LimitServices, positions: readonly Position[]): Promise<void> {
+  const checked = new Set<string>();
+  for (const [index, { clientId, accountId, securityId }] of positions.entries()) {
+    const key = `${clientId}\n${accountId ?? ''}`;
+    try {
+      knownSecurity(services, securityId);
+      if (checked.has(key)) continue;
+      if (accountId === null) await requireClient(services, clientId);
+      else await requireAccount(services, clientId, accountId);
+      checked.add(key);
+    } catch {
+      throw malformed('positions', `line ${index + 2} names a client, account or security that does not exist`);
+    }
+  }
+}
+
+function positionFields({ accountId, securityId, quantity }: Position): Record<string, unknown> {
+  const fields = { securityId: String(securityId), quantity };
+  return accountId === null ? fields : { accountId, ...fields };
+}

@@ -1,0 +1,35 @@
+import Type from 'typebox';
+import { priceText } from '../../exchange/units.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required } from '../../http/parameters/index.ts';
+import { knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
+import { GROUP, type LimitServices } from './limit-services.ts';
+
+/** V51. */
+export function setReferencePrice(services: LimitServices): Method {
+  return defineMethod({
+    name: 'setReferencePrice',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Sets the price around which the price bands of a security lie',
+    refusals: [138, 503],
+    description:
+      'An extension (V51). It holds until another one is set; without price the bands lie around the last trade ' +
+      'again. referencePrice is absent while there is neither.',
+    operator: true,
+    parameters: {
+      securityid: required(numericId({ description: 'The offering id.' })),
+      price: optional(orderParameters.price),
+    },
+    response: Type.Object({ securityId: Type.String(), referencePrice: Type.Optional(Type.String()) }),
+    handler: async (call) => {
+      const { securityid, price } = call.values;
+      const { securityId } = knownSecurity(services, securityid);
+      if (price === 0) throw malformed('price', 'must be above 0');
+      await submit(services.exchange, call, { type: 'referencePrice', securityId, price: price ?? null });
+      const now = await services.exchange.risk.referencePrice(securityId);
+      const known = now === null ? {} : { referencePrice: priceText(now.price) };
+      return { fields: { securityId: String(securityId), ...known } };
+    },
+  });
+}

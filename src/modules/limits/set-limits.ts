@@ -1,0 +1,79 @@
+import Type, { type TObject } from 'typebox';
+import { type Call, defineMethod, type Method } from '../../http/method.ts';
+import { optional, required, wholeNumber } from '../../http/parameters/index.ts';
+import { orderParameters, submit } from '../ats/index.ts';
+import { GROUP, type LimitServices } from './limit-services.ts';
+import { policyFields, policyKind, policySchema } from './policy-fields.ts';
+import { clientIdKind, type Whose, whoseOf } from './whose.ts';
+
+const terms = {
+  accountid: optional(orderParameters.accountId),
+  limits: required(policyKind),
+  expectedVersion: optional(
+    wholeNumber({ minimum: 0, description: 'The version that was read: 190 when there is another one by now.' }),
+  ),
+};
+
+const response: TObject = Type.Object({
+  accountId: Type.Optional(Type.String()),
+  version: Type.Integer(),
+  limits: policySchema,
+});
+
+/** V53. */
+export function setLimits(services: LimitServices): Method {
+  return defineMethod({
+    name: 'setLimits',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Sets the limits of a client, or of one of its accounts',
+    refusals: [148, 190, 404, 503],
+    description:
+      'An extension (V49 to V53). The whole document at once; what is absent from it is no limit. It holds for what ' +
+      'comes from now on: live orders stay, and count. Both the limits of the client and those of the account hold.',
+    operator: true,
+    parameters: { clientId: required(clientIdKind('Whose.')), ...terms },
+    response,
+    handler: async (call) => set(services, call, await whoseOf(services, call.client, call.values), false),
+  });
+}
+
+/** V53. */
+export function tightenLimits(services: LimitServices): Method {
+  return defineMethod({
+    name: 'tightenLimits',
+    verb: 'POST',
+    group: GROUP,
+    summary: "Tightens the client's own limits, or those of one of its accounts",
+    refusals: [148, 190, 503],
+    description:
+      'An extension (V53). Fields that are absent keep their value; 106 names one that would be looser than it is: ' +
+      'only the operator loosens.',
+    parameters: terms,
+    response,
+    handler: async (call) => {
+      const whose = await whoseOf(services, { ...call.client, master: false }, { accountid: call.values.accountid });
+      return set(services, call, whose, true);
+    },
+  });
+}
+
+async function set(
+  services: LimitServices,
+  call: Call<typeof terms>,
+  { clientId, accountId }: Whose,
+  tightens: boolean,
+) {
+  const { limits, expectedVersion } = call.values;
+  await submit(services.exchange, call, {
+    type: 'setLimits',
+    clientId,
+    accountId,
+    policy: limits,
+    tightens,
+    expected: expectedVersion ?? null,
+  });
+  const now = await services.exchange.risk.limitsOf(clientId, accountId);
+  const fields = { version: now.version, limits: policyFields(now.policy) };
+  return { fields: accountId === null ? fields : { accountId, ...fields } };
+}

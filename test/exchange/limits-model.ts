@@ -1,0 +1,108 @@
+/** Limits told from scratch (V50 to V54), from the orders as they stand: slow and obvious. */
+import type { EnterCommand, ExchangeEvent, LimitName } from '../../src/exchange/interface.ts';
+import type { LimitPolicy } from '../../src/exchange/limits/limit-policy.ts';
+import type { OrderRecord } from '../../src/exchange/order-record.ts';
+import type { VenueState } from '../../src/exchange/venue-state.ts';
+
+interface Scope {
+  readonly clientId: string;
+  readonly accountId: string | null;
+}
+
+/** The live orders that limits of the scope are about. */
+export function ordersOf(state: VenueState, { clientId, accountId }: Scope): OrderRecord[] {
+  return [...state.orders.values()].filter(
+    ({ ticket }) => ticket.clientId === clientId && (accountId === null || ticket.accountId === accountId),
+  );
+}
+
+export function openValueOf(orders: readonly OrderRecord[]): bigint {
+  return orders.reduce((sum, { price, remaining }) => sum + BigInt(price) * BigInt(remaining), 0n);
+}
+
+/** What the events say that positions have become, by client, account and security. */
+export class ModelPositions {
+  readonly #shares = new Map<string, number>();
+  readonly #accounts = new Map<number, string | null>();
+  readonly last = new Map<number, number>();
+
+  set(clientId: string, accountId: string | null, securityId: number, quantity: number): void {
+    this.#shares.set(`${clientId}/${accountId}/${securityId}`, quantity);
+  }
+
+  of(clientId: string, accountId: string | null, securityId: number): number {
+    return this.#shares.get(`${clientId}/${accountId}/${securityId}`) ?? 0;
+  }
+
+  /** @param counts whether anybody has asked for limits yet */
+  see(event: ExchangeEvent, counts: boolean): void {
+    if (event.type === 'order') this.#accounts.set(event.order.orderId, event.order.ticket.accountId);
+    if (event.type !== 'match' || !counts) return;
+    const { buyClientId, buyOrderId, sellClientId, sellOrderId, securityId, quantity, price } = event.match;
+    const [buyer, seller] = [this.#accounts.get(buyOrderId) ?? null, this.#accounts.get(sellOrderId) ?? null];
+    this.set(buyClientId, buyer, securityId, this.of(buyClientId, buyer, securityId) + quantity);
+    this.set(sellClientId, seller, securityId, this.of(sellClientId, seller, securityId) - quantity);
+    this.last.set(securityId, price);
+  }
+}
+
+export interface ModelContext {
+  readonly policies: ReadonlyMap<string, LimitPolicy>;
+  readonly positions: ModelPositions;
+  /** The operator's prices. */
+  readonly set: ReadonlyMap<number, number>;
+  /** The orders and raising replacements of this second, by scope. */
+  readonly rates: ReadonlyMap<string, number>;
+}
+
+export function keyOf({ clientId, accountId }: Scope): string {
+  return `${clientId}/${accountId}`;
+}
+
+/** Every limit that a new order would be beyond. */
+export function brokenBy(state: VenueState, command: EnterCommand, context: ModelContext): Set<LimitName> {
+  const { clientId, accountId } = command.ticket;
+  const scopes: Scope[] = [{ clientId, accountId: null }, ...(accountId === null ? [] : [{ clientId, accountId }])];
+  const broken = new Set<LimitName>();
+  for (const scope of scopes) {
+    const policy = context.policies.get(keyOf(scope)) ?? {};
+    for (const name of brokenOf(state, command, scope, { policy, ...context })) broken.add(name);
+  }
+  return broken;
+}
+
+function brokenOf(
+  state: VenueState,
+  { ticket, price, quantity }: EnterCommand,
+  scope: Scope,
+  { policy, positions, set, rates }: ModelContext & { readonly policy: LimitPolicy },
+): LimitName[] {
+  const open = ordersOf(state, scope);
+  const { securityId, accountId, clientId, side } = ticket;
+  const value = BigInt(price) * BigInt(quantity);
+  const reference = set.get(securityId) ?? positions.last.get(securityId);
+  const band = (BigInt(reference ?? 0) * BigInt(policy.priceBand ?? 0)) / 100_000_000n;
+  const offered = ordersOf(state, { clientId, accountId: null })
+    .filter(({ ticket: own }) => own.side === 'sell' && own.securityId === securityId && own.accountId === accountId)
+    .reduce((sum, { remaining }) => sum + remaining, 0);
+  const broken: { readonly [K in LimitName]: boolean } = {
+    maxOrderQuantity: quantity > (policy.maxOrderQuantity ?? quantity),
+    maxOrderValue: value > (policy.maxOrderValue ?? value),
+    maxOpenValue: policy.maxOpenValue !== undefined && value > 0n && openValueOf(open) + value > policy.maxOpenValue,
+    maxOpenOrders: policy.maxOpenOrders !== undefined && open.length + 1 > policy.maxOpenOrders,
+    priceBand:
+      policy.priceBand !== undefined &&
+      reference !== undefined &&
+      ticket.type === 'Limit' &&
+      (BigInt(price) > BigInt(reference) + band || BigInt(price) < BigInt(reference) - band),
+    allowedSecurities: policy.allowedSecurities?.includes(securityId) === false,
+    restrictedSecurities: policy.restrictedSecurities?.includes(securityId) === true,
+    sides: (policy.sides ?? 'Both') !== 'Both' && policy.sides?.toLowerCase() !== side,
+    noShortSale:
+      policy.noShortSale === true &&
+      side === 'sell' &&
+      quantity > positions.of(clientId, accountId, securityId) - offered,
+    maxOrdersPerSecond: (rates.get(keyOf(scope)) ?? 0) + 1 > (policy.maxOrdersPerSecond ?? Number.MAX_SAFE_INTEGER),
+  };
+  return (Object.keys(broken) as LimitName[]).filter((name) => broken[name]);
+}

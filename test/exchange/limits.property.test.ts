@@ -1,0 +1,186 @@
+/** Random limits and orders against a model that tells everything from scratch after each command (V49 to V54). */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { EnterCommand, ExchangeEvent, Outcome } from '../../src/exchange/interface.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import { type LimitPolicy, loosenedBy } from '../../src/exchange/limits/limit-policy.ts';
+import { VenueState } from '../../src/exchange/venue-state.ts';
+import { brokenBy, keyOf, ModelPositions, openValueOf, ordersOf } from './limits-model.ts';
+import { randomFlow } from './random-flow.ts';
+
+const START_US = 1_800_000_000_000_000;
+
+/** What the venue should know of limits, from its commands and events alone. */
+class Model {
+  readonly policies = new Map<string, LimitPolicy>();
+  readonly positions = new ModelPositions();
+  readonly set = new Map<number, number>();
+  readonly rates = new Map<string, number>();
+  readonly switches = new Map<string, Extract<UntimedCommand, { type: 'throwSwitch' }>>();
+  readonly #versions = new Map<string, number>();
+  tracks = false;
+  readonly #matches = new Set<number>();
+  #second = 0;
+
+  tick(time: number): void {
+    const second = Math.floor(time / 1_000_000);
+    if (second !== this.#second) this.rates.clear();
+    this.#second = second;
+  }
+
+  see(event: ExchangeEvent): void {
+    if (event.type === 'match' && this.tracks) this.#matches.add(event.match.matchId);
+    this.positions.see(event, this.tracks);
+  }
+
+  count(clientId: string, accountId: string | null): void {
+    for (const account of new Set([null, accountId])) {
+      const key = keyOf({ clientId, accountId: account });
+      if (this.policies.has(key)) this.rates.set(key, (this.rates.get(key) ?? 0) + 1);
+    }
+  }
+
+  take(command: JournaledCommand, outcome: Outcome): void {
+    switch (command.type) {
+      case 'setLimits': {
+        const key = keyOf(command);
+        const now = this.policies.get(key) ?? {};
+        const next = command.tightens ? { ...now, ...command.policy } : command.policy;
+        const version = this.#versions.get(key) ?? 0;
+        const isOther = command.expected !== null && command.expected !== version;
+        const loosens = command.tightens && loosenedBy(now, next) !== undefined;
+        expect(outcome.ok).toBe(!isOther && !loosens);
+        if (!outcome.ok) return;
+        expect(outcome.version).toBe(version + 1);
+        this.tracks = true;
+        this.policies.set(key, next);
+        this.#versions.set(key, version + 1);
+        return;
+      }
+      case 'setPositions':
+        this.tracks = true;
+        for (const { clientId, accountId, securityId, quantity } of command.positions) {
+          this.positions.set(clientId, accountId, securityId, quantity);
+        }
+        return;
+      case 'referencePrice':
+        this.tracks = true;
+        if (command.price === null) this.set.delete(command.securityId);
+        else this.set.set(command.securityId, command.price);
+        return;
+      case 'bust': {
+        const { matchId, quantity, buyer, seller } = command;
+        // Each once.
+        if (!this.#matches.delete(matchId)) return;
+        for (const [whose, by] of [
+          [buyer, -quantity],
+          [seller, quantity],
+        ] as const) {
+          const { clientId, accountId, securityId } = whose;
+          this.positions.set(clientId, accountId, securityId, this.positions.of(clientId, accountId, securityId) + by);
+        }
+        return;
+      }
+      case 'throwSwitch':
+        this.switches.set(JSON.stringify([command.scope, command.by]), command);
+        return;
+      case 'releaseSwitch':
+        expect(outcome.ok).toBe(this.switches.delete(JSON.stringify([command.scope, command.by])));
+        return;
+    }
+  }
+
+  isStopped(ticket: EnterCommand['ticket']): boolean {
+    return [...this.switches.values()].some(({ scope }) =>
+      Object.entries(scope).every(([name, value]) => ticket[name as keyof typeof ticket] === value),
+    );
+  }
+}
+
+/** Refusals that come before the limits, or are none of theirs. */
+const OTHERS = ['unknown security', 'security has ended', 'idempotency key reused'];
+
+function requireSums(state: VenueState, model: Model): void {
+  for (const [whose, { exposure }] of state.risk.limits.entries()) {
+    const orders = ordersOf(state, whose);
+    expect([exposure.orders, exposure.value]).toEqual([orders.length, openValueOf(orders)]);
+  }
+  for (const { clientId, accountId, securityId, quantity } of state.risk.positions.entries()) {
+    expect(quantity).toBe(model.positions.of(clientId, accountId, securityId));
+  }
+  for (const { ticket } of state.orders.values()) expect(model.isStopped(ticket)).toBe(false);
+}
+
+test('orders are refused for exactly the limits that they are beyond, and the sums are those of the orders', () => {
+  const counted = { refused: 0, accepted: 0 };
+  fc.assert(
+    fc.property(randomFlow(400), (flow) => {
+      const state = new VenueState(0);
+      const model = new Model();
+      state.sink = (event) => model.see(event);
+      flow.forEach((untimed, index) => {
+        // Some ten commands a second.
+        const command = { ...untimed, time: START_US + index * 97_000 } as JournaledCommand;
+        model.tick(command.time);
+        if (command.type === 'enter') checkEntry(state, command, model, counted);
+        else if (command.type === 'replace') checkReplacement(state, command, model);
+        else model.take(command, state.apply(command));
+        requireSums(state, model);
+      });
+    }),
+    { numRuns: 60 },
+  );
+  expect(counted.refused).toBeGreaterThan(500);
+  expect(counted.accepted).toBeGreaterThan(2000);
+});
+
+function checkEntry(
+  state: VenueState,
+  command: Extract<JournaledCommand, { type: 'enter' }>,
+  model: Model,
+  counted: { refused: number; accepted: number },
+): void {
+  const { clientId, accountId } = command.ticket;
+  const broken = brokenBy(state, command, model);
+  const stopped = model.isStopped(command.ticket);
+  const outcome = state.apply(command);
+  if (outcome.replayed || (!outcome.ok && OTHERS.includes(outcome.refusal))) return;
+  if (outcome.ok) {
+    expect([stopped, [...broken]]).toEqual([false, []]);
+    counted.accepted++;
+    model.count(clientId, accountId);
+  } else if (stopped) {
+    expect(outcome.refusal).toBe('trading stopped');
+  } else {
+    expect(broken).toContain(outcome.breach?.limit);
+    counted.refused++;
+  }
+}
+
+/** A replacement that is taken leaves nothing further beyond a limit than it was; one that lowers is always taken. */
+function checkReplacement(
+  state: VenueState,
+  command: Extract<JournaledCommand, { type: 'replace' }>,
+  model: Model,
+): void {
+  const order = state.orders.get(command.orderId);
+  if (order === undefined || order.ticket.clientId !== command.clientId) {
+    state.apply(command);
+    return;
+  }
+  const { ticket, price, quantity, remaining } = order;
+  const next = { price: command.price ?? price, quantity: command.quantity ?? quantity };
+  const raises =
+    next.quantity > quantity || BigInt(next.price) * BigInt(next.quantity) > BigInt(price) * BigInt(quantity);
+  const usedBefore = openValueOf(ordersOf(state, { clientId: ticket.clientId, accountId: null }));
+  const own = BigInt(price) * BigInt(remaining);
+  const replaced = BigInt(next.price) * BigInt(next.quantity - (quantity - remaining));
+  const limit = model.policies.get(keyOf({ clientId: ticket.clientId, accountId: null }))?.maxOpenValue;
+  const outcome = state.apply(command);
+  if (!outcome.ok) {
+    if (outcome.breach !== undefined) expect(raises || outcome.breach.limit === 'priceBand').toBe(true);
+    return;
+  }
+  if (raises) model.count(ticket.clientId, ticket.accountId);
+  if (limit !== undefined && replaced > own) expect(usedBefore - own + replaced).toBeLessThanOrEqual(limit);
+}

@@ -1,0 +1,369 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ACCOUNT,
+  AWAITING_SECURITY,
+  type Caller,
+  type Fields,
+  OPERATOR,
+  ORDER,
+  OTHER_SECURITY,
+  OTHER_TRADER,
+  ok,
+  refused,
+  SECURITY,
+  TRADER,
+} from './fixtures.ts';
+import { openVenue, type Venue } from './venue.ts';
+
+let venue: Venue;
+beforeEach(async () => {
+  venue = await openVenue();
+});
+afterEach(() => venue.close());
+
+const enter = (changes: Fields = {}, caller: Caller = TRADER) =>
+  venue.post(caller, 'createOrder', { ...ORDER, ...changes });
+const limit = (limits: Fields, over: Fields = {}) =>
+  venue.post(OPERATOR, 'setLimits', { clientId: TRADER, limits: JSON.stringify(limits), ...over });
+const tighten = (limits: Fields, over: Fields = {}) =>
+  venue.post(TRADER, 'tightenLimits', { limits: JSON.stringify(limits), ...over });
+const naming = (field: string) => ({ statusCode: '106', 'Error(s)': expect.stringContaining(`<br />${field}&nbsp;`) });
+/** A 190 that names the limit, its value and the order's. */
+const beyond = (name: string, value: string, order: string, more: Fields = {}) => ({
+  statusCode: '190',
+  'Error(s)': expect.stringContaining(name),
+  limit: { name, of: 'client', value, order, ...more },
+});
+const live = (orderId: string) => venue.exchange.order(Number(orderId))?.status;
+
+describe('limits (V49 to V53)', () => {
+  const FIRST = '100100';
+
+  test.each([
+    [{ maxOrderQuantity: 99 }, beyond('maxOrderQuantity', '99', '100')],
+    [{ maxOrderValue: '1024.999999' }, beyond('maxOrderValue', '1024.999999', '1025.000000')],
+    [{ maxOpenOrders: 0 }, beyond('maxOpenOrders', '0', '1', { used: '0' })],
+    [{ allowedSecurities: [OTHER_SECURITY] }, beyond('allowedSecurities', String(OTHER_SECURITY), String(SECURITY))],
+    [{ restrictedSecurities: [SECURITY] }, beyond('restrictedSecurities', String(SECURITY), String(SECURITY))],
+    [{ sides: 'Sell' }, beyond('sides', 'Sell', 'Buy')],
+    [{ maxOrdersPerSecond: 0 }, beyond('maxOrdersPerSecond', '0', '1')],
+  ])('%o refuses, and says by how much', async (limits, expected) => {
+    expect((await limit(limits)).body).toMatchObject({ statusCode: '101', version: 1 });
+    expect((await enter()).body).toMatchObject(expected);
+    expect((await enter({}, OTHER_TRADER)).body).toMatchObject({ statusCode: '101' });
+    await limit({});
+    expect((await enter()).body).toMatchObject({ statusCode: '101' });
+  });
+
+  test('open value counts what is live already, exactly, and what leaves makes room', async () => {
+    await enter();
+    await limit({ maxOpenValue: '2050' });
+    await enter();
+    const third = beyond('maxOpenValue', '2050.000000', '0.010000', { used: '2050.000000' });
+    expect((await enter({ quantity: 1, price: '0.01' })).body).toMatchObject(third);
+    await venue.post(TRADER, 'cancelOrder', { orderid: FIRST });
+    expect((await enter()).body).toMatchObject({ statusCode: '101' });
+  });
+
+  test('the largest notional is summed exactly', async () => {
+    const largest = { quantity: 1_000_000_000, price: '1000000000' };
+    await limit({ maxOpenValue: '1000000000000000' });
+    expect((await enter(largest)).body).toMatchObject({ limit: { order: '1000000000000000000.000000' } });
+    await limit({});
+    await enter(largest);
+    await enter({ quantity: 1, price: '0.000001' });
+    const read = await venue.post(TRADER, 'getLimits');
+    expect(read.body).toMatchObject({ used: { openOrders: 2, openValue: '1000000000000000000.000001' } });
+  });
+
+  test('the limits of an account hold beside those of the client', async () => {
+    await limit({ maxOrderQuantity: 100 });
+    await limit({ maxOrderQuantity: 50 }, { accountid: ACCOUNT });
+    expect((await enter({ quantity: 60 })).body).toMatchObject({ statusCode: '101' });
+    expect((await enter({ quantity: 60, accountid: ACCOUNT })).body).toMatchObject({
+      limit: { name: 'maxOrderQuantity', of: 'account', value: '50', order: '60' },
+    });
+    await limit({ maxOrderQuantity: 500 }, { accountid: ACCOUNT });
+    expect((await enter({ quantity: 101, accountid: ACCOUNT })).body).toMatchObject({ limit: { of: 'client' } });
+  });
+
+  test('a replacement that raises is held against them, one that lowers never', async () => {
+    await enter();
+    await limit({ maxOrderQuantity: 50, maxOrderValue: '500', restrictedSecurities: [SECURITY], maxOpenValue: '1' });
+    const replace = (fields: Fields) => venue.post(TRADER, 'replaceOrder', { orderid: FIRST, ...fields });
+    expect((await replace({ quantity: 99 })).body).toMatchObject({ statusCode: '101' });
+    expect((await replace({ price: '10' })).body).toMatchObject({ statusCode: '101' });
+    expect((await replace({ price: '10.01' })).body).toMatchObject({ limit: { name: 'maxOrderValue' } });
+    expect((await replace({ quantity: 100 })).body).toMatchObject({ limit: { name: 'maxOrderQuantity' } });
+  });
+
+  test('the price band lies around the last trade, or around the price that the operator sets', async () => {
+    await limit({ priceBand: '10' });
+    expect((await enter({ price: '500' })).body).toMatchObject({ statusCode: '101' });
+    await venue.post(TRADER, 'cancelOrders', {});
+    await enter({ action: 'Sell', price: '10' }, OTHER_TRADER);
+    await enter({ price: '10' });
+    expect((await enter({ price: '11' })).body).toMatchObject({ statusCode: '101' });
+    const outside = beyond('priceBand', '10.000000 percent', '11.000001', { used: '10.000000' });
+    expect((await enter({ price: '11.000001' })).body).toMatchObject(outside);
+    const set = await venue.post(OPERATOR, 'setReferencePrice', { securityid: SECURITY, price: '20' });
+    expect(set.body).toEqual(ok({ securityId: String(SECURITY), referencePrice: '20.000000' }));
+    expect((await enter({ price: '11' })).body).toMatchObject({ limit: { name: 'priceBand', used: '20.000000' } });
+    expect((await enter({ price: '18' })).body).toMatchObject({ statusCode: '101' });
+    const cleared = await venue.post(OPERATOR, 'setReferencePrice', { securityid: SECURITY });
+    expect(cleared.body).toEqual(ok({ securityId: String(SECURITY), referencePrice: '10.000000' }));
+    const other = await venue.post(OPERATOR, 'setReferencePrice', { securityid: 4711, price: '20' });
+    expect(other.body).toEqual(refused(138, 'there is no such security'));
+  });
+
+  test('the document is set whole, and read as it can be sent again, with its versions', async () => {
+    const whole = {
+      maxOrderQuantity: 100,
+      maxOrderValue: '1000.000000',
+      maxOpenValue: '5000.500000',
+      maxOpenOrders: 7,
+      priceBand: '2.500000',
+      allowedSecurities: [String(SECURITY)],
+      restrictedSecurities: [],
+      sides: 'Both',
+      noShortSale: 'Yes',
+      maxOrdersPerSecond: 10,
+    };
+    expect((await limit(whole)).body).toEqual(ok({ version: 1, limits: whole }));
+    expect((await limit({ maxOpenOrders: 5 })).body).toEqual(ok({ version: 2, limits: { maxOpenOrders: 5 } }));
+    const read = await venue.post(TRADER, 'getLimits', { history: 'Yes' });
+    const when = { setDate: '2026-03-02 15:00:00', setBy: 'operator' };
+    expect(read.body).toEqual(
+      ok({
+        version: 2,
+        limits: { maxOpenOrders: 5 },
+        used: { openOrders: 0, openValue: '0.000000', ordersThisSecond: 0 },
+        accountsWithLimits: [],
+        history: [
+          { version: 1, ...when, limits: whole },
+          { version: 2, ...when, limits: { maxOpenOrders: 5 } },
+        ],
+      }),
+    );
+    expect((await limit({}, { expectedVersion: 1 })).body).toMatchObject(refused(190));
+    expect((await limit({}, { expectedVersion: 2 })).body).toMatchObject({ version: 3 });
+  });
+
+  test.each([
+    [{ maxOrderQuantity: -1 }, 'maxOrderQuantity'],
+    [{ maxOrderValue: '1.0000001' }, 'maxOrderValue'],
+    [{ priceBand: '1001' }, 'priceBand'],
+    [{ sides: 'None' }, 'sides'],
+    [{ allowedSecurities: 'all' }, 'allowedSecurities'],
+    [{ maxGain: 1 }, 'maxGain'],
+  ])('%o is malformed, and the field is named', async (limits, field) => {
+    const { body } = await limit(limits);
+    expect(body).toMatchObject(naming('limits'));
+    expect(body).toMatchObject({ 'Error(s)': expect.stringContaining(`"${field}"`) });
+  });
+
+  test('the client tightens, and never loosens', async () => {
+    await limit({ maxOrderQuantity: 100, allowedSecurities: [SECURITY, OTHER_SECURITY], noShortSale: 'Yes' });
+    const tightened = await tighten({ maxOrderQuantity: 80, maxOpenOrders: 3, allowedSecurities: [SECURITY] });
+    const limits = {
+      maxOrderQuantity: 80,
+      maxOpenOrders: 3,
+      allowedSecurities: [String(SECURITY)],
+      noShortSale: 'Yes',
+    };
+    expect(tightened.body).toEqual(ok({ version: 2, limits }));
+    for (const looser of [
+      { maxOrderQuantity: 81 },
+      { maxOpenOrders: 4 },
+      { allowedSecurities: [SECURITY, AWAITING_SECURITY] },
+      { noShortSale: 'No' },
+    ]) {
+      const { body } = await tighten(looser);
+      expect(body).toMatchObject(naming('limits'));
+      expect(body).toMatchObject({ 'Error(s)': expect.stringContaining(`"${Object.keys(looser)[0]}"`) });
+    }
+    const account = await tighten({ sides: 'Buy' }, { accountid: ACCOUNT });
+    expect(account.body).toEqual(ok({ accountId: ACCOUNT, version: 1, limits: { sides: 'Buy' } }));
+    expect((await venue.post(TRADER, 'getLimits')).body).toMatchObject({ version: 2, accountsWithLimits: [ACCOUNT] });
+  });
+
+  test('nobody sets or reads those of others', async () => {
+    expect((await venue.post(TRADER, 'setLimits', { clientId: TRADER, limits: '{}' })).body).toEqual(refused(111));
+    expect((await venue.post(OTHER_TRADER, 'getLimits', { clientId: TRADER })).body).toMatchObject(naming('clientId'));
+    expect((await venue.post(OTHER_TRADER, 'getLimits', { accountid: ACCOUNT })).body).toEqual(refused(148));
+    expect((await limit({}, { clientId: 'C4711' })).body).toEqual(refused(404, 'There is no such client'));
+    expect((await limit({}, { accountid: 'A9' })).body).toEqual(refused(148));
+    const foreign = await venue.post(OTHER_TRADER, 'tightenLimits', { accountid: ACCOUNT, limits: '{}' });
+    expect(foreign.body).toEqual(refused(148));
+    expect((await venue.post(OPERATOR, 'getLimits')).body).toMatchObject(naming('clientId'));
+  });
+});
+
+describe('positions (V52)', () => {
+  const positions = async (caller: Caller = TRADER, fields: Fields = {}) =>
+    (await venue.post(caller, 'getPositions', fields)).body;
+  const give = (quantity: number, over: Fields = {}) =>
+    venue.post(OPERATOR, 'setPosition', { clientId: TRADER, securityid: SECURITY, quantity, ...over });
+
+  test('the operator sets them, and matches move them', async () => {
+    expect((await give(150)).body).toEqual(ok({ securityId: String(SECURITY), quantity: 150 }));
+    await enter({ action: 'Sell' });
+    await enter({}, OTHER_TRADER);
+    const own = { positions: [{ securityId: String(SECURITY), quantity: 50 }], morePositions: 'No' };
+    expect(await positions()).toEqual(ok(own));
+    const bought = { positions: [{ securityId: String(SECURITY), quantity: 100 }], morePositions: 'No' };
+    expect(await positions(OTHER_TRADER)).toEqual(ok(bought));
+    expect(await positions(OPERATOR, { clientId: TRADER, securityid: OTHER_SECURITY })).toMatchObject({
+      positions: [],
+    });
+  });
+
+  test('without a short sale an account sells what it has, less what it offers', async () => {
+    await limit({ noShortSale: 'Yes' });
+    expect((await enter({ action: 'Sell' })).body).toMatchObject(beyond('noShortSale', '0', '100'));
+    await give(150);
+    expect((await enter({ action: 'Sell' })).body).toMatchObject({ statusCode: '101' });
+    expect((await enter({ action: 'Sell', quantity: 51 })).body).toMatchObject(beyond('noShortSale', '50', '51'));
+    expect((await enter({ action: 'Sell', quantity: 50, accountid: ACCOUNT })).body).toMatchObject({
+      limit: { value: '0' },
+    });
+    expect((await enter({ action: 'Sell', quantity: 50 })).body).toMatchObject({ statusCode: '101' });
+    expect((await enter({ action: 'Buy' })).body).toMatchObject({ statusCode: '101' });
+  });
+
+  test('a file sets many, all or none', async () => {
+    const load = (content: string) => venue.post(OPERATOR, 'loadPositions', { positions: content });
+    const head = 'clientId,accountId,securityId,quantity';
+    const lines = [head, `${TRADER},,${SECURITY},10`, `"${TRADER}",${ACCOUNT},${SECURITY},-5`, ''];
+    expect((await load(lines.join('\r\n'))).body).toEqual(ok({ positions: 2 }));
+    const shown = [
+      { securityId: String(SECURITY), quantity: 10 },
+      { accountId: ACCOUNT, securityId: String(SECURITY), quantity: -5 },
+    ];
+    expect(await positions()).toEqual(ok({ positions: shown, morePositions: 'No' }));
+    expect(await positions(TRADER, { limit: 1 })).toEqual(ok({ positions: shown.slice(0, 1), morePositions: 'Yes' }));
+    expect(await positions(TRADER, { offset: 1 })).toEqual(ok({ positions: shown.slice(1), morePositions: 'No' }));
+    for (const [wrong, says] of [
+      ['a,b\n', 'must begin with the line'],
+      [`${head}\n${TRADER},,${SECURITY},1.5`, 'line 2 is not'],
+      [`${head}\n${TRADER},,${SECURITY},1\n${TRADER},,${SECURITY}`, 'line 3 is not'],
+      [`${head}\n${TRADER},,4711,1`, 'line 2 names'],
+      [`${head}\nC4711,,${SECURITY},1`, 'line 2 names'],
+      [`${head}\n${TRADER},A9,${SECURITY},1`, 'line 2 names'],
+      [`${head}\n${`${TRADER},,${SECURITY},1\n`.repeat(10_001)}`, 'must not have more than 10000 lines'],
+    ] as const) {
+      const { body } = await load(wrong);
+      expect(body).toMatchObject(naming('positions'));
+      expect(body).toMatchObject({ 'Error(s)': expect.stringContaining(says) });
+    }
+    expect(await positions()).toMatchObject({ positions: shown });
+  });
+});
+
+describe('kill switches (V54)', () => {
+  const throwSwitch = (caller: Caller, fields: Fields) =>
+    venue.post(caller, 'throwKillSwitch', { reason: 'a runaway program', ...fields });
+  const release = (caller: Caller, fields: Fields) => venue.post(caller, 'releaseKillSwitch', fields);
+  const list = async (caller: Caller) => (await venue.post(caller, 'getKillSwitches')).body;
+  const STOPPED = { statusCode: '190', killSwitch: { reason: 'a runaway program', since: '2026-03-02 15:00:00' } };
+
+  test('a client stops itself: its orders are cancelled, new ones refused, others go on', async () => {
+    await enter();
+    await enter({}, OTHER_TRADER);
+    const shown = {
+      scope: 'client',
+      thrownBy: 'client',
+      reason: 'a runaway program',
+      since: '2026-03-02 15:00:00',
+    };
+    const thrown = await throwSwitch(TRADER, { scope: 'client' });
+    expect(thrown.body).toEqual(ok({ killSwitch: shown, cancelledOrders: 1 }));
+    expect([live('100100'), live('100200')]).toEqual(['Cancelled', 'Live']);
+    expect(venue.exchange.order(100100)?.reason).toBe('a runaway program');
+    expect((await enter()).body).toMatchObject(STOPPED);
+    expect((await enter({}, OTHER_TRADER)).body).toMatchObject({ statusCode: '101' });
+    expect(await list(TRADER)).toEqual(ok({ killSwitches: [shown] }));
+    expect(await list(OPERATOR)).toEqual(ok({ killSwitches: [{ ...shown, clientId: TRADER }] }));
+    expect(await list(OTHER_TRADER)).toEqual(ok({ killSwitches: [] }));
+    expect((await release(TRADER, { scope: 'client' })).body).toEqual(ok({ released: 'Yes' }));
+    expect((await enter()).body).toMatchObject({ statusCode: '101' });
+  });
+
+  test('a client does not release what the operator threw', async () => {
+    await throwSwitch(OPERATOR, { scope: 'client', clientId: TRADER });
+    expect((await release(TRADER, { scope: 'client' })).body).toMatchObject({ statusCode: '404' });
+    expect((await enter()).body).toMatchObject(STOPPED);
+    expect((await release(OPERATOR, { scope: 'client', clientId: TRADER })).body).toMatchObject({ statusCode: '101' });
+    expect((await enter()).body).toMatchObject({ statusCode: '101' });
+  });
+
+  test.each([
+    ['an account', { scope: 'account', clientId: TRADER, accountid: ACCOUNT }, [ACCOUNT]],
+    ['a security', { scope: 'security', securityid: SECURITY }, [undefined, ACCOUNT]],
+    ['the venue', { scope: 'venue' }, [undefined, ACCOUNT]],
+  ])('the operator stops %s', async (_what, scope, stopped) => {
+    await enter({ accountid: ACCOUNT });
+    await enter({ securityid: OTHER_SECURITY, issuerid: 7002 });
+    await throwSwitch(OPERATOR, scope);
+    expect(live('100100')).toBe('Cancelled');
+    expect(live('100200')).toBe(scope.scope === 'venue' ? 'Cancelled' : 'Live');
+    for (const accountid of [undefined, ACCOUNT]) {
+      const isStopped = (stopped as unknown[]).includes(accountid);
+      expect((await enter({ accountid })).body).toMatchObject(isStopped ? STOPPED : { statusCode: '101' });
+    }
+  });
+
+  test('what is not the caller’s, or not whole, is refused', async () => {
+    for (const scope of ['venue', 'security']) {
+      expect((await throwSwitch(TRADER, { scope, securityid: SECURITY })).body).toMatchObject(naming('scope'));
+    }
+    expect((await throwSwitch(TRADER, { scope: 'client', clientId: OTHER_TRADER })).body).toMatchObject(
+      naming('clientId'),
+    );
+    expect((await throwSwitch(TRADER, { scope: 'account' })).body).toMatchObject(naming('accountid'));
+    expect((await throwSwitch(OTHER_TRADER, { scope: 'account', accountid: ACCOUNT })).body).toEqual(refused(148));
+    expect((await throwSwitch(OPERATOR, { scope: 'client' })).body).toMatchObject(naming('clientId'));
+    expect((await throwSwitch(OPERATOR, { scope: 'security' })).body).toMatchObject(naming('securityid'));
+    expect((await throwSwitch(OPERATOR, { scope: 'security', securityid: 4711 })).body).toMatchObject(refused(138));
+    expect((await throwSwitch(OPERATOR, { scope: 'client', clientId: 'C4711' })).body).toMatchObject(refused(404));
+    expect(await list(OPERATOR)).toEqual(ok({ killSwitches: [] }));
+  });
+});
+
+describe('validateOrder (V55)', () => {
+  const validate = (changes: Fields = {}) => venue.post(TRADER, 'validateOrder', { ...ORDER, ...changes });
+
+  test('answers what createOrder would, and does nothing', async () => {
+    await limit({ maxOrderQuantity: 100, maxOpenOrders: 1, maxOrdersPerSecond: 1 });
+    const sequence = venue.exchange.sequence;
+    for (let times = 0; times < 3; times++) {
+      const details = { securityId: String(SECURITY), action: 'Bid', orderStatus: 'Live', token: 't' };
+      expect((await validate({ token: 't' })).body).toEqual(ok({ orderDetails: details }));
+    }
+    expect((await validate({ securityid: AWAITING_SECURITY })).body).toMatchObject({
+      orderDetails: { orderStatus: 'Pending' },
+    });
+    expect(venue.exchange.sequence).toBe(sequence);
+    expect((await enter()).body).toMatchObject({ orderDetails: { orderId: '100100' } });
+  });
+
+  test('refuses what createOrder refuses, with the same answer', async () => {
+    await limit({ maxOrderQuantity: 100, maxOrderValue: '1025', maxOpenOrders: 1 });
+    await enter({ quantity: 1 });
+    for (const changes of [
+      { quantity: 101 },
+      { price: '10.26' },
+      { quantity: 1 },
+      { price: '0' },
+      { issuerid: 7002 },
+      { issuerid: 4711 },
+      { securityid: 4711 },
+      { accountid: 'A9' },
+      { expiration: 'Other' },
+    ]) {
+      const [validated, entered] = [await validate(changes), await enter(changes)];
+      expect(entered.body).not.toMatchObject({ statusCode: '101' });
+      expect(validated.body).toEqual(entered.body);
+    }
+  });
+});
