@@ -6,6 +6,7 @@ function notUsed(): never {
 
 /** What the stream needs of an exchange, without book and journal: changes of the top come from outside. */
 export class StreamExchange implements Markets, EventFeed {
+  readonly venueId = '';
   readonly shard = 0;
   readonly #listeners = new Set<(event: ExchangeEvent) => void>();
   readonly #securities: ReadonlyMap<number, SecurityView>;

@@ -22,6 +22,7 @@ import type { ReportTables } from './tables/reports.ts';
 import type { SettlementTables } from './tables/settlements.ts';
 import type { SignatureTables } from './tables/signatures.ts';
 import type { TradeTables } from './tables/trades.ts';
+import type { VenueNoticeTables } from './tables/venue-notices.ts';
 
 /** Every table of the program; on SQLite those of HistoryTables are in a file of their own. */
 export interface Schema
@@ -41,6 +42,7 @@ export interface Schema
     ApiCountTables,
     ReportTables,
     SettlementTables,
+    VenueNoticeTables,
     SignatureTables,
     OutboxTables,
     IdempotencyTables,

@@ -3,6 +3,7 @@ import type {
   MarketCause,
   MarketState,
   MatchView,
+  NoticeView,
   OrderChange,
   OrderView,
   SecurityView,
@@ -40,6 +41,11 @@ export class EventOutlet {
   match(match: MatchView | null): void {
     const seq = ++this.#counters.eventSeq;
     if (match !== null) this.sink?.({ type: 'match', match, seq, time: this.#counters.time });
+  }
+
+  notice(notice: NoticeView): void {
+    const seq = ++this.#counters.eventSeq;
+    this.sink?.({ type: 'notice', notice, seq, time: this.#counters.time });
   }
 
   top(top: TopOfBook): void {

@@ -10,6 +10,7 @@ import type { LimitBreach } from './limits/limit-checks.ts';
 import type { LimitCommand } from './limits/limit-commands.ts';
 import type { LimitName } from './limits/limit-policy.ts';
 import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
+import type { NoticeCommand, NoticeView } from './notices.ts';
 import type { MarketCause, OrderEnd, Refusal } from './reasons.ts';
 import type { BindCommand, IdCommand, ReferenceMarks } from './reference-commands.ts';
 import type { RiskCommand, SelfTrade } from './risk-commands.ts';
@@ -19,6 +20,7 @@ export type { LimitBreach } from './limits/limit-checks.ts';
 export type { LimitName, LimitPolicy } from './limits/limit-policy.ts';
 export type { Position } from './limits/positions.ts';
 export type { ClientLimits, RiskReads } from './limits/risk-reads.ts';
+export type { Note, NoticeCommand, NoticeKind, NoticeView } from './notices.ts';
 export type { MarketCause, OrderEnd, Refusal } from './reasons.ts';
 export type { CancelOrdersCommand, SelfTrade } from './risk-commands.ts';
 export type { BindCommand, CalendarCommand, HaltCommand, IdCommand, ReferenceMarks, ResumeCommand };
@@ -239,6 +241,7 @@ export type Command =
   | CalendarCommand
   | BindCommand
   | IdCommand
+  | NoticeCommand
   | RiskCommand
   | LimitCommand;
 
@@ -320,7 +323,11 @@ export interface SecurityEvent extends Sequenced {
   readonly type: 'security';
   readonly security: SecurityView;
 }
-export type ExchangeEvent = OrderEvent | MatchEvent | TopEvent | MarketEvent | SecurityEvent;
+export interface NoticeEvent extends Sequenced {
+  readonly type: 'notice';
+  readonly notice: NoticeView;
+}
+export type ExchangeEvent = OrderEvent | MatchEvent | TopEvent | MarketEvent | SecurityEvent | NoticeEvent;
 
 // ---------------------------------------------------------------- what others may ask, of durable state only
 
@@ -373,6 +380,8 @@ export interface Markets {
 
 /** What happens, as it happens, in one shard: sequence numbers of events are its own and tell nothing of another's. */
 export interface EventFeed {
+  /** Which venue it is: the id that its database was given; empty before. */
+  readonly venueId: string;
   readonly shard: number;
   /** The sequence number of the last event. */
   lastEventSeq(): number;

@@ -231,6 +231,10 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
     encode: (c) => [c.type, c.time, c.kind, c.id],
     decode: (v) => ({ type: 'id', kind: v[2], id: v[3] }) as CommandOf<'id'>,
   },
+  notice: {
+    encode: (c) => [c.type, c.time, c.noticeId, c.kind, c.securityId, c.to],
+    decode: (v) => ({ type: 'notice', noticeId: v[2], kind: v[3], securityId: v[4], to: v[5] }) as CommandOf<'notice'>,
+  },
   continue: {
     encode: (c) => [c.type, c.time],
     decode: () => ({ type: 'continue' }),

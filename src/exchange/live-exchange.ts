@@ -142,6 +142,10 @@ export class LiveExchange implements Orders, Markets, EventFeed {
     return this.#replica.shard;
   }
 
+  get venueId(): string {
+    return this.#replica.venueId;
+  }
+
   lastEventSeq(): number {
     return this.#replica.lastEventSeq();
   }

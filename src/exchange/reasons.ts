@@ -70,6 +70,9 @@ export const REASONS = {
     status: 190,
     says: 'the state of the settlement of the match does not allow it',
   },
+  'malformed cursor': { kind: 'refusal', status: 1422, says: 'the cursor is none that an answer had' },
+  'cursor of another venue': { kind: 'refusal', status: 1422, says: 'the cursor is that of another venue' },
+  'cursor ahead of the venue': { kind: 'refusal', status: 1422, says: 'the cursor is ahead of the venue' },
   'order takes no quotes': { kind: 'refusal', status: 190, says: 'the order is not a live RFQ order' },
   'market is not open': {
     kind: 'refusal',
@@ -106,6 +109,7 @@ export const REASONS = {
     status: 190,
     says: 'as many live orders of the client share the token as may',
   },
+  'too many waiting calls': { kind: 'limit', status: 429, says: 'too many calls wait for events' },
   'too many quotes on the order': { kind: 'limit', status: 190, says: 'the order has as many quotes as it may have' },
   'too many quotes of the client': {
     kind: 'limit',

@@ -208,6 +208,10 @@ export class Replica implements OrderReads, Markets, EventFeed {
 
   // ---------------------------------------------------------------- EventFeed
 
+  get venueId(): string {
+    return this.state.counters.databaseId;
+  }
+
   lastEventSeq(): number {
     return this.#publishedEventSeq;
   }

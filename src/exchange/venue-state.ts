@@ -14,6 +14,7 @@ import type {
   EnterCommand,
   IdCommand,
   Idempotency,
+  NoticeCommand,
   OrderLimits,
   Outcome,
   ReplaceCommand,
@@ -111,6 +112,8 @@ export class VenueState implements VenueRecords {
         return this.#bind(command);
       case 'id':
         return this.#markId(command);
+      case 'notice':
+        return this.#tell(command);
       case 'continue':
         this.engine.carryOn();
         return accepted(null);
@@ -154,6 +157,11 @@ export class VenueState implements VenueRecords {
     // nothing.
     if (outcome.ok) this.idempotency.remember(clientId, idempotency, time, outcome);
     return outcome;
+  }
+
+  #tell({ noticeId, kind, securityId, to }: NoticeCommand): Outcome {
+    for (const { clientId, fields } of to) this.#events.notice({ noticeId, kind, securityId, clientId, fields });
+    return accepted(null);
   }
 
   #setLimits({ ordersPerClient, contingentPerSecurity, ordersPerToken }: LimitsCommand): Outcome {

@@ -1,11 +1,12 @@
 import type {
   MarketEventRow,
   MatchRow,
+  NoticeRow,
   OrderEntryRow,
   OrderTokenRow,
   OrderUpdateRow,
 } from '../database/tables/history.ts';
-import type { MarketEvent, OrderEvent } from '../exchange/interface.ts';
+import type { MarketEvent, NoticeEvent, OrderEvent } from '../exchange/interface.ts';
 import type { Columns } from './bulk-insert.ts';
 import type { Execution } from './recorded-events.ts';
 import { TICKET_COLUMNS } from './ticket-columns.ts';
@@ -63,6 +64,16 @@ export const MARKET_EVENT_COLUMNS: Columns<MarketEventRow, MarketEvent> = {
   reason: ({ reason }) => reason,
   cause: ({ cause }) => cause,
   occurred_at: ({ time }) => time,
+};
+
+export const NOTICE_COLUMNS: Columns<NoticeRow, NoticeEvent> = {
+  seq: ({ seq }) => seq,
+  notice_id: ({ notice }) => notice.noticeId,
+  client_id: ({ notice }) => notice.clientId,
+  security_id: ({ notice }) => notice.securityId,
+  kind: ({ notice }) => notice.kind,
+  fields: ({ notice }) => JSON.stringify(notice.fields),
+  told_at: ({ time }) => time,
 };
 
 export const ORDER_TOKEN_COLUMNS: Columns<OrderTokenRow, OrderTokenRow> = {

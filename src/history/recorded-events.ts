@@ -1,4 +1,11 @@
-import type { ExchangeEvent, MarketEvent, MatchEvent, MatchView, OrderEvent } from '../exchange/interface.ts';
+import type {
+  ExchangeEvent,
+  MarketEvent,
+  MatchEvent,
+  MatchView,
+  NoticeEvent,
+  OrderEvent,
+} from '../exchange/interface.ts';
 
 /** A match with what it left of its two orders. */
 export interface Execution {
@@ -14,6 +21,7 @@ export interface RecordedEvents {
   readonly updates: OrderEvent[];
   readonly executions: Execution[];
   readonly markets: MarketEvent[];
+  readonly notices: NoticeEvent[];
 }
 
 /** The history cannot keep this event as it is: the venue told something that its rules exclude. */
@@ -35,9 +43,11 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
   const updates: OrderEvent[] = [];
   const executions: Execution[] = [];
   const markets: MarketEvent[] = [];
+  const notices: NoticeEvent[] = [];
   for (let index = 0; index < events.length; index++) {
     const event = events[index]!;
     if (event.type === 'market') markets.push(event);
+    else if (event.type === 'notice') notices.push(event);
     else if (event.type === 'match') {
       executions.push(execution(event, events[index + 1], events[index + 2]));
       index += 2;
@@ -47,7 +57,7 @@ export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents
       else updates.push(checkedUpdate(event));
     }
   }
-  return { entries, updates, executions, markets };
+  return { entries, updates, executions, markets, notices };
 }
 
 function checkedEntry(event: OrderEvent): OrderEvent {

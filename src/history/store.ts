@@ -5,13 +5,27 @@ import type {
   HistoryPositionRow,
   MarketEventRow,
   MatchRow,
+  NoticeRow,
   OrderEntryRow,
   OrderUpdateRow,
 } from '../database/tables/history.ts';
-import type { ExchangeEvent, MarketEvent, MatchView, OrderEvent, OrderView } from '../exchange/interface.ts';
+import type {
+  ExchangeEvent,
+  MarketEvent,
+  MatchView,
+  NoticeEvent,
+  OrderEvent,
+  OrderView,
+} from '../exchange/interface.ts';
 import { BulkInsert } from './bulk-insert.ts';
 import { ClientRecords } from './client-records.ts';
-import { MARKET_EVENT_COLUMNS, MATCH_COLUMNS, ORDER_ENTRY_COLUMNS, ORDER_UPDATE_COLUMNS } from './columns.ts';
+import {
+  MARKET_EVENT_COLUMNS,
+  MATCH_COLUMNS,
+  NOTICE_COLUMNS,
+  ORDER_ENTRY_COLUMNS,
+  ORDER_UPDATE_COLUMNS,
+} from './columns.ts';
 import { writeDayEnds } from './day-ends.ts';
 import type { JournaledDayEnd } from './follower.ts';
 import { type HistoryReads, historyReads } from './reads.ts';
@@ -59,6 +73,7 @@ export class HistoryStore {
   readonly #updates: BulkInsert<OrderUpdateRow, OrderEvent>;
   readonly #matches: BulkInsert<MatchRow, Execution>;
   readonly #markets: BulkInsert<MarketEventRow, MarketEvent>;
+  readonly #notices: BulkInsert<NoticeRow, NoticeEvent>;
   readonly #tokens: TokenIndex;
   readonly #clientRecords: ClientRecords;
   readonly #reads: HistoryReads;
@@ -71,6 +86,7 @@ export class HistoryStore {
     this.#updates = new BulkInsert(dialect, 'order_updates', ORDER_UPDATE_COLUMNS);
     this.#matches = new BulkInsert(dialect, 'matches', MATCH_COLUMNS);
     this.#markets = new BulkInsert(dialect, 'market_events', MARKET_EVENT_COLUMNS);
+    this.#notices = new BulkInsert(dialect, 'notices', NOTICE_COLUMNS);
     this.#tokens = dialect === 'sqlite' ? new TokenRuns() : plainTokenIndex;
     this.#clientRecords = new ClientRecords(dialect);
     this.#reads = historyReads(database, this.#tokens);
@@ -122,12 +138,13 @@ export class HistoryStore {
   }
 
   async #write(transaction: Transaction<Schema>, events: readonly ExchangeEvent[]): Promise<void> {
-    const { entries, updates, executions, markets } = recordedEvents(events);
+    const { entries, updates, executions, markets, notices } = recordedEvents(events);
     await this.#entries.write(transaction, entries);
     await this.#tokens.add(transaction, entries);
     await this.#updates.write(transaction, updates);
     await this.#matches.write(transaction, executions);
     await this.#markets.write(transaction, markets);
+    await this.#notices.write(transaction, notices);
     await this.#clientRecords.add(transaction, events);
   }
 

@@ -10,7 +10,7 @@ import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
 import { type AchServices, achDebits, achModule, achMoney, achPages, type DebitSource } from './ach/index.ts';
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
-import { atsModule, type OrderHistory, type VenueRecords } from './ats/index.ts';
+import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from './ats/index.ts';
 import { type CardServices, cardMoney, cardPage, cardsModule } from './cards/index.ts';
 import { custodyModule, custodyMoney, depositDebits } from './custody/index.ts';
 import { documentsModule } from './documents/index.ts';
@@ -25,6 +25,7 @@ import { partiesModule } from './parties/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportServices, reportsModule } from './reports/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
+import type { VenueNotices } from './shared/venue-notices.ts';
 import {
   callbackRoute,
   documentRoute,
@@ -45,9 +46,11 @@ export interface AllServices
     ReportServices {
   readonly venue: Orders &
     Markets &
-    Pick<EventFeed, 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
+    Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
   readonly history: OrderHistory;
   readonly records: VenueRecords;
+  readonly notices: VenueNotices;
+  readonly eventWaits: EventWaits;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
   calendarOfYear(year: number): readonly DatedDay[];
   readonly apiCounts: ApiCounts;
@@ -82,6 +85,7 @@ export function allMethods(services: AllServices): Method[] {
       accounts,
       history: services.history,
       records: services.records,
+      eventWaits: services.eventWaits,
       aftermath: {
         settlements: (matchIds) => settlementsOf(db, matchIds),
         quotes: (orderIds) => quotesOnOrders(db, orderIds),

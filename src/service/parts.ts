@@ -5,10 +5,12 @@ import type { Method } from '../http/method.ts';
 import type { Servers } from '../http/server.ts';
 import type { AchMeans } from '../modules/ach/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
+import { EventWaits } from '../modules/ats/index.ts';
 import { CardPayments, cardCallback } from '../modules/cards/index.ts';
 import { type AllServices, allDebits, allMethods, allPages, allRoutes } from '../modules/index.ts';
 import { Billing } from '../modules/shared/billed-calls.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
+import type { VenueNotices } from '../modules/shared/venue-notices.ts';
 import type { CardProcessor } from '../providers/cards/index.ts';
 import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
@@ -21,6 +23,7 @@ import { type Databases, openDatabases } from './databases.ts';
 import { openEsign } from './e-signatures.ts';
 import { openHosts } from './hosts.ts';
 import { type IdentityChecks, openIdentityChecks } from './identity-checks.ts';
+import { openNotices } from './notices.ts';
 import { type Outlets, openOutlets } from './outlets.ts';
 import type { PartContext } from './part-context.ts';
 import { tendQuotes } from './quote-tending.ts';
@@ -61,11 +64,14 @@ export async function openParts(context: PartContext): Promise<Parts> {
   ends.add('pdf', () => pdf.close());
   const ach = await openAch(config);
   const cards = await openCardProcessor(config);
+  const eventWaits = new EventWaits({ feed: exchange, after: systemTimers.after });
   const services = servicesOf(context, {
     databases,
     exchange,
     historyReached,
     outlets,
+    notices: await openNotices(context, databases, exchange),
+    eventWaits,
     identityChecks,
     pdf,
     ach,
@@ -86,6 +92,8 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const secrets = { esignCallback: config.ESIGN_CALLBACK_SECRET };
   const routes = [...allRoutes(services, secrets), cardCallback(services, payments)];
   const hosts = await openHosts(context, { exchange, outlets, methods, pages, routes, identity });
+  // Before the hosts, which wait for the calls that are under way.
+  ends.add('waiting calls', () => eventWaits.stop());
   return { exchange, servers: hosts.servers, metricsServer, administration, methods };
 }
 
@@ -105,6 +113,8 @@ function servicesOf(
     readonly exchange: LiveExchange;
     readonly historyReached: (eventSeq: number) => Promise<void>;
     readonly outlets: Outlets;
+    readonly notices: VenueNotices;
+    readonly eventWaits: EventWaits;
     readonly identityChecks: IdentityChecks;
     readonly pdf: PdfWorkshop;
     readonly ach: AchMeans;
@@ -136,6 +146,8 @@ function servicesOf(
     cardAmountMax: config.CARD_AMOUNT_MAX,
     esign: openEsign(config, { db: main.db, nowUs, publicUrl, pdf }),
     history,
+    notices: parts.notices,
+    eventWaits: parts.eventWaits,
     records: {
       db: databases.historyDatabase.db,
       longReads: new LongReads(databases.historyDatabase.reader),

@@ -6,9 +6,9 @@ import type { PartContext } from './part-context.ts';
 
 /** Quotes end with their orders. */
 export function tendQuotes({ log, ends }: PartContext, exchange: LiveExchange, services: AllServices): void {
-  const { db, outbox, nowUs, history } = services;
+  const { db, outbox, nowUs, history, notices } = services;
   const tending = new EndsOfQuotes({
-    services: { db, outbox, nowUs, history, exchange },
+    services: { db, outbox, nowUs, history, notices, exchange },
     feed: exchange,
     after: systemTimers.after,
     log,

@@ -97,6 +97,9 @@ function placesOf({ methods }: EveryMethod): Place[] {
   );
 }
 
+/** The markets of all securities are told to everybody, whoever owns the offering. */
+const SECURITY_ID = /"securityId":"\d+"/g;
+
 describeOnEachDatabase('records of another client', (open) => {
   let server: EveryMethod;
   beforeEach(async () => {
@@ -149,7 +152,8 @@ describeOnEachDatabase('records of another client', (open) => {
       for (const verb of entrance.verbs) {
         const shownTo = async (client: 'C1' | 'C2') => {
           const values = wellFormed(entrance.method);
-          const text = JSON.stringify(await answer(server, { host, entrance, verb }, values, client));
+          const shown = JSON.stringify(await answer(server, { host, entrance, verb }, values, client));
+          const text = entrance.method.name === 'getEvents' ? shown.replaceAll(SECURITY_ID, '') : shown;
           return ids.filter((id) => text.includes(`"${id}"`));
         };
         const called = `${verb} ${entrance.path}`;

@@ -192,6 +192,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getCreditCard',
   'getCustodyFundDisbursements',
   'getDeliveryLog',
+  'getEvents',
   'getKillSwitches',
   'getMarketCalendar',
   'getMarketHolidays',

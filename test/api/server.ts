@@ -11,10 +11,12 @@ import type { Host } from '../../src/http/registry.ts';
 import type { Servers } from '../../src/http/server.ts';
 import { Administration } from '../../src/modules/admin/index.ts';
 import { catalogueOf } from '../../src/modules/admin/permissions.ts';
+import { EventWaits } from '../../src/modules/ats/index.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
 import { Billing } from '../../src/modules/shared/billed-calls.ts';
 import { KeptAnswers } from '../../src/modules/shared/kept-answers.ts';
+import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
 import { SandboxProcessor } from '../../src/providers/cards/index.ts';
 import { HostedSigning, SandboxTemplates } from '../../src/providers/esign/index.ts';
 import { PdfWorkshop } from '../../src/providers/pdf/index.ts';
@@ -131,6 +133,14 @@ export class EveryMethod {
       }),
       history: new MapHistory(),
       records,
+      notices: new JournaledNotices({
+        db: database.db,
+        historyDb: records.db,
+        submit: (command) => exchange.submit(command),
+        after: () => () => {},
+        log: { warn: () => {} },
+      }),
+      eventWaits: new EventWaits({ feed: exchange, after: () => () => {} }),
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
       apiCounts: new ApiCounts({
         db: database.db,

@@ -24,6 +24,7 @@ describe('events that the history keeps', () => {
       updates: [cancel],
       executions: [{ seq: 2, match: match.match, buyRemaining: 0, sellRemaining: 5 }],
       markets: [],
+      notices: [],
     });
   });
 

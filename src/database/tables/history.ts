@@ -2,6 +2,7 @@ import type {
   Contingency,
   Expiration,
   MarketCause,
+  NoticeKind,
   OrderChange,
   OrderStatus,
   OrderType,
@@ -19,6 +20,7 @@ export interface HistoryTables {
   order_updates: OrderUpdateRow;
   matches: MatchRow;
   market_events: MarketEventRow;
+  notices: NoticeRow;
   /** View: entries with what updates and matches made of them. */
   orders: OrderRow;
   /** View: entries, updates and the fills of the matches. */
@@ -129,6 +131,19 @@ export interface MarketEventRow {
   /** Null in rows that were written before it was. */
   cause: MarketCause | null;
   occurred_at: number;
+}
+
+/** What happened beside the books, as one client was told it. */
+export interface NoticeRow {
+  seq: number;
+  /** Of the row of venue_notices that it was written from. */
+  notice_id: string;
+  client_id: string;
+  security_id: number;
+  kind: NoticeKind;
+  /** JSON. */
+  fields: string;
+  told_at: number;
 }
 
 export interface OrderListRow extends OrderRow {

@@ -5,6 +5,7 @@ import { cancelOrder } from './cancel-order.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import { getClob } from './clob.ts';
 import { createOrder } from './create-order.ts';
+import { getEvents } from './get-events.ts';
 import { getOrder } from './get-order.ts';
 import { getOrderHistory } from './get-order-history.ts';
 import { listAtsOrders } from './list-ats-orders.ts';
@@ -24,6 +25,7 @@ import { updateOrder } from './update-order.ts';
 import { updateSelfTradePrevention } from './update-self-trade-prevention.ts';
 import { validateOrder } from './validate-order.ts';
 
+export { EventWaits } from './event-waits.ts';
 export { amountText, sideText, yesOrNo } from './formats.ts';
 export { InOrder } from './in-order.ts';
 export { type SwitchKind, scopeOf } from './limit-refusals.ts';
@@ -46,6 +48,7 @@ export function atsModule(services: AtsServices): Method[] {
     updateOrder(services),
     getOrder(services),
     getOrderHistory(services),
+    getEvents(services),
     listAtsOrders(services),
     readAtsOrder(services),
     listAtsTrades(services),

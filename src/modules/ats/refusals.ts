@@ -28,8 +28,11 @@ export function notOwner(): ApiError {
 export function refusalError(refusal: Refusal, says = textOf(refusal) ?? undefined): ApiError {
   const reason: Readonly<{ status: StatusCode; field?: string }> = REASONS[refusal];
   const fields = { reasonCode: reasonCodeOf(refusal) };
+  // Resource-style codes say in statusDesc what is wrong (C2).
+  if (reason.status > 1000) return new ApiError(reason.status, undefined, { statusDesc: says ?? null, fields });
   const detail = reason.field === undefined ? says : malformed(reason.field, says ?? '').detail;
-  return new ApiError(reason.status, detail, { fields });
+  const headers = reason.status === 429 ? { 'retry-after': '1' } : {};
+  return new ApiError(reason.status, detail, { fields, headers });
 }
 
 /** The same with what the exchange said of it. */

@@ -13,16 +13,18 @@ import type {
   RiskReads,
 } from '../../exchange/interface.ts';
 import type { LongReads } from '../shared/list/index.ts';
+import type { EventWaits } from './event-waits.ts';
 
 /** What the methods of the venue need of the rest of the program. */
 export interface AtsServices {
   readonly exchange: Orders &
     Markets &
-    Pick<EventFeed, 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
+    Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
   readonly accounts: AccountBook & AccountNames;
   readonly history: OrderHistory;
   readonly records: VenueRecords;
   readonly aftermath: Aftermath;
+  readonly eventWaits: EventWaits;
   readonly reference: Reference;
   /** The default hours of the week; a day that is absent is closed. */
   readonly defaultSchedule: WeekSchedule;

@@ -6,7 +6,7 @@ import { ownQuoteFields, quoteDetailsSchema } from './quote-fields.ts';
 import { QUOTE } from './quote-kind.ts';
 import { holdQuote, moveQuote } from './quote-records.ts';
 import { GROUP, type QuoteServices } from './quote-services.ts';
-import { cancelledWebhook } from './quote-webhooks.ts';
+import { cancelledWebhook, quoteNotice } from './quote-webhooks.ts';
 
 export function cancelQuote(services: QuoteServices): Method {
   return defineMethod({
@@ -23,7 +23,12 @@ export function cancelQuote(services: QuoteServices): Method {
     handler: change(services, async ({ client, values }, db) => {
       const held = await holdQuote(db, found(QUOTE, await findRecord(db, QUOTE, client.clientId, values.quoteId)));
       const cancelled = await moveQuote(db, held, 'cancel', { updated_at: services.nowUs() });
-      return { fields: { quoteDetails: ownQuoteFields(cancelled) }, alsoFires: [cancelledWebhook(cancelled)] };
+      await services.notices.add(db, quoteNotice(cancelled));
+      return {
+        fields: { quoteDetails: ownQuoteFields(cancelled) },
+        alsoFires: [cancelledWebhook(cancelled)],
+        afterCommit: () => services.notices.tell(),
+      };
     }),
   });
 }

@@ -11,7 +11,7 @@ import { ownQuoteFields, quoteDetailsSchema } from './quote-fields.ts';
 import { QUOTE } from './quote-kind.ts';
 import { requireRoom } from './quote-records.ts';
 import { GROUP, type QuoteServices } from './quote-services.ts';
-import { createdWebhook } from './quote-webhooks.ts';
+import { createdWebhook, quoteNotice } from './quote-webhooks.ts';
 
 export function createQuote(services: QuoteServices): Method {
   return defineMethod({
@@ -71,11 +71,15 @@ export function createQuote(services: QuoteServices): Method {
           deleted_at: null,
         };
         await insertRecord(db, QUOTE, row);
+        await services.notices.add(db, quoteNotice(row));
         return {
           fields: { quoteDetails: ownQuoteFields(row) },
           alsoFires: [createdWebhook(row)],
           // The order may have ended before the quote was there to end with it.
-          afterCommit: () => endQuotes(services, order.orderId),
+          afterCommit: async () => {
+            await services.notices.tell();
+            await endQuotes(services, order.orderId);
+          },
         };
       },
     ),

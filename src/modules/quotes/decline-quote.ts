@@ -4,7 +4,7 @@ import { change } from '../shared/change.ts';
 import { quoteDetailsSchema, quoteFields } from './quote-fields.ts';
 import { holdQuote, moveQuote, quoteOnOrderOf } from './quote-records.ts';
 import { GROUP, type QuoteServices } from './quote-services.ts';
-import { answeredWebhook } from './quote-webhooks.ts';
+import { answeredWebhook, quoteNotice } from './quote-webhooks.ts';
 
 export function declineQuote(services: QuoteServices): Method {
   return defineMethod({
@@ -22,7 +22,12 @@ export function declineQuote(services: QuoteServices): Method {
       const held = await holdQuote(db, await quoteOnOrderOf(db, client, values.quoteId));
       const reason = values.reason ?? null;
       const declined = await moveQuote(db, held, 'decline', { reason, updated_at: services.nowUs() });
-      return { fields: { quoteDetails: quoteFields(declined) }, alsoFires: [answeredWebhook(declined)] };
+      await services.notices.add(db, quoteNotice(declined));
+      return {
+        fields: { quoteDetails: quoteFields(declined) },
+        alsoFires: [answeredWebhook(declined)],
+        afterCommit: () => services.notices.tell(),
+      };
     }),
   });
 }

@@ -4,23 +4,27 @@ import { type OrderSources, orderById, orderWithMatches } from '../ats/index.ts'
 import { inOneTransaction } from '../shared/change.ts';
 import { holdQuote, moveQuote } from './quote-records.ts';
 import type { QuoteServices } from './quote-services.ts';
-import { answeredWebhook } from './quote-webhooks.ts';
+import { answeredWebhook, quoteNotice } from './quote-webhooks.ts';
 
 /** Quotes that are looked at in one transaction. */
 const BATCH = 100;
 
-type EndServices = Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history'>;
+type EndServices = Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
 
 /** Quotes end with their order (V41): nothing where it has not ended. */
 export async function endQuotes(services: EndServices, orderId: number): Promise<void> {
   const order = await orderById(services, orderId);
   if (order !== undefined && !isTerminal(order.status)) return;
-  while ((await endSome(services, orderId, order)) === BATCH);
+  let ended: number;
+  do {
+    ended = await endSome(services, orderId, order);
+    if (ended > 0) await services.notices.tell();
+  } while (ended === BATCH);
 }
 
 /** At most BATCH of them; answers how many. */
 function endSome(services: EndServices, orderId: number, order: OrderView | undefined): Promise<number> {
-  const { outbox, nowUs } = services;
+  const { outbox, notices, nowUs } = services;
   const reason = `the order is ${order?.status ?? 'unknown'}`;
   return inOneTransaction(services, async (db) => {
     const rows = await db
@@ -36,6 +40,7 @@ function endSome(services: EndServices, orderId: number, order: OrderView | unde
       if (held.status !== 'Open') continue;
       const ended = await moveQuote(db, held, 'orderEnded', { reason, updated_at: nowUs() });
       await outbox.add(db, answeredWebhook(ended));
+      await notices.add(db, quoteNotice(ended));
     }
     return rows.length;
   });
@@ -59,18 +64,21 @@ export async function matchOfAccepting(
 }
 
 /** Records what the venue did, or did not do, with a quote that was being accepted; answers it as it then is. */
-export function settleAccepting(
+export async function settleAccepting(
   services: EndServices,
   quote: QuoteRow,
   matchId: number | undefined,
 ): Promise<QuoteRow> {
-  const { outbox, nowUs } = services;
-  return inOneTransaction(services, async (db) => {
+  const { outbox, notices, nowUs } = services;
+  const settled = await inOneTransaction(services, async (db) => {
     const held = await holdQuote(db, quote);
     if (held.status !== 'Accepting') return held;
     if (matchId === undefined) return moveQuote(db, held, 'notTraded', { filled: null, updated_at: nowUs() });
     const accepted = await moveQuote(db, held, 'traded', { match_id: matchId, updated_at: nowUs() });
     await outbox.add(db, answeredWebhook(accepted));
+    await notices.add(db, quoteNotice(accepted));
     return accepted;
   });
+  await notices.tell();
+  return settled;
 }

@@ -1,12 +1,14 @@
 import type { Markets, Orders } from '../../exchange/interface.ts';
 import type { AccountBook, OrderHistory } from '../ats/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import type { VenueNotices } from '../shared/venue-notices.ts';
 
 /** What the methods of this module are built from. */
 export interface QuoteServices extends ModuleServices {
   readonly exchange: Orders & Markets;
   readonly history: OrderHistory;
   readonly accounts: AccountBook;
+  readonly notices: VenueNotices;
 }
 
 export const GROUP = 'ATS';

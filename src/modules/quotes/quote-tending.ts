@@ -5,7 +5,7 @@ import type { QuoteServices } from './quote-services.ts';
 const AGAIN_MS = 5000;
 
 export interface QuoteTending {
-  readonly services: Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history'>;
+  readonly services: Pick<QuoteServices, 'db' | 'outbox' | 'nowUs' | 'exchange' | 'history' | 'notices'>;
   readonly feed: Pick<EventFeed, 'subscribe'>;
   /** Calls back once after so many milliseconds; the returned function calls it off. */
   readonly after: (delayMs: number, callback: () => void) => () => void;

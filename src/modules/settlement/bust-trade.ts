@@ -53,9 +53,12 @@ export function bustTrade(services: SettlementServices): Method {
           reasonCode: reasonCodeOf('busted'),
           bustedDate: timestamp(row.updated_at),
         };
+        const to = parties.map((clientId) => ({ clientId, fields }));
+        await services.notices.add(db, { kind: 'bust', securityId: match.securityId, to });
         return {
           fields: { tradeDetails: fields },
           alsoFires: parties.map((clientId) => ({ clientId, method: 'bustTrade', fields })),
+          afterCommit: () => services.notices.tell(),
         };
       },
     ),

@@ -46,11 +46,20 @@ export function notifySettlement(services: SettlementServices): Method {
           tradeID: String(values.tradeID),
           tradeStatus: values.tradeStatus,
         };
+        await services.notices.add(db, {
+          kind: 'settlement',
+          securityId: match.securityId,
+          to: parties.map((clientId) => ({
+            clientId,
+            fields: { tradeID: webhook.tradeID, securityId: String(match.securityId), tradeStatus: values.tradeStatus },
+          })),
+        });
         const others = parties.filter((clientId) => clientId !== client.clientId);
         return {
           fields: { tradeStatus: values.tradeStatus },
           webhook,
           alsoFires: others.map((clientId) => ({ clientId, method: 'notifySettlement', fields: webhook })),
+          afterCommit: () => services.notices.tell(),
         };
       },
     ),

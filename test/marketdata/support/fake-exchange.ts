@@ -29,6 +29,7 @@ function notUsed(): never {
 
 /** The part of the exchange that the stream reads, driven by hand. Whatever else it calls throws. */
 export class FakeExchange implements Markets, EventFeed {
+  readonly venueId = '';
   readonly shard = 0;
   time = START;
   #seq = 0;

@@ -11,7 +11,7 @@ import { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Client } from '../../../src/http/client.ts';
 import type { Method } from '../../../src/http/method.ts';
 import type { Servers } from '../../../src/http/server.ts';
-import { atsModule } from '../../../src/modules/ats/index.ts';
+import { atsModule, EventWaits } from '../../../src/modules/ats/index.ts';
 import type { AtsServices } from '../../../src/modules/ats/services.ts';
 import { limitsModule } from '../../../src/modules/limits/index.ts';
 import type { Clock } from '../../../src/time/clock.ts';
@@ -79,6 +79,7 @@ export class Venue {
   readonly clock: ManualTime;
   readonly exchange: LiveExchange;
   readonly history = new MapHistory();
+  readonly eventWaits: EventWaits;
   readonly accounts = new OneAccount();
   readonly reference = new TwoIssuers();
   readonly webhooks: FiredWebhook[] = [];
@@ -93,6 +94,8 @@ export class Venue {
     this.clock = new ManualTime(start);
     this.exchange = openExchange(this.#folder, this.clock);
     this.exchange.subscribe((event) => this.#events.push(event));
+    const after = (delayMs: number, callback: () => void) => this.clock.after(delayMs, callback);
+    this.eventWaits = new EventWaits({ feed: this.exchange, after, limits: { perClient: 2, inAll: 3 } });
     const fire = (clientId: string, method: string, fields: FieldsToSend) => {
       this.webhooks.push({ clientId, method, fields: typeof fields === 'function' ? fields() : fields });
     };
@@ -121,6 +124,7 @@ export class Venue {
       records,
       // Nobody settles, and nobody quotes: test/modules/settlement and test/modules/quotes do.
       aftermath: { settlements: async () => new Map(), quotes: async () => new Map() },
+      eventWaits: this.eventWaits,
       accounts,
       reference,
       defaultSchedule: DEFAULT_SCHEDULE,
@@ -274,6 +278,7 @@ function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
     topOfBook: (securityId) => exchange.topOfBook(securityId),
     nowUs: () => exchange.nowUs(),
     nextTransition: (securityId) => exchange.nextTransition(securityId),
+    venueId: exchange.venueId,
     shard: exchange.shard,
     lastEventSeq: () => exchange.lastEventSeq(),
     subscribe: (listener) => exchange.subscribe(listener),

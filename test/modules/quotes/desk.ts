@@ -7,10 +7,11 @@ import { DEFAULT_SCHEDULE } from '../../../src/calendar/trading-calendar.ts';
 import type { Command, ExchangeEvent, Outcome, SecurityCommand } from '../../../src/exchange/interface.ts';
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Method } from '../../../src/http/method.ts';
-import { atsModule } from '../../../src/modules/ats/index.ts';
+import { atsModule, EventWaits } from '../../../src/modules/ats/index.ts';
 import { EndsOfQuotes, type QuoteServices, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
 import { settlementsOf } from '../../../src/modules/settlement/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import { JournaledNotices } from '../../../src/modules/shared/venue-notices.ts';
 import type { TestDatabases } from '../../support/database.ts';
 import { ManualTime } from '../../support/manual-time.ts';
 import { MapHistory, TwoIssuers } from '../ats/fakes.ts';
@@ -23,6 +24,7 @@ type Body = Record<string, unknown>;
 
 export interface Desk extends Api {
   readonly exchange: LiveExchange;
+  readonly records: StoredHistory;
   readonly time: ManualTime;
   readonly events: ExchangeEvent[];
   readonly services: QuoteServices;
@@ -82,8 +84,16 @@ export async function startDesk(
     },
   });
   let services: QuoteServices | undefined;
+  const noticesOf = (db: ModuleServices['db']) =>
+    new JournaledNotices({
+      db,
+      historyDb: records.db,
+      submit: (command) => desk.submit(command),
+      after: (delayMs, callback) => time.after(delayMs, callback),
+      log: { warn: () => {} },
+    });
   const servicesOf = (given: ModuleServices): QuoteServices => {
-    services ??= { ...given, exchange: asked, history, accounts };
+    services ??= { ...given, exchange: asked, history, accounts, notices: noticesOf(given.db) };
     return services;
   };
   const reference = new TwoIssuers();
@@ -91,7 +101,8 @@ export async function startDesk(
     defaultSchedule: DEFAULT_SCHEDULE,
     calendarOfYear: (year: number) => exchange.calendar.yearOf(year),
   };
-  const venueParts = { exchange: asked, accounts: named, records, reference, ...calendar };
+  const eventWaits = new EventWaits({ feed: exchange, after: (delayMs, callback) => time.after(delayMs, callback) });
+  const venueParts = { exchange: asked, accounts: named, records, eventWaits, reference, ...calendar };
   const aftermathOf = ({ db }: ModuleServices) => ({
     settlements: (matchIds: readonly number[]) => settlementsOf(db, matchIds),
     quotes: (orderIds: readonly number[]) => quotesOnOrders(db, orderIds),
@@ -147,6 +158,7 @@ export async function startDesk(
   };
   const parts = {
     exchange,
+    records,
     time,
     events,
     services: services!,

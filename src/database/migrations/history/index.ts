@@ -3,6 +3,7 @@ import { ordersMigration } from './0001-orders.ts';
 import { listsMigration } from './0002-lists.ts';
 import { reasonsMigration } from './0003-reasons.ts';
 import { dayEndsMigration } from './0004-day-ends.ts';
+import { noticesMigration } from './0005-notices.ts';
 
 /** Steps of the order history: a file of its own on SQLite, the same database on PostgreSQL. */
 export const HISTORY_MIGRATIONS: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
   listsMigration,
   reasonsMigration,
   dayEndsMigration,
+  noticesMigration,
 ];

@@ -23,6 +23,7 @@ import { quotesMigration } from './0021-quotes.ts';
 import { settlementsMigration } from './0022-settlements.ts';
 import { webhookServiceMigration } from './0030-webhook-service.ts';
 import { dayReportsMigration } from './0040-day-reports.ts';
+import { venueNoticesMigration } from './0041-venue-notices.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   settlementsMigration,
   webhookServiceMigration,
   dayReportsMigration,
+  venueNoticesMigration,
 ];

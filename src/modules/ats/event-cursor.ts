@@ -1,0 +1,26 @@
+/** How far a client has read (H7): opaque outside, the venue and a sequence number inside. */
+import { createHash } from 'node:crypto';
+import type { EventFeed } from '../../exchange/interface.ts';
+import type { ApiError } from '../../http/status-codes.ts';
+import { refusalError } from './refusals.ts';
+
+type Venue = Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq'>;
+
+const FORM = /^([0-9a-f]{8})\.(0|[1-9][0-9]{0,15})$/;
+
+export function cursorAt(venue: Venue, seq: number): string {
+  return Buffer.from(`${markOf(venue)}.${seq}`).toString('base64url');
+}
+
+/** The sequence number of a cursor; the error where it is none, one of another venue, or ahead of this one. */
+export function seqOf(venue: Venue, cursor: string): number | ApiError {
+  const [, mark, seq] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (seq === undefined) return refusalError('malformed cursor');
+  if (mark !== markOf(venue)) return refusalError('cursor of another venue');
+  return Number(seq) <= venue.lastEventSeq() ? Number(seq) : refusalError('cursor ahead of the venue');
+}
+
+/** Which venue and shard it is. */
+function markOf({ venueId, shard }: Venue): string {
+  return createHash('sha256').update(`${venueId}\n${shard}`).digest('hex').slice(0, 8);
+}

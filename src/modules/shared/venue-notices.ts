@@ -1,0 +1,127 @@
+/**
+ * From a change in the database to its place in the venue's order (H9): a row is written with the change, journaled as
+ * a notice once the change is durable, and removed. What a crash left is journaled at the next start, unless the
+ * history has it: nothing is told twice, and nothing is missed.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { NoticeCommand, Outcome } from '../../exchange/interface.ts';
+
+export type VenueNotice = Omit<NoticeCommand, 'type' | 'noticeId'>;
+
+export interface VenueNotices {
+  /** Adds the notice to a transaction that is under way; whoever commits it then calls `tell`. */
+  add(transaction: Kysely<Schema>, notice: VenueNotice): Promise<void>;
+  /**
+   * Resolves once the journal has every notice that was committed before the call. Never rejects: while the venue takes
+   * no commands the notices wait in the database.
+   */
+  tell(): Promise<void>;
+}
+
+export interface VenueNoticesOptions {
+  readonly db: Kysely<Schema>;
+  readonly historyDb: Kysely<Schema>;
+  readonly submit: (command: NoticeCommand) => Promise<Outcome>;
+  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  readonly after: (delayMs: number, callback: () => void) => () => void;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+/** Rows that are journaled at once. */
+const BATCH = 200;
+const AGAIN_MS = 5000;
+
+export class JournaledNotices implements VenueNotices {
+  readonly #options: VenueNoticesOptions;
+  #underWay: Promise<void> = Promise.resolve();
+  /** The run that has not begun yet: whoever calls meanwhile waits for it too. */
+  #next: Promise<void> | undefined;
+  #cancelTimer: () => void = () => {};
+  #stopped = false;
+  /** Those whose rows are still to be removed. */
+  readonly #journaled = new Set<string>();
+
+  constructor(options: VenueNoticesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Before the first call: journals what an earlier run left. The history has everything that the journal had then.
+   */
+  async start(): Promise<void> {
+    const { db, historyDb } = this.#options;
+    const rows = await db.selectFrom('venue_notices').select('notice_id').execute();
+    for (let from = 0; from < rows.length; from += BATCH) {
+      const ids = rows.slice(from, from + BATCH).map(({ notice_id }) => notice_id);
+      const told = await historyDb.selectFrom('notices').select('notice_id').where('notice_id', 'in', ids).execute();
+      for (const { notice_id } of told) this.#journaled.add(notice_id);
+    }
+    await this.tell();
+  }
+
+  async add(transaction: Kysely<Schema>, { kind, securityId, to }: VenueNotice): Promise<void> {
+    const row = { notice_id: randomUUID(), security_id: securityId, kind, notes: JSON.stringify(to) };
+    await transaction.insertInto('venue_notices').values(row).execute();
+  }
+
+  tell(): Promise<void> {
+    this.#next ??= this.#underWay.then(() => {
+      this.#next = undefined;
+      this.#underWay = this.#tellAll();
+      return this.#underWay;
+    });
+    return this.#next;
+  }
+
+  /** What is left is journaled at the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelTimer();
+    await this.#next;
+    await this.#underWay;
+  }
+
+  async #tellAll(): Promise<void> {
+    this.#cancelTimer();
+    try {
+      while (!this.#stopped && (await this.#tellSome()) === BATCH);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'quotes and settlements could not be journaled; tried again shortly');
+      if (!this.#stopped) this.#cancelTimer = this.#options.after(AGAIN_MS, () => void this.tell());
+    }
+  }
+
+  /** The oldest of them, in their order; answers how many. */
+  async #tellSome(): Promise<number> {
+    const { db, submit } = this.#options;
+    await this.#removeJournaled();
+    const rows = await db.selectFrom('venue_notices').selectAll().orderBy('notice_seq').limit(BATCH).execute();
+    const commands = rows.map(
+      ({ notice_id, kind, security_id, notes }): NoticeCommand => ({
+        type: 'notice',
+        noticeId: notice_id,
+        kind,
+        securityId: security_id,
+        to: JSON.parse(notes),
+      }),
+    );
+    const journaled = await Promise.allSettled(commands.map((command) => submit(command)));
+    for (const [index, { status }] of journaled.entries()) {
+      if (status === 'fulfilled') this.#journaled.add(rows[index]!.notice_id);
+    }
+    await this.#removeJournaled();
+    const failed = journaled.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    return rows.length;
+  }
+
+  async #removeJournaled(): Promise<void> {
+    const ids = [...this.#journaled].slice(0, BATCH);
+    if (ids.length === 0) return;
+    await this.#options.db.deleteFrom('venue_notices').where('notice_id', 'in', ids).execute();
+    for (const id of ids) this.#journaled.delete(id);
+    await this.#removeJournaled();
+  }
+}

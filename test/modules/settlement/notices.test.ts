@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { settlementModule } from '../../../src/modules/settlement/index.ts';
+import { JournaledNotices } from '../../../src/modules/shared/venue-notices.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { ISSUER, OWNER, SECURITY } from '../ats/fixtures.ts';
+import { type Desk, startDesk } from '../quotes/desk.ts';
+import { fieldsOf } from '../shared/api.ts';
+
+type Item = Record<string, unknown>;
+const SETTLED = { memberid: '5001', issuerid: String(ISSUER), tradeID: '100100', tradeStatus: 'Settled' };
+
+/** What the client is told beside orders, matches and markets, oldest first. */
+async function notesOf(desk: Desk, as: string): Promise<Item[]> {
+  const { events } = fieldsOf(await desk.get('events?limit=1000', { as })) as { events: Item[] };
+  const notes = events.filter(({ eventType }) => ['quote', 'settlement', 'bust'].includes(eventType as string));
+  return notes.map(({ eventType, ...event }) => ({ eventType, ...(event[eventType as string] as Item) }));
+}
+
+describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', (open) => {
+  const start = () => startDesk(open, settlementModule);
+
+  /** Match 100100: C1 bought 30 of the 100 that C2 offers. */
+  const trade = async (desk: Desk) => {
+    await desk.order('C2', { type: 'Limit', action: 'Sell', price: '10', memberid: '5003' });
+    await desk.order('C1', { type: 'Limit', price: '10', quantity: 30 });
+  };
+
+  test('a quote is told to both sides, each time that something becomes of it', async () => {
+    const desk = await start();
+    const orderid = await desk.order('C1');
+    const declined = await desk.quote(orderid, { token: 'mine' });
+    await desk.ask('C1', 'declineQuote', { quoteId: declined, reason: 'too dear' });
+    const cancelled = await desk.quote(orderid);
+    await desk.ask('C2', 'cancelQuote', { quoteId: cancelled });
+    const accepted = await desk.quote(orderid);
+    await desk.ask('C1', 'acceptQuote', { quoteId: accepted });
+    const ended = await desk.quote(orderid);
+    await desk.ask('C1', 'cancelOrder', { orderid });
+    await desk.tending.idle();
+    const told = (notes: readonly Item[]) => notes.map(({ quoteId, quoteStatus }) => `${quoteId} ${quoteStatus}`);
+    const expected = [
+      `${declined} Open`,
+      `${declined} Declined`,
+      `${cancelled} Open`,
+      `${cancelled} Cancelled`,
+      `${accepted} Open`,
+      `${accepted} Accepted`,
+      `${ended} Open`,
+      `${ended} Ended`,
+    ];
+    const [own, other] = [await notesOf(desk, 'C2'), await notesOf(desk, 'C1')];
+    expect(told(own)).toEqual(expected);
+    expect(told(other)).toEqual(expected);
+    expect(own[1]).toMatchObject({ eventType: 'quote', reason: 'too dear', reasonCode: 'quote-declined' });
+    // The token is of the client that quotes.
+    expect([own[0]!.token, 'token' in other[0]!]).toEqual(['mine', false]);
+    expect(await notesOf(desk, 'C3')).toEqual([]);
+  });
+
+  test('a settlement and a bust are told to both sides and to the owner, and to nobody else', async () => {
+    const desk = await start();
+    await trade(desk);
+    await desk.ask('C1', 'notifySettlement', SETTLED);
+    await desk.ask('MASTER', 'bustTrade', { tradeID: '100100', reason: 'entered by mistake' });
+    const settlement = { tradeID: '100100', securityId: String(SECURITY), tradeStatus: 'Settled' };
+    for (const as of ['C1', 'C2', OWNER]) {
+      const [first, second, ...others] = await notesOf(desk, as);
+      expect(first).toEqual({ eventType: 'settlement', ...settlement });
+      expect(second).toMatchObject({ eventType: 'bust', tradeID: '100100', reasonCode: 'busted' });
+      expect(others).toEqual([]);
+    }
+    expect(await notesOf(desk, 'C3')).toEqual([]);
+    expect((await notesOf(desk, 'MASTER')).map(({ clientId }) => clientId).sort()).toEqual(
+      ['C1', 'C2', OWNER, 'C1', 'C2', OWNER].sort(),
+    );
+  });
+
+  test('a read of the state that follows an event is never behind it (H3)', async () => {
+    const desk = await start();
+    await trade(desk);
+    await desk.ask('C1', 'notifySettlement', SETTLED);
+    expect(await notesOf(desk, 'C2')).toHaveLength(1);
+    const { tradeDetails } = await desk.ask('C2', 'getSettlementStatus', { tradeID: '100100' });
+    expect(tradeDetails).toMatchObject({ tradeStatus: 'SETTLED' });
+  });
+
+  test('while the venue takes no commands they wait, and are told in their order, once', async () => {
+    const desk = await start();
+    await trade(desk);
+    const { submit } = desk;
+    desk.submit = async () => {
+      throw new Error('the venue is stopping');
+    };
+    expect(await desk.ask('C1', 'notifySettlement', SETTLED)).toEqual({ tradeStatus: 'Settled' });
+    await desk.ask('MASTER', 'bustTrade', { tradeID: '100100', reason: 'entered by mistake' });
+    expect(await notesOf(desk, 'C2')).toEqual([]);
+    desk.submit = submit;
+    desk.time.advanceMs(5000);
+    await desk.services.notices.tell();
+    expect((await notesOf(desk, 'C2')).map(({ eventType }) => eventType)).toEqual(['settlement', 'bust']);
+    expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
+  });
+
+  test('what was journaled before a crash is not journaled again, what was not is', async () => {
+    const desk = await start();
+    await trade(desk);
+    const { submit } = desk;
+    desk.submit = async (command) => {
+      // As where the process ends between the journal and the removal of the row.
+      if (command.type === 'notice') await submit(command);
+      throw new Error('killed');
+    };
+    await desk.ask('C1', 'notifySettlement', SETTLED);
+    desk.submit = async () => {
+      throw new Error('killed');
+    };
+    await desk.ask('MASTER', 'bustTrade', { tradeID: '100100', reason: 'entered by mistake' });
+    expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toHaveLength(2);
+    expect(await notesOf(desk, 'C1')).toHaveLength(1);
+    const next = new JournaledNotices({
+      db: desk.services.db,
+      historyDb: desk.records.db,
+      submit,
+      after: () => () => {},
+      log: { warn: () => {} },
+    });
+    await next.start();
+    expect((await notesOf(desk, 'C1')).map(({ eventType }) => eventType)).toEqual(['settlement', 'bust']);
+    expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
+  });
+});
