@@ -95,6 +95,7 @@ function openAdministration({ config, log, ends }: PartContext, parts: OutletPar
       onError: (error, lost) => log.error({ err: error, lost }, 'webhook deliveries could not be logged'),
     },
     accessEnded,
+    venue: exchange,
     nowUs: () => exchange.nowUs(),
   });
   ends.add('administration', () => administration.close());

@@ -8,6 +8,7 @@ import type { Administration } from '../modules/admin/index.ts';
 import { EventWaits } from '../modules/ats/index.ts';
 import { CardPayments, cardCallback } from '../modules/cards/index.ts';
 import { type AllServices, allDebits, allMethods, allPages, allRoutes } from '../modules/index.ts';
+import { takeBackBusted } from '../modules/settlement/index.ts';
 import { Billing } from '../modules/shared/billed-calls.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
 import type { VenueNotices } from '../modules/shared/venue-notices.ts';
@@ -83,6 +84,8 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const methods = allMethods(services);
   tendAccreditations({ ...context, ends: afterVenue }, services);
   tendQuotes({ ...context, ends: afterVenue }, exchange, services);
+  await administration.services.stopped.settle();
+  await takeBackBusted({ ...services, exchange });
   const reports = openReportTending(context, { databases, exchange, store: outlets.storage.reports });
   onDayOver(() => void reports.look());
   if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 /** Clients, their keys and what each key may do, webhook registrations and tokens. */
 export interface ClientTables {
   clients: ClientRow;
+  stopped_clients: StoppedClientRow;
   api_keys: ApiKeyRow;
   webhooks: WebhookRow;
   webhook_tokens: WebhookTokenRow;
@@ -19,6 +20,11 @@ export interface ClientRow {
   /** 1 or 0: the keys of an inactive client are not accepted. */
   active: number;
   created_at: number;
+}
+
+/** An inactive client whose orders, and those of the clients below it, are stopped (V56). */
+export interface StoppedClientRow {
+  client_id: string;
 }
 
 export interface ApiKeyRow {

@@ -13,6 +13,13 @@ import type {
 } from './limit-commands.ts';
 import { loosenedBy } from './limit-policy.ts';
 
+/** Whether the match moved positions that were not taken back yet. */
+export function isBustDue({ counters, risk, shard }: VenueRecords, matchId: number): boolean {
+  const first = risk.tracksSince;
+  const moved = first !== null && matchId > idOf(first, shard) && matchId <= idOf(counters.matches, shard);
+  return moved && !risk.busted.has(matchId);
+}
+
 /** Limits, positions, reference prices and kill switches: what the operator and the clients do with them. */
 export class LimitDesk {
   readonly #records: VenueRecords;
@@ -60,11 +67,8 @@ export class LimitDesk {
 
   /** V45: each match once. Of one that moved no positions none come back. */
   bust({ matchId, quantity, buyer, seller }: BustCommand): Outcome {
-    const { counters, risk, shard } = this.#records;
-    const { tracksSince } = risk;
-    const moved =
-      tracksSince !== null && matchId > idOf(tracksSince, shard) && matchId <= idOf(counters.matches, shard);
-    if (!moved || risk.busted.has(matchId)) return accepted(null);
+    const { risk } = this.#records;
+    if (!isBustDue(this.#records, matchId)) return accepted(null);
     risk.busted.add(matchId);
     risk.positions.move(buyer, -quantity);
     risk.positions.move(seller, quantity);

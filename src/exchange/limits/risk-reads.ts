@@ -27,6 +27,8 @@ export interface RiskReads {
   positionsOf(clientId: string): Awaitable<readonly Position[]>;
   /** null: there is none. */
   referencePrice(securityId: number): Awaitable<{ readonly price: number; readonly isSet: boolean } | null>;
+  /** Whether a bust of the match would take positions back: not one that moved none, or was busted before. */
+  isBustDue(matchId: number): Awaitable<boolean>;
   killSwitches(): Awaitable<readonly KillSwitch[]>;
   /** What the command would give now, matching apart; nothing is changed. */
   wouldEnter(command: EnterCommand): Awaitable<Outcome>;

@@ -1,6 +1,7 @@
 import type { EnterCommand, Outcome } from '../interface.ts';
 import type { VenueState } from '../venue-state.ts';
 import type { KillSwitch } from './kill-switches.ts';
+import { isBustDue } from './limit-desk.ts';
 import type { Position } from './positions.ts';
 import { secondOf } from './risk-gate.ts';
 import type { ClientLimits, RiskReads } from './risk-reads.ts';
@@ -38,6 +39,10 @@ export class VenueRisk implements RiskReads {
     const { prices } = this.#state.risk;
     const price = prices.of(securityId);
     return price === null ? null : { price, isSet: prices.isSet(securityId) };
+  }
+
+  isBustDue(matchId: number): boolean {
+    return isBustDue(this.#state, matchId);
   }
 
   killSwitches(): KillSwitch[] {

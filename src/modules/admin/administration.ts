@@ -9,6 +9,7 @@ import { KeyRecords } from './key-records.ts';
 import { catalogueOf, type PermissionCatalogue } from './permissions.ts';
 import { ensureSandbox } from './sandbox.ts';
 import type { AdminServices } from './services.ts';
+import { type StoppableVenue, StoppedClients } from './stopped-clients.ts';
 import { WebhookDirectory } from './webhook-directory.ts';
 import { type WebhookLimits, WebhookRecords } from './webhook-records.ts';
 
@@ -21,6 +22,8 @@ export interface AdministrationSettings {
   readonly methods: () => readonly Method[];
   readonly webhookUrlPolicy: WebhookUrlPolicy;
   readonly webhookLimits?: WebhookLimits;
+  /** Absent: there are no orders to be stopped. */
+  readonly venue?: StoppableVenue;
   readonly deliveryLog?: Partial<DeliveryLogSettings>;
   /** Told when a key is revoked, loses a method, or its client is stopped. */
   readonly accessEnded?: (clientId: string) => void;
@@ -59,6 +62,7 @@ export class Administration {
       catalogue,
       webhookUrlPolicy,
       accessEnded: settings.accessEnded ?? (() => {}),
+      stopped: new StoppedClients(database.db, settings.venue ?? null),
     });
   }
 

@@ -4,6 +4,7 @@ import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ClientRow } from '../../database/tables/clients.ts';
 import { ApiError } from '../../http/status-codes.ts';
+import { inTransaction } from '../shared/in-transaction.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { newClientId } from './credentials.ts';
 
@@ -69,13 +70,20 @@ export class ClientRecords {
     return row ?? unknownClient();
   }
 
-  async update(clientId: string, values: { readonly name?: string; readonly active?: number }): Promise<ClientRow> {
-    const row = await this.#database.db
-      .updateTable('clients')
-      .set(values)
-      .where(ownedBy(clientId))
-      .returningAll()
-      .executeTakeFirst();
+  /** @param stops whether its orders are to be stopped while it is inactive (V56); absent: as it is */
+  async update(
+    clientId: string,
+    values: { readonly name?: string; readonly active?: number },
+    stops?: boolean,
+  ): Promise<ClientRow> {
+    const row = await inTransaction(this.#database.db, async (db) => {
+      const updated = await db.updateTable('clients').set(values).where(ownedBy(clientId)).returningAll().execute();
+      if (updated.length > 0 && stops !== undefined) {
+        await db.deleteFrom('stopped_clients').where(ownedBy(clientId)).execute();
+        if (stops) await db.insertInto('stopped_clients').values({ client_id: clientId }).execute();
+      }
+      return updated[0];
+    });
     this.#changed();
     return row ?? unknownClient();
   }

@@ -3,6 +3,7 @@ import type { ClientRecords } from './client-records.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { KeyRecords } from './key-records.ts';
 import type { PermissionCatalogue } from './permissions.ts';
+import type { StoppedClients } from './stopped-clients.ts';
 import type { WebhookRecords } from './webhook-records.ts';
 
 /** What the methods of the administration are built from. */
@@ -18,4 +19,5 @@ export interface AdminServices {
    * be ended.
    */
   readonly accessEnded: (clientId: string) => void;
+  readonly stopped: StoppedClients;
 }

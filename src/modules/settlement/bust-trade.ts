@@ -5,6 +5,7 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { timestamp } from '../shared/times.ts';
+import { takeBack } from './busted-positions.ts';
 import { matchWithOrders } from './settled-match.ts';
 import { moveSettlement } from './settlement-records.ts';
 import { GROUP, type SettlementServices } from './settlement-services.ts';
@@ -40,7 +41,8 @@ export function bustTrade(services: SettlementServices): Method {
     handler: changeAfter(
       services,
       ({ values }) => matchWithOrders(services, values.tradeID),
-      async ({ client, values: { reason } }, db, { match, parties }) => {
+      async ({ client, values: { reason } }, db, found) => {
+        const { match, parties } = found;
         const said = { reported_by: client.clientId, updated_at: services.nowUs(), reason };
         const row = await moveSettlement(db, match, 'bust', said);
         const fields = {
@@ -58,7 +60,10 @@ export function bustTrade(services: SettlementServices): Method {
         return {
           fields: { tradeDetails: fields },
           alsoFires: parties.map((clientId) => ({ clientId, method: 'bustTrade', fields })),
-          afterCommit: () => services.notices.tell(),
+          afterCommit: () => {
+            services.notices.tell();
+            return takeBack(services, found);
+          },
         };
       },
     ),

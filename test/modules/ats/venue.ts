@@ -263,6 +263,7 @@ function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
       limitsOf: later(risk.limitsOf, risk),
       positionsOf: later(risk.positionsOf, risk),
       referencePrice: later(risk.referencePrice, risk),
+      isBustDue: later(risk.isBustDue, risk),
       killSwitches: later(risk.killSwitches, risk),
       wouldEnter: later(risk.wouldEnter, risk),
     },

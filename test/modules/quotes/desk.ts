@@ -21,13 +21,14 @@ import { openExchange } from '../ats/venue.ts';
 import { type Api, fieldsOf, startApi } from '../shared/api.ts';
 
 type Body = Record<string, unknown>;
+type DeskServices = QuoteServices & { readonly exchange: LiveExchange };
 
 export interface Desk extends Api {
   readonly exchange: LiveExchange;
   readonly records: StoredHistory;
   readonly time: ManualTime;
   readonly events: ExchangeEvent[];
-  readonly services: QuoteServices;
+  readonly services: DeskServices;
   readonly tending: EndsOfQuotes;
   /** The clock of the methods, which is not that of the venue, goes on by so many microseconds. */
   pass(us: number): void;
@@ -60,7 +61,7 @@ const LISTED: SecurityCommand = {
 
 export async function startDesk(
   open: TestDatabases,
-  further: (services: QuoteServices) => Method[] = () => [],
+  further: (services: DeskServices) => Method[] = () => [],
 ): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'openats-desk-'));
   const time = new ManualTime(MONDAY_10_00);
@@ -83,7 +84,7 @@ export async function startDesk(
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  let services: QuoteServices | undefined;
+  let services: DeskServices | undefined;
   const noticesOf = (db: ModuleServices['db']) =>
     new JournaledNotices({
       db,
@@ -92,7 +93,7 @@ export async function startDesk(
       after: (delayMs, callback) => time.after(delayMs, callback),
       log: { warn: () => {} },
     });
-  const servicesOf = (given: ModuleServices): QuoteServices => {
+  const servicesOf = (given: ModuleServices): DeskServices => {
     services ??= { ...given, exchange: asked, history, accounts, notices: noticesOf(given.db) };
     return services;
   };

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { settlementModule } from '../../../src/modules/settlement/index.ts';
+import { describe, expect, test } from 'vitest';
+import { settlementModule, takeBackBusted } from '../../../src/modules/settlement/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ISSUER, OTHER_ISSUER, OWNER, SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk } from '../quotes/desk.ts';
@@ -94,6 +94,51 @@ describeOnEachDatabase('settlement of matches', (open) => {
     await refused(desk, 'C1', 'notifySettlement', SETTLED, '190');
     const byClient = await desk.call('POST', 'bustTrade', { tradeID: '100100', reason: REASON });
     expect(byClient.body.statusCode).toBe('111');
+  });
+
+  describe('positions of a busted match (V45, V52)', () => {
+    const has = (desk: Desk, clientId: string) =>
+      desk.exchange.risk.positionsOf(clientId) as readonly { readonly quantity: number }[];
+    const give = (desk: Desk, quantity: number) =>
+      desk.exchange.submit({
+        type: 'setPositions',
+        positions: [{ clientId: 'C2', accountId: null, securityId: SECURITY, quantity }],
+      });
+    /** Match 100200, which moves positions: C1 buys 20 more. */
+    const tracked = async () => {
+      const desk = await start();
+      await give(desk, 100);
+      await desk.order('C1', { type: 'Limit', price: '10', quantity: 20 });
+      expect([has(desk, 'C1'), has(desk, 'C2')]).toMatchObject([[{ quantity: 20 }], [{ quantity: 80 }]]);
+      return desk;
+    };
+
+    test('come back, those of a match from before positions were kept do not', async () => {
+      const desk = await tracked();
+      await desk.ask('MASTER', 'bustTrade', { tradeID: '100100', reason: REASON });
+      expect([has(desk, 'C1'), has(desk, 'C2')]).toMatchObject([[{ quantity: 20 }], [{ quantity: 80 }]]);
+      await desk.ask('MASTER', 'bustTrade', { tradeID: '100200', reason: REASON });
+      expect([has(desk, 'C1'), has(desk, 'C2')]).toMatchObject([[], [{ quantity: 100 }]]);
+    });
+
+    test('a kill between the database and the venue is mended at the start, once', async () => {
+      const desk = await tracked();
+      desk.submit = () => Promise.reject(new Error('killed'));
+      expect((await desk.call('POST', 'bustTrade', { tradeID: '100200', reason: REASON }, { as: 'MASTER' })).http).toBe(
+        500,
+      );
+      expect(await secondStatus(desk)).toMatchObject({ tradeStatus: 'BUSTED' });
+      expect(has(desk, 'C1')).toMatchObject([{ quantity: 20 }]);
+      desk.submit = (command) => desk.exchange.submit(command);
+      await takeBackBusted(desk.services);
+      const { sequence } = desk.exchange;
+      await takeBackBusted(desk.services);
+      expect(desk.exchange.sequence).toBe(sequence);
+      expect([has(desk, 'C1'), has(desk, 'C2')]).toMatchObject([[], [{ quantity: 100 }]]);
+    });
+
+    const secondStatus = async (desk: Desk) =>
+      (await desk.ask('C1', 'getSettlementStatus', { tradeID: '100200' })).tradeDetails;
   });
 
   /** What C1's lists and reads, and getSettlementStatus, tell of match 100100. */

@@ -24,6 +24,7 @@ import { settlementsMigration } from './0022-settlements.ts';
 import { webhookServiceMigration } from './0030-webhook-service.ts';
 import { dayReportsMigration } from './0040-day-reports.ts';
 import { venueNoticesMigration } from './0041-venue-notices.ts';
+import { stoppedClientsMigration } from './0050-stopped-clients.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   webhookServiceMigration,
   dayReportsMigration,
   venueNoticesMigration,
+  stoppedClientsMigration,
 ];

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { Orders, RiskReads } from '../../exchange/interface.ts';
+
+/** The venue, as far as inactive clients concern it. */
+export type StoppableVenue = Pick<Orders, 'submit'> & { readonly risk: Pick<RiskReads, 'killSwitches'> };
+
+const BY = 'access';
+const REASON = 'the client is inactive';
+
+/**
+ * Keeps a kill switch (V54) thrown for every client that was made inactive so that its orders are stopped, and for the
+ * clients below it. What is wanted stands in the database; the venue is brought to it, also at the start (V56).
+ */
+export class StoppedClients {
+  readonly #db: Kysely<Schema>;
+  readonly #venue: StoppableVenue | null;
+
+  constructor(db: Kysely<Schema>, venue: StoppableVenue | null) {
+    this.#db = db;
+    this.#venue = venue;
+  }
+
+  /** The orders that were cancelled by it. */
+  async settle(): Promise<number> {
+    const venue = this.#venue;
+    if (venue === null) return 0;
+    const wanted = new Set(await this.#wanted());
+    const switches = await venue.risk.killSwitches();
+    const thrown = new Set(switches.filter(({ by }) => by === BY).map(({ clientId = '' }) => clientId));
+    let cancelled = 0;
+    for (const clientId of wanted) {
+      if (thrown.has(clientId)) continue;
+      const outcome = await venue.submit({ type: 'throwSwitch', scope: { clientId }, by: BY, reason: REASON });
+      if (outcome.ok) cancelled += outcome.cancelled?.length ?? 0;
+    }
+    for (const clientId of thrown) {
+      if (!wanted.has(clientId)) await venue.submit({ type: 'releaseSwitch', scope: { clientId }, by: BY });
+    }
+    return cancelled;
+  }
+
+  async #wanted(): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('stopped_clients as stopped')
+      .innerJoin('clients as client', (join) =>
+        join.on((on) =>
+          on.or([
+            on('client.client_id', '=', on.ref('stopped.client_id')),
+            on('client.parent_id', '=', on.ref('stopped.client_id')),
+          ]),
+        ),
+      )
+      .select('client.client_id')
+      .distinct()
+      .orderBy('client.client_id')
+      .execute();
+    return rows.map(({ client_id }) => client_id);
+  }
+}
