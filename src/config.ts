@@ -211,6 +211,11 @@ export const SETTINGS = {
   ),
   WEBHOOK_ALLOW_HTTP: yesNo(false, 'Webhook URLs may be http (never in production).'),
   WEBHOOK_ALLOW_LOOPBACK: yesNo(false, 'Webhook URLs may point to this machine (never in production).'),
+  FOUR_EYES: yesNo(
+    false,
+    "Lets operators' calls that move money, undo trades or loosen limits wait for a second operator (C81).",
+  ),
+  FOUR_EYES_HOURS: wholeNumber(24, 1, 720, 'Hours in which a second operator must decide; then the call expires.'),
   IDEMPOTENCY_KEYS_PER_CLIENT_MAX: wholeNumber(
     100_000,
     100,

@@ -6,6 +6,7 @@ import type { CardTables } from './tables/cards.ts';
 import type { ClientTables } from './tables/clients.ts';
 import type { CustodyTables } from './tables/custody.ts';
 import type { DocumentTables } from './tables/documents.ts';
+import type { FourEyesTables } from './tables/four-eyes.ts';
 import type { HistoryTables } from './tables/history.ts';
 import type { HostedLinkTables } from './tables/hosted-links.ts';
 import type { IdempotencyTables } from './tables/idempotency.ts';
@@ -40,6 +41,7 @@ export interface Schema
     HostedLinkTables,
     CardTables,
     ApiCountTables,
+    FourEyesTables,
     ReportTables,
     SettlementTables,
     VenueNoticeTables,

@@ -84,6 +84,8 @@ export interface OtherAnswer {
   readonly http: number;
   /** Absent: there is no body. */
   readonly statusCode?: StatusCode;
+  /** The keys of a success (101) of another kind, beside the envelope. */
+  readonly response?: TObject;
   readonly description: string;
 }
 
@@ -119,6 +121,11 @@ export interface MethodDeclaration<P extends Parameters> {
   readonly scope?: string | readonly string[];
   /** Master key only (111 for others). */
   readonly operator?: boolean;
+  /**
+   * Of the operator's methods that move money, undo trades or loosen limits: where FOUR_EYES is on, the call waits for
+   * a second operator (C81). A function says of which values.
+   */
+  readonly fourEyes?: true | ((values: ValuesOf<P>) => boolean | Promise<boolean>);
   readonly deprecated?: boolean;
   /** Whether the method honours Idempotency-Key; as its handler says when absent. */
   readonly idempotent?: boolean;

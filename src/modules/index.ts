@@ -14,6 +14,7 @@ import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from
 import { type CardServices, cardMoney, cardPage, cardsModule } from './cards/index.ts';
 import { custodyModule, custodyMoney, depositDebits } from './custody/index.ts';
 import { documentsModule } from './documents/index.ts';
+import { type FourEyes, fourEyesModule } from './four-eyes/index.ts';
 import { healthModule } from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
 import { type KycServices, kycModule } from './kyc/index.ts';
@@ -55,6 +56,7 @@ export interface AllServices
   calendarOfYear(year: number): readonly DatedDay[];
   readonly apiCounts: ApiCounts;
   readonly administration: AdminServices;
+  readonly fourEyes: FourEyes;
   /** The deployed build. */
   readonly version: string;
   /** sandbox or production. */
@@ -63,6 +65,11 @@ export interface AllServices
 
 /** Every method of both hosts. */
 export function allMethods(services: AllServices): Method[] {
+  const { fourEyes } = services;
+  return [...fourEyes.guarded(moduleMethods(services)), ...fourEyesModule(services, fourEyes)];
+}
+
+function moduleMethods(services: AllServices): Method[] {
   const { db } = services;
   const accounts = new AccountDirectory(db);
   const money = [achMoney, cardMoney, custodyMoney];

@@ -7,6 +7,7 @@ import type { AchMeans } from '../modules/ach/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { EventWaits } from '../modules/ats/index.ts';
 import { CardPayments, cardCallback } from '../modules/cards/index.ts';
+import { FourEyes } from '../modules/four-eyes/index.ts';
 import { type AllServices, allDebits, allMethods, allPages, allRoutes } from '../modules/index.ts';
 import { takeBackBusted } from '../modules/settlement/index.ts';
 import { Billing } from '../modules/shared/billed-calls.ts';
@@ -82,6 +83,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   const tending = { ...services, ...achFolders(config), settlementDays, debits: allDebits() };
   ends.add('work with the bank', tendAch({ services: tending, after: systemTimers.after, log: context.log }));
   const methods = allMethods(services);
+  await services.fourEyes.resume();
   tendAccreditations({ ...context, ends: afterVenue }, services);
   tendQuotes({ ...context, ends: afterVenue }, exchange, services);
   await administration.services.stopped.settle();
@@ -110,7 +112,7 @@ function openCardPayments({ log, ends }: PartContext, services: AllServices): Ca
 
 /** What the modules are built from. */
 function servicesOf(
-  { config, state }: PartContext,
+  { config, log, state }: PartContext,
   parts: {
     readonly databases: Databases;
     readonly exchange: LiveExchange;
@@ -127,6 +129,7 @@ function servicesOf(
   const { databases, exchange, outlets, identityChecks, pdf, ach, cards } = parts;
   const { main, secrets, history } = databases;
   const nowUs = () => exchange.nowUs();
+  const billing = new Billing({ environment: config.ENVIRONMENT, nowUs });
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
   return {
     db: main.db,
@@ -141,7 +144,11 @@ function servicesOf(
     outbox: outlets.outbox,
     registrationOutbox: outlets.outbox,
     keptAnswers: outlets.keptAnswers,
-    billing: new Billing({ environment: config.ENVIRONMENT, nowUs: () => exchange.nowUs() }),
+    billing,
+    fourEyes: new FourEyes(
+      { db: main.db, secrets, nowUs, outbox: outlets.outbox, keptAnswers: outlets.keptAnswers, billing },
+      { isOn: config.FOUR_EYES, hours: config.FOUR_EYES_HOURS, log },
+    ),
     ...identityChecks,
     pdf,
     ach,

@@ -11,6 +11,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   'a document that was sent is not sent again': [
     ...['sendSubscriptionDocument', 'sendSubscriptionDocumentClient', 'resendSubscriptionDocuments', 'sendNda'],
   ],
+  'what is decided stays so': ['approveAction'],
   'what is cancelled is cancelled': ['cancelOrders'],
   'a setting of the venue is the same when it is set again': [
     ...['cancelAllAfter', 'updateSelfTradePrevention', 'updateOrder', 'updateSecuritySettings'],

@@ -1,8 +1,10 @@
 /** The API with every module of the service, on a venue of its own, for calls from inside the process. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
+import pino from 'pino';
 import type { Database } from '../../src/database/database.ts';
 import { Secrets } from '../../src/database/secrets.ts';
 import type { Client } from '../../src/http/client.ts';
@@ -12,6 +14,7 @@ import type { Servers } from '../../src/http/server.ts';
 import { Administration } from '../../src/modules/admin/index.ts';
 import { catalogueOf } from '../../src/modules/admin/permissions.ts';
 import { EventWaits } from '../../src/modules/ats/index.ts';
+import { FourEyes } from '../../src/modules/four-eyes/index.ts';
 import { allMethods } from '../../src/modules/index.ts';
 import { ApiCounts } from '../../src/modules/legacy/index.ts';
 import { Billing } from '../../src/modules/shared/billed-calls.ts';
@@ -108,6 +111,8 @@ export class EveryMethod {
     const { identity, watchLists } = await identityChecks();
     const pdf = new PdfWorkshop({ timers: systemTimers });
     const storage = new TestStorage(database, nowUs);
+    const keptAnswers = new KeptAnswers({ secrets, nowUs, keysPerClientMax: 100 });
+    const billing = new Billing({ environment: 'production', nowUs });
     const methods: readonly Method[] = allMethods({
       db: database.db,
       nowUs,
@@ -119,8 +124,12 @@ export class EveryMethod {
       webhooks,
       outbox: webhooks,
       registrationOutbox: { sendTo: async () => 'none', sendAgain: async (_, kept) => kept.length },
-      keptAnswers: new KeptAnswers({ secrets: secrets, nowUs: nowUs, keysPerClientMax: 100 }),
-      billing: new Billing({ environment: 'production', nowUs: nowUs }),
+      keptAnswers,
+      billing,
+      fourEyes: new FourEyes(
+        { db: database.db, secrets, nowUs, outbox: webhooks, keptAnswers, billing },
+        { isOn: false, hours: 24, log: pino({ level: 'silent' }) },
+      ),
       identity,
       cards: new SandboxProcessor(),
       cardAmountMax: 5000,

@@ -44,7 +44,7 @@ export class AnswerCheck {
       this.#requireRefusal(verb, path, body, http);
       return;
     }
-    const validator = this.#validatorOf(verb.toLowerCase(), path);
+    const validator = this.#validatorOf(verb.toLowerCase(), path, http);
     const [valid, errors] = validator.Errors(body);
     if (!valid) throw new Error(`${verb} ${path} answers what it does not declare: ${told(errors)}`);
   }
@@ -67,12 +67,14 @@ export class AnswerCheck {
     return name === undefined ? response : this.#document.components.responses[name];
   }
 
-  #validatorOf(verb: string, path: string): Validator {
+  #validatorOf(verb: string, path: string, http: number): Validator {
     const template = this.#templateOf(verb, path);
-    const key = `${verb} ${template}`;
+    const key = `${http} ${verb} ${template}`;
     const known = this.#validators.get(key);
     if (known !== undefined) return known;
-    const schema = this.#document.paths[template]?.[verb]?.responses[200]?.content?.['application/json']?.schema;
+    const responses = this.#document.paths[template]?.[verb]?.responses;
+    const content = responses?.[http]?.content ?? responses?.[200]?.content;
+    const schema = content?.['application/json']?.schema;
     if (schema === undefined) throw new Error(`${key} has no declared answer`);
     const validator = Schema.Compile({ components: this.#document.components, ...closed(successOf(schema)) });
     this.#validators.set(key, validator);

@@ -92,7 +92,7 @@ function own(method: Method): Set<number> {
 }
 
 function success(method: Method, refused: readonly StatusCode[], example: MethodExample | undefined): unknown {
-  const schema = { allOf: [{ $ref: '#/components/schemas/Envelope' }, method.response] };
+  const schema = successSchema(method.response);
   const examples = {
     ...(example?.answer === undefined ? {} : { success: { summary: 'Success', value: example.answer } }),
     ...refusalExamples(refused, (code) => (code === 106 ? missing(method) : undefined)),
@@ -104,7 +104,13 @@ function success(method: Method, refused: readonly StatusCode[], example: Method
   };
 }
 
-function otherAnswer({ statusCode, description }: NonNullable<Method['otherAnswers']>[number]): unknown {
+function successSchema(response: Method['response']) {
+  return { allOf: [{ $ref: '#/components/schemas/Envelope' }, response] };
+}
+
+function otherAnswer({ statusCode, response, description }: NonNullable<Method['otherAnswers']>[number]): unknown {
+  if (response !== undefined)
+    return { description: `${description} (101)`, content: jsonOf(successSchema(response), {}) };
   if (statusCode === undefined) return { description };
   return { description: `${description} (${statusCode})`, content: jsonOf(refusalSchema([statusCode]), {}) };
 }

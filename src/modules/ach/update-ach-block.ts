@@ -20,6 +20,7 @@ export function updateAchBlock(services: AchServices): Method {
       'block an account by themselves.',
     refusals: [148],
     operator: true,
+    fourEyes: ({ blocked }) => blocked === 'No',
     parameters: {
       accountId: required(text({ description: 'account id', maxLength: 100 })),
       blocked: required(yesNo()),

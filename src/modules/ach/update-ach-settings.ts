@@ -18,6 +18,7 @@ export function updateAchSettings(services: AchServices): Method {
     description: 'What is not sent keeps its value. A new client can make debits, for trades up to 100,000 dollars.',
     refusals: [404],
     operator: true,
+    fourEyes: true,
     parameters: {
       clientId: required(text({ description: 'client id', maxLength: 100 })),
       enabled: optional(yesNo({ description: 'No: there is no payment provider (211)' })),

@@ -22,6 +22,7 @@ export function updateExternalFundMoveApprovedStatus(services: AchServices): Met
       'the batches until it is approved or voided.',
     refusals: [212, 224],
     operator: true,
+    fourEyes: ({ transactionstatus }) => transactionstatus !== 'Declined',
     parameters: {
       RefNum: required(refNum()),
       transactionstatus: required(choice(['Pending', 'Approved', 'Declined'])),

@@ -29,6 +29,7 @@ export function updateExternalFundMoveStatus(services: AchServices): Method {
       'CREATED. The webhook goes to the client of the fund move.',
     refusals: [212, 224],
     operator: true,
+    fourEyes: true,
     parameters: {
       RefNum: required(refNum()),
       accountId: optional(text({ description: 'account of the fund move; another one is refused', maxLength: 100 })),

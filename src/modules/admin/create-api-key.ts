@@ -12,6 +12,8 @@ export function createApiKey({ keys }: AdminServices): Method {
     summary: 'Creates a key of a client and shows it this once',
     refusals: [190, 404],
     description: 'A new key has all scopes, methods and field permissions; two keys of a client can be active.',
+    // Who could make a second operator alone would need nobody.
+    fourEyes: ({ master }) => master === 'Yes',
     parameters: {
       clientId: required(clientId()),
       master: optional(yesNo({ description: 'Yes: reads all clients and may call these methods; No when absent' })),

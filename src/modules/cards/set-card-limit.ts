@@ -15,6 +15,7 @@ export function setCardLimit(services: CardServices): Method {
     summary: 'Sets the most that one payment by card of a client may come to',
     description: 'For operators. Clients without a limit of their own have that of CARD_AMOUNT_MAX (K5).',
     operator: true,
+    fourEyes: true,
     parameters: {
       clientId: required(
         text({ description: 'client id', pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' }),

@@ -21,6 +21,7 @@ export function updateCCFundMoveApprovedStatus(services: CardServices): Method {
       'For operators. One that is Declined is not given to the processor while it is (K7); 224 when not Pending.',
     refusals: [212, 224],
     operator: true,
+    fourEyes: ({ transactionstatus }) => transactionstatus !== 'Declined',
     parameters: {
       RefNum: refNum(),
       transactionstatus: required(choice(['Pending', 'Approved', 'Declined'])),

@@ -30,6 +30,7 @@ export function updateCCFundMoveStatus(services: CardServices): Method {
       'Returned, also of a Settled one, takes that back. Any other move is refused (224, K6).',
     refusals: [212, 224],
     operator: true,
+    fourEyes: true,
     parameters: {
       RefNum: refNum(),
       fundStatus: required(

@@ -16,6 +16,7 @@ export function reviewCustodyFundDisbursement(services: ModuleServices): Method 
     summary: 'Sets the status of a disbursement, as its review and the bank have it',
     description: 'A status that the lifecycle does not lead to from the present one is 190.',
     refusals: [190, 404],
+    fourEyes: true,
     parameters: {
       requestId: required(text({ description: 'requestId of the disbursement', maxLength: 100 })),
       status: required(choice(DISBURSEMENT_STATUSES)),

@@ -12,6 +12,7 @@ export function setCustodyDepositLimit(services: ModuleServices): Method {
     name: 'setCustodyDepositLimit',
     summary: 'Sets the most that one deposit of a client into a custody account may come to',
     description: 'For operators. Clients without a limit of their own have that of all, 100,000.00 dollars (U9).',
+    fourEyes: true,
     parameters: {
       clientId: required(
         text({ description: 'client id', pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' }),

@@ -17,6 +17,7 @@ export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
     summary: 'Records what the bank did with a deposit',
     description: 'A deposit that settles funds the trade that it is for; one that comes back takes that back.',
     refusals: [212, 224],
+    fourEyes: true,
     parameters: {
       referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })),
       status: required(choice(['Submitted', 'Settled', 'Returned', 'Declined'])),

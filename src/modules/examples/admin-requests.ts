@@ -7,6 +7,7 @@ export function adminRequests(ids: ExampleIds) {
     'legacy.getApiCount': {},
     getBilledCalls: {},
     listReports: { limit: 10 },
+    getPendingActions: { limit: 10 },
     createClient: { name: 'Example Broker' },
     getClients: {},
     updateClient: { clientId, name: 'Example Broker' },

@@ -21,6 +21,7 @@ export function putIssuerCustodianAccount(services: ModuleServices): Method {
     description: 'For operators who enter what a custodian reported. One account is kept for each custodian.',
     refusals: [136],
     operator: true,
+    fourEyes: true,
     parameters: {
       issuerId: required(numericId({ description: 'issuer id' })),
       providerId: required(numericId({ description: 'custodian id' })),

@@ -21,6 +21,7 @@ export function escrowMethod(services: ModuleServices): Method {
       'getCustodianDetailsforOffering.',
     refusals: [138],
     operator: true,
+    fourEyes: true,
     parameters: {
       offeringId: required(numericId({ description: 'offering id' })),
       escrowAccountNumber: optional(line('escrow account number; absent: none')),

@@ -22,6 +22,7 @@ export function bustTrade(services: SettlementServices): Method {
       'the orders. An unknown match: 404. One that was canceled or busted before: 190.',
     refusals: [190, 404],
     operator: true,
+    fourEyes: true,
     parameters: {
       tradeID: required(numericId({ description: 'The match id.' })),
       reason: required(text({ maxLength: 500 })),

@@ -25,6 +25,7 @@ import { webhookServiceMigration } from './0030-webhook-service.ts';
 import { dayReportsMigration } from './0040-day-reports.ts';
 import { venueNoticesMigration } from './0041-venue-notices.ts';
 import { stoppedClientsMigration } from './0050-stopped-clients.ts';
+import { fourEyesMigration } from './0051-four-eyes.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   dayReportsMigration,
   venueNoticesMigration,
   stoppedClientsMigration,
+  fourEyesMigration,
 ];

@@ -1,0 +1,26 @@
+/** What waits for a second operator. */
+export interface FourEyesTables {
+  pending_actions: PendingActionRow;
+}
+
+/** A call of an operator's method, and what became of it (C81). */
+export interface PendingActionRow {
+  action_id: string;
+  /** The operator who asked. */
+  client_id: string;
+  method: string;
+  /** The values of the call, encrypted at rest. */
+  values_sealed: string;
+  /** The address that it was asked from. */
+  ip: string;
+  status: string;
+  /** Why it was rejected. */
+  reason: string | null;
+  /** Microseconds since 1970 UTC, as every *_at. */
+  created_at: number;
+  expires_at: number;
+  decided_by: string | null;
+  decided_at: number | null;
+  /** What the method answered, encrypted at rest; null before. */
+  answer_sealed: string | null;
+}

@@ -1,0 +1,56 @@
+import { Decimal } from 'decimal.js';
+import Type from 'typebox';
+import type { PendingActionRow } from '../../database/tables/four-eyes.ts';
+import { text } from '../../http/parameters/index.ts';
+import type { Secrets } from '../shared/services.ts';
+import { timestamp } from '../shared/times.ts';
+import { ACTION_STATES, type ActionState } from './action-lifecycle.ts';
+import { valuesOf } from './sealed-values.ts';
+
+export const actionId = () => text({ description: 'The id of the action.', maxLength: 100 });
+
+export const actionSchema = {
+  actionId: Type.String(),
+  method: Type.String({ description: 'what waits to be done' }),
+  actionStatus: Type.String({ enum: [...ACTION_STATES] }),
+  askedBy: Type.String({ description: 'client id of the operator who called the method' }),
+  askedDate: Type.String(),
+  expiresDate: Type.String(),
+  decidedBy: Type.Union([Type.String(), Type.Null()]),
+  decidedDate: Type.Union([Type.String(), Type.Null()]),
+  reason: Type.Union([Type.String(), Type.Null()]),
+};
+
+export const valuesSchema = { values: Type.Record(Type.String(), Type.Unknown()) };
+
+/** As it stands at a time: one that nobody decided on expires by itself. */
+export function statusAt(row: Pick<PendingActionRow, 'status' | 'expires_at'>, nowUs: number): ActionState {
+  return row.status === 'Pending' && row.expires_at <= nowUs ? 'Expired' : (row.status as ActionState);
+}
+
+export function actionFields(row: PendingActionRow, nowUs: number) {
+  return {
+    actionId: row.action_id,
+    method: row.method,
+    actionStatus: statusAt(row, nowUs),
+    askedBy: row.client_id,
+    askedDate: timestamp(row.created_at),
+    expiresDate: timestamp(row.expires_at),
+    decidedBy: row.decided_by,
+    decidedDate: row.decided_at === null ? null : timestamp(row.decided_at),
+    reason: row.reason,
+  };
+}
+
+/** What the method is to be called with, as a caller would send it. */
+export function askedValues(secrets: Secrets, row: PendingActionRow): Record<string, unknown> {
+  const values = valuesOf(secrets.open(row.values_sealed, contextOf(row.action_id, 'values')));
+  return Object.fromEntries(
+    Object.entries(values as object).map(([name, value]) => [name, value instanceof Decimal ? value.toFixed() : value]),
+  );
+}
+
+/** Binds what is sealed to its action. */
+export function contextOf(actionId: string, column: 'values' | 'answer'): string {
+  return `pending_actions.${column}:${actionId}`;
+}

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely';
+import { rowsHeld } from '../../database/row-lock.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { PendingActionRow } from '../../database/tables/four-eyes.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { stateAfter } from '../shared/lifecycle.ts';
+import { ownedBy } from '../shared/record/index.ts';
+import { ACTION_LIFECYCLE, type ActionTrigger } from './action-lifecycle.ts';
+
+/** Actions of one operator that may wait at once. */
+const WAITING_MAX = 1000;
+
+/** Throws 190 where too many of the operator wait. */
+export async function insertAction(db: Kysely<Schema>, row: PendingActionRow): Promise<void> {
+  const { waiting } = await waitingAt(db, row.created_at)
+    .where(ownedBy(row.client_id))
+    .select((one) => one.fn.countAll().as('waiting'))
+    .executeTakeFirstOrThrow();
+  if (Number(waiting) >= WAITING_MAX) throw new ApiError(190, `${WAITING_MAX} actions of the client wait already`);
+  await db.insertInto('pending_actions').values(row).execute();
+}
+
+/** Those that can still be decided at a time. */
+export function waitingAt(db: Kysely<Schema>, nowUs: number) {
+  return db.selectFrom('pending_actions').where('status', '=', 'Pending').where('expires_at', '>', nowUs);
+}
+
+/** The action, which is every operator's to see. Throws 404. */
+export async function foundAction(db: Kysely<Schema>, actionId: string): Promise<PendingActionRow> {
+  return known(await actionQuery(db, actionId).executeTakeFirst());
+}
+
+/** The same, held until the transaction ends. */
+export async function heldAction(transaction: Kysely<Schema>, actionId: string): Promise<PendingActionRow> {
+  return known(await rowsHeld(transaction, actionQuery(transaction, actionId)).executeTakeFirst());
+}
+
+/** Moves an action on, by its lifecycle. Throws 190. */
+export async function moveAction(
+  db: Kysely<Schema>,
+  row: PendingActionRow,
+  trigger: ActionTrigger,
+  changes: Partial<PendingActionRow> = {},
+): Promise<PendingActionRow> {
+  const moved = { ...changes, status: stateAfter(ACTION_LIFECYCLE, row.status, trigger) };
+  await db.updateTable('pending_actions').set(moved).where('action_id', '=', row.action_id).execute();
+  return { ...row, ...moved };
+}
+
+function actionQuery(db: Kysely<Schema>, actionId: string) {
+  return db.selectFrom('pending_actions').selectAll().where('action_id', '=', actionId);
+}
+
+function known(row: PendingActionRow | undefined): PendingActionRow {
+  if (row === undefined) throw new ApiError(404);
+  return row;
+}

@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import type { Method } from '../../http/method.ts';
+import { required } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { operatorMethod } from '../shared/operator-method.ts';
+import { actionFields, actionId, actionSchema, statusAt } from './action-fields.ts';
+import { heldAction, moveAction } from './action-records.ts';
+import type { FourEyes, FourEyesServices } from './four-eyes.ts';
+
+export function approveAction({ db, nowUs }: FourEyesServices, fourEyes: FourEyes): Method {
+  return operatorMethod({
+    name: 'approveAction',
+    summary: 'Approves what another operator asked for, and does it',
+    description:
+      'The master key must be of another client than the one that asked (190). Done: the method answered; Refused: ' +
+      'it refused, and changed nothing. What it answered is for the operator who asked: getAction.',
+    refusals: [190, 404],
+    parameters: { actionId: required(actionId()) },
+    response: Type.Object({ action: Type.Object(actionSchema) }),
+    handler: async ({ client, values }) => {
+      const approved = await db.transaction().execute(async (transaction) => {
+        const row = await heldAction(transaction, values.actionId);
+        if (row.client_id === client.clientId) throw new ApiError(190, 'another operator must approve it');
+        const status = statusAt(row, nowUs());
+        const decision = { decided_by: client.clientId, decided_at: nowUs() };
+        return moveAction(transaction, { ...row, status }, 'approve', decision);
+      });
+      const row = await fourEyes.perform(approved);
+      return { fields: { action: actionFields(row, nowUs()) } };
+    },
+  });
+}

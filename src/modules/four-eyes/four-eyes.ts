@@ -1,0 +1,196 @@
+/** Operator methods that wait for a second operator (C81 to C85). */
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import Type from 'typebox';
+import type { Schema } from '../../database/schema.ts';
+import type { PendingActionRow } from '../../database/tables/four-eyes.ts';
+import type { Client } from '../../http/client.ts';
+import { idempotencyOf } from '../../http/idempotency.ts';
+import type { Answer, Call, Method } from '../../http/method.ts';
+import { ApiError } from '../../http/status-codes.ts';
+import { type ChangeServices, change } from '../shared/change.ts';
+import { ownedBy } from '../shared/record/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { shortId } from '../shared/short-id.ts';
+import { actionFields, actionSchema, contextOf } from './action-fields.ts';
+import { foundAction, insertAction, moveAction } from './action-records.ts';
+import { textOf, valuesOf } from './sealed-values.ts';
+
+export type FourEyesServices = ChangeServices & Pick<ModuleServices, 'secrets' | 'nowUs'>;
+
+export interface FourEyesSettings {
+  /** FOUR_EYES. */
+  readonly isOn: boolean;
+  /** Hours in which an action must be decided. */
+  readonly hours: number;
+  readonly log: Logger;
+}
+
+const PENDING = Type.Object({ pendingAction: Type.Object(actionSchema) });
+const HOUR_US = 3600 * 1_000_000;
+/**
+ * An interrupted action is done again with its Idempotency-Key, which is known for 24 hours. Some are left, so that the
+ * key is still known when the answer comes.
+ */
+const RESUMED_HOURS_MAX = 20;
+
+/** What became of an action: as its method answered. */
+export type Outcome =
+  | { readonly ok: true; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly statusCode: string; readonly errors: string | null };
+
+/** Lets declared methods wait, and does them once they are approved. */
+export class FourEyes {
+  readonly #services: FourEyesServices;
+  readonly #settings: FourEyesSettings;
+  /** Those that may wait, as they are without. */
+  readonly #methods = new Map<string, Method>();
+
+  constructor(services: FourEyesServices, settings: FourEyesSettings) {
+    this.#services = services;
+    this.#settings = settings;
+  }
+
+  /** The methods as they are to be served: where the setting is on, those that are declared so wait. */
+  guarded(methods: readonly Method[]): Method[] {
+    return methods.map((method) => {
+      if (method.fourEyes === undefined) return method;
+      this.#methods.set(method.name, method);
+      return this.#settings.isOn ? this.#waiting(method) : method;
+    });
+  }
+
+  /** Asking changes something by itself, so it takes an Idempotency-Key, whatever the method does. */
+  #waiting(method: Method): Method {
+    const ask = change(this.#services, (call, db) => this.#ask(method, call, db));
+    const handler = async (call: Call): Promise<Answer> =>
+      (await waits(method, call)) ? ask(call) : method.handler(call);
+    return {
+      ...method,
+      idempotent: true,
+      otherAnswers: [
+        ...(method.otherAnswers ?? []),
+        { http: 202, response: PENDING, description: 'It waits for a second operator, statusDesc being Pending (C81)' },
+      ],
+      handler: Object.assign(handler, { idempotent: true } as const),
+    };
+  }
+
+  async #ask(method: Method, { client, values, ip }: Call, db: Kysely<Schema>): Promise<Answer> {
+    const { secrets, nowUs } = this.#services;
+    const [action_id, now] = [shortId(), nowUs()];
+    const row: PendingActionRow = {
+      action_id,
+      client_id: client.clientId,
+      method: method.name,
+      values_sealed: secrets.seal(textOf(values), contextOf(action_id, 'values')),
+      ip,
+      status: 'Pending',
+      reason: null,
+      created_at: now,
+      expires_at: now + this.#settings.hours * HOUR_US,
+      decided_by: null,
+      decided_at: null,
+      answer_sealed: null,
+    };
+    await insertAction(db, row);
+    return { http: 202, statusDesc: 'Pending', fields: { pendingAction: actionFields(row, now) } };
+  }
+
+  /** Does an action that was approved, in the name of the operator who asked, and keeps what the method answered. */
+  async perform(row: PendingActionRow): Promise<PendingActionRow> {
+    const { db, secrets } = this.#services;
+    const outcome = await this.#outcomeOf(row);
+    const answer_sealed = secrets.seal(textOf(outcome), contextOf(row.action_id, 'answer'));
+    return moveAction(db, row, outcome.ok ? 'done' : 'refused', { answer_sealed });
+  }
+
+  async #outcomeOf(row: PendingActionRow): Promise<Outcome> {
+    try {
+      const { fields = {} } = await this.#methodOf(row).handler(await this.#callOf(row));
+      return { ok: true, fields };
+    } catch (error) {
+      // Of everything else it is not known whether it was done: the next start does it again, with the same key.
+      if (!(error instanceof ApiError) || error.statusCode === 500 || error.statusCode === 503) throw error;
+      return { ok: false, statusCode: String(error.statusCode), errors: error.detail ?? null };
+    }
+  }
+
+  #methodOf({ method }: PendingActionRow): Method {
+    const known = this.#methods.get(method);
+    if (known === undefined) throw new ApiError(104, `${method} is served no more`);
+    return known;
+  }
+
+  async #callOf(row: PendingActionRow): Promise<Call> {
+    const { secrets } = this.#services;
+    const method = this.#methodOf(row);
+    const values = valuesOf(secrets.open(row.values_sealed, contextOf(row.action_id, 'values'))) as Call['values'];
+    return {
+      client: await this.#operator(row.client_id),
+      values,
+      methodName: method.name,
+      ip: row.ip,
+      requestId: row.action_id,
+      log: this.#settings.log.child({ actionId: row.action_id, method: method.name }),
+      idempotency: method.idempotent ? idempotencyOf(`action-${row.action_id}`, method.name, values) : undefined,
+      inTurn: () => undefined,
+    };
+  }
+
+  /** Who asked must still be an operator. Throws 111. */
+  async #operator(clientId: string): Promise<Client> {
+    const client = await this.#services.db
+      .selectFrom('clients')
+      .selectAll()
+      .where(ownedBy(clientId))
+      .where('active', '=', 1)
+      .where((row) =>
+        row.exists(
+          row
+            .selectFrom('api_keys')
+            .select('api_keys.key_id')
+            .whereRef('api_keys.client_id', '=', 'clients.client_id')
+            .where('api_keys.master', '=', 1)
+            .where('api_keys.revoked_at', 'is', null),
+        ),
+      )
+      .executeTakeFirst();
+    if (client === undefined) throw new ApiError(111, 'the operator who asked has no master key any more');
+    return {
+      clientId,
+      parentId: client.parent_id,
+      name: client.name,
+      master: true,
+      scopes: new Set(),
+      deniedMethods: new Set(),
+      fieldPermissions: new Set(),
+    };
+  }
+
+  /** At the start: what a crash interrupted between approval and answer is done, or it is said that nobody knows. */
+  async resume(): Promise<void> {
+    const { db, nowUs } = this.#services;
+    const { log } = this.#settings;
+    const approved = await db
+      .selectFrom('pending_actions')
+      .select('action_id')
+      .where('status', '=', 'Approved')
+      .execute();
+    for (const { action_id: actionId } of approved) {
+      try {
+        const row = await foundAction(db, actionId);
+        const isRecent = (row.decided_at ?? 0) > nowUs() - RESUMED_HOURS_MAX * HOUR_US;
+        const isSafe = this.#methods.get(row.method)?.idempotent === true && isRecent;
+        await (isSafe ? this.perform(row) : moveAction(db, row, 'interrupt'));
+        log.warn({ actionId, method: row.method, done: isSafe }, 'an approved action was interrupted');
+      } catch (error) {
+        log.error({ err: error, actionId }, 'an approved action could not be done; tried again at the next start');
+      }
+    }
+  }
+}
+
+async function waits({ fourEyes }: Method, { values }: Call): Promise<boolean> {
+  return typeof fourEyes === 'function' ? fourEyes(values) : true;
+}

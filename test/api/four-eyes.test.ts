@@ -1,0 +1,53 @@
+/** Which methods wait for a second operator (C81). */
+import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import type { Method } from '../../src/http/method.ts';
+import { textOf, valuesOf } from '../../src/modules/four-eyes/sealed-values.ts';
+import { sampleOf } from './samples.ts';
+import { EveryMethod } from './server.ts';
+
+const WAIT = {
+  'moves money': [
+    ...['updateExternalFundMoveStatus', 'updateCCFundMoveStatus', 'updateCustodyFundMoveStatus'],
+    ...['reviewCustodyFundDisbursement', 'putIssuerCustodianAccount', 'putOfferingEscrow'],
+    ...['updateExternalFundMoveApprovedStatus', 'updateCCFundMoveApprovedStatus'],
+  ],
+  'undoes trades': ['bustTrade'],
+  'loosens limits': ['setCardLimit', 'setCustodyDepositLimit', 'updateAchSettings', 'updateAchBlock'],
+  'makes an operator': ['createApiKey'],
+};
+
+const database = await openDatabase({ file: ':memory:' });
+const server = await EveryMethod.start(database);
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const declared: readonly Method[] = server.methods.filter(({ fourEyes }) => fourEyes !== undefined);
+
+test('the methods that wait are these, all of the operator, and none takes files', () => {
+  expect(declared.map(({ name }) => name).toSorted()).toEqual(Object.values(WAIT).flat().toSorted());
+  expect(declared.filter(({ operator, uploads }) => operator !== true || uploads !== undefined)).toEqual([]);
+});
+
+test.each(declared.map((method) => [method.name, method] as const))(
+  '%s: its values survive being stored',
+  (_, method) => {
+    const values = Object.fromEntries(
+      Object.entries(method.parameters).map(([name, parameter]) => [name, parameter.read(sampleOf(name, parameter))]),
+    );
+    expect(valuesOf(textOf(values))).toEqual(values);
+  },
+);
+
+test.each([
+  ['updateAchBlock', { blocked: 'No' }, { blocked: 'Yes' }],
+  ['updateExternalFundMoveApprovedStatus', { transactionstatus: 'Approved' }, { transactionstatus: 'Declined' }],
+  ['updateCCFundMoveApprovedStatus', { transactionstatus: 'Pending' }, { transactionstatus: 'Declined' }],
+  ['createApiKey', { master: 'Yes' }, { master: 'No' }],
+])('%s waits where it loosens, and not where it tightens', async (name, loosens, tightens) => {
+  const { fourEyes } = declared.find((method) => method.name === name)!;
+  if (typeof fourEyes !== 'function') throw new Error(`${name} always waits`);
+  expect([await fourEyes(loosens), await fourEyes(tightens)]).toEqual([true, false]);
+});

@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs';
+import pino from 'pino';
+import Type from 'typebox';
+import { describe, expect, test } from 'vitest';
+import type { Method } from '../../../src/http/method.ts';
+import { decimal, required, text } from '../../../src/http/parameters/index.ts';
+import { ApiError } from '../../../src/http/status-codes.ts';
+import { ACTION_LIFECYCLE } from '../../../src/modules/four-eyes/action-lifecycle.ts';
+import { FourEyes, fourEyesModule } from '../../../src/modules/four-eyes/index.ts';
+import { change } from '../../../src/modules/shared/change.ts';
+import { lifecycleTable } from '../../../src/modules/shared/lifecycle.ts';
+import { operatorMethod } from '../../../src/modules/shared/operator-method.ts';
+import type { ModuleServices } from '../../../src/modules/shared/services.ts';
+import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
+import { type Answered, type Api, startApi } from '../shared/api.ts';
+import { NOW } from '../shared/records.ts';
+
+const HOUR_US = 3600 * 1_000_000;
+const PAY = { to: 'somebody', amount: '12.345678' };
+
+/** Two operators of two clients, with a method that waits and one that does not keep answers. */
+interface Desk {
+  readonly api: Api;
+  /** What was paid, by whom and how much. */
+  readonly paid: string[];
+  readonly fourEyes: FourEyes;
+  as(caller: string, method: string, body: object, headers?: Readonly<Record<string, string>>): Promise<Answered>;
+  ask(): Promise<string>;
+  /** What the asking operator reads of an action. */
+  read(actionId: string, caller?: string): Promise<Record<string, unknown>>;
+}
+
+async function started(open: TestDatabases, isOn = true): Promise<Desk> {
+  const database = await open();
+  const paid: string[] = [];
+  let fourEyes: FourEyes | undefined;
+  const keys = { SECOND: { clientId: 'SECOND', master: true }, SPARE: { clientId: 'MASTER', master: true } };
+  const api = await startApi(
+    database,
+    [
+      (services) => {
+        fourEyes = new FourEyes(services, { isOn, hours: 24, log: pino({ level: 'silent' }) });
+        return [...fourEyes.guarded(payments(services, paid)), ...fourEyesModule(services, fourEyes)];
+      },
+    ],
+    { keys },
+  );
+  for (const client_id of ['MASTER', 'SECOND']) {
+    const client = { client_id, parent_id: client_id, name: client_id, active: 1, created_at: NOW };
+    const key = {
+      key_id: `K${client_id}`,
+      client_id,
+      key_hash: client_id,
+      master: 1,
+      created_at: NOW,
+      revoked_at: null,
+    };
+    await database.db.insertInto('clients').values(client).execute();
+    await database.db
+      .insertInto('api_keys')
+      .values({ ...key, scopes: '*', denied_methods: '[]', field_permissions: '*' })
+      .execute();
+  }
+  const as: Desk['as'] = (caller, method, body, headers = {}) =>
+    api.call('POST', `admin/${method}`, { ...body }, { as: caller, headers });
+  const ask = async () => {
+    const { http, body } = await as('MASTER', 'payOut', PAY);
+    expect([http, body.statusCode, body.statusDesc]).toEqual([202, '101', 'Pending']);
+    return (body.pendingAction as { actionId: string }).actionId;
+  };
+  const read = async (actionId: string, caller = 'MASTER') =>
+    (await as(caller, 'getAction', { actionId })).body.action as Record<string, unknown>;
+  return { api, paid, fourEyes: fourEyes!, as, ask, read };
+}
+
+function payments(services: ModuleServices, paid: string[]): Method[] {
+  const parameters = { to: required(text()), amount: required(decimal()) };
+  const response = Type.Object({ paid: Type.String() });
+  return [
+    operatorMethod({
+      name: 'payOut',
+      summary: 'Pays',
+      fourEyes: ({ to }) => to !== 'oneself',
+      parameters,
+      response,
+      refusals: [190],
+      handler: change(services, async ({ client, values: { to, amount } }) => {
+        if (to === 'nobody') throw new ApiError(190, 'there is nobody');
+        paid.push(`${client.clientId} ${to} ${amount.toFixed()}`);
+        return { fields: { paid: amount.toFixed() } };
+      }),
+    }),
+    operatorMethod({
+      name: 'showOnce',
+      summary: 'Keeps no answer',
+      fourEyes: true,
+      parameters: {},
+      response,
+      handler: () => {
+        paid.push('shown');
+        return { fields: { paid: 'once' } };
+      },
+    }),
+  ];
+}
+
+describeOnEachDatabase('four eyes', (open) => {
+  test('a call waits, is shown to the operators, and is done once another one approves it', async () => {
+    const { paid, as, ask, read } = await started(open);
+    const actionId = await ask();
+    expect(paid).toEqual([]);
+    const { pendingActions, totalRecords } = (await as('SECOND', 'getPendingActions', {})).body;
+    expect(totalRecords).toBe(1);
+    expect(pendingActions).toMatchObject([{ actionId, method: 'payOut', askedBy: 'MASTER', values: PAY }]);
+    const approved = await as('SECOND', 'approveAction', { actionId });
+    expect(approved.body.action).toMatchObject({ actionStatus: 'Done', decidedBy: 'SECOND' });
+    expect(paid).toEqual(['MASTER somebody 12.345678']);
+    expect((await as('SECOND', 'approveAction', { actionId })).body.statusCode).toBe('190');
+    expect(paid).toHaveLength(1);
+    expect((await as('SECOND', 'getPendingActions', {})).body.totalRecords).toBe(0);
+    expect(await read(actionId)).toMatchObject({ answer: { statusCode: '101', paid: '12.345678' } });
+    expect(await read(actionId, 'SECOND')).toMatchObject({ actionStatus: 'Done', answer: null });
+  });
+
+  test('who asked cannot approve, with another key of the client either; nor can others than operators', async () => {
+    const { paid, as, ask } = await started(open);
+    const actionId = await ask();
+    for (const caller of ['MASTER', 'SPARE']) {
+      expect((await as(caller, 'approveAction', { actionId })).body.statusCode).toBe('190');
+    }
+    for (const method of ['approveAction', 'rejectAction', 'getPendingActions', 'getAction']) {
+      expect((await as('C1', method, { actionId })).body.statusCode).toBe('111');
+    }
+    expect(paid).toEqual([]);
+  });
+
+  test('of many who approve at once one does it', async () => {
+    const { paid, as, ask } = await started(open);
+    const actionId = await ask();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => as('SECOND', 'approveAction', { actionId })));
+    expect(answers.filter(({ body }) => body.statusCode === '101')).toHaveLength(1);
+    expect(paid).toHaveLength(1);
+  });
+
+  test.each(['MASTER', 'SECOND'])('%s rejects it, with a reason, and it is never done', async (caller) => {
+    const { paid, as, ask } = await started(open);
+    const actionId = await ask();
+    const { body } = await as(caller, 'rejectAction', { actionId, reason: 'a mistake' });
+    expect(body.action).toMatchObject({ actionStatus: 'Rejected', reason: 'a mistake', decidedBy: caller });
+    expect((await as('SECOND', 'approveAction', { actionId })).body.statusCode).toBe('190');
+    expect((await as('SECOND', 'rejectAction', { actionId })).body.statusCode).toBe('190');
+    expect(paid).toEqual([]);
+  });
+
+  test('it expires', async () => {
+    const { api, paid, as, ask, read } = await started(open);
+    const actionId = await ask();
+    api.nowUs += 24 * HOUR_US;
+    expect(await read(actionId)).toMatchObject({ actionStatus: 'Expired' });
+    expect((await as('SECOND', 'approveAction', { actionId })).body.statusCode).toBe('190');
+    expect((await as('SECOND', 'getPendingActions', {})).body.totalRecords).toBe(0);
+    expect(paid).toEqual([]);
+  });
+
+  test('a refusal of the method is what becomes of it', async () => {
+    const { as, read } = await started(open);
+    const { body } = await as('MASTER', 'payOut', { ...PAY, to: 'nobody' });
+    const { actionId } = body.pendingAction as { actionId: string };
+    expect((await as('SECOND', 'approveAction', { actionId })).body.action).toMatchObject({ actionStatus: 'Refused' });
+    expect(await read(actionId)).toMatchObject({ answer: { statusCode: '190', 'Error(s)': 'there is nobody' } });
+  });
+
+  test('the same Idempotency-Key asks once; malformed values are refused at once', async () => {
+    const { as } = await started(open);
+    const headers = { 'idempotency-key': 'once' };
+    const [one, other] = [await as('MASTER', 'payOut', PAY, headers), await as('MASTER', 'payOut', PAY, headers)];
+    expect(other.body.pendingAction).toEqual(one.body.pendingAction);
+    expect((await as('MASTER', 'payOut', { ...PAY, amount: 'much' })).body.statusCode).toBe('106');
+    expect((await as('SECOND', 'getPendingActions', {})).body.totalRecords).toBe(1);
+  });
+
+  test('values that loosen nothing do not wait; where the setting is off nothing does', async () => {
+    const on = await started(open);
+    expect((await on.as('MASTER', 'payOut', { ...PAY, to: 'oneself' })).http).toBe(200);
+    expect(on.paid).toHaveLength(1);
+    const off = await started(open, false);
+    expect((await off.as('MASTER', 'payOut', PAY)).http).toBe(200);
+    expect(off.paid).toHaveLength(1);
+  });
+
+  test('an operator without a master key gets nothing done any more', async () => {
+    const { api, paid, as, ask, read } = await started(open);
+    const actionId = await ask();
+    await api.database.db.updateTable('api_keys').set({ revoked_at: NOW }).where('key_id', '=', 'KMASTER').execute();
+    expect((await as('SECOND', 'approveAction', { actionId })).body.action).toMatchObject({ actionStatus: 'Refused' });
+    expect(await read(actionId)).toMatchObject({ answer: { statusCode: '111' } });
+    expect(paid).toEqual([]);
+  });
+
+  test('values and answers are not readable in the database', async () => {
+    const { api, as, ask } = await started(open);
+    const actionId = await ask();
+    await as('SECOND', 'approveAction', { actionId });
+    const stored = await api.database.db.selectFrom('pending_actions').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toMatch(/somebody|12\.345678/);
+  });
+
+  describe('a crash between the approval and the answer', () => {
+    /** As the rows are when the process ends then. */
+    const interrupt = async ({ api }: Desk, actionId: string, decided_at = api.nowUs) => {
+      const row = { status: 'Approved', decided_by: 'SECOND', decided_at, answer_sealed: null };
+      await api.database.db.updateTable('pending_actions').set(row).where('action_id', '=', actionId).execute();
+    };
+
+    test('before it was done: it is done at the start', async () => {
+      const desk = await started(open);
+      const actionId = await desk.ask();
+      await interrupt(desk, actionId);
+      await desk.fourEyes.resume();
+      expect(desk.paid).toHaveLength(1);
+      expect(await desk.read(actionId)).toMatchObject({ actionStatus: 'Done', answer: { paid: '12.345678' } });
+      await desk.fourEyes.resume();
+      expect(desk.paid).toHaveLength(1);
+    });
+
+    test('after it was done: it is not done again, and its answer is found', async () => {
+      const desk = await started(open);
+      const actionId = await desk.ask();
+      await desk.as('SECOND', 'approveAction', { actionId });
+      await interrupt(desk, actionId);
+      await desk.fourEyes.resume();
+      expect(desk.paid).toHaveLength(1);
+      expect(await desk.read(actionId)).toMatchObject({ actionStatus: 'Done', answer: { paid: '12.345678' } });
+    });
+
+    test('too long ago, or of a method that keeps no answers: nobody knows', async () => {
+      const desk = await started(open);
+      const old = await desk.ask();
+      await interrupt(desk, old, desk.api.nowUs - 21 * HOUR_US);
+      const { body } = await desk.as('MASTER', 'showOnce', {});
+      const { actionId } = body.pendingAction as { actionId: string };
+      await interrupt(desk, actionId);
+      await desk.fourEyes.resume();
+      expect(desk.paid).toEqual([]);
+      for (const one of [old, actionId]) expect(await desk.read(one)).toMatchObject({ actionStatus: 'Interrupted' });
+    });
+  });
+});
+
+test('the documentation has the lifecycle', () => {
+  const page = readFileSync(new URL('../../../docs/conventions.md', import.meta.url), 'utf8');
+  const shown = /<!-- lifecycle of an action -->\n([\s\S]*?)\n<!-- end of lifecycle -->/.exec(page)?.[1];
+  expect(shown).toBe(lifecycleTable(ACTION_LIFECYCLE));
+});
