@@ -17,7 +17,7 @@ import type { RiskCommand, SelfTrade } from './risk-commands.ts';
 
 export type { KillSwitch, SwitchOwner, SwitchScope } from './limits/kill-switches.ts';
 export type { LimitBreach } from './limits/limit-checks.ts';
-export type { LimitName, LimitPolicy } from './limits/limit-policy.ts';
+export { type LimitName, type LimitPolicy, loosenedBy } from './limits/limit-policy.ts';
 export type { Position } from './limits/positions.ts';
 export type { ClientLimits, RiskReads } from './limits/risk-reads.ts';
 export type { Note, NoticeCommand, NoticeKind, NoticeView } from './notices.ts';

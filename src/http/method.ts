@@ -123,9 +123,9 @@ export interface MethodDeclaration<P extends Parameters> {
   readonly operator?: boolean;
   /**
    * Of the operator's methods that move money, undo trades or loosen limits: where FOUR_EYES is on, the call waits for
-   * a second operator (C81). A function says of which values.
+   * a second operator (C81). A function says of which values and callers.
    */
-  readonly fourEyes?: true | ((values: ValuesOf<P>) => boolean | Promise<boolean>);
+  readonly fourEyes?: true | ((values: ValuesOf<P>, client: Client) => boolean | Promise<boolean>);
   readonly deprecated?: boolean;
   /** Whether the method honours Idempotency-Key; as its handler says when absent. */
   readonly idempotent?: boolean;

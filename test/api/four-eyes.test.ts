@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { Method } from '../../src/http/method.ts';
 import { textOf, valuesOf } from '../../src/modules/four-eyes/sealed-values.ts';
+import { testClient } from '../support/served-api.ts';
 import { sampleOf } from './samples.ts';
 import { EveryMethod } from './server.ts';
 
@@ -14,6 +15,9 @@ const WAIT = {
   ],
   'undoes trades': ['bustTrade'],
   'loosens limits': ['setCardLimit', 'setCustodyDepositLimit', 'updateAchSettings', 'updateAchBlock'],
+  'loosens limits of the venue': [
+    ...['setLimits', 'setPosition', 'loadPositions', 'setReferencePrice', 'releaseKillSwitch'],
+  ],
   'makes an operator': ['createApiKey'],
 };
 
@@ -26,9 +30,11 @@ afterAll(async () => {
 
 const declared: readonly Method[] = server.methods.filter(({ fourEyes }) => fourEyes !== undefined);
 
-test('the methods that wait are these, all of the operator, and none takes files', () => {
+test('the methods that wait are these, and none takes files', () => {
   expect(declared.map(({ name }) => name).toSorted()).toEqual(Object.values(WAIT).flat().toSorted());
-  expect(declared.filter(({ operator, uploads }) => operator !== true || uploads !== undefined)).toEqual([]);
+  const others = declared.filter(({ operator }) => operator !== true);
+  expect(others.map(({ name }) => name)).toEqual(['releaseKillSwitch']);
+  expect(declared.filter(({ uploads }) => uploads !== undefined)).toEqual([]);
 });
 
 test.each(declared.map((method) => [method.name, method] as const))(
@@ -41,6 +47,14 @@ test.each(declared.map((method) => [method.name, method] as const))(
   },
 );
 
+const OPERATOR = testClient('MASTER', { master: true });
+
+test('a client releases what it threw itself alone', async () => {
+  const { fourEyes } = declared.find(({ name }) => name === 'releaseKillSwitch')!;
+  if (typeof fourEyes !== 'function') throw new Error('it always waits');
+  expect([await fourEyes({}, OPERATOR), await fourEyes({}, testClient('C1'))]).toEqual([true, false]);
+});
+
 test.each([
   ['updateAchBlock', { blocked: 'No' }, { blocked: 'Yes' }],
   ['updateExternalFundMoveApprovedStatus', { transactionstatus: 'Approved' }, { transactionstatus: 'Declined' }],
@@ -49,5 +63,5 @@ test.each([
 ])('%s waits where it loosens, and not where it tightens', async (name, loosens, tightens) => {
   const { fourEyes } = declared.find((method) => method.name === name)!;
   if (typeof fourEyes !== 'function') throw new Error(`${name} always waits`);
-  expect([await fourEyes(loosens), await fourEyes(tightens)]).toEqual([true, false]);
+  expect([await fourEyes(loosens, OPERATOR), await fourEyes(tightens, OPERATOR)]).toEqual([true, false]);
 });

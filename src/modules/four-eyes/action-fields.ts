@@ -45,9 +45,15 @@ export function actionFields(row: PendingActionRow, nowUs: number) {
 /** What the method is to be called with, as a caller would send it. */
 export function askedValues(secrets: Secrets, row: PendingActionRow): Record<string, unknown> {
   const values = valuesOf(secrets.open(row.values_sealed, contextOf(row.action_id, 'values')));
-  return Object.fromEntries(
-    Object.entries(values as object).map(([name, value]) => [name, value instanceof Decimal ? value.toFixed() : value]),
-  );
+  return shown(values) as Record<string, unknown>;
+}
+
+function shown(value: unknown): unknown {
+  if (value instanceof Decimal) return value.toFixed();
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return value.map(shown);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shown(entry)]));
 }
 
 /** Binds what is sealed to its action. */

@@ -191,6 +191,6 @@ export class FourEyes {
   }
 }
 
-async function waits({ fourEyes }: Method, { values }: Call): Promise<boolean> {
-  return typeof fourEyes === 'function' ? fourEyes(values) : true;
+async function waits({ fourEyes }: Method, { values, client }: Call): Promise<boolean> {
+  return typeof fourEyes === 'function' ? fourEyes(values, client) : true;
 }

@@ -2,6 +2,7 @@
 import { Decimal } from 'decimal.js';
 
 const DECIMAL = '$decimal';
+const WHOLE = '$whole';
 
 export function textOf(values: unknown): string {
   return JSON.stringify(tagged(values));
@@ -9,14 +10,16 @@ export function textOf(values: unknown): string {
 
 export function valuesOf(text: string): unknown {
   return JSON.parse(text, (_name, value: unknown) => {
-    if (typeof value !== 'object' || value === null || !(DECIMAL in value)) return value;
-    return new Decimal(value[DECIMAL] as string);
+    if (typeof value !== 'object' || value === null) return value;
+    if (DECIMAL in value) return new Decimal(value[DECIMAL] as string);
+    return WHOLE in value ? BigInt(value[WHOLE] as string) : value;
   });
 }
 
-/** Before JSON.stringify asks a Decimal for its text. */
+/** Before JSON.stringify asks a Decimal for its text, and has none for a bigint. */
 function tagged(value: unknown): unknown {
   if (value instanceof Decimal) return { [DECIMAL]: value.toFixed() };
+  if (typeof value === 'bigint') return { [WHOLE]: value.toString() };
   if (Array.isArray(value)) return value.map(tagged);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, tagged(entry)]));

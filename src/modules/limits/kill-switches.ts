@@ -66,6 +66,8 @@ export function releaseKillSwitch(services: LimitServices): Method {
     description:
       'An extension (V54). By whoever threw it: the operator releases those of the operator, a client its own. ' +
       'Orders that were cancelled stay so. One that is not thrown: 404.',
+    // A client releases alone what it threw itself.
+    fourEyes: (_values, { master }) => master,
     parameters: scopeParameters,
     response: Type.Object({ released: Type.Literal('Yes') }),
     handler: async (call) => {

@@ -26,6 +26,8 @@ export function setPosition(services: LimitServices): Method {
     refusals: [138, 148, 404, 503],
     description: 'An extension (V52). From there on matches move it.',
     operator: true,
+    // More shares may then be sold.
+    fourEyes: true,
     parameters: {
       clientId: required(clientIdKind('Whose.')),
       accountid: optional(orderParameters.accountId),
@@ -56,6 +58,8 @@ export function loadPositions(services: LimitServices): Method {
       'An extension (V52). 106 names the first line that is wrong, or names a client, account or security that does ' +
       'not exist. Positions that the file does not name stay.',
     operator: true,
+    // More shares may then be sold.
+    fourEyes: true,
     parameters: {
       positions: required(
         text({

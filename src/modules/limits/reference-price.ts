@@ -17,6 +17,7 @@ export function setReferencePrice(services: LimitServices): Method {
       'An extension (V51). It holds until another one is set; without price the bands lie around the last trade ' +
       'again. referencePrice is absent while there is neither.',
     operator: true,
+    fourEyes: true,
     parameters: {
       securityid: required(numericId({ description: 'The offering id.' })),
       price: optional(orderParameters.price),

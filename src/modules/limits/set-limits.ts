@@ -1,4 +1,5 @@
 import Type, { type TObject } from 'typebox';
+import { loosenedBy } from '../../exchange/interface.ts';
 import { type Call, defineMethod, type Method } from '../../http/method.ts';
 import { optional, required, wholeNumber } from '../../http/parameters/index.ts';
 import { orderParameters, submit } from '../ats/index.ts';
@@ -32,6 +33,10 @@ export function setLimits(services: LimitServices): Method {
       'An extension (V49 to V53). The whole document at once; what is absent from it is no limit. It holds for what ' +
       'comes from now on: live orders stay, and count. Both the limits of the client and those of the account hold.',
     operator: true,
+    fourEyes: async ({ clientId, accountid, limits }) => {
+      const { policy } = await services.exchange.risk.limitsOf(clientId, accountid ?? null);
+      return loosenedBy(policy, limits) !== undefined;
+    },
     parameters: { clientId: required(clientIdKind('Whose.')), ...terms },
     response,
     handler: async (call) => set(services, call, await whoseOf(services, call.client, call.values), false),
