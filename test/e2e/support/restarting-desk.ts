@@ -18,6 +18,11 @@ export class RestartingDesk {
     return this.#server;
   }
 
+  /** Resolves once the server that runs now, or has just been killed, has a successor. */
+  get replaced(): Promise<void> {
+    return this.#replaced.promise;
+  }
+
   /** The answer of a call that must succeed, however often the server is killed meanwhile. */
   async must(name: string, body: object, by: 'client' | 'operator' = 'client'): Promise<Reply['body']> {
     const headers = { 'idempotency-key': randomUUID() };
