@@ -172,19 +172,26 @@ export interface EnterCommand extends OrderTerms {
   readonly ticket: OrderTicket;
   /** By default what is set for the account, or else for the client. */
   readonly selfTrade?: SelfTrade;
+  /** Refused where a live order of the client has the token (H10). */
+  readonly uniqueToken?: true;
   readonly idempotency?: Idempotency;
 }
 export interface CancelCommand {
   readonly type: 'cancel';
   readonly clientId: string;
+  /** 0 where the token says which. */
   readonly orderId: number;
+  /** Of the one live order of the client that has it (H11). */
+  readonly token?: string;
   readonly idempotency?: Idempotency;
 }
 /** M10. Absent fields keep their value; quantity is the new total. */
 export interface ReplaceCommand extends Partial<OrderTerms> {
   readonly type: 'replace';
   readonly clientId: string;
+  /** As in CancelCommand. */
   readonly orderId: number;
+  readonly token?: string;
   readonly idempotency?: Idempotency;
 }
 /** Approval or refusal of a Pending order by the client that owns the security. */
@@ -276,6 +283,8 @@ export interface Refused {
   readonly stopping?: KillSwitch;
   /** The field that would be looser than it is (V53). */
   readonly loosened?: LimitName;
+  /** The order that has the token. */
+  readonly holder?: number;
 }
 export type Outcome = Accepted | Refused;
 

@@ -101,6 +101,7 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   enter: {
     encode: (c) => {
       const values = entryValues(c.type, c.time, c, c.idempotency ?? null);
+      if (c.uniqueToken) return [...values, c.selfTrade ?? null, true];
       return c.selfTrade === undefined ? values : [...values, c.selfTrade];
     },
     decode: (v) => {
@@ -114,13 +115,19 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
       };
       const idempotency = v[AT.rest];
       if (idempotency === null && v.length === AT.rest + 1) return command as CommandOf<'enter'>;
-      return { ...command, ...present({ idempotency, selfTrade: v[AT.rest + 1] }) } as CommandOf<'enter'>;
+      return {
+        ...command,
+        ...present({ idempotency, selfTrade: v[AT.rest + 1], uniqueToken: v[AT.rest + 2] }),
+      } as CommandOf<'enter'>;
     },
   },
   cancel: {
-    encode: (c) => [c.type, c.time, c.clientId, c.orderId, c.idempotency ?? null],
+    encode: (c) => {
+      const values = [c.type, c.time, c.clientId, c.orderId, c.idempotency ?? null];
+      return c.token === undefined ? values : [...values, c.token];
+    },
     decode: (v) => {
-      const command = { type: 'cancel', clientId: v[2], orderId: v[3] };
+      const command = { type: 'cancel', clientId: v[2], orderId: v[3], ...present({ token: v[5] }) };
       return (v[4] === null ? command : { ...command, idempotency: v[4] }) as CommandOf<'cancel'>;
     },
   },
@@ -135,13 +142,14 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
       c.contingency ?? null,
       c.minimum ?? null,
       c.idempotency ?? null,
+      ...(c.token === undefined ? [] : [c.token]),
     ],
     decode: (v) =>
       ({
         type: 'replace',
         clientId: v[2],
         orderId: v[3],
-        ...present({ quantity: v[4], price: v[5], contingency: v[6], minimum: v[7], idempotency: v[8] }),
+        ...present({ quantity: v[4], price: v[5], contingency: v[6], minimum: v[7], idempotency: v[8], token: v[9] }),
       }) as CommandOf<'replace'>,
   },
   decide: {

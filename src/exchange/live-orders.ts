@@ -48,6 +48,18 @@ export class LiveOrders {
     return this.#byClient.get(clientId) ?? [];
   }
 
+  /** How many live orders of the client have the token. */
+  countWithToken(clientId: string, token: string): number {
+    return this.#counts.countOf(clientId, token);
+  }
+
+  /** The one live order of the client that has the token; undefined where there is none, or there are several. */
+  withToken(clientId: string, token: string): OrderRecord | undefined {
+    const find = () => [...this.ofClient(clientId)].find(({ ticket }) => ticket.token === token)!.orderId;
+    const orderId = this.#counts.holderOf(clientId, token, find);
+    return orderId === undefined ? undefined : this.#byId.get(orderId);
+  }
+
   #listOf(clientId: string): ClientOrders {
     let list = this.#byClient.get(clientId);
     if (list === undefined) {

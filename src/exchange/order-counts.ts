@@ -1,9 +1,13 @@
 import type { Contingency, OrderLimits, OrderTicket, Refusal } from './interface.ts';
-import { SpreadMap } from './spread-map.ts';
+import { TokenHolders } from './token-holders.ts';
 
 export interface Counted {
   readonly ticket: Pick<OrderTicket, 'clientId' | 'securityId' | 'token'>;
   readonly contingency: Contingency;
+}
+
+interface Identified extends Counted {
+  readonly orderId: number;
 }
 
 interface ClientCount {
@@ -15,22 +19,38 @@ interface ClientCount {
 /** How many live orders each client keeps: in all, with a contingency in one security, and behind one token. */
 export class OrderCounts {
   readonly #clients = new Map<string, ClientCount>();
-  readonly #tokens = new SpreadMap<string, number>();
+  readonly #tokens = new TokenHolders();
 
-  add(order: Counted): void {
+  add(order: Identified): void {
     this.#count(order, 1);
+    const { clientId, token } = order.ticket;
+    if (token !== null) this.#tokens.add(tokenKey(clientId, token), order.orderId);
   }
 
-  remove(order: Counted): void {
+  remove(order: Identified): void {
     this.#count(order, -1);
+    const { clientId, token } = order.ticket;
+    if (token !== null) this.#tokens.remove(tokenKey(clientId, token));
   }
 
   #count({ ticket, contingency }: Counted, by: 1 | -1): void {
-    const { clientId, securityId, token } = ticket;
+    const { clientId, securityId } = ticket;
     const client = this.#clientOf(clientId);
     client.live += by;
     if (contingency !== 'None') count(client.contingent, securityId, by);
-    if (token !== null) count(this.#tokens, tokenKey(clientId, token), by);
+  }
+
+  /**
+   * The one live order of the client that has the token; undefined where there is none, or there are several.
+   * @param find looks it up among the client's orders
+   */
+  holderOf(clientId: string, token: string, find: () => number): number | undefined {
+    return this.#tokens.holderOf(tokenKey(clientId, token), find);
+  }
+
+  /** How many live orders of the client have the token. */
+  countOf(clientId: string, token: string): number {
+    return this.#tokens.countOf(tokenKey(clientId, token));
   }
 
   /** A live order is about to have another contingency. */
@@ -46,8 +66,8 @@ export class OrderCounts {
     if (client === undefined) return undefined;
     if (client.live >= limits.ordersPerClient) return 'too many live orders';
     if (token !== null) {
-      const behindToken = this.#tokens.get(tokenKey(clientId, token)) ?? 0;
-      if (behindToken >= limits.ordersPerToken) return 'too many orders with the token';
+      if (this.#tokens.countOf(tokenKey(clientId, token)) >= limits.ordersPerToken)
+        return 'too many orders with the token';
     }
     return this.refusalOfContingency(order, limits);
   }

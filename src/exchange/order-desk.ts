@@ -9,6 +9,7 @@ import type {
   OrderEnd,
   OrderStatus,
   OrderTerms,
+  OrderTicket,
   OrderView,
   Outcome,
   Refused,
@@ -70,8 +71,18 @@ export class OrderDesk {
     if (security === undefined) return refused('unknown security');
     if (security.status === 'ended') return refused('security has ended');
     const { limits, orders, risk } = this.#records;
+    const taken = command.uniqueToken ? this.#refusalOfToken(command.ticket) : undefined;
+    if (taken !== undefined) return taken;
     const refusal = orders.refusalOf(command, limits);
     return refusal === undefined ? risk.refusalOf(command.ticket, command, time) : refused(refusal);
+  }
+
+  /** H10. */
+  #refusalOfToken({ clientId, token }: OrderTicket): Refused | undefined {
+    const { orders } = this.#records;
+    if (token === null || orders.countWithToken(clientId, token) === 0) return undefined;
+    const holder = orders.withToken(clientId, token)?.orderId;
+    return holder === undefined ? refused('token of several orders') : { ...refused('token is taken'), holder };
   }
 
   /** What `enter` would give at that time; changes nothing (V55). */
@@ -83,15 +94,15 @@ export class OrderDesk {
   }
 
   cancel(command: CancelCommand): Outcome {
-    const order = this.#orderOf(command);
-    if (order === undefined) return refused('unknown order');
+    const order = this.#named(command);
+    if ('ok' in order) return order;
     return told(this.#end(order, 'cancelled', 'Cancelled'), order, command);
   }
 
   /** M10. A change that may lose the order its place sends it back for approval where the security asks for that. */
   replace(command: ReplaceCommand): Outcome {
-    const order = this.#orderOf(command);
-    if (order === undefined) return refused('unknown order');
+    const order = this.#named(command);
+    if ('ok' in order) return order;
     const { limits, orders } = this.#records;
     const terms = newTerms(order, command);
     const refusal = refusalOf(order, terms) ?? orders.refusalOfContingency(order, terms.contingency, limits);
@@ -244,6 +255,15 @@ export class OrderDesk {
   #orderOf(command: { readonly clientId: string; readonly orderId: number }): OrderRecord | undefined {
     const order = this.#records.orders.get(command.orderId);
     return order?.ticket.clientId === command.clientId ? order : undefined;
+  }
+
+  /** The same by the one token or the id that the command has (H11). */
+  #named(command: CancelCommand | ReplaceCommand): OrderRecord | Refused {
+    const { clientId, token } = command;
+    if (token === undefined) return this.#orderOf(command) ?? refused('unknown order');
+    const { orders } = this.#records;
+    const isShared = orders.countWithToken(clientId, token) > 1;
+    return orders.withToken(clientId, token) ?? refused(isShared ? 'token of several orders' : 'unknown order');
   }
 
   #isInBook(order: OrderRecord): boolean {

@@ -36,6 +36,8 @@ export const REASONS = {
   },
   'unknown match': { kind: 'refusal', status: 404, says: 'the match was not found' },
   'unknown order': { kind: 'refusal', status: 404, says: 'the order was not found' },
+  'token of several orders': { kind: 'refusal', status: 190, says: 'several live orders of the client have the token' },
+  'token is taken': { kind: 'refusal', status: 190, says: 'a live order of the client has the token' },
   'order is terminal': { kind: 'refusal', status: 190, says: 'the order is no longer live' },
   'order is not pending': { kind: 'refusal', status: 190, says: 'the order does not await approval' },
   'order has other terms': { kind: 'refusal', status: 190, says: 'the order has other terms by now' },

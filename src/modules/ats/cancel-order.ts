@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { CancelCommand } from '../../exchange/interface.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, required } from '../../http/parameters/index.ts';
 import { REPLAYED } from '../shared/kept-answers.ts';
+import { namedOrder, orderNamed } from './named-order.ts';
 import type { AtsServices } from './services.ts';
 import { submitForOwnOrder } from './submission.ts';
 
@@ -15,13 +15,14 @@ export function cancelOrder(services: AtsServices): Method {
     refusals: [190, 404, 503],
     description:
       'Pending, Live and Partially Executed orders become Cancelled; what is filled stays filled. Terminal ' +
-      'orders: 190; unknown orders and those of other clients: 404.',
-    parameters: { orderid: required(numericId()) },
+      'orders: 190; unknown orders and those of other clients: 404. An order can be named by its token in place of ' +
+      'its id (an extension, H11).',
+    parameters: namedOrder,
     response: Type.Object({ orderStatus: Type.String() }),
     idempotent: true,
     handler: async (call) => {
       const { client, values, idempotency } = call;
-      const command: CancelCommand = { type: 'cancel', clientId: client.clientId, orderId: values.orderid };
+      const command: CancelCommand = { type: 'cancel', clientId: client.clientId, ...orderNamed(values) };
       const keyed = idempotency === undefined ? command : { ...command, idempotency };
       const { order, replayed } = await submitForOwnOrder(services, call, keyed);
       const fields = { orderStatus: order.status };

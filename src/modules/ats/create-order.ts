@@ -13,7 +13,7 @@ import { date, numericId, optional, required, type ValuesOf, yesNo } from '../..
 import { REPLAYED } from '../shared/kept-answers.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
-import { malformed, refusalError, requireSecurityOfIssuer } from './refusals.ts';
+import { malformed, missing, refusalError, requireSecurityOfIssuer } from './refusals.ts';
 import type { AtsServices } from './services.ts';
 import { acceptedOrder, rememberedOrder } from './submission.ts';
 
@@ -36,6 +36,7 @@ export const enterParameters = {
   solicited: required(kinds.solicited),
   token: optional(kinds.token),
   selfTradePrevention: optional(kinds.selfTradePrevention),
+  uniqueToken: optional(yesNo({ description: 'An extension: Yes refuses a token that a live order has (H10).' })),
 };
 type Values = ValuesOf<typeof enterParameters>;
 
@@ -108,6 +109,7 @@ function enterCommand(exchange: Markets, call: Call<typeof enterParameters>): En
     contingency: values.contingencies ?? 'None',
     minimum: minimumOf(values.contingencies, values),
     ...(values.selfTradePrevention === undefined ? {} : { selfTrade: values.selfTradePrevention }),
+    ...(wantsUniqueToken(values) ? { uniqueToken: true } : {}),
   };
   return idempotency === undefined ? command : { ...command, idempotency };
 }
@@ -127,6 +129,12 @@ function ticketOf(exchange: Markets, { client, ip, values }: Call<typeof enterPa
     expirationDate: expirationDateOf(exchange, values.expiration, values),
     ip,
   });
+}
+
+function wantsUniqueToken({ uniqueToken, token }: Values): boolean {
+  if (uniqueToken !== 'Yes') return false;
+  if (token === undefined) throw missing('token');
+  return true;
 }
 
 /** Millionths of a dollar; 0 is a price only for an RFQ order. */

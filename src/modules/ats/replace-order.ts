@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import type { ReplaceCommand } from '../../exchange/interface.ts';
 import { type Call, defineMethod, type Method } from '../../http/method.ts';
-import { numericId, optional, required } from '../../http/parameters/index.ts';
+import { optional } from '../../http/parameters/index.ts';
 import { REPLAYED } from '../shared/kept-answers.ts';
 import { yesOrNo } from './formats.ts';
+import { namedOrder, orderNamed } from './named-order.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
 import { malformed } from './refusals.ts';
@@ -11,7 +12,7 @@ import type { AtsServices } from './services.ts';
 import { submitForOwnOrder } from './submission.ts';
 
 const parameters = {
-  orderid: required(numericId()),
+  ...namedOrder,
   quantity: optional(kinds.quantity),
   price: optional(kinds.price),
   contingencies: optional(kinds.contingencies),
@@ -28,7 +29,8 @@ export function replaceOrder(services: AtsServices): Method {
     description:
       'An extension. What is not sent keeps its value; quantity is the new total and must exceed what is filled. A ' +
       'smaller quantity at the same price keeps the priority, any other change of price, quantity or contingency ' +
-      'loses it (lostPriority), and, where the security wants each order approved, sends the order back to Pending.',
+      'loses it (lostPriority), and, where the security wants each order approved, sends the order back to Pending. ' +
+      'The order can be named by its token in place of its id (H11).',
     parameters,
     response: Type.Object({
       orderDetails: orderDetailsSchema,
@@ -56,7 +58,7 @@ function replaceCommand({ client, values, idempotency }: Call<typeof parameters>
   return {
     type: 'replace',
     clientId: client.clientId,
-    orderId: values.orderid,
+    ...orderNamed(values),
     ...(quantity === undefined ? {} : { quantity }),
     ...(price === undefined ? {} : { price }),
     ...(contingencies === undefined ? {} : { contingency: contingencies }),

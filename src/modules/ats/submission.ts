@@ -2,9 +2,16 @@ import type { Accepted, Awaitable, Command, Orders, OrderView, Outcome } from '.
 import type { Call } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { REPLAYED } from '../shared/kept-answers.ts';
-import { orderById } from './order-reading.ts';
+import { orderById, ordersWithToken } from './order-reading.ts';
 import { errorOf, refusalError } from './refusals.ts';
 import type { AtsServices } from './services.ts';
+
+/** An order that a command of a client is about. */
+interface Named {
+  readonly clientId: string;
+  readonly orderId: number;
+  readonly token?: string;
+}
 
 export type AcceptedOrder = Accepted & { readonly order: OrderView };
 
@@ -65,23 +72,30 @@ export function acceptedOrder(outcome: Outcome): AcceptedOrder {
 export async function submitForLiveOrder(
   services: AtsServices,
   call: Pick<Call, 'inTurn'>,
-  command: Command & { readonly orderId: number },
+  command: Command & Named,
   mayKnow: (order: OrderView) => boolean,
 ): Promise<AcceptedOrder> {
   try {
     return await submitForOrder(services.exchange, call, command);
   } catch (error) {
     if (!(error instanceof ApiError && error.statusCode === 404)) throw error;
-    const order = await orderById(services, command.orderId);
+    const order = await orderNow(services, command);
     throw order !== undefined && mayKnow(order) ? refusalError('order is terminal') : error;
   }
+}
+
+/** Of the orders with a token, the newest. */
+async function orderNow(services: AtsServices, { orderId, clientId, token }: Named): Promise<OrderView | undefined> {
+  if (token === undefined) return orderById(services, orderId);
+  const { value } = await ordersWithToken(services, clientId, { token, limit: 1 }).next();
+  return value?.order;
 }
 
 /** As submitForLiveOrder, for a change by the client whose order it is. */
 export function submitForOwnOrder(
   services: AtsServices,
   call: Pick<Call, 'inTurn'>,
-  command: Command & { readonly orderId: number; readonly clientId: string },
+  command: Command & Named,
 ): Promise<AcceptedOrder> {
   return submitForLiveOrder(services, call, command, (order) => order.ticket.clientId === command.clientId);
 }
