@@ -14,6 +14,7 @@ import type { NoticeCommand, NoticeView } from './notices.ts';
 import type { MarketCause, OrderEnd, Refusal } from './reasons.ts';
 import type { BindCommand, IdCommand, ReferenceMarks } from './reference-commands.ts';
 import type { RiskCommand, SelfTrade } from './risk-commands.ts';
+import type { TopOfBook } from './top-views.ts';
 
 export type { KillSwitch, SwitchOwner, SwitchScope } from './limits/kill-switches.ts';
 export type { LimitBreach } from './limits/limit-checks.ts';
@@ -23,6 +24,7 @@ export type { ClientLimits, RiskReads } from './limits/risk-reads.ts';
 export type { Note, NoticeCommand, NoticeKind, NoticeView } from './notices.ts';
 export type { MarketCause, OrderEnd, Refusal } from './reasons.ts';
 export type { CancelOrdersCommand, SelfTrade } from './risk-commands.ts';
+export type { PricedTop, TopOfBook, TopSide } from './top-views.ts';
 export type { BindCommand, CalendarCommand, HaltCommand, IdCommand, ReferenceMarks, ResumeCommand };
 
 export type Side = 'buy' | 'sell';
@@ -111,28 +113,6 @@ export interface MatchView {
   readonly sellClientId: string;
   /** The order whose entry or retry caused the execution (matching.md: the hub). */
   readonly hubOrderId: number;
-}
-
-/** One side of the visible top of book (stream.md). Shares and counts are of disclosed orders only. */
-export interface PricedTop {
-  readonly price: number;
-  readonly quantity: number;
-  readonly orders: number;
-  readonly contingentQuantity: number;
-  readonly contingentOrders: number;
-  /** The best price that a plain order can hit, when it differs from price. */
-  readonly firm: { readonly price: number; readonly quantity: number; readonly orders: number } | null;
-}
-/** null: nothing to show; 'RFQ': no disclosed Limit order, but a live RFQ order. */
-export type TopSide = PricedTop | 'RFQ' | null;
-
-export interface TopOfBook {
-  readonly securityId: number;
-  /** Counts the changes of this security's visible top from 1; 0 before the first. Survives restarts. */
-  readonly seq: number;
-  readonly time: number;
-  readonly bid: TopSide;
-  readonly offer: TopSide;
 }
 
 export type MarketState = 'open' | 'closed' | 'halted';

@@ -1,0 +1,21 @@
+/** One side of the visible top of book (stream.md). Shares and counts are of disclosed orders only. */
+export interface PricedTop {
+  readonly price: number;
+  readonly quantity: number;
+  readonly orders: number;
+  readonly contingentQuantity: number;
+  readonly contingentOrders: number;
+  /** The best price that a plain order can hit, when it differs from price. */
+  readonly firm: { readonly price: number; readonly quantity: number; readonly orders: number } | null;
+}
+/** null: nothing to show; 'RFQ': no disclosed Limit order, but a live RFQ order. */
+export type TopSide = PricedTop | 'RFQ' | null;
+
+export interface TopOfBook {
+  readonly securityId: number;
+  /** Counts the changes of this security's visible top from 1; 0 before the first. Survives restarts. */
+  readonly seq: number;
+  readonly time: number;
+  readonly bid: TopSide;
+  readonly offer: TopSide;
+}
