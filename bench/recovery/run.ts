@@ -44,10 +44,12 @@ async function main(): Promise<void> {
   }
 }
 
-/** One run in a process of its own; what was recovered must be what was written. */
+/** One run in a process of its own, with the flags of `npm start`; what was recovered must be what was written. */
 async function runOnce(mode: Mode, venue: string, plain: string, written: WrittenJournal): Promise<RecoveryReport> {
   const file = new URL('./process.ts', import.meta.url);
-  const child = fork(file, [mode, mode === 'plain' ? plain : venue], { execArgv: ['--expose-gc'] });
+  const child = fork(file, [mode, mode === 'plain' ? plain : venue], {
+    execArgv: ['--expose-gc', '--max-semi-space-size=64'],
+  });
   const [report] = (await once(child, 'message')) as [RecoveryReport];
   child.kill();
   const digest = mode === 'plain' ? '' : written.digest;

@@ -1,5 +1,7 @@
 /** An entered order as an array of values, which is how the journal and the snapshots have it. */
+
 import type { OrderTerms, OrderTicket } from './interface.ts';
+import { interned } from './interned.ts';
 
 export type Values = readonly unknown[];
 
@@ -38,10 +40,10 @@ export function entryValues(type: string, time: number, entered: Entered, rest: 
 
 export function ticketFrom(values: Values): OrderTicket {
   return {
-    clientId: values[2],
+    clientId: interned(values[2] as string),
     securityId: values[3],
-    memberId: values[4],
-    accountId: values[5],
+    memberId: interned(values[4] as string),
+    accountId: values[5] === null ? null : interned(values[5] as string),
     type: values[6],
     side: values[7],
     token: values[16],
@@ -49,6 +51,6 @@ export function ticketFrom(values: Values): OrderTicket {
     solicited: values[15],
     expiration: values[10],
     expirationDate: values[11],
-    ip: values[17],
+    ip: interned(values[17] as string),
   } as OrderTicket;
 }
