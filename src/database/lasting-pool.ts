@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { Journeys } from './journeys.ts';
 import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts';
 
 /** Waits between tries to get a connection: a fail-over of a moment is not noticed, and a longer one is told soon. */
@@ -48,13 +49,8 @@ async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
 
 function tellingClient(client: pg.PoolClient): PostgresPoolClient {
   const { processID } = client as { processID?: number };
-  const query = async (text: string, parameters: readonly unknown[]) => {
-    try {
-      return await client.query(text, [...parameters]);
-    } catch (error) {
-      throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
-    }
-  };
+  const journeys = new Journeys(client);
+  const query = (text: string, parameters: readonly unknown[]) => journeys.query(text, parameters);
   return {
     // Kysely asks for cursors only where it is given them.
     query: query as unknown as PostgresPoolClient['query'],

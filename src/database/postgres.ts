@@ -22,6 +22,8 @@ export function postgresDialect(
     max: connectionsMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'openats',
+    // What is sent together travels together (journeys.ts).
+    pipeline: true,
     ...(statementMsMax === undefined ? {} : { statement_timeout: statementMsMax }),
     types: { getTypeParser },
   });

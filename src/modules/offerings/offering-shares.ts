@@ -1,11 +1,14 @@
 /** The units that trades hold of an offering (C50); what holds them is locked until the transaction ends. */
 import type { Kysely } from 'kysely';
+import { compiledOnce } from '../../database/compiled-once.ts';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
+import { executeUnanswered } from '../../database/unanswered.ts';
 import { malformedCall } from '../../http/validation.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
-import { ownedBy } from '../shared/record/index.ts';
+import { holdRecord } from '../shared/record/index.ts';
+import { OFFERING } from './offering-kind.ts';
 
 /** Statuses, in lower case, of an offering that takes no investments (T4). */
 const REFUSING: ReadonlySet<string> = new Set(['closed', 'cancelled', 'canceled', 'denied']);
@@ -15,10 +18,7 @@ export function holdOffering(
   transaction: Kysely<Schema>,
   of: { readonly clientId: string; readonly offeringId: number },
 ): Promise<OfferingRow | undefined> {
-  return locked(transaction, of.offeringId)
-    .where(ownedBy(of.clientId))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  return holdRecord(transaction, OFFERING, { clientId: of.clientId, id: of.offeringId });
 }
 
 /** Throws ApiError 106 naming the offering when nobody can invest in it (T4). */
@@ -44,11 +44,11 @@ export async function takeShares(
     throw malformedCall('method', field, `must not be above the remaining shares, ${fromMillionths(remaining)}`);
   }
   const sold_shares = fromMillionths(sold);
-  await transaction
-    .updateTable('offerings')
-    .set({ sold_shares })
-    .where('offering_id', '=', offering.offering_id)
-    .execute();
+  const { offering_id } = offering;
+  const update = compiledOnce(transaction, 'take shares', [sold_shares, offering_id], () =>
+    transaction.updateTable('offerings').set({ sold_shares }).where('offering_id', '=', offering_id),
+  );
+  await executeUnanswered(transaction, update);
   return { ...offering, sold_shares };
 }
 
@@ -59,7 +59,8 @@ export async function moveShares(
   units: bigint,
   field: string,
 ): Promise<OfferingRow> {
-  const offering = await locked(transaction, offeringId).executeTakeFirstOrThrow();
+  const query = transaction.selectFrom('offerings').selectAll().where('offering_id', '=', offeringId);
+  const offering = await rowsHeld(transaction, query).executeTakeFirstOrThrow();
   return takeShares(transaction, offering, units, field);
 }
 
@@ -70,8 +71,4 @@ export function offeringOfTrade(transaction: Kysely<Schema>, offeringId: number)
     .selectAll()
     .where('offering_id', '=', offeringId)
     .executeTakeFirstOrThrow();
-}
-
-function locked(transaction: Kysely<Schema>, offeringId: number) {
-  return rowsHeld(transaction, transaction.selectFrom('offerings').selectAll().where('offering_id', '=', offeringId));
 }

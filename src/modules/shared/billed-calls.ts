@@ -1,6 +1,7 @@
 /** Calls that are billed, counted by client and month (C74). */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+import { executeUnanswered } from '../../database/unanswered.ts';
 import { EVERY_CLIENT, ownedBy } from './record/index.ts';
 
 /** The methods that are billed in production. */
@@ -38,15 +39,15 @@ export class Billing {
   async mark(transaction: Kysely<Schema>, clientId: string, method: string): Promise<void> {
     const { environment, nowUs } = this.#options;
     if (environment !== 'production' || !BILLED_METHODS.has(method)) return;
-    await transaction
+    const mark = transaction
       .insertInto('billed_calls')
       .values({ client_id: clientId, month: monthOf(nowUs()), method, calls: 1 })
       .onConflict((conflict) =>
         conflict.columns(['client_id', 'month', 'method']).doUpdateSet((row) => ({
           calls: row('billed_calls.calls', '+', 1),
         })),
-      )
-      .execute();
+      );
+    await executeUnanswered(transaction, mark.compile());
   }
 
   /** Of one client or of all, by client and method. @param month YYYY-MM, UTC; this month when absent */

@@ -8,12 +8,13 @@ import { textOrNull, written, writtenSchema } from '../shared/answers.ts';
 import { changeAfter } from '../shared/change.ts';
 import { nextIdOfBlock } from '../shared/next-id.ts';
 import { ipAddress } from '../shared/parameters.ts';
-import { found } from '../shared/record/index.ts';
+import { found, insertRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { timestamp } from '../shared/times.ts';
-import { findInvestor, requireInvestor } from './investors.ts';
+import { askForInvestor, requireInvestor } from './investors.ts';
 import { millionthsOf, totalAmount } from './trade-amounts.ts';
 import { approvalFields, approvalSchema, editableParameters, eligibleWord, transactionType } from './trade-fields.ts';
+import { TRADE } from './trade-kind.ts';
 import { newTrade } from './trade-records.ts';
 import { closeId } from './trade-webhooks.ts';
 
@@ -47,9 +48,9 @@ export function createTrade(services: ModuleServices): Method {
         const { clientId } = client;
         const { offeringId, accountId } = values;
         // Read before the offering is held, for which other investments wait.
-        const investor = await findInvestor(transaction, clientId, accountId);
+        const investor = await askForInvestor(transaction, clientId, accountId);
         const offering = found(OFFERING, await holdOffering(transaction, { clientId, offeringId }));
-        const { partyId } = requireInvestor(investor);
+        const { partyId } = requireInvestor(investor.rows[0]);
         requireAccepting(offering);
         const trade = tradeOf(values, offering.unit_price);
         await takeShares(transaction, offering, millionthsOf(values.transactionUnits), 'transactionUnits');
@@ -61,7 +62,7 @@ export function createTrade(services: ModuleServices): Method {
           created_ip_address: values.createdIpAddress ?? ip,
           created_at: nowUs(),
         });
-        await transaction.insertInto('trades').values(row).execute();
+        await insertRecord(transaction, TRADE, row);
         const fields = purchaseFields(row);
         return { fields: { purchaseDetails: written(fields) }, webhook: { ...fields, ...closeId(row) } };
       },

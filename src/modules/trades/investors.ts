@@ -1,6 +1,8 @@
 /** Who can invest: an account of the client with an active primary party (T1). */
 import { type Kysely, sql } from 'kysely';
+import { compiledOnce } from '../../database/compiled-once.ts';
 import type { Schema } from '../../database/schema.ts';
+import { executeUnanswered, type Unanswered } from '../../database/unanswered.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
@@ -13,39 +15,43 @@ export interface Investor {
 }
 
 /**
- * One query for the account, its primary link and the party behind it; undefined where the client has no such account.
+ * One query for the account, its primary link and the party behind it; no row where the client has no such account. It
+ * is answered with the next statement.
  */
-export async function findInvestor(
-  db: Kysely<Schema>,
+export async function askForInvestor(
+  transaction: Kysely<Schema>,
   clientId: string,
   accountId: string,
-): Promise<Investor | undefined> {
-  if (!ACCOUNT.form.test(accountId)) return undefined;
-  return db
-    .selectFrom((from) =>
-      from
-        .selectFrom('accounts')
-        .select(['account_id', 'archived'])
-        .where('account_id', '=', accountId)
-        .where(ownedBy(clientId))
-        .where('deleted_at', 'is', null)
-        .as('account'),
-    )
-    .leftJoin('links', (join) =>
-      join
-        .onRef('links.first_entry', '=', 'account.account_id')
-        // As literal text, so that SQLite sees that the index of primary links holds it.
-        .on('links.primary_value', '=', sql.lit(1))
-        .on('links.deleted_at', 'is', null),
-    )
-    .leftJoin('parties', (join) =>
-      join
-        .onRef('parties.party_id', '=', 'links.related_entry')
-        .on('parties.archived', '=', 0)
-        .on('parties.deleted_at', 'is', null),
-    )
-    .select(['account.account_id', 'account.archived', 'parties.party_id'])
-    .executeTakeFirst();
+): Promise<Unanswered<Investor>> {
+  if (!ACCOUNT.form.test(accountId)) return { rows: [] };
+  const query = compiledOnce(transaction, 'investor', [accountId, clientId], () =>
+    transaction
+      .selectFrom((from) =>
+        from
+          .selectFrom('accounts')
+          .select(['account_id', 'archived'])
+          .where('account_id', '=', accountId)
+          .where(ownedBy(clientId))
+          .where('deleted_at', 'is', null)
+          .as('account'),
+      )
+      .leftJoin('links', (join) =>
+        join
+          .onRef('links.first_entry', '=', 'account.account_id')
+          // As literal text, so that SQLite sees that the index holds it. It would plan anew for each call, and not
+          // once, where the value of a parameter could tell it that a partial index does.
+          .on('links.primary_value', '=', sql.lit(1))
+          .on('links.deleted_at', 'is', null),
+      )
+      .leftJoin('parties', (join) =>
+        join
+          .onRef('parties.party_id', '=', 'links.related_entry')
+          .on('parties.archived', '=', sql.lit(0))
+          .on('parties.deleted_at', 'is', null),
+      )
+      .select(['account.account_id', 'account.archived', 'parties.party_id']),
+  );
+  return executeUnanswered(transaction, query);
 }
 
 /** The account and its primary party. Throws ApiError 148 or 135 (T1). */

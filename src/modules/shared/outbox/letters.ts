@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { OutboxRow } from '../../../database/tables/outbox.ts';
+import { executeUnanswered } from '../../../database/unanswered.ts';
 import type { Letter } from '../../../webhooks/delivery.ts';
 import type { RegistrableMethod } from '../../../webhooks/registrable.ts';
 import type { WebhookTarget } from '../../../webhooks/store.ts';
@@ -35,7 +36,7 @@ export async function insertLetters(
 ): Promise<void> {
   for (let index = 0; index < letters.length; index += BATCH_ROWS) {
     const rows = letters.slice(index, index + BATCH_ROWS).map((letter) => rowOf(letter, secrets));
-    await transaction.insertInto('webhook_outbox').values(rows).execute();
+    await executeUnanswered(transaction, transaction.insertInto('webhook_outbox').values(rows).compile());
   }
 }
 

@@ -1,34 +1,33 @@
 /** The one way to a record of a client: a read or a write names whose it is, and gives the record or nothing. */
 import type { Kysely } from 'kysely';
+import { compiledOnce } from '../../../database/compiled-once.ts';
 import { rowsHeld } from '../../../database/row-lock.ts';
 import type { Schema } from '../../../database/schema.ts';
+import { executeUnanswered } from '../../../database/unanswered.ts';
 import { ApiError } from '../../../http/status-codes.ts';
-import { ownedBy, type Reader } from './reader.ts';
+import { EVERY_CLIENT, ownedBy, type Reader } from './reader.ts';
 import type { Owned, RecordKind, RecordOf, RecordTable } from './record-kind.ts';
 
 /** New values by column; undefined keeps the stored one. */
 export type Changes<T extends RecordTable> = { readonly [C in keyof RecordOf<T>]?: RecordOf<T>[C] | undefined };
 
 /** The reader's record; undefined when it is unknown, deleted or another client's. */
-export async function findRecord<T extends RecordTable>(
+export function findRecord<T extends RecordTable>(
   db: Kysely<Schema>,
   kind: RecordKind<T>,
   reader: Reader,
   id: string | number,
 ): Promise<RecordOf<T> | undefined> {
-  if (!hasForm(kind, id)) return undefined;
-  return recordQuery(db, kind, reader, id).executeTakeFirst() as Promise<RecordOf<T> | undefined>;
+  return readRecord(db, kind, { reader, id, held: false });
 }
 
 /** As findRecord, of the client: nobody else changes or deletes it before the transaction ends. */
-export async function holdRecord<T extends RecordTable>(
+export function holdRecord<T extends RecordTable>(
   transaction: Kysely<Schema>,
   kind: RecordKind<T>,
   { clientId, id }: Owned,
 ): Promise<RecordOf<T> | undefined> {
-  if (!hasForm(kind, id)) return undefined;
-  const query = recordQuery(transaction, kind, clientId, id);
-  return rowsHeld(transaction, query as never).executeTakeFirst() as Promise<RecordOf<T> | undefined>;
+  return readRecord(transaction, kind, { reader: clientId, id, held: true });
 }
 
 /** Changes the client's record and answers it as it then is; undefined as in findRecord. */
@@ -39,26 +38,33 @@ export async function writeRecord<T extends RecordTable>(
   changes: Changes<T>,
 ): Promise<RecordOf<T> | undefined> {
   if (!hasForm(kind, id)) return undefined;
-  return asRecords(db)
-    .updateTable(tableOf(kind))
-    .set(changes as Readonly<Record<string, Value | undefined>>)
-    .where(kind.id as string, '=', id)
-    .where(ownedBy(clientId))
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst() as Promise<RecordOf<T> | undefined>;
+  const entries = Object.entries(changes).filter(([, value]) => value !== undefined) as [string, Value][];
+  const parameters = [...entries.map(([, value]) => value), id, clientId];
+  const name = `write ${kind.table} by ${kind.id} ${entries.map(([column]) => column)}`;
+  const query = compiledOnce(db, name, parameters, () =>
+    asRecords(db)
+      .updateTable(tableOf(kind))
+      .set(Object.fromEntries(entries))
+      .where(kind.id as string, '=', id)
+      .where(ownedBy(clientId))
+      .where('deleted_at', 'is', null)
+      .returningAll(),
+  );
+  return firstOf<T>(await db.executeQuery(query));
 }
 
-/** Stores a record, which says whose it is. */
+/** Stores a record, which says whose it is; in a transaction with what comes next. */
 export async function insertRecord<T extends RecordTable>(
   db: Kysely<Schema>,
   kind: Pick<RecordKind<T>, 'table'>,
   record: RecordOf<T>,
 ): Promise<void> {
-  await asRecords(db)
-    .insertInto(tableOf(kind))
-    .values(record as Readonly<Record<string, Value>>)
-    .execute();
+  const values = record as Readonly<Record<string, Value>>;
+  const query = compiledOnce(db, `insert ${kind.table} ${Object.keys(values)}`, Object.values(values), () =>
+    asRecords(db).insertInto(tableOf(kind)).values(values),
+  );
+  if (db.isTransaction) await executeUnanswered(db, query);
+  else await db.executeQuery(query);
 }
 
 /** The record that was found. Throws the one refusal of its kind when there is none. */
@@ -71,18 +77,28 @@ function hasForm({ form }: Pick<RecordKind<RecordTable>, 'form'>, id: string | n
   return form === undefined || form.test(String(id));
 }
 
-function recordQuery<T extends RecordTable>(
+async function readRecord<T extends RecordTable>(
   db: Kysely<Schema>,
   kind: RecordKind<T>,
-  reader: Reader,
-  id: string | number,
-) {
-  return asRecords(db)
-    .selectFrom(tableOf(kind))
-    .selectAll()
-    .where(kind.id as string, '=', id)
-    .where(ownedBy(reader))
-    .where('deleted_at', 'is', null);
+  { reader, id, held }: { readonly reader: Reader; readonly id: string | number; readonly held: boolean },
+): Promise<RecordOf<T> | undefined> {
+  if (!hasForm(kind, id)) return undefined;
+  const isEveryone = reader === EVERY_CLIENT;
+  const name = `${held ? 'hold' : 'find'} ${kind.table} by ${kind.id} ${isEveryone ? '' : 'and client'}`;
+  const query = compiledOnce(db, name, isEveryone ? [id] : [id, reader], () => {
+    const found = asRecords(db)
+      .selectFrom(tableOf(kind))
+      .selectAll()
+      .where(kind.id as string, '=', id)
+      .where(ownedBy(reader))
+      .where('deleted_at', 'is', null);
+    return held ? rowsHeld(db, found as never) : found;
+  });
+  return firstOf<T>(await db.executeQuery(query));
+}
+
+function firstOf<T extends RecordTable>({ rows }: { readonly rows: readonly unknown[] }): RecordOf<T> | undefined {
+  return rows[0] as RecordOf<T> | undefined;
 }
 
 type Value = string | number | null;
