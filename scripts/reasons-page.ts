@@ -7,16 +7,17 @@ type Kind = (typeof REASONS)[ReasonWord]['kind'];
 
 const HEAD = `# Reasons
 
-Why the venue refused a call, ended an order, changed a market, or took a match or a quote back. The codes are an
-extension; they are made from \`src/exchange/reasons.ts\` by \`npm run record:answers\`. Code and tests cite these rules
-by number.
+Why the venue refused a call, ended or holds an order, changed a market, or took a match or a quote back. The codes are
+an extension; they are made from \`src/exchange/reasons.ts\` by \`npm run record:answers\`. Code and tests cite these
+rules by number.
 
-- **G1** The list is closed: whatever the venue refuses, ends, halts or takes back for a reason of its own has a code of
-  these. A code never changes its meaning and is never used again for another; new ones may come.
+- **G1** The list is closed: whatever the venue refuses, ends, holds, halts or takes back for a reason of its own has a
+  code of these. A code never changes its meaning and is never used again for another; new ones may come.
 - **G2** The code is \`reasonCode\`, beside the texts, which may have more to say (what the operator or the owner of a
   security wrote, the values of a limit): of a refusal beside \`Error(s)\`; of an order that ended unexecuted in
   getOrder, the lists, getOrderHistory, webhook updateOrder and events; of a market in getMarketStatus and events; of a
-  match in bustTrade and its webhook; of a quote in its answers and webhook updateQuote.
+  match in bustTrade and its webhook; of a quote in its answers and webhook updateQuote. Of an order that is held it is
+  \`held\`, in getOrder, the answers of createOrder and replaceOrder, and webhook updateOrder.
 - **G3** A refusal without a reasonCode is told by its statusCode alone (C4): what is wrong with the form of a call, its
   credentials or their rights, and a service that cannot take it.
 `;
@@ -25,6 +26,7 @@ const SECTIONS: Readonly<Record<Kind, string>> = {
   refusal: 'Refusals',
   limit: 'Limits',
   order: 'Ends of orders',
+  hold: 'Holds of orders',
   market: 'Changes of a market',
   trade: 'Matches',
   quote: 'Ends of quotes',

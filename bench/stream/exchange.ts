@@ -67,7 +67,8 @@ function viewOf(securityId: number): SecurityView {
     orderApproval: false,
     hours: null,
     market: 'open',
-    haltReason: null,
+    outsideWindow: false,
+      haltReason: null,
     revision: 1,
   };
 }

@@ -46,12 +46,13 @@ export class BookReports implements BookListener {
     hubRemaining: number,
     counterRemaining: number,
   ): void {
-    const { counters, orders, shard } = this.#records;
+    const { counters, orders, shard, transfers } = this.#records;
     const hub = orders.get(hubId) as OrderRecord;
     const counter = orders.get(counterId) as OrderRecord;
     const matchId = idOf(++counters.matches, shard);
     const [buy, sell] = hubSide === BUY ? [hub, counter] : [counter, hub];
     this.#records.risk.matched(buy.ticket, sell.ticket, price, quantity);
+    transfers.touch(bookId)?.traded(buy, sell, quantity, counters.time);
     let match: MatchView | null = null;
     if (this.#events.isHeard) {
       match = {
@@ -73,10 +74,10 @@ export class BookReports implements BookListener {
   }
 
   cancelled(_bookId: number, orderId: number, _remaining: number, cause: CancelCause): void {
-    // An order that the venue itself ended is no longer known here, one that it took back waits; what is left is the
-    // remainder of an IOC order, and what M15 ends.
+    // An order that the venue itself ended is no longer known here, one that it took back waits or is held (M16); what
+    // is left is the remainder of an IOC order, and what M15 ends.
     const order = this.#records.orders.get(orderId);
-    if (order === undefined || order.status === 'Pending') return;
+    if (order === undefined || order.status === 'Pending' || order.held !== null) return;
     this.#changes.end(order, cause === SELF_TRADE ? 'self-trade prevented' : 'immediate remainder cancelled');
   }
 

@@ -11,10 +11,11 @@ import type { LimitCommand } from './limits/limit-commands.ts';
 import type { LimitName } from './limits/limit-policy.ts';
 import type { CalendarCommand, HaltCommand, ResumeCommand } from './market-commands.ts';
 import type { NoticeCommand, NoticeView } from './notices.ts';
-import type { MarketCause, OrderEnd, Refusal } from './reasons.ts';
+import type { HoldCause, MarketCause, OrderEnd, Refusal } from './reasons.ts';
 import type { BindCommand, IdCommand, ReferenceMarks } from './reference-commands.ts';
 import type { RiskCommand, SelfTrade } from './risk-commands.ts';
 import type { TopOfBook } from './top-views.ts';
+import type { TransferCommand } from './transfer-commands.ts';
 
 export type { KillSwitch, SwitchOwner, SwitchScope } from './limits/kill-switches.ts';
 export type { LimitBreach } from './limits/limit-checks.ts';
@@ -22,9 +23,11 @@ export { type LimitName, type LimitPolicy, loosenedBy } from './limits/limit-pol
 export type { Position } from './limits/positions.ts';
 export type { ClientLimits, RiskReads } from './limits/risk-reads.ts';
 export type { Note, NoticeCommand, NoticeKind, NoticeView } from './notices.ts';
-export type { MarketCause, OrderEnd, Refusal } from './reasons.ts';
+export type { HoldCause, MarketCause, OrderEnd, Refusal } from './reasons.ts';
 export type { CancelOrdersCommand, SelfTrade } from './risk-commands.ts';
 export type { PricedTop, TopOfBook, TopSide } from './top-views.ts';
+export type { RegisteredHolding, ReportedHolding, TransferRules, TransferRulesView } from './transfer-commands.ts';
+export type { TransferReads } from './transfer-reads.ts';
 export type { BindCommand, CalendarCommand, HaltCommand, IdCommand, ReferenceMarks, ResumeCommand };
 
 export type Side = 'buy' | 'sell';
@@ -98,6 +101,8 @@ export interface OrderView extends OrderTerms {
   readonly ended: OrderEnd | null;
   /** What it does about others of its owner (M15). */
   readonly selfTrade: SelfTrade;
+  /** Why the order, live as it is, must not trade now (M16); null when it may. */
+  readonly held: HoldCause | null;
 }
 
 /** One match: a buy order and a sell order traded a quantity at a price. */
@@ -129,6 +134,8 @@ export interface SecurityView {
   readonly hours: WeekSchedule | null;
   /** Closed too, whatever the schedule says, while the status is not trading. */
   readonly market: MarketState;
+  /** Whether its trading windows have it closed (F5). */
+  readonly outsideWindow: boolean;
   /** Why the market is halted; null while it is not. */
   readonly haltReason: string | null;
   /** The newest revision of the offering that the venue was told of; 0 when it was told of none. */
@@ -230,7 +237,8 @@ export type Command =
   | IdCommand
   | NoticeCommand
   | RiskCommand
-  | LimitCommand;
+  | LimitCommand
+  | TransferCommand;
 
 /** Same key and same body within 24 hours: the stored answer again. */
 export interface Idempotency {
@@ -276,7 +284,7 @@ export class VenueUnavailable extends Error {
 // ---------------------------------------------------------------- events
 
 /** Why an order changed. */
-export type OrderChange = 'entered' | 'approved' | 'filled' | 'replaced' | OrderEnd;
+export type OrderChange = 'entered' | 'approved' | 'filled' | 'replaced' | 'held' | 'released' | OrderEnd;
 
 interface Sequenced {
   /** Sequence number of the event in its shard: gapless, the same on every replay. */

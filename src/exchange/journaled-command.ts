@@ -1,6 +1,7 @@
 import type { Command, OrderLimits, TakeQuoteCommand } from './interface.ts';
 import { LIMIT_CODECS } from './limits/limit-codecs.ts';
 import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
+import type { TransferDueCommand } from './transfer-commands.ts';
 
 /** Opens or closes the market of one security, or (securityId null) of all that follow the default schedule. */
 export interface SessionCommand {
@@ -53,6 +54,7 @@ export type JournaledCommand = (
   | SessionCommand
   | DateEndCommand
   | CancelTimerCommand
+  | TransferDueCommand
   | ContinueCommand
   | LimitsCommand
 ) & {
@@ -263,6 +265,44 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   cancelTimer: {
     encode: (c) => [c.type, c.time, c.clientId],
     decode: (v) => ({ type: 'cancelTimer', clientId: v[2] }) as CommandOf<'cancelTimer'>,
+  },
+  transferRules: {
+    encode: (c) => [c.type, c.time, c.clientId, c.byOperator, c.securityId, c.rules, c.version],
+    decode: (v) =>
+      ({
+        type: 'transferRules',
+        clientId: v[2],
+        byOperator: v[3],
+        securityId: v[4],
+        rules: v[5],
+        version: v[6],
+      }) as CommandOf<'transferRules'>,
+  },
+  holdings: {
+    encode: (c) => [c.type, c.time, c.clientId, c.byOperator, c.securityId, c.holdings],
+    decode: (v) =>
+      ({
+        type: 'holdings',
+        clientId: v[2],
+        byOperator: v[3],
+        securityId: v[4],
+        holdings: v[5],
+      }) as CommandOf<'holdings'>,
+  },
+  firstRefusal: {
+    encode: (c) => [c.type, c.time, c.clientId, c.orderId, c.exercised, c.reason],
+    decode: (v) =>
+      ({
+        type: 'firstRefusal',
+        clientId: v[2],
+        orderId: v[3],
+        exercised: v[4],
+        reason: v[5],
+      }) as CommandOf<'firstRefusal'>,
+  },
+  transferDue: {
+    encode: (c) => [c.type, c.time, c.securityId],
+    decode: (v) => ({ type: 'transferDue', securityId: v[2] }) as CommandOf<'transferDue'>,
   },
   limits: {
     encode: (c) => [c.type, c.time, c.ordersPerClient, c.contingentPerSecurity, c.ordersPerToken],

@@ -15,9 +15,12 @@ import type {
   Outcome,
   RecentOrder,
   ReferenceMarks,
+  RegisteredHolding,
   RiskReads,
   SecurityView,
   TopOfBook,
+  TransferReads,
+  TransferRulesView,
 } from './interface.ts';
 import type { Journal } from './journal/journal.ts';
 import { cutTornTail } from './journal/torn-tail.ts';
@@ -53,7 +56,7 @@ export interface ExchangeOptions {
 }
 
 /** The matching engine made durable and live in one process: recovered from its files, a replica, and its owner. */
-export class LiveExchange implements Orders, Markets, EventFeed {
+export class LiveExchange implements Orders, Markets, TransferReads, EventFeed {
   readonly #replica: Replica;
   readonly #owner: Owner;
   readonly #journal: Journal;
@@ -134,6 +137,20 @@ export class LiveExchange implements Orders, Markets, EventFeed {
 
   nextTransition(securityId: number): { time: number; market: 'open' | 'closed' } | null {
     return this.#replica.nextTransition(securityId);
+  }
+
+  // ---------------------------------------------------------------- TransferReads
+
+  transferRules(securityId: number): TransferRulesView | undefined {
+    return this.#replica.transferRules(securityId);
+  }
+
+  ordersForRefusal(securityId: number, after: number, limit: number): OrderView[] {
+    return this.#replica.ordersForRefusal(securityId, after, limit);
+  }
+
+  holdings(securityId: number, after: string, limit: number): RegisteredHolding[] {
+    return this.#replica.holdings(securityId, after, limit);
   }
 
   // ---------------------------------------------------------------- EventFeed

@@ -116,6 +116,17 @@ export class MarketDesk {
     if (command.dayOver) this.#orders.expire(security, (order) => expiresAtClose(order, command.date));
   }
 
+  /** F5: whether the security is outside of its trading windows. Tells whether that is new. */
+  changeWindow(security: SecurityRecord, outside: boolean): boolean {
+    if (outside === (security.outsideWindow === true)) return false;
+    const before = marketOf(security);
+    if (outside) security.outsideWindow = true;
+    else delete security.outsideWindow;
+    this.#tellMarket(security, before, 'trading window', null);
+    this.#syncBook(security);
+    return true;
+  }
+
   endDate(command: DateEndCommand): Outcome {
     for (const security of this.#records.securities.values()) {
       this.#orders.expire(security, (order) => expiresWithDate(order, command.date));

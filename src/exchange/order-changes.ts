@@ -31,6 +31,16 @@ export class OrderChanges {
     return this.#change(order, 'approved', status, reason);
   }
 
+  /** M16 */
+  hold(order: OrderRecord, reason: string): void {
+    this.#change(order, 'held', order.status, reason);
+  }
+
+  /** M16 */
+  release(order: OrderRecord): void {
+    this.#change(order, 'released', order.status, null);
+  }
+
   fill(order: OrderRecord, remaining: number): void {
     const { risk } = this.#records;
     if (risk.sums) risk.limits.release(order);
@@ -97,6 +107,7 @@ export class OrderChanges {
 
   #forget(order: OrderRecord): void {
     this.#records.orders.remove(order, this.#securityOf(order));
+    this.#records.transfers.touch(order.ticket.securityId)?.forget(order);
   }
 
   #view(order: OrderRecord): OrderView | null {

@@ -21,10 +21,13 @@ import { bookContingencyOf, bookSideOf, type OrderRecord, viewOf } from './order
 import { approvedStatus, endedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
 import { accepted, refused, UNHEARD } from './outcomes.ts';
 import { refusalOfQuote } from './quote-check.ts';
+import { RfqMarkers } from './rfq-markers.ts';
 import type { SelfTrade } from './risk-commands.ts';
 import type { SecurityRecord } from './security-record.ts';
 import { bookModeOf } from './self-trade-settings.ts';
 import type { TopOutlet } from './top-outlet.ts';
+import { TransferHolds } from './transfer-holds.ts';
+import type { TransferRecord } from './transfer-record.ts';
 import type { VenueRecords } from './venue-records.ts';
 
 /** Why many orders end at once. */
@@ -44,14 +47,16 @@ export class OrderDesk {
   readonly #records: VenueRecords;
   readonly #changes: OrderChanges;
   readonly #reports: BookReports;
-  readonly #tops: TopOutlet;
+  readonly #markers: RfqMarkers;
+  readonly #holds: TransferHolds;
 
   constructor(records: VenueRecords, events: EventOutlet, tops: TopOutlet) {
     this.#records = records;
-    this.#tops = tops;
+    this.#markers = new RfqMarkers(tops);
     this.#changes = new OrderChanges(records, events);
     this.#reports = new BookReports(records, events, this.#changes, tops);
     this.engine = new Engine(this.#reports);
+    this.#holds = new TransferHolds(records, this.#changes, this.engine, this.#markers);
   }
 
   enter(command: EnterCommand): Outcome {
@@ -64,16 +69,18 @@ export class OrderDesk {
     const order = newOrder(idOf(++counters.orders, shard), command, security, { time: counters.time, selfTrade });
     const entered = told(this.#changes.enter(order, security), order, command);
     if (order.status === 'Live') this.#join(order, security);
-    return entered;
+    return order.held === null ? entered : accepted(viewOf(order));
   }
 
   #refusalOfEntry(command: EnterCommand, security: SecurityRecord | undefined, time?: number): Refused | undefined {
     if (security === undefined) return refused('unknown security');
     if (security.status === 'ended') return refused('security has ended');
-    const { limits, orders, risk } = this.#records;
+    const { counters, limits, orders, risk, transfers } = this.#records;
     const taken = command.uniqueToken ? this.#refusalOfToken(command.ticket) : undefined;
     if (taken !== undefined) return taken;
-    const refusal = orders.refusalOf(command, limits);
+    const refusal =
+      orders.refusalOf(command, limits) ??
+      transfers.get(security.securityId)?.refusalOf(command, command.quantity, time ?? counters.time);
     return refusal === undefined ? risk.refusalOf(command.ticket, command, time) : refused(refusal);
   }
 
@@ -111,8 +118,10 @@ export class OrderDesk {
     if (beyond !== undefined) return beyond;
     const security = this.#securityOf(order);
     if (order.status !== 'Pending' && security.orderApproval && !wouldKeepPriority(order, terms)) {
-      return this.#sendBack(order, terms, security);
+      return this.#sendBack(order, terms);
     }
+    const record = order.status === 'Pending' ? undefined : this.#transferOf(order);
+    if (record !== undefined) return this.#replaceUnderRules(order, terms, record);
     if (this.#isInBook(order)) return this.#replaceInBook(order, terms);
     // An order that waits, and an RFQ order, has no place in the book that it could lose.
     const view = this.#changes.replace(order, terms, order.status, false);
@@ -124,8 +133,24 @@ export class OrderDesk {
     return this.#reports.replacement;
   }
 
-  #sendBack(order: OrderRecord, terms: OrderTerms, security: SecurityRecord): Outcome {
-    if (order.ticket.type === 'RFQ') this.#countRfq(order, security, -1);
+  #replaceUnderRules(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome {
+    const filled = order.quantity - order.remaining;
+    const refusal = record.refusalOf(order, terms.quantity - filled, this.#records.counters.time);
+    if (refusal !== undefined) return refused(refusal);
+    const wasHeld = order.held !== null;
+    const outcome = this.#holds.replace(order, terms, record);
+    if (outcome === null) {
+      const replaced = this.#replaceInBook(order, terms);
+      if (this.#isInBook(order)) record.consider(order);
+      return replaced;
+    }
+    if (wasHeld && order.held === null) this.#takePlace(order, this.#securityOf(order));
+    return outcome;
+  }
+
+  #sendBack(order: OrderRecord, terms: OrderTerms): Outcome {
+    this.#hide(order);
+    this.#transferOf(order)?.forget(order);
     const view = this.#changes.replace(order, terms, 'Pending', true) ?? viewOf(order);
     if (this.#isInBook(order)) this.engine.cancel(order.orderId);
     return { ok: true, order: view, lostPriority: true, replayed: false };
@@ -154,9 +179,11 @@ export class OrderDesk {
     const order = this.#orderOf(command);
     if (order === undefined) return refused('unknown order');
     const security = this.#securityOf(order);
-    const refusal = refusalOfQuote(order, security, command);
+    const { counters, risk, shard, transfers } = this.#records;
+    const refusal =
+      refusalOfQuote(order, security, command) ??
+      transfers.get(security.securityId)?.refusalOfQuote(order, command, counters.time);
     if (refusal !== undefined) return refused(refusal);
-    const { counters, risk, shard } = this.#records;
     const beyond = risk.refusalOfQuote(order, command);
     if (beyond !== undefined) return beyond;
     const { ticket, quantity, price } = command;
@@ -166,7 +193,7 @@ export class OrderDesk {
     const quoted = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, entry);
     const view = this.#changes.enter(quoted, security);
     const remaining = order.remaining - quantity;
-    if (remaining === 0) this.#countRfq(order, security, -1);
+    if (remaining === 0) this.#markers.hide(order, security);
     const side = bookSideOf(ticket.side);
     const { securityId } = security;
     this.#reports.matched(securityId, quoted.orderId, order.orderId, side, price, quantity, 0, remaining);
@@ -204,15 +231,43 @@ export class OrderDesk {
     const inBook: number[] = [];
     for (const order of orders) {
       if (this.#isInBook(order)) inBook.push(order.orderId);
-      else if (order.ticket.type === 'RFQ' && order.status !== 'Pending')
-        this.#countRfq(order, this.#securityOf(order), -1);
+      else this.#hide(order);
       this.#changes.end(order, change, byClient ? 'Cancelled' : undefined, reason);
     }
     this.engine.cancelAll(inBook);
   }
 
-  /** A live order takes its place: in the book, as a hub first (M6), or, an RFQ order, as a marker of the top. */
+  /** The right of first refusal is used: the order ends (F7). */
+  exerciseRefusal(order: OrderRecord, reason: string | null): OrderView {
+    return this.#end(order, 'first refusal exercised', undefined, reason ?? undefined) ?? viewOf(order);
+  }
+
+  /** An order that is held goes live where it may by now (M16). Tells whether it does. */
+  reconsider(order: OrderRecord, record: TransferRecord): boolean {
+    if (this.#holds.judgeAgain(order, record) !== null) return false;
+    this.#holds.release(order, record);
+    this.#takePlace(order, this.#securityOf(order));
+    return true;
+  }
+
+  /** The transfer rules of the security, or its register, are others (M16). */
+  judgeAll(security: SecurityRecord, record: TransferRecord): void {
+    this.#holds.judgeAll(security, record);
+  }
+
+  /** To be called at the end of each command: what it changed may hold other orders (M16). */
+  settleHolds(): void {
+    this.#holds.settle();
+  }
+
+  /** A live order takes its place, unless the transfer rules of its security hold it (M16). */
   #join(order: OrderRecord, security: SecurityRecord): void {
+    const record = this.#transferOf(order);
+    if (record === undefined || !this.#holds.keepsOut(order, record)) this.#takePlace(order, security);
+  }
+
+  /** In the book, as a hub first (M6), or, an RFQ order, as a marker of the top. */
+  #takePlace(order: OrderRecord, security: SecurityRecord): void {
     const { ticket } = order;
     const immediate = ticket.expiration === 'IOC';
     if (ticket.type === 'Limit') {
@@ -231,21 +286,19 @@ export class OrderDesk {
         bookModeOf(order.selfTrade),
       );
     } else {
-      this.#countRfq(order, security, 1);
+      this.#markers.show(order, security);
       if (immediate) this.#end(order, 'immediate remainder cancelled');
     }
   }
 
-  #countRfq(order: OrderRecord, security: SecurityRecord, by: 1 | -1): void {
-    if (!order.ticket.disclosed) return;
-    if (order.ticket.side === 'buy') security.rfqBids += by;
-    else security.rfqOffers += by;
-    this.#tops.touch(security);
+  /** An RFQ order that shows as a marker does so no more. */
+  #hide(order: OrderRecord): void {
+    if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#securityOf(order));
   }
 
   /** Ends a live order wherever it is: waiting for approval, in the book, or an RFQ marker. */
   #end(order: OrderRecord, change: OrderEnd, status?: OrderStatus, reason?: string | null): OrderView | null {
-    if (order.ticket.type === 'RFQ' && order.status !== 'Pending') this.#countRfq(order, this.#securityOf(order), -1);
+    this.#hide(order);
     const view = this.#changes.end(order, change, status, reason);
     if (this.#isInBook(order)) this.engine.cancel(order.orderId);
     return view;
@@ -264,6 +317,10 @@ export class OrderDesk {
     const { orders } = this.#records;
     const isShared = orders.countWithToken(clientId, token) > 1;
     return orders.withToken(clientId, token) ?? refused(isShared ? 'token of several orders' : 'unknown order');
+  }
+
+  #transferOf({ ticket }: OrderRecord): TransferRecord | undefined {
+    return this.#records.transfers.touch(ticket.securityId);
   }
 
   #isInBook(order: OrderRecord): boolean {
@@ -297,6 +354,7 @@ function newOrder(
     updatedAt: time,
     reason: null,
     ended: null,
+    held: null,
     selfTrade,
     entryBefore: null,
     entryAfter: null,

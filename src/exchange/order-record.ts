@@ -32,6 +32,7 @@ export function viewOf(order: OrderRecord): OrderView {
     reason: order.reason,
     ended: order.ended,
     selfTrade: order.selfTrade,
+    held: order.held,
   };
 }
 
@@ -79,6 +80,8 @@ export function recordFrom(values: Values): OrderRecord {
     reason: rest[6],
     // A snapshot keeps live orders only.
     ended: null,
+    // TransferRecord.state has it.
+    held: null,
     // Absent in snapshots of earlier versions.
     selfTrade: rest[7] ?? 'None',
     entryBefore: null,

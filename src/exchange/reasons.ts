@@ -5,10 +5,10 @@
 
 interface Reason {
   /**
-   * refusal and limit: of a call, which changed nothing; order: the end of an order; market: a change of a market;
-   * trade: of what came after a match; quote: the end of a quote on an RFQ order.
+   * refusal and limit: of a call, which changed nothing; order: the end of an order; hold: of a live order; market: a
+   * change of a market; trade: of what came after a match; quote: the end of a quote on an RFQ order.
    */
-  readonly kind: 'refusal' | 'limit' | 'order' | 'market' | 'trade' | 'quote';
+  readonly kind: 'refusal' | 'limit' | 'order' | 'hold' | 'market' | 'trade' | 'quote';
   /** What a refusal answers, and what an order, a market or a quote has as its reason where nobody gave another. */
   readonly says: string;
   /** Of a refusal or a limit: the status code. */
@@ -88,6 +88,43 @@ export const REASONS = {
     says: 'every order of the security awaits approval: quotes cannot be accepted',
   },
   'contingency not met': { kind: 'refusal', status: 190, says: 'the contingency of the order is not met' },
+  'transfer rules have changed': {
+    kind: 'refusal',
+    status: 190,
+    says: 'the transfer rules have another version by now',
+  },
+  'account may not trade the security': {
+    kind: 'refusal',
+    status: 190,
+    says: 'the transfer rules of the security do not name the client or account',
+  },
+  'no trading window is left': {
+    kind: 'refusal',
+    status: 190,
+    says: 'the last trading window of the security is over',
+  },
+  'shares are not held': {
+    kind: 'refusal',
+    status: 190,
+    says: 'the register of the security shows fewer shares than the order sells',
+  },
+  'shares may not be sold yet': {
+    kind: 'refusal',
+    status: 190,
+    says: 'too few shares of the seller are old enough to be sold, and not offered already',
+  },
+  'too many holders': { kind: 'refusal', status: 190, says: 'the security has as many holders as it may have' },
+  'first refusal is not waived': {
+    kind: 'refusal',
+    status: 190,
+    says: 'the right of first refusal is not waived: sell by an order',
+  },
+  'order is held': { kind: 'refusal', status: 190, says: 'the order is held by the transfer rules of the security' },
+  'order is not held': {
+    kind: 'refusal',
+    status: 190,
+    says: 'the order does not wait for the answer to a right of first refusal',
+  },
   'idempotency key reused': { kind: 'refusal', status: 409, says: 'the key was used with other values', silent: true },
 
   'trading stopped': { kind: 'refusal', status: 190, says: 'a kill switch stops it' },
@@ -95,6 +132,7 @@ export const REASONS = {
   'limit would be loosened': { kind: 'refusal', status: 106, field: 'limits', says: 'would be looser than they are' },
   'kill switch not thrown': { kind: 'refusal', status: 404, says: 'no such kill switch is thrown' },
 
+  'register is full': { kind: 'limit', status: 190, says: 'the register of the security holds no more holders' },
   'calendar is full': { kind: 'limit', status: 190, says: "the calendar holds no more of the operator's dates" },
   'too many live orders': {
     kind: 'limit',
@@ -147,11 +185,24 @@ export const REASONS = {
   'cancel timer ran out': { kind: 'order', says: 'the client was not heard of in the time that it had set' },
   'self-trade prevented': { kind: 'order', says: 'it would have traded with an order of the same owner' },
   'kill switch': { kind: 'order', says: 'a kill switch was thrown' },
+  'first refusal exercised': { kind: 'order', says: 'the right of first refusal was used' },
   'security ended': { kind: 'order', says: 'the offering has ended' },
+
+  whitelist: { kind: 'hold', says: 'the transfer rules of the security do not name its client or account' },
+  'first refusal': { kind: 'hold', says: 'the right of first refusal is not answered' },
+  'holding period': {
+    kind: 'hold',
+    says: 'too few of the shares of its owner are old enough to be sold, and not offered already',
+  },
+  'holder cap': {
+    kind: 'hold',
+    says: 'the security has as many holders as it may have, or better bids have the seats that are left',
+  },
 
   scheduled: { kind: 'market', says: 'the market opens and closes by its schedule', silent: true },
   halted: { kind: 'market', says: 'the operator halted it', silent: true },
   resumed: { kind: 'market', says: 'the operator ended a halt', silent: true },
+  'trading window': { kind: 'market', says: 'by the trading windows of the security' },
   'offering approved': { kind: 'market', says: 'the offering may be traded', silent: true },
   'offering awaits approval': { kind: 'market', says: 'the offering awaits approval' },
   'offering ended': { kind: 'market', says: 'the offering has ended' },
@@ -173,6 +224,8 @@ type OfKind<Kind extends Reason['kind']> = {
 export type Refusal = OfKind<'refusal' | 'limit'>;
 /** Why an order ended without being executed. */
 export type OrderEnd = OfKind<'order'>;
+/** Why a live order must not trade now (M16). */
+export type HoldCause = OfKind<'hold'>;
 /** Why a market is not what it was. */
 export type MarketCause = OfKind<'market'>;
 

@@ -11,15 +11,20 @@ import type {
   Outcome,
   RecentOrder,
   ReferenceMarks,
+  RegisteredHolding,
   SecurityView,
   TopOfBook,
+  TransferReads,
+  TransferRulesView,
 } from './interface.ts';
 import type { GroupSource } from './journal/journal.ts';
 import { commandsOf } from './journal/reader.ts';
 import type { JournaledCommand } from './journaled-command.ts';
 import { VenueRisk } from './limits/venue-risk.ts';
+import { type MarketChange, nextChange } from './next-change.ts';
 import { viewOf } from './order-record.ts';
 import { viewOfSecurity } from './security-record.ts';
+import { TransferRecord } from './transfer-record.ts';
 import { UnprojectedHistory } from './unprojected-history.ts';
 import type { VenueState } from './venue-state.ts';
 
@@ -45,7 +50,7 @@ export interface ReplicaOptions {
  * and answers reads. Whether this process wrote the groups (Owner) or another did (`follow`) makes no difference to it
  * (M11).
  */
-export class Replica implements OrderReads, Markets, EventFeed {
+export class Replica implements OrderReads, Markets, TransferReads, EventFeed {
   readonly state: VenueState;
   /** The calendar with the operator's dates. */
   readonly calendar: TradingCalendar;
@@ -199,11 +204,33 @@ export class Replica implements OrderReads, Markets, EventFeed {
     return Math.max(this.#clock.nowUs(), this.state.counters.time);
   }
 
-  nextTransition(securityId: number): { time: number; market: 'open' | 'closed' } | null {
+  nextTransition(securityId: number): MarketChange | null {
     const security = this.state.securities.get(securityId);
     // The schedule does not open the market of an offering that may not be traded.
-    if (security?.status !== 'trading' || this.alwaysOpen) return null;
-    return this.calendar.nextTransition(this.nowUs(), security.hours);
+    if (security?.status !== 'trading') return null;
+    const { calendar, alwaysOpen } = this;
+    const schedule = {
+      isOpen: (at: number) => alwaysOpen || calendar.isOpen(at, security.hours),
+      nextTransition: (at: number) => (alwaysOpen ? null : calendar.nextTransition(at, security.hours)),
+    };
+    return nextChange(this.nowUs(), schedule, this.state.transfers.get(securityId));
+  }
+
+  // ---------------------------------------------------------------- TransferReads
+
+  transferRules(securityId: number): TransferRulesView | undefined {
+    if (!this.state.securities.has(securityId)) return undefined;
+    return (this.state.transfers.get(securityId) ?? new TransferRecord(securityId)).view;
+  }
+
+  ordersForRefusal(securityId: number, after: number, limit: number): OrderView[] {
+    const held = this.state.transfers.get(securityId)?.held ?? [];
+    const waiting = held.filter((order) => order.held === 'first refusal' && order.orderId > after);
+    return waiting.slice(0, limit).map(viewOf);
+  }
+
+  holdings(securityId: number, after: string, limit: number): RegisteredHolding[] {
+    return this.state.transfers.get(securityId)?.register.page(after, limit) ?? [];
   }
 
   // ---------------------------------------------------------------- EventFeed

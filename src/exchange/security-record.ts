@@ -1,6 +1,7 @@
 import type { WeekSchedule } from '../calendar/schedule.ts';
 import type { MarketState, SecurityCommand, SecurityStatus, SecurityView, TopOfBook } from './interface.ts';
 import { OrderList } from './order-list.ts';
+import type { OrderRecord } from './order-record.ts';
 import { PendingOrders } from './pending-orders.ts';
 import { emptyTop } from './top-of-book.ts';
 
@@ -17,11 +18,15 @@ export interface SecurityRecord {
   inSession: boolean;
   halted: boolean;
   haltReason: string | null;
+  /** Whether its trading windows have it closed now (F5); absent otherwise. */
+  outsideWindow?: true;
   /** Live orders of this security (Pending, Live, Partially Executed), by the time they were entered. */
   readonly orders: OrderList;
   /** Those of them that wait for approval. */
   readonly pending: PendingOrders;
-  /** Live disclosed RFQ orders by side: they show as a marker and have no place in the book. */
+  /** Live disclosed RFQ orders, held ones left out: they show as a marker and have no place in the book. */
+  readonly markers: Map<number, OrderRecord>;
+  /** How many of them there are by side. */
   rfqBids: number;
   rfqOffers: number;
   /** The visible top as it was last published. */
@@ -49,6 +54,7 @@ export function newSecurity(command: SecurityCommand, inSession: boolean): Secur
     haltReason: null,
     orders: new OrderList(),
     pending: new PendingOrders(),
+    markers: new Map(),
     rfqBids: 0,
     rfqOffers: 0,
     top: emptyTop(securityId),
@@ -70,7 +76,8 @@ export function changeTerms(security: SecurityRecord, command: SecurityCommand):
 /** Closed too, whatever the schedule says, while the offering may not be traded. */
 export function marketOf(security: SecurityRecord): MarketState {
   if (security.halted) return 'halted';
-  return security.inSession && security.status === 'trading' ? 'open' : 'closed';
+  const mayOpen = security.inSession && security.status === 'trading' && security.outsideWindow === undefined;
+  return mayOpen ? 'open' : 'closed';
 }
 
 /** Whether the book trades: the market is open, which it is only while the offering may be traded. */
@@ -88,6 +95,7 @@ export function viewOfSecurity(security: SecurityRecord): SecurityView {
     orderApproval: security.orderApproval,
     hours: security.hours,
     market: marketOf(security),
+    outsideWindow: security.outsideWindow === true,
     haltReason: security.haltReason,
     revision: security.revision,
   };

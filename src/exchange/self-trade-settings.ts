@@ -20,15 +20,15 @@ export class SelfTradeSettings {
   readonly #modes = new Map<string, SelfTrade>();
 
   set({ clientId, accountId }: Whose, mode: SelfTrade): void {
-    if (accountId === null && mode === 'None') this.#modes.delete(keyOf(clientId, null));
-    else this.#modes.set(keyOf(clientId, accountId), mode);
+    if (accountId === null && mode === 'None') this.#modes.delete(ownerKey(clientId, null));
+    else this.#modes.set(ownerKey(clientId, accountId), mode);
   }
 
   /** That of the account, or else that of the client. */
   modeOf({ clientId, accountId }: Whose): SelfTrade {
     if (this.#modes.size === 0) return 'None';
-    const ofAccount = accountId === null ? undefined : this.#modes.get(keyOf(clientId, accountId));
-    return ofAccount ?? this.#modes.get(keyOf(clientId, null)) ?? 'None';
+    const ofAccount = accountId === null ? undefined : this.#modes.get(ownerKey(clientId, accountId));
+    return ofAccount ?? this.#modes.get(ownerKey(clientId, null)) ?? 'None';
   }
 
   entries(): (readonly [key: string, mode: SelfTrade])[] {
@@ -40,7 +40,8 @@ export class SelfTradeSettings {
   }
 }
 
-function keyOf(clientId: string, accountId: string | null): string {
+/** An owner of orders or shares (M15): an account, or a client alone. */
+export function ownerKey(clientId: string, accountId: string | null): string {
   return `${clientId}\n${accountId ?? ''}`;
 }
 

@@ -20,6 +20,7 @@ import { PendingOrders } from './pending-orders.ts';
 import type { SelfTrade } from './risk-commands.ts';
 import { isTrading, type SecurityRecord } from './security-record.ts';
 import { bookModeOf } from './self-trade-settings.ts';
+import type { TransferState } from './transfer-record.ts';
 import type { VenueCounters } from './venue-records.ts';
 import { VenueState } from './venue-state.ts';
 
@@ -38,7 +39,7 @@ interface Header {
 }
 
 type Line =
-  | readonly ['security', Omit<SecurityRecord, 'orders' | 'pending'>]
+  | readonly ['security', Omit<SecurityRecord, 'orders' | 'pending' | 'markers'>]
   | readonly ['order', Values]
   | readonly ['book', number, readonly number[]]
   | readonly ['due', number, DueWork]
@@ -46,6 +47,7 @@ type Line =
   | readonly ['selfTrade', string, SelfTrade]
   | readonly ['cancelTimer', string, number]
   | RiskLine
+  | readonly ['transfer', number, TransferState]
   | readonly ['calendar', string, CalendarDay]
   | readonly ['idempotency', RememberedOutcome]
   | readonly ['top', TopOfBook];
@@ -68,7 +70,7 @@ export function listSnapshots(files: FileSystem, folder: string): SnapshotFile[]
 /** All of the state but its place in the journal, in an order that depends only on the state. */
 function* linesOf(state: VenueState): Generator<Line> {
   for (const security of state.securities.values()) {
-    const { orders, pending: _, ...rest } = security;
+    const { orders, pending: _, markers: __, ...rest } = security;
     yield ['security', rest];
     for (const order of orders) yield ['order', valuesOf(order)];
     const ids: number[] = [];
@@ -80,6 +82,7 @@ function* linesOf(state: VenueState): Generator<Line> {
   for (const [key, mode] of state.selfTrade.entries()) yield ['selfTrade', key, mode];
   for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
   yield* riskLines(state.risk);
+  for (const { securityId, state: transfer } of state.transfers.values()) yield ['transfer', securityId, transfer];
   for (const [date, day] of state.calendar) yield ['calendar', date, day];
   for (const remembered of state.idempotency.entries()) yield ['idempotency', remembered];
   for (const top of state.tops.entries()) yield ['top', top];
@@ -220,12 +223,12 @@ class StateLoader {
   load(state: VenueState, line: Line): void {
     switch (line[0]) {
       case 'security':
-        this.#security = { ...line[1], orders: new OrderList(), pending: new PendingOrders() };
+        this.#security = { ...line[1], orders: new OrderList(), pending: new PendingOrders(), markers: new Map() };
         state.securities.set(this.#security.securityId, this.#security);
         state.engine.addBook(this.#security.securityId, isTrading(this.#security));
         return;
       case 'order':
-        state.orders.add(recordFrom(line[1]), this.#security as SecurityRecord);
+        restoreOrder(state, recordFrom(line[1]), this.#security as SecurityRecord);
         return;
       case 'book':
         for (const orderId of line[2]) restOrder(state, state.orders.get(orderId) as OrderRecord);
@@ -242,6 +245,9 @@ class StateLoader {
       case 'cancelTimer':
         state.cancelTimers.set(line[1], line[2]);
         return;
+      case 'transfer':
+        restoreTransfer(state, line[1], line[2]);
+        return;
       case 'calendar':
         state.calendar.set(line[1], line[2]);
         return;
@@ -255,6 +261,18 @@ class StateLoader {
         restoreRisk(state, line);
     }
   }
+}
+
+function restoreOrder(state: VenueState, order: OrderRecord, security: SecurityRecord): void {
+  state.orders.add(order, security);
+  const { type, disclosed } = order.ticket;
+  if (type === 'RFQ' && disclosed && order.status !== 'Pending') security.markers.set(order.orderId, order);
+}
+
+function restoreTransfer(state: VenueState, securityId: number, transfer: TransferState): void {
+  const { orders, markers } = state.securities.get(securityId) as SecurityRecord;
+  state.transfers.of(securityId).restore(transfer, state.orders, orders);
+  for (const [orderId] of transfer.held) markers.delete(orderId);
 }
 
 function restOrder(state: VenueState, order: OrderRecord): void {

@@ -7,6 +7,7 @@ import type { LiveOrders } from './live-orders.ts';
 import type { SecurityRecord } from './security-record.ts';
 import type { Owners, SelfTradeSettings } from './self-trade-settings.ts';
 import type { TopHistory } from './top-history.ts';
+import type { Transfers } from './transfers.ts';
 
 /** Where in its life the venue is; part of every snapshot. */
 export interface VenueCounters {
@@ -37,6 +38,7 @@ export interface VenueRecords {
   readonly selfTrade: SelfTradeSettings;
   readonly cancelTimers: CancelTimers;
   readonly risk: RiskGate;
+  readonly transfers: Transfers;
   /** Not part of the state: numbers for the books. */
   readonly owners: Owners;
 }

@@ -31,6 +31,8 @@ import type { SecurityRecord } from './security-record.ts';
 import { Owners, SelfTradeSettings } from './self-trade-settings.ts';
 import { TopHistory } from './top-history.ts';
 import { TopOutlet } from './top-outlet.ts';
+import { TransferDesk } from './transfer-desk.ts';
+import { Transfers } from './transfers.ts';
 import type { VenueCounters, VenueRecords } from './venue-records.ts';
 
 export class VenueState implements VenueRecords {
@@ -53,6 +55,7 @@ export class VenueState implements VenueRecords {
   readonly selfTrade = new SelfTradeSettings();
   readonly cancelTimers = new CancelTimers();
   readonly risk = new RiskGate(this.counters);
+  readonly transfers = new Transfers();
   readonly owners = new Owners();
   /** The books. */
   readonly engine: Engine;
@@ -63,6 +66,7 @@ export class VenueState implements VenueRecords {
   readonly #riskDesk = new RiskDesk(this, this.#orderDesk);
   readonly #limitDesk = new LimitDesk(this, this.#riskDesk);
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
+  readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
 
   constructor(shard: number) {
     this.shard = shard;
@@ -78,6 +82,7 @@ export class VenueState implements VenueRecords {
     this.counters.time = command.time;
     const outcome = this.#dispatch(command);
     this.#marketDesk.carryOnOpening();
+    this.#orderDesk.settleHolds();
     this.#tops.publish(this.engine);
     return outcome;
   }
@@ -125,6 +130,14 @@ export class VenueState implements VenueRecords {
         return this.#riskDesk.cancelAllAfter(command);
       case 'cancelTimer':
         return this.#riskDesk.runOut(command);
+      case 'transferRules':
+        return this.#transferDesk.setRules(command);
+      case 'holdings':
+        return this.#transferDesk.report(command);
+      case 'firstRefusal':
+        return this.#transferDesk.answer(command);
+      case 'transferDue':
+        return this.#transferDesk.lookAt(command);
       case 'limits':
         return this.#setLimits(command);
       case 'setLimits':

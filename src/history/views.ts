@@ -52,6 +52,8 @@ export function orderView(row: OrderRow): OrderView {
     reason: row.reason,
     ended: endOf(row),
     selfTrade: row.self_trade ?? 'None',
+    // A live order is read from the exchange.
+    held: null,
   });
 }
 

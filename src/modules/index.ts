@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatedDay } from '../calendar/trading-calendar.ts';
 import { DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
-import type { EventFeed, Markets, Orders, RiskReads } from '../exchange/interface.ts';
+import type { EventFeed, Markets, Orders, RiskReads, TransferReads } from '../exchange/interface.ts';
 import type { HostedPage } from '../http/hosted-page/index.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
@@ -35,6 +35,7 @@ import {
   signingPage,
 } from './signatures/index.ts';
 import { tradesModule } from './trades/index.ts';
+import { transferModule } from './transfer/index.ts';
 import { type WebhookServices, webhookServiceModule } from './webhook-service/index.ts';
 
 /** What the modules need of the rest of the program. */
@@ -47,6 +48,7 @@ export interface AllServices
     ReportServices {
   readonly venue: Orders &
     Markets &
+    TransferReads &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
   readonly history: OrderHistory;
   readonly records: VenueRecords;
@@ -109,6 +111,7 @@ function moduleMethods(services: AllServices): Method[] {
     ...limitsModule({ exchange: services.venue, accounts, reference: { clientIds: () => allClientIds(db) } }),
     ...quotesModule({ ...services, exchange: services.venue, accounts }),
     ...settlementModule({ ...services, exchange: services.venue }),
+    ...transferModule({ exchange: services.venue }),
     ...legacyModule(services, services.apiCounts),
     ...healthModule(services),
     ...webhookServiceModule(services),

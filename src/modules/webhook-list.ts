@@ -163,6 +163,12 @@ const ACH: readonly WebhookDeclaration[] = [
 /** In each webhook of orders and matches: the venue's sequence number, and the time with microseconds. */
 const HAPPENED = ['eventSeq', 'eventTime'];
 
+const ORDER_TO_DECIDE = [
+  ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'type', 'number_shares', 'shares_remaining'],
+  ...['price_per_share', 'contingencies', 'minimumThreshold', 'expiration', 'expirationDate', 'orderStatus'],
+  ...HAPPENED,
+];
+
 const ATS: readonly WebhookDeclaration[] = [
   {
     name: 'createOrder',
@@ -179,7 +185,7 @@ const ATS: readonly WebhookDeclaration[] = [
     summary: 'An order has changed: approved, refused, filled, replaced, cancelled, expired',
     fields: [
       ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'orderStatus', 'number_shares'],
-      ...['shares_remaining', 'price_per_share', 'token', 'updatedDate', 'reason', 'reasonCode', ...HAPPENED],
+      ...['shares_remaining', 'price_per_share', 'token', 'updatedDate', 'reason', 'reasonCode', 'held', ...HAPPENED],
     ],
     fromVenue: true,
   },
@@ -199,18 +205,14 @@ const ATS: readonly WebhookDeclaration[] = [
     name: 'orderForApproval',
     group: 'ATS',
     summary: 'An order waits for the approval of the client that owns the offering, or has changed while it waits',
-    fields: [
-      ...['orderId', 'securityId', 'memberId', 'accountId', 'action', 'type', 'number_shares', 'shares_remaining'],
-      ...[
-        'price_per_share',
-        'contingencies',
-        'minimumThreshold',
-        'expiration',
-        'expirationDate',
-        'orderStatus',
-        ...HAPPENED,
-      ],
-    ],
+    fields: ORDER_TO_DECIDE,
+    fromVenue: true,
+  },
+  {
+    name: 'orderForFirstRefusal',
+    group: 'ATS',
+    summary: 'An order to sell waits for the answer of the client that owns the offering, or has changed meanwhile',
+    fields: ORDER_TO_DECIDE,
     fromVenue: true,
   },
   {

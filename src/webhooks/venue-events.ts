@@ -42,7 +42,8 @@ const CALLED: Partial<Record<OrderChange, CalledMethod>> = {
 /**
  * A listener for EventFeed.subscribe. A change by a call of the client sends the webhook of the method; each change of
  * an order but its entry sends updateOrder to the order's client; an order that begins to wait for approval, or is
- * replaced while it waits, sends orderForApproval to the client that decides; each match sends matchedTradenotify to
+ * replaced while it waits, sends orderForApproval to the client that decides, one that waits for the answer to a right
+ * of first refusal orderForFirstRefusal; each match sends matchedTradenotify to
  * the clients of its two orders, once when they are one client.
  *
  * There is one list of registrations, and so one delivery for each: the venue's, without identifying headers (V33).
@@ -58,12 +59,18 @@ export function venueWebhooks({ sink, securityOf }: VenueWebhookOptions): (event
       if (change !== 'entered') {
         sink.fireFromVenue(order.ticket.clientId, 'updateOrder', () => updateOrderFields(event), about);
       }
-      if (order.status !== 'Pending') return;
-      const owner = securityOf(order.ticket.securityId)?.ownerClientId;
+      const method = forOwner(event);
+      const owner = method === null ? undefined : securityOf(order.ticket.securityId)?.ownerClientId;
       const fields = () => ({ ...orderForApprovalFields(order), ...happened(event) });
-      if (owner !== undefined) sink.fireFromVenue(owner, 'orderForApproval', fields, about);
+      if (method !== null && owner !== undefined) sink.fireFromVenue(owner, method, fields, about);
     }
   };
+}
+
+/** What tells the owner of the security of an order that it has to decide on; null for all others. */
+function forOwner({ order, change }: OrderEvent): 'orderForApproval' | 'orderForFirstRefusal' | null {
+  if (order.status === 'Pending') return 'orderForApproval';
+  return change === 'held' && order.held === 'first refusal' ? 'orderForFirstRefusal' : null;
 }
 
 function tellMatch(sink: VenueWebhookSink, event: MatchEvent): void {
@@ -118,7 +125,7 @@ function cancelOrderFields(event: OrderEvent): Fields {
   return { orderid: String(event.order.orderId), orderStatus: event.order.status, ...happened(event) };
 }
 
-/** Fields of updateOrder: the order right after the change; accountId, token, reason, reasonCode when there is one. */
+/** Of updateOrder: the order right after the change; accountId, token, reason, reasonCode, held where there is one. */
 export function updateOrderFields(event: OrderEvent): Fields {
   const { order } = event;
   return {
@@ -135,6 +142,7 @@ export function updateOrderFields(event: OrderEvent): Fields {
     updatedDate: formatTimestamp(order.updatedAt),
     reason: event.reason,
     reasonCode: order.ended === null ? null : reasonCodeOf(order.ended),
+    held: order.held === null ? null : reasonCodeOf(order.held),
     ...happened(event),
   };
 }

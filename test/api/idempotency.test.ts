@@ -14,6 +14,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   'what is decided stays so': ['approveAction'],
   'what is cancelled is cancelled': ['cancelOrders'],
   'a setting of the venue is the same when it is set again': [
+    ...['setTransferRules', 'setHoldings', 'answerFirstRefusal'],
     ...['cancelAllAfter', 'updateSelfTradePrevention', 'updateOrder', 'updateSecuritySettings'],
     ...['haltSecurity', 'resumeSecurity', 'updateMarketHoliday', 'reloadWatchList'],
     ...['setLimits', 'tightenLimits', 'setReferencePrice', 'setPosition', 'loadPositions'],

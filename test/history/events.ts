@@ -38,6 +38,7 @@ export const anOrder: OrderView = {
   reason: null,
   ended: null,
   selfTrade: 'None',
+  held: null,
 };
 
 export const aMatch: MatchView = {

@@ -36,6 +36,7 @@ const ORDER: OrderView = {
   reason: null,
   ended: null,
   selfTrade: 'None',
+  held: null,
 };
 
 const MATCH: MatchView = {

@@ -29,11 +29,13 @@ export { EventWaits } from './event-waits.ts';
 export { amountText, sideText, yesOrNo } from './formats.ts';
 export { InOrder } from './in-order.ts';
 export { type SwitchKind, scopeOf } from './limit-refusals.ts';
+export { foreignOrderDetails, orderDetailsSchema } from './order-answers.ts';
 export * as orderParameters from './order-parameters.ts';
 export { matchById, type OrderSources, orderById, orderWithMatches } from './order-reading.ts';
+export { orderForApprovalSchema } from './orders-for-approval.ts';
 export { errorOf, knownSecurity, malformed, missing, orderNotFound, refusalError } from './refusals.ts';
 export type { AccountBook, OrderHistory, QuotesOnOrder, Reference, Settlement, VenueRecords } from './services.ts';
-export { submit } from './submission.ts';
+export { submit, submitForOrder } from './submission.ts';
 
 /** The venue's methods (docs/venue.md). */
 export function atsModule(services: AtsServices): Method[] {

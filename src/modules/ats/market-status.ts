@@ -50,9 +50,9 @@ export function getMarketStatus(services: AtsServices): Method {
 }
 
 /** Why the market does not follow the schedule; null while it does. */
-function causeOf({ haltReason, status }: SecurityView): MarketCause | null {
+function causeOf({ haltReason, status, outsideWindow }: SecurityView): MarketCause | null {
   if (haltReason !== null) return 'halted';
-  if (status === 'trading') return null;
+  if (status === 'trading') return outsideWindow ? 'trading window' : null;
   return status === 'ended' ? 'offering ended' : 'offering awaits approval';
 }
 

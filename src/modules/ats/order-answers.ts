@@ -1,6 +1,7 @@
 /** What the methods that change an order answer, and what their webhooks tell. */
 import Type, { type TObject } from 'typebox';
 import type { OrderView } from '../../exchange/interface.ts';
+import { reasonCodeOf } from '../../exchange/reasons.ts';
 import { sideText } from './formats.ts';
 
 export const orderDetailsSchema: TObject = Type.Object({
@@ -10,6 +11,9 @@ export const orderDetailsSchema: TObject = Type.Object({
   action: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')]),
   orderStatus: Type.String(),
   token: Type.Optional(Type.String({ description: 'As sent; absent when none was sent.' })),
+  held: Type.Optional(
+    Type.String({ description: 'An extension: why the order must not trade now (F9), from the list of reasons.' }),
+  ),
 });
 
 /** The order as createOrder answers it. Ids are strings, as everywhere outside. */
@@ -23,6 +27,7 @@ export function orderDetails(order: OrderView): Record<string, string> {
     orderStatus: order.status,
   };
   if (order.ticket.token !== null) details.token = order.ticket.token;
+  if (order.held !== null) details.held = reasonCodeOf(order.held);
   return details;
 }
 

@@ -10,7 +10,7 @@ import type { AtsServices } from './services.ts';
 /** Orders of one page. */
 const PAGE_MAX = 100;
 
-const orderSchema = Type.Object({
+export const orderForApprovalSchema = Type.Object({
   orderId: Type.String(),
   securityId: Type.String(),
   memberId: Type.String(),
@@ -48,7 +48,7 @@ export function getOrdersForApproval(services: AtsServices): Method {
       ),
     },
     response: Type.Object({
-      ordersForApproval: Type.Array(orderSchema),
+      ordersForApproval: Type.Array(orderForApprovalSchema),
       moreOrders: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
     }),
     handler: async ({ client, values: { securityId, after = 0, limit = PAGE_MAX } }) => {

@@ -18,6 +18,7 @@ import { quoteRequests } from './quote-requests.ts';
 import { settlementRequests } from './settlement-requests.ts';
 import { signatureRequests } from './signature-requests.ts';
 import { tradeRequests } from './trade-requests.ts';
+import { transferRequests } from './transfer-requests.ts';
 import { webhookRequests } from './webhook-requests.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -44,6 +45,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...marketRequests(ids),
     ...quoteRequests(ids),
     ...settlementRequests(ids),
+    ...transferRequests(ids),
     ...webhookRequests(ids),
     ...adminRequests(ids),
     ...deletionRequests(ids),
@@ -52,6 +54,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
 
 /** Methods without an example, each with the reason. */
 export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
+  answerFirstRefusal: 'no order of the sandbox waits for it',
   addCreditCard: 'it only refuses',
   getApiCount: 'it only refuses',
   getCreditCard: 'it only refuses',

@@ -1,3 +1,5 @@
+import { type Kind, Malformed, text } from '../../http/parameters/index.ts';
+
 /** What updatedDate says of a record that was never updated (C14). */
 export const NEVER = '0000-00-00 00:00:00';
 
@@ -10,4 +12,23 @@ export function timestamp(micros: number): string {
 /** MM-DD-YYYY, from the stored YYYY-MM-DD. */
 export function americanDate(date: string): string {
   return `${date.slice(5, 7)}-${date.slice(8, 10)}-${date.slice(0, 4)}`;
+}
+
+const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$/;
+
+/** A time as answers show it, YYYY-MM-DD HH:MM:SS in UTC; handed over as microseconds since 1970. */
+export function utcTime(description: string): Kind<number> {
+  const kind = text({ description: `${description}; YYYY-MM-DD HH:MM:SS, UTC`, maxLength: 19 });
+  const notTime = new Malformed('must be a time, YYYY-MM-DD HH:MM:SS');
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      if (read instanceof Malformed) return read;
+      const iso = `${read.replace(' ', 'T')}.000Z`;
+      const ms = TIME.test(read) ? Date.parse(iso) : Number.NaN;
+      // February 30 is parsed as a day of March by some engines: the text must come out again.
+      return Number.isNaN(ms) || new Date(ms).toISOString() !== iso ? notTime : ms * 1000;
+    },
+  };
 }

@@ -4,8 +4,9 @@ import { optional, required, wholeNumber, yesNo } from '../../http/parameters/in
 import { ApiError } from '../../http/status-codes.ts';
 import { keptToReplay } from '../admin/index.ts';
 import { changeAfter } from '../shared/change.ts';
+import { utcTime } from '../shared/times.ts';
 import type { WebhookServices } from './webhook-service.ts';
-import { deliveryId, utcTime, webhookId } from './webhook-service-fields.ts';
+import { deliveryId, webhookId } from './webhook-service-fields.ts';
 
 export function replayDeliveries(services: WebhookServices): Method {
   const { administration, registrationOutbox } = services;

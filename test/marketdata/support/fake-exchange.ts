@@ -86,6 +86,7 @@ export class FakeExchange implements Markets, EventFeed {
       orderApproval: false,
       hours: null,
       market,
+      outsideWindow: false,
       haltReason: null,
       revision: 1,
     };

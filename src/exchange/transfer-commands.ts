@@ -1,0 +1,98 @@
+/** The transfer rules of a security, and what is told of its shares outside of the venue (F1 to F10). */
+
+/** A time in which the security may be traded, in microseconds since 1970. */
+export interface TradingWindow {
+  readonly from: number;
+  /** The first instant that is outside again. */
+  readonly to: number;
+}
+
+/** One document for each security; null: there is no such rule. */
+export interface TransferRules {
+  /** Days for which shares cannot be sold after they were bought. */
+  readonly holdingDays: number | null;
+  /** Who may buy and sell: clients with all of their accounts, and single accounts. */
+  readonly allowed: { readonly clients: readonly string[]; readonly accounts: readonly string[] } | null;
+  /** The most holders that there may be. */
+  readonly holdersMax: number | null;
+  /** When the security may be traded, in order of time; none overlaps another. */
+  readonly windows: readonly TradingWindow[] | null;
+  /** Orders to sell wait so long for what the owner of the security answers. */
+  readonly firstRefusal: { readonly hours: number; readonly unanswered: 'Waive' | 'Exercise' } | null;
+}
+
+export interface TransferRulesCommand {
+  readonly type: 'transferRules';
+  /** Whose call it is: the client that owns the security, or the operator. */
+  readonly clientId: string;
+  readonly byOperator: boolean;
+  readonly securityId: number;
+  readonly rules: TransferRules;
+  /** The version that the caller has read; null: whatever it is. */
+  readonly version: number | null;
+}
+
+/** Shares that were bought on one date. */
+export interface ReportedLot {
+  /** YYYY-MM-DD, US Eastern. */
+  readonly date: string;
+  readonly quantity: number;
+}
+
+/** All that a holder has of a security; without lots it is no holder. */
+export interface ReportedHolding {
+  readonly clientId: string;
+  readonly accountId: string | null;
+  readonly lots: readonly ReportedLot[];
+}
+
+export interface HoldingsCommand {
+  readonly type: 'holdings';
+  readonly clientId: string;
+  readonly byOperator: boolean;
+  readonly securityId: number;
+  readonly holdings: readonly ReportedHolding[];
+}
+
+/** The answer of the client that owns the security to an order that waits for it. */
+export interface FirstRefusalCommand {
+  readonly type: 'firstRefusal';
+  readonly clientId: string;
+  readonly orderId: number;
+  /** Whether the right is used: then the order ends. */
+  readonly exercised: boolean;
+  readonly reason: string | null;
+}
+
+export type TransferCommand = TransferRulesCommand | HoldingsCommand | FirstRefusalCommand;
+
+/** What time has changed under the transfer rules of a security: windows, deadlines, and orders that may trade now. */
+export interface TransferDueCommand {
+  readonly type: 'transferDue';
+  readonly securityId: number;
+}
+
+/** The rules of a security as they are read. */
+export interface TransferRulesView {
+  readonly securityId: number;
+  /** Counts the changes from 1; 0 before the first. */
+  readonly version: number;
+  readonly rules: TransferRules;
+  readonly updatedAt: number | null;
+  /** Of the register; 0 while there is none. */
+  readonly holders: number;
+}
+
+/** A holding as the register has it. */
+export interface RegisteredHolding extends ReportedHolding {
+  /** Where it stands in the register: what a further page begins behind. */
+  readonly place: string;
+}
+
+export const NO_TRANSFER_RULES: TransferRules = Object.freeze({
+  holdingDays: null,
+  allowed: null,
+  holdersMax: null,
+  windows: null,
+  firstRefusal: null,
+});

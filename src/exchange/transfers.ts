@@ -1,0 +1,52 @@
+import { TransferRecord } from './transfer-record.ts';
+
+/** The securities that have, or had, transfer rules or a register (F1). */
+export class Transfers {
+  readonly #records = new Map<number, TransferRecord>();
+
+  /** Those that the command may have changed. */
+  readonly #touched = new Set<TransferRecord>();
+
+  get(securityId: number): TransferRecord | undefined {
+    return this.#records.size === 0 ? undefined : this.#records.get(securityId);
+  }
+
+  /** The same, to change it or what follows from it: at the end of the command it is settled. */
+  touch(securityId: number): TransferRecord | undefined {
+    const record = this.get(securityId);
+    if (record !== undefined) this.#touched.add(record);
+    return record;
+  }
+
+  /** As touch, for a record that is made where there is none. */
+  of(securityId: number): TransferRecord {
+    if (!this.#records.has(securityId)) this.#records.set(securityId, new TransferRecord(securityId));
+    return this.touch(securityId) as TransferRecord;
+  }
+
+  /** One that was touched, and is not any more. */
+  takeTouched(): TransferRecord | undefined {
+    const [record] = this.#touched;
+    if (record !== undefined) this.#touched.delete(record);
+    return record;
+  }
+
+  /** In the order of the securities, so that it depends on nothing else. */
+  values(): TransferRecord[] {
+    return [...this.#records.values()].sort((a, b) => a.securityId - b.securityId);
+  }
+
+  /** When to look for what is due; Infinity when there is nothing. */
+  get next(): number {
+    let next = Infinity;
+    for (const { dueAt } of this.#records.values()) if (dueAt < next) next = dueAt;
+    return next;
+  }
+
+  /** The securities at whose rules it is time to look. */
+  due(nowUs: number): number[] {
+    const due: number[] = [];
+    for (const { securityId, dueAt } of this.#records.values()) if (dueAt <= nowUs) due.push(securityId);
+    return due;
+  }
+}

@@ -1,0 +1,1 @@
+export { transferModule } from './transfer-module.ts';

@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import { easternDate } from '../../calendar/eastern-time.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { required } from '../../http/parameters/index.ts';
+import { malformed, submit } from '../ats/index.ts';
+import { holdings, securityId } from './transfer-parameters.ts';
+import { GROUP, ownedSecurity, type TransferServices } from './transfer-services.ts';
+
+export function setHoldings(services: TransferServices): Method {
+  return defineMethod({
+    name: 'setHoldings',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reports who holds shares of a security, and since when',
+    description:
+      'An extension (F4). What is said of a holder replaces what the register had of it; others stay. Matches of ' +
+      'the venue move the register by themselves. By the client that owns the offering, or with a master key; ' +
+      'others: 162. Unknown security: 138. A register that is full: 190.',
+    refusals: [138, 162, 190, 503],
+    parameters: { securityId: required(securityId), holdings: required(holdings) },
+    response: Type.Object({ securityId: Type.String(), holders: Type.Integer() }),
+    handler: async (call) => {
+      const { client, values } = call;
+      const security = ownedSecurity(services, client, values.securityId);
+      const today = easternDate(services.exchange.nowUs());
+      for (const [index, { lots }] of values.holdings.entries()) {
+        if (lots.some((lot) => lot.date > today)) throw malformed('holdings', `item ${index} was bought in the future`);
+      }
+      await submit(services.exchange, call, {
+        type: 'holdings',
+        clientId: client.clientId,
+        byOperator: client.master,
+        securityId: security.securityId,
+        holdings: values.holdings.map((holding) => ({ ...holding, accountId: holding.accountId ?? null })),
+      });
+      const { holders } = services.exchange.transferRules(security.securityId)!;
+      return { fields: { securityId: String(security.securityId), holders } };
+    },
+  });
+}

@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatDay, parseDay } from '../../src/calendar/civil-date.ts';
+import { easternDay } from '../../src/calendar/eastern-time.ts';
+import type { Contingency, ExchangeEvent, HoldCause, Side } from '../../src/exchange/interface.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import { digestOf } from '../../src/exchange/snapshot.ts';
+import type { TransferRules } from '../../src/exchange/transfer-commands.ts';
+import { VenueState } from '../../src/exchange/venue-state.ts';
+import { type ModelTerms, TransferModel } from '../model/transfer-model.ts';
+import { DOLLAR, order, security } from './venue.ts';
+
+/** The same flows in every run. */
+const SEED = 20_260_101;
+const START = Date.UTC(2026, 10, 20, 15) * 1000;
+const HOUR = 3_600_000_000;
+
+type Owner = readonly [clientId: string, accountId: string | null];
+type Step =
+  | { kind: 'enter'; owner: Owner; side: Side; terms: ModelTerms; immediate: boolean }
+  | { kind: 'cancel'; pick: number }
+  | { kind: 'replace'; pick: number; terms: Partial<ModelTerms> }
+  | { kind: 'rules'; rules: RandomRules }
+  | { kind: 'report'; holdings: { owner: Owner; lots: { daysAgo: number; quantity: number }[] }[] }
+  | { kind: 'answer'; pick: number; exercised: boolean }
+  | { kind: 'wait'; hours: number };
+type RandomRules = Omit<TransferRules, 'windows'> & { readonly windows: readonly [number, number][] | null };
+
+const BY_OWNER = { clientId: 'owner', byOperator: false, securityId: 7 } as const;
+const OWNERS: readonly Owner[] = [
+  ['a', null],
+  ['a', 'x'],
+  ['b', 'y'],
+  ['c', null],
+  ['d', 'z'],
+];
+const anOwner = fc.constantFrom(...OWNERS);
+const aPick = fc.nat(1000);
+const terms: fc.Arbitrary<ModelTerms> = fc
+  .record({
+    quantity: fc.integer({ min: 1, max: 30 }),
+    price: fc.integer({ min: 9, max: 11 }).map((dollars) => dollars * DOLLAR),
+    contingency: fc.constantFrom<Contingency>('None', 'None', 'None', 'All or None', 'Minimum Quantity'),
+    least: fc.integer({ min: 1, max: 30 }),
+  })
+  .map(({ least, ...rest }) => ({
+    ...rest,
+    minimum: rest.contingency === 'Minimum Quantity' ? Math.min(least, rest.quantity) : 0,
+  }));
+const lots = fc.array(fc.record({ daysAgo: fc.nat(4), quantity: fc.integer({ min: 1, max: 40 }) }), { maxLength: 3 });
+/** Most documents have only some of the rules. */
+const seldom = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+const rules: fc.Arbitrary<RandomRules> = fc.record({
+  holdingDays: fc.option(fc.nat(2), { freq: 2 }),
+  allowed: seldom(
+    fc.constantFrom(
+      { clients: ['a', 'b', 'c'], accounts: [] },
+      { clients: ['c', 'd'], accounts: ['x', 'y'] },
+      { clients: ['a', 'b'], accounts: ['z'] },
+    ),
+  ),
+  holdersMax: fc.option(fc.integer({ min: 1, max: 4 }), { freq: 2 }),
+  windows: seldom(
+    fc.constantFrom<[number, number][]>(
+      [[-5, 20]],
+      [[2, 9]],
+      [
+        [-3, 4],
+        [9, 60],
+      ],
+      [[-9, -1]],
+    ),
+  ),
+  firstRefusal: seldom(
+    fc.record({
+      hours: fc.integer({ min: 1, max: 30 }),
+      unanswered: fc.constantFrom('Waive' as const, 'Exercise' as const),
+    }),
+  ),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 24,
+    arbitrary: fc.record({
+      kind: fc.constant('enter' as const),
+      owner: anOwner,
+      side: fc.constantFrom<Side>('buy', 'sell'),
+      terms,
+      immediate: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick: aPick }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('replace' as const),
+      pick: aPick,
+      terms: fc.oneof(terms, fc.record({ quantity: fc.integer({ min: 1, max: 30 }) })),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rules' as const), rules }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('report' as const),
+      holdings: fc.array(fc.record({ owner: anOwner, lots }), { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), pick: aPick, exercised: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 }) }) },
+);
+
+/** The venue and the slow rules, side by side. */
+class Comparison {
+  readonly state = new VenueState(0);
+  readonly model = new TransferModel();
+  readonly commands: JournaledCommand[] = [];
+  readonly seen = { commands: 0, matches: 0, held: 0, released: 0 };
+  readonly causes = new Set<HoldCause>();
+  readonly #matches: (readonly [number, number, number, number])[] = [];
+  readonly #ids: number[] = [];
+  #now = START;
+
+  constructor() {
+    this.state.sink = (event) => this.#hear(event);
+    this.#apply(security() as UntimedCommand);
+    this.#apply({
+      type: 'session',
+      action: 'open',
+      securityId: null,
+      date: '2026-11-20',
+      dayOver: false,
+      scheduled: 1,
+    });
+  }
+
+  run(one: Step): void {
+    this.seen.commands++;
+    this.model.now = this.#now;
+    this.model.today = easternDay(this.#now);
+    this.#do(one);
+    this.check();
+    this.#look();
+    this.check();
+  }
+
+  check(): void {
+    const { orders } = this.state;
+    const live = [...orders.values()].sort((a, b) => a.orderId - b.orderId);
+    const shown = live.map(({ orderId, remaining, held, quantity, price }) => ({
+      orderId,
+      remaining,
+      held,
+      quantity,
+      price,
+    }));
+    const expected = this.model.orders.map(({ orderId, remaining, held, quantity, price }) => ({
+      orderId,
+      remaining,
+      held,
+      quantity,
+      price,
+    }));
+    expect(shown).toEqual(expected);
+    expect(this.#matches.splice(0)).toEqual(this.model.matches.splice(0));
+    for (const { held } of live) if (held !== null) this.causes.add(held);
+  }
+
+  #do(one: Step): void {
+    switch (one.kind) {
+      case 'enter':
+        this.#enter(one);
+        break;
+      case 'cancel':
+        this.#withOrder(one.pick, (orderId) => this.#cancel(orderId));
+        break;
+      case 'replace':
+        this.#withOrder(one.pick, (orderId) => this.#replace(orderId, one.terms));
+        break;
+      case 'rules':
+        this.#setRules(one.rules);
+        break;
+      case 'report':
+        this.#report(one.holdings);
+        break;
+      case 'answer':
+        this.#withOrder(one.pick, (orderId) => this.#answer(orderId, one.exercised));
+        break;
+      case 'wait':
+        this.#now += one.hours * HOUR;
+    }
+  }
+
+  #cancel(orderId: number): void {
+    this.#apply({ type: 'cancel', clientId: this.#clientOf(orderId), orderId });
+    this.model.cancel(orderId);
+  }
+
+  #setRules({ windows, ...rest }: RandomRules): void {
+    const at = (hours: number) => this.#now + hours * HOUR;
+    const set = { ...rest, windows: windows?.map(([from, to]) => ({ from: at(from), to: at(to) })) ?? null };
+    this.#apply({ type: 'transferRules', ...BY_OWNER, rules: set, version: null });
+    this.model.setRules(set);
+  }
+
+  #report(reported: Extract<Step, { kind: 'report' }>['holdings']): void {
+    const today = easternDay(this.#now);
+    const holdings = reported.map(({ owner: [clientId, accountId], lots: held }) => ({
+      clientId,
+      accountId,
+      lots: held.map(({ daysAgo, quantity }) => ({ date: formatDay(today - daysAgo), quantity })),
+    }));
+    this.#apply({ type: 'holdings', ...BY_OWNER, holdings });
+    this.model.report(holdings, parseDay);
+  }
+
+  #answer(orderId: number, exercised: boolean): void {
+    this.#apply({ type: 'firstRefusal', clientId: 'owner', orderId, exercised, reason: null });
+    this.model.answer(orderId, exercised);
+  }
+
+  #enter({ owner: [clientId, accountId], side, terms: asked, immediate }: Extract<Step, { kind: 'enter' }>): void {
+    const expiration = immediate ? 'IOC' : 'GTC';
+    const outcome = this.#apply(order({ clientId, accountId, side, expiration, ...asked }) as UntimedCommand);
+    const orderId = (this.state.counters.orders + 1000) * 100;
+    const taken = this.model.enter({ orderId, clientId, accountId, side, immediate, ...asked });
+    expect(outcome.ok).toBe(taken);
+    if (taken) this.#ids.push(orderId);
+  }
+
+  #replace(orderId: number, change: Partial<ModelTerms>): void {
+    const known = this.state.orders.get(orderId);
+    if (known === undefined) return;
+    const { contingency } = { ...known, ...change };
+    const quantity = change.quantity ?? known.quantity;
+    const minimum = contingency === 'Minimum Quantity' ? Math.min(change.minimum ?? known.minimum, quantity) : 0;
+    const wanted = { price: change.price ?? known.price, quantity, contingency, minimum };
+    const outcome = this.#apply({ type: 'replace', clientId: known.ticket.clientId, orderId, ...wanted });
+    expect(outcome.ok).toBe(this.model.replace(orderId, wanted));
+  }
+
+  /** As the session clock has it done. */
+  #look(): void {
+    this.model.now = this.#now;
+    this.model.today = easternDay(this.#now);
+    for (let times = 0; this.state.transfers.next <= this.#now; times++) {
+      expect(times).toBeLessThan(10);
+      this.#apply({ type: 'transferDue', securityId: 7 });
+      this.model.lookAt();
+    }
+    expect(this.model.leftHeld()).toBeUndefined();
+  }
+
+  #withOrder(pick: number, run: (orderId: number) => void): void {
+    if (this.#ids.length > 0) run(this.#ids[pick % this.#ids.length]!);
+  }
+
+  #clientOf(orderId: number): string {
+    return this.state.orders.get(orderId)?.ticket.clientId ?? 'a';
+  }
+
+  #apply(command: UntimedCommand) {
+    const timed = { ...command, time: this.#now } as JournaledCommand;
+    this.commands.push(timed);
+    return this.state.apply(timed);
+  }
+
+  #hear(event: ExchangeEvent): void {
+    if (event.type === 'match') {
+      const { sellOrderId, buyOrderId, price, quantity } = event.match;
+      this.#matches.push([sellOrderId, buyOrderId, price, quantity]);
+      this.seen.matches++;
+    } else if (event.type === 'order') {
+      if (event.change === 'held') this.seen.held++;
+      if (event.change === 'released') this.seen.released++;
+    }
+  }
+}
+
+test('the venue does what the slow transfer rules do (M16, F1 to F8), and its journal does it again', () => {
+  const seen = { commands: 0, matches: 0, held: 0, released: 0 };
+  const causes = new Set<HoldCause>();
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 100, maxLength: 150, size: 'max' }), (steps) => {
+      const comparison = new Comparison();
+      for (const one of steps) comparison.run(one);
+      for (const kind of Object.keys(seen) as (keyof typeof seen)[]) seen[kind] += comparison.seen[kind];
+      for (const cause of comparison.causes) causes.add(cause);
+      const again = new VenueState(0);
+      for (const command of comparison.commands) again.apply(command);
+      expect(digestOf(again)).toBe(digestOf(comparison.state));
+    }),
+    { numRuns: 180, seed: SEED },
+  );
+  expect(seen.commands).toBeGreaterThan(20_000);
+  expect(seen.matches).toBeGreaterThan(2000);
+  expect(seen.held).toBeGreaterThan(1500);
+  expect(seen.released).toBeGreaterThan(500);
+  expect([...causes].sort()).toEqual(['first refusal', 'holder cap', 'holding period', 'whitelist']);
+});

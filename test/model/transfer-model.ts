@@ -1,0 +1,322 @@
+/**
+ * The slow, obvious transfer rules (M16, F1 to F8): after each command everything is worked out from the list of
+ * orders and from the register, and the book is the slow one.
+ */
+import type { Contingency, HoldCause, Side } from '../../src/exchange/interface.ts';
+import type { ReportedHolding, TransferRules } from '../../src/exchange/transfer-commands.ts';
+import { ALL_OR_NONE, BUY, IMMEDIATE_REMAINDER, keepsPriority, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
+import { BookModel } from './book-model.ts';
+
+export interface ModelTerms {
+  readonly quantity: number;
+  readonly price: number;
+  readonly contingency: Contingency;
+  readonly minimum: number;
+}
+
+interface TransferOrder extends ModelTerms {
+  readonly orderId: number;
+  readonly clientId: string;
+  readonly accountId: string | null;
+  readonly side: Side;
+  readonly immediate: boolean;
+  quantity: number;
+  price: number;
+  contingency: Contingency;
+  minimum: number;
+  remaining: number;
+  held: HoldCause | null;
+  waived: boolean;
+  deadline: number;
+}
+
+export type EnteredOrder = Omit<TransferOrder, 'remaining' | 'held' | 'waived' | 'deadline'>;
+
+const CODES = { None: NONE, 'All or None': ALL_OR_NONE, 'Minimum Quantity': MINIMUM } as const;
+const HOUR_US = 3_600_000_000;
+
+export class TransferModel {
+  /** Live orders, oldest first. */
+  orders: TransferOrder[] = [];
+  rules: TransferRules = { holdingDays: null, allowed: null, holdersMax: null, windows: null, firstRefusal: null };
+  /** The lots of each owner, oldest first. */
+  readonly register = new Map<string, { day: number; quantity: number }[]>();
+  /** Sell order, buy order, price, quantity. */
+  readonly matches: (readonly [number, number, number, number])[] = [];
+  now = 0;
+  today = 0;
+  /** The register begins with the first rules or report. */
+  #isKept = false;
+  readonly #book = new BookModel(0);
+  #read = 0;
+
+  get held(): (readonly [number, HoldCause])[] {
+    return this.orders.flatMap(({ orderId, held }) => (held === null ? [] : [[orderId, held] as const]));
+  }
+
+  /** Whether it is taken. */
+  enter(entered: EnteredOrder): boolean {
+    const order = { ...entered, remaining: entered.quantity, held: null, waived: false, deadline: 0 };
+    if (this.#refuses(order, order.quantity)) return false;
+    this.orders.push(order);
+    this.#place(order);
+    return true;
+  }
+
+  cancel(orderId: number): void {
+    const order = this.#find(orderId);
+    if (order !== undefined) this.#end(order);
+    this.#unseat();
+  }
+
+  replace(orderId: number, terms: ModelTerms): boolean {
+    const order = this.#find(orderId);
+    if (order === undefined) return false;
+    const filled = order.quantity - order.remaining;
+    if (terms.quantity <= filled || this.#refuses(order, terms.quantity - filled)) return false;
+    const code = { ...order, contingency: CODES[order.contingency] };
+    const keeps = keepsPriority(code, terms.price, terms.quantity, CODES[terms.contingency], terms.minimum);
+    const before = { ...order };
+    Object.assign(order, terms, { remaining: terms.quantity - filled });
+    if (!keeps) Object.assign(order, { waived: false, deadline: 0 });
+    if (before.held !== null) this.#reconsider(order);
+    else {
+      const cause = this.#judge(order);
+      this.#unseat();
+      if (cause !== null) this.#hold(order, cause);
+      else {
+        const { quantity, price, contingency, minimum } = terms;
+        this.#book.replace(orderId, price, quantity, CODES[contingency], minimum);
+        this.#drain();
+      }
+    }
+    this.#unseat();
+    return true;
+  }
+
+  setRules(rules: TransferRules): void {
+    this.#isKept = true;
+    this.rules = rules;
+    if (!this.#isInWindow) this.#book.closeMarket();
+    this.#judgeAll();
+    this.#openOrClose();
+  }
+
+  report(holdings: readonly ReportedHolding[], dayOf: (date: string) => number): void {
+    this.#isKept = true;
+    for (const { clientId, accountId, lots } of holdings) {
+      this.register.delete(ownerOf({ clientId, accountId }));
+      for (const { date, quantity } of lots.toSorted((a, b) => dayOf(a.date) - dayOf(b.date))) {
+        this.#buy(ownerOf({ clientId, accountId }), quantity, dayOf(date));
+      }
+    }
+    this.#judgeAll();
+  }
+
+  answer(orderId: number, exercised: boolean): void {
+    const order = this.#find(orderId);
+    if (order?.held !== 'first refusal') return;
+    if (exercised) this.#end(order);
+    else {
+      order.waived = true;
+      this.#reconsider(order);
+    }
+    this.#unseat();
+  }
+
+  /** What time has changed, and all that may trade by now. */
+  lookAt(): void {
+    const { firstRefusal } = this.rules;
+    if (this.#openOrClose()) return;
+    for (const order of this.orders.filter((one) => one.held === 'first refusal' && one.deadline <= this.now)) {
+      if (firstRefusal === null) continue;
+      if (firstRefusal.unanswered === 'Exercise') this.#end(order);
+      else order.waived = true;
+    }
+    for (const order of this.orders.filter(({ held }) => held !== null)) {
+      if (this.#find(order.orderId) !== undefined && order.held !== null) this.#reconsider(order);
+    }
+    this.#unseat();
+  }
+
+  /** M16: an order that is held although it may trade; undefined when all is well. */
+  leftHeld(): TransferOrder | undefined {
+    return this.orders.find((order) => order.held !== null && this.#judge(order) === null);
+  }
+
+  // ---------------------------------------------------------------- rules
+
+  get #isInWindow(): boolean {
+    return this.rules.windows?.some(({ from, to }) => from <= this.now && this.now < to) ?? true;
+  }
+
+  /** Tells whether it changed. */
+  #openOrClose(): boolean {
+    const isOpen = this.#isInWindow;
+    if (isOpen === this.#book.open) return false;
+    if (isOpen) this.#book.openMarket();
+    else this.#book.closeMarket();
+    this.#drain();
+    this.#unseat();
+    return true;
+  }
+
+  #refuses(order: TransferOrder, quantity: number): boolean {
+    const { windows, holdingDays } = this.rules;
+    if (!this.#isAllowed(order) || (windows?.every(({ to }) => to <= this.now) ?? false)) return true;
+    return order.side === 'sell' && holdingDays !== null && quantity > this.#boughtUntil(ownerOf(order), Infinity);
+  }
+
+  #judge(order: TransferOrder): HoldCause | null {
+    const { firstRefusal, holdingDays, holdersMax } = this.rules;
+    const owner = ownerOf(order);
+    if (!this.#isAllowed(order)) return 'whitelist';
+    if (order.side === 'buy') return holdersMax === null || this.#mayBuy(owner, holdersMax) ? null : 'holder cap';
+    if (firstRefusal !== null && !order.waived) return 'first refusal';
+    if (holdingDays === null) return null;
+    const others = this.orders.filter((one) => one !== order && one.side === 'sell' && one.held === null);
+    const offered = total(others.filter((one) => ownerOf(one) === owner).map(({ remaining }) => remaining));
+    return order.remaining + offered > this.#boughtUntil(owner, this.today - holdingDays) ? 'holding period' : null;
+  }
+
+  #mayBuy(owner: string, holdersMax: number): boolean {
+    if (this.register.has(owner)) return true;
+    const bids = this.orders.filter((one) => one.side === 'buy' && this.#isAllowed(one));
+    const newcomers = bids
+      .filter((one) => !this.register.has(ownerOf(one)))
+      .sort((a, b) => b.price - a.price || a.orderId - b.orderId);
+    const ranked = [...new Set(newcomers.map(ownerOf))];
+    return ranked.indexOf(owner) < holdersMax - this.register.size;
+  }
+
+  #isAllowed({ clientId, accountId }: TransferOrder): boolean {
+    const { allowed } = this.rules;
+    return allowed === null || allowed.clients.includes(clientId) || allowed.accounts.includes(accountId ?? '');
+  }
+
+  #boughtUntil(owner: string, day: number): number {
+    const lots = this.register.get(owner) ?? [];
+    return total(lots.filter((lot) => lot.day <= day).map(({ quantity }) => quantity));
+  }
+
+  // ---------------------------------------------------------------- orders
+
+  #place(order: TransferOrder): void {
+    const cause = this.#judge(order);
+    if (cause !== null) {
+      if (order.immediate) this.#end(order);
+      else this.#hold(order, cause);
+    } else {
+      this.#unseat(order);
+      this.#enterBook(order);
+    }
+    this.#unseat();
+  }
+
+  #reconsider(order: TransferOrder): void {
+    const cause = this.#judge(order);
+    if (cause !== null) this.#hold(order, cause);
+    else {
+      order.held = null;
+      this.#unseat(order);
+      this.#enterBook(order);
+    }
+  }
+
+  #enterBook({ orderId, side, price, quantity, remaining, contingency, minimum, immediate }: TransferOrder): void {
+    const code = CODES[contingency];
+    const bookSide = side === 'buy' ? BUY : SELL;
+    this.#book.enter(orderId, bookSide, price, quantity, code, minimum, immediate, true, quantity - remaining);
+    this.#drain();
+  }
+
+  #hold(order: TransferOrder, cause: HoldCause): void {
+    if (cause === 'first refusal' && (order.held !== cause || order.deadline === 0)) {
+      order.deadline = this.now + (this.rules.firstRefusal?.hours ?? 0) * HOUR_US;
+    }
+    if (order.held === null) this.#leaveBook(order);
+    order.held = cause;
+  }
+
+  /** Bids without a seat leave the book. @param entering is not in it */
+  #unseat(entering?: TransferOrder): void {
+    for (const order of this.orders.filter((one) => one.side === 'buy' && one.held === null && one !== entering)) {
+      if (this.#judge(order) === 'holder cap') this.#hold(order, 'holder cap');
+    }
+  }
+
+  /** Oldest first: what an older order may sell is set aside for it. */
+  #judgeAll(): void {
+    const before = this.orders;
+    const judged = new Map<TransferOrder, HoldCause | null>();
+    for (const order of before.filter(({ held }) => held === null)) {
+      this.orders = before.filter((one) => one.side === 'buy' || one === order || judged.get(one) === null);
+      judged.set(order, this.#judge(order));
+    }
+    this.orders = before;
+    for (const [order, cause] of judged) if (cause !== null) this.#hold(order, cause);
+    this.#unseat();
+  }
+
+  #end(order: TransferOrder): void {
+    if (order.held === null) this.#leaveBook(order);
+    this.orders = this.orders.filter((one) => one !== order);
+  }
+
+  #leaveBook({ orderId }: TransferOrder): void {
+    if (this.#book.orders.some((one) => one.orderId === orderId)) this.#book.cancel(orderId);
+    this.#drain();
+  }
+
+  /** Takes over what the book did. */
+  #drain(): void {
+    for (; this.#read < this.#book.events.length; this.#read++) {
+      const [name, _book, ...values] = this.#book.events[this.#read]!;
+      const [first = 0, second, third, price = 0, quantity = 0] = values.map(Number);
+      if (name === 'cancelled' && third === IMMEDIATE_REMAINDER) {
+        this.orders = this.orders.filter(({ orderId }) => orderId !== first);
+      }
+      if (name !== 'matched') continue;
+      const [buyId, sellId] = third === BUY ? [first, second] : [second, first];
+      this.#match(this.#find(buyId!)!, this.#find(sellId!)!, price, quantity);
+    }
+  }
+
+  #match(buy: TransferOrder, sell: TransferOrder, price: number, quantity: number): void {
+    this.matches.push([sell.orderId, buy.orderId, price, quantity]);
+    if (this.#isKept) {
+      this.#sell(ownerOf(sell), quantity);
+      this.#buy(ownerOf(buy), quantity, this.today);
+    }
+    for (const order of [buy, sell]) order.remaining -= quantity;
+    this.orders = this.orders.filter(({ remaining }) => remaining > 0);
+  }
+
+  #buy(owner: string, quantity: number, day: number): void {
+    this.register.set(owner, [...(this.register.get(owner) ?? []), { day, quantity }]);
+  }
+
+  #sell(owner: string, quantity: number): void {
+    let left = quantity;
+    const lots = (this.register.get(owner) ?? []).map((lot) => {
+      const sold = Math.min(left, lot.quantity);
+      left -= sold;
+      return { ...lot, quantity: lot.quantity - sold };
+    });
+    const rest = lots.filter((lot) => lot.quantity > 0);
+    if (rest.length === 0) this.register.delete(owner);
+    else this.register.set(owner, rest);
+  }
+
+  #find(orderId: number): TransferOrder | undefined {
+    return this.orders.find((order) => order.orderId === orderId);
+  }
+}
+
+function ownerOf({ clientId, accountId }: { readonly clientId: string; readonly accountId: string | null }): string {
+  return `${clientId}/${accountId ?? ''}`;
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
