@@ -68,7 +68,7 @@ function viewOf(securityId: number): SecurityView {
     hours: null,
     market: 'open',
     outsideWindow: false,
-      haltReason: null,
+    haltReason: null,
     revision: 1,
   };
 }
