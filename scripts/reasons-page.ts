@@ -17,7 +17,8 @@ rules by number.
   security wrote, the values of a limit): of a refusal beside \`Error(s)\`; of an order that ended unexecuted in
   getOrder, the lists, getOrderHistory, webhook updateOrder and events; of a market in getMarketStatus and events; of a
   match in bustTrade and its webhook; of a quote in its answers and webhook updateQuote. Of an order that is held it is
-  \`held\`, in getOrder, the answers of createOrder and replaceOrder, and webhook updateOrder.
+  \`held\`, in getOrder, the answers of createOrder and replaceOrder, and webhook updateOrder; of what an order waits for
+  in explainOrder.
 - **G3** A refusal without a reasonCode is told by its statusCode alone (C4): what is wrong with the form of a call, its
   credentials or their rights, and a service that cannot take it.
 `;
@@ -30,6 +31,7 @@ const SECTIONS: Readonly<Record<Kind, string>> = {
   market: 'Changes of a market',
   trade: 'Matches',
   quote: 'Ends of quotes',
+  wait: 'What live orders wait for',
 };
 
 /** The page, in Markdown. */
@@ -46,11 +48,12 @@ export function reasonsPage(): string {
 
 function section(kind: Kind, words: readonly ReasonWord[]): string {
   const isRefusal = kind === 'refusal' || kind === 'limit';
-  const head = isRefusal ? ['reasonCode', 'statusCode', 'What'] : ['reasonCode', 'What'];
+  const head = ['reasonCode', ...(isRefusal ? ['statusCode'] : []), ...(kind === 'wait' ? ['Rule'] : []), 'What'];
   const rows = words.map((word) => {
-    const reason: Readonly<{ says: string; status?: number; field?: string }> = REASONS[word];
+    const reason: Readonly<{ says: string; status?: number; field?: string; rule?: string }> = REASONS[word];
     const what = reason.field === undefined ? reason.says : `${reason.field}: ${reason.says}`;
-    return row([`\`${reasonCodeOf(word)}\``, ...(isRefusal ? [String(reason.status)] : []), what]);
+    const further = [reason.status, reason.rule].filter((one) => one !== undefined).map(String);
+    return row([`\`${reasonCodeOf(word)}\``, ...further, what]);
   });
   return [`## ${SECTIONS[kind]}`, '', row(head), row(head.map(() => '---')), ...rows, ''].join('\n');
 }

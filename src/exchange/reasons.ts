@@ -6,15 +6,18 @@
 interface Reason {
   /**
    * refusal and limit: of a call, which changed nothing; order: the end of an order; hold: of a live order; market: a
-   * change of a market; trade: of what came after a match; quote: the end of a quote on an RFQ order.
+   * change of a market; trade: of what came after a match; quote: the end of a quote on an RFQ order; wait: what else a
+   * live order waits for.
    */
-  readonly kind: 'refusal' | 'limit' | 'order' | 'hold' | 'market' | 'trade' | 'quote';
+  readonly kind: 'refusal' | 'limit' | 'order' | 'hold' | 'market' | 'trade' | 'quote' | 'wait';
   /** What a refusal answers, and what an order, a market or a quote has as its reason where nobody gave another. */
   readonly says: string;
   /** Of a refusal or a limit: the status code. */
   readonly status?: number;
   /** Of one with 106: the parameter that is named. */
   readonly field?: string;
+  /** Of what an order waits for: the rule that says so. */
+  readonly rule?: string;
   /** Whether `says` is for the documentation only: it is told without a text, or with one that somebody gave. */
   readonly silent?: true;
 }
@@ -212,6 +215,24 @@ export const REASONS = {
   'quote declined': { kind: 'quote', says: 'the client of the order declined it', silent: true },
   'quote cancelled': { kind: 'quote', says: 'the client that quotes took it back', silent: true },
   'order ended': { kind: 'quote', says: 'its order has ended', silent: true },
+
+  'approval of the offering': { kind: 'wait', rule: 'V2', says: 'the offering awaits approval' },
+  'approval of the order': { kind: 'wait', rule: 'V13', says: 'the owner of the security is to approve the order' },
+  'opening of the market': { kind: 'wait', rule: 'M12', says: 'the market is closed' },
+  'end of the halt': { kind: 'wait', rule: 'V25', says: 'the market is halted' },
+  'quote to accept': { kind: 'wait', rule: 'V19', says: 'an RFQ order trades with a quote that its client accepts' },
+  'crossing order': { kind: 'wait', rule: 'M2', says: 'no visible order of the other side crosses it' },
+  'contingency of the order': {
+    kind: 'wait',
+    rule: 'M3',
+    says: 'what visibly crosses it is less than the fewest shares that it takes',
+  },
+  'contingencies of others': {
+    kind: 'wait',
+    rule: 'M4',
+    says: 'the contingencies of visible orders that cross it allow no execution',
+  },
+  'turn in the search': { kind: 'wait', rule: 'M9', says: 'what visibly crosses it is still being tried' },
 } as const satisfies Record<string, Reason>;
 
 export type ReasonWord = keyof typeof REASONS;
@@ -228,6 +249,9 @@ export type OrderEnd = OfKind<'order'>;
 export type HoldCause = OfKind<'hold'>;
 /** Why a market is not what it was. */
 export type MarketCause = OfKind<'market'>;
+
+/** What a live order waits for. */
+export type WaitReason = OfKind<'wait'>;
 
 /** What is said of it where nobody gave a reason; null for what needs no words. */
 export function textOf(word: ReasonWord): string | null {

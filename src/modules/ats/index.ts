@@ -5,6 +5,7 @@ import { cancelOrder } from './cancel-order.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import { getClob } from './clob.ts';
 import { createOrder } from './create-order.ts';
+import { explainOrder } from './explain-order.ts';
 import { getEvents } from './get-events.ts';
 import { getOrder } from './get-order.ts';
 import { getOrderHistory } from './get-order-history.ts';
@@ -50,6 +51,7 @@ export function atsModule(services: AtsServices): Method[] {
     updateOrder(services),
     getOrder(services),
     getOrderHistory(services),
+    explainOrder(services),
     getEvents(services),
     listAtsOrders(services),
     readAtsOrder(services),

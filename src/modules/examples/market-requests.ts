@@ -22,6 +22,7 @@ export function marketRequests(ids: ExampleIds) {
     createOrder: demoOrder(ids),
     getOrder: { orderid: orderId },
     getOrderHistory: { orderid: orderId },
+    explainOrder: { orderid: orderId },
     getEvents: { limit: 2 },
     listAtsOrders: { limit: 1, filter: '{"orderStatus":"Live"}' },
     readAtsOrder: { id: orderId },
