@@ -16,9 +16,9 @@ rules by number.
 - **G2** The code is \`reasonCode\`, beside the texts, which may have more to say (what the operator or the owner of a
   security wrote, the values of a limit): of a refusal beside \`Error(s)\`; of an order that ended unexecuted in
   getOrder, the lists, getOrderHistory, webhook updateOrder and events; of a market in getMarketStatus and events; of a
-  match in bustTrade and its webhook; of a quote in its answers and webhook updateQuote. Of an order that is held it is
-  \`held\`, in getOrder, the answers of createOrder and replaceOrder, and webhook updateOrder; of what an order waits for
-  in explainOrder.
+  match in bustTrade and its webhook; of a quote in its answers and webhook updateQuote; of what an order waits for in
+  explainOrder. Of an order that is held it is \`held\`, in getOrder, the answers of createOrder and replaceOrder, and
+  webhook updateOrder.
 - **G3** A refusal without a reasonCode is told by its statusCode alone (C4): what is wrong with the form of a call, its
   credentials or their rights, and a service that cannot take it.
 `;

@@ -80,7 +80,7 @@ async function ownOrder(services: AtsServices, client: Client, orderId: number):
 }
 
 function waitFields({ reason, needs, lacks, visible }: Waiting): object {
-  const { says, rule } = REASONS[reason];
+  const { says, rule = 'M16' }: { readonly says: string; readonly rule?: string } = REASONS[reason];
   return {
     reasonCode: reasonCodeOf(reason),
     rule,

@@ -3,7 +3,7 @@
  * nothing else: an explanation must not tell of orders that do not disclose, or of prices behind the top (V18).
  */
 import type { OrderView, PricedTop, SecurityView, TopOfBook } from '../../exchange/interface.ts';
-import type { WaitReason } from '../../exchange/reasons.ts';
+import type { HoldCause, WaitReason } from '../../exchange/reasons.ts';
 
 /** Of one side of the visible top, what crosses the order. */
 export interface VisibleCounters {
@@ -18,7 +18,7 @@ export interface VisibleCounters {
 }
 
 export interface Waiting {
-  readonly reason: WaitReason;
+  readonly reason: WaitReason | HoldCause;
   /** Where the order waits for others: the fewest shares that it takes at once, and how many more must show. */
   readonly needs?: number;
   readonly lacks?: number;
@@ -38,6 +38,8 @@ export function waitingOf({ order, security, top }: Seen): Waiting[] {
     const approval = { reason: status === 'awaiting' ? 'approval of the offering' : 'approval of the order' } as const;
     return [approval, ...marketOf(market)];
   }
+  // A hold comes first: while it lasts nothing of the book concerns the order (M16).
+  if (order.held !== null) return [{ reason: order.held }, ...marketOf(market)];
   if (order.ticket.type === 'RFQ') return [{ reason: 'quote to accept' }, ...marketOf(market)];
   if (market !== 'open') return marketOf(market);
   return [bookOf(order, top)];

@@ -73,6 +73,8 @@ describeOnEachDatabase('transfer rules', (open) => {
     expect(orderDetails).toMatchObject({ orderStatus: 'Live', held: 'first-refusal' });
     const orderid = (orderDetails as { orderId: string }).orderId;
     expect(await orderOf(desk, orderid)).toMatchObject({ status: 'Live', held: 'first-refusal' });
+    const { explanation } = await desk.ask('C1', 'explainOrder', { orderid });
+    expect(explanation).toMatchObject({ waitsFor: [{ reasonCode: 'first-refusal', rule: 'M16' }] });
     const { ordersForFirstRefusal } = await desk.ask(OWNER, 'getOrdersForFirstRefusal', { securityId });
     expect(ordersForFirstRefusal).toMatchObject([{ orderId: orderid, number_shares: '100.000000' }]);
     await desk.order('C2', { ...LIMIT });
