@@ -45,6 +45,11 @@ export interface CancelTimerCommand {
   readonly clientId: string;
 }
 
+/** The venue was started: no session of before has a connection any more (V58). */
+export interface RestartedCommand {
+  readonly type: 'restarted';
+}
+
 /**
  * What the journal holds: a client's command, one of the session clock, of the sequencer or of the settings, and the
  * time at which it took effect.
@@ -55,6 +60,7 @@ export type JournaledCommand = (
   | DateEndCommand
   | CancelTimerCommand
   | TransferDueCommand
+  | RestartedCommand
   | ContinueCommand
   | LimitsCommand
 ) & {
@@ -303,6 +309,19 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   transferDue: {
     encode: (c) => [c.type, c.time, c.securityId],
     decode: (v) => ({ type: 'transferDue', securityId: v[2] }) as CommandOf<'transferDue'>,
+  },
+  attend: {
+    encode: (c) => [c.type, c.time, c.session, c.clientId, c.accountId, c.seconds],
+    decode: (v) =>
+      ({ type: 'attend', session: v[2], clientId: v[3], accountId: v[4], seconds: v[5] }) as CommandOf<'attend'>,
+  },
+  depart: {
+    encode: (c) => [c.type, c.time, c.session, c.lost],
+    decode: (v) => ({ type: 'depart', session: v[2], lost: v[3] }) as CommandOf<'depart'>,
+  },
+  restarted: {
+    encode: (c) => [c.type, c.time],
+    decode: () => ({ type: 'restarted' }),
   },
   limits: {
     encode: (c) => [c.type, c.time, c.ordersPerClient, c.contingentPerSecurity, c.ordersPerToken],

@@ -68,6 +68,7 @@ export class Owner {
   /** Makes up for the openings and closes that were missed, and keeps the market's hours from then on. */
   start(): void {
     this.#setLimits();
+    this.#cutOffSessions();
     this.#sequencer.poke();
     this.#armTimer();
   }
@@ -78,6 +79,12 @@ export class Owner {
     if (limits === null || isDeepStrictEqual(limits, replica.state.limits)) return;
     // When it fails the venue has failed, and says so itself.
     this.#sequencer.submit({ type: 'limits', ...limits }).catch(() => {});
+  }
+
+  /** V58. */
+  #cutOffSessions(): void {
+    if (!this.#options.replica.state.attended.areCutOffByRestart) return;
+    this.#sequencer.submit({ type: 'restarted' }).catch(() => {});
   }
 
   /** Takes no more commands, finishes those that wait, closes the journal and marks its end. */

@@ -186,6 +186,7 @@ export const REASONS = {
   'immediate remainder cancelled': { kind: 'order', says: 'an IOC order trades at once or not at all' },
   'mass cancelled': { kind: 'order', says: 'its client, or the operator, cancelled many at once', silent: true },
   'cancel timer ran out': { kind: 'order', says: 'the client was not heard of in the time that it had set' },
+  'connection lost': { kind: 'order', says: 'the connection that kept watch over it was lost' },
   'self-trade prevented': { kind: 'order', says: 'it would have traded with an order of the same owner' },
   'kill switch': { kind: 'order', says: 'a kill switch was thrown' },
   'first refusal exercised': { kind: 'order', says: 'the right of first refusal was used' },

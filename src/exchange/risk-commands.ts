@@ -1,5 +1,7 @@
 /** What keeps a client from trading as it does not want to: in the journal like the orders that it concerns. */
 
+import type { AttendedSession } from './attended-sessions.ts';
+
 /** What becomes of orders of one owner that would trade with each other (M15). */
 export type SelfTrade = 'None' | 'Cancel Newest' | 'Cancel Oldest' | 'Cancel Both';
 
@@ -36,4 +38,23 @@ export interface CancelAllAfterCommand {
   readonly seconds: number;
 }
 
-export type RiskCommand = SelfTradeCommand | CancelOrdersCommand | CancelAllAfterCommand;
+/** From now on the orders of the client, or of its account, are cancelled when the session is lost (V57). */
+export interface AttendCommand extends AttendedSession {
+  readonly type: 'attend';
+  readonly session: string;
+}
+
+/** The session keeps watch no more. */
+export interface DepartCommand {
+  readonly type: 'depart';
+  readonly session: string;
+  /** Whether it was lost, and did not just say so: its orders are cancelled. */
+  readonly lost: boolean;
+}
+
+export type RiskCommand =
+  | SelfTradeCommand
+  | CancelOrdersCommand
+  | CancelAllAfterCommand
+  | AttendCommand
+  | DepartCommand;

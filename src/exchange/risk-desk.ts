@@ -3,7 +3,14 @@ import type { CancelTimerCommand } from './journaled-command.ts';
 import type { MassCancel, OrderDesk } from './order-desk.ts';
 import type { OrderRecord } from './order-record.ts';
 import { accepted } from './outcomes.ts';
-import type { CancelAllAfterCommand, CancelOrdersCommand, OrderFilter, SelfTradeCommand } from './risk-commands.ts';
+import type {
+  AttendCommand,
+  CancelAllAfterCommand,
+  CancelOrdersCommand,
+  DepartCommand,
+  OrderFilter,
+  SelfTradeCommand,
+} from './risk-commands.ts';
 import type { VenueRecords } from './venue-records.ts';
 
 const SECOND_US = 1_000_000;
@@ -40,6 +47,23 @@ export class RiskDesk {
   runOut({ clientId }: CancelTimerCommand): Outcome {
     this.#records.cancelTimers.clear(clientId);
     return this.cancel(clientId, {}, { change: 'cancel timer ran out', byClient: false });
+  }
+
+  /** V57. */
+  attend({ session, clientId, accountId, seconds }: AttendCommand): Outcome {
+    this.#records.attended.attend(session, { clientId, accountId, seconds });
+    return accepted(null);
+  }
+
+  /** V57: a session that is not known has departed before. */
+  depart({ session, lost }: DepartCommand): Outcome {
+    const { attended } = this.#records;
+    const known = attended.get(session);
+    attended.leave(session);
+    if (known === undefined || !lost) return accepted(null);
+    const { clientId, accountId } = known;
+    const filter = accountId === null ? {} : { accountId };
+    return this.cancel(clientId, filter, { change: 'connection lost', byClient: false });
   }
 
   #candidates(clientId: string, { securityId }: OrderFilter): Iterable<OrderRecord> {

@@ -3,12 +3,16 @@ import type { WeekSchedule } from '../calendar/schedule.ts';
 import type { Transition } from '../calendar/trading-calendar.ts';
 import type { CancelTimerCommand, DateEndCommand, JournaledCommand, SessionCommand } from './journaled-command.ts';
 import type { Replica } from './replica.ts';
+import type { DepartCommand } from './risk-commands.ts';
 import type { TransferDueCommand } from './transfer-commands.ts';
 
 /** Transitions that one group commit takes; the rest follow in the next ones. */
 const TRANSITIONS_A_GROUP_MAX = 1000;
 
-type DueCommand = Extract<JournaledCommand, SessionCommand | DateEndCommand | CancelTimerCommand | TransferDueCommand>;
+type DueCommand = Extract<
+  JournaledCommand,
+  SessionCommand | DateEndCommand | CancelTimerCommand | TransferDueCommand | DepartCommand
+>;
 
 /** What decides when the market is open: the securities, the calendar, and the settings. */
 type Hours = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'hoursChanges' | 'nowUs'>;
@@ -20,9 +24,8 @@ interface Schedule {
 }
 
 /**
- * Knows which openings, closes, ends of dates, cancel timers of clients (V48) and changes under
- * transfer rules (F8) are due. The sequencer asks it before
- * each group of commands, so that a transition that is due always comes before the orders that came after it. Nothing
+ * Knows which openings, closes, ends of dates, cancel timers of clients (V48), sessions that stay away (V58) and changes
+ * under transfer rules (F8) are due. The sequencer asks it before each group of commands, so that a transition that is due always comes before the orders that came after it. Nothing
  * here waits or submits: it answers from the calendar and the venue's state.
  *
  * Closes and ends of dates have effect at the time that the schedule has for them, also when a restart makes up for
@@ -50,8 +53,8 @@ export class SessionClock {
   /** The instant at which the next transition is scheduled, in microseconds; 0 while it is not known. */
   get next(): number {
     if (this.#hoursChanges !== this.#venue.hoursChanges) return 0;
-    const { cancelTimers, transfers } = this.#venue.state;
-    return Math.min(this.#next, cancelTimers.next, transfers.next);
+    const { cancelTimers, attended, transfers } = this.#venue.state;
+    return Math.min(this.#next, cancelTimers.next, attended.cutOff.next, transfers.next);
   }
 
   /**
@@ -64,6 +67,8 @@ export class SessionClock {
     // Before an opening: what a client wants cancelled must not trade first.
     const silent = this.#venue.state.cancelTimers.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
     if (silent.length > 0) return silent.map((clientId) => ({ type: 'cancelTimer', clientId, time: nowUs }));
+    const away = this.#venue.state.attended.cutOff.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
+    if (away.length > 0) return away.map((session) => ({ type: 'depart', session, lost: true, time: nowUs }));
     // Before an opening too: a market must not open outside of its trading windows.
     const looks = this.#venue.state.transfers.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
     if (looks.length > 0) return looks.map((securityId) => ({ type: 'transferDue', securityId, time: nowUs }));

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { CalendarDay } from '../calendar/schedule.ts';
 import type { DueWork } from '../matching/index.ts';
+import type { AttendedSession } from './attended-sessions.ts';
 import type { FileSystem } from './file-system.ts';
 import type { RememberedOutcome } from './idempotency-table.ts';
 import type { OrderLimits, TopOfBook } from './interface.ts';
@@ -46,6 +47,7 @@ type Line =
   | readonly ['limits', OrderLimits]
   | readonly ['selfTrade', string, SelfTrade]
   | readonly ['cancelTimer', string, number]
+  | readonly ['attended', string, AttendedSession, number | null]
   | RiskLine
   | readonly ['transfer', number, TransferState]
   | readonly ['calendar', string, CalendarDay]
@@ -81,6 +83,7 @@ function* linesOf(state: VenueState): Generator<Line> {
   if (state.limits !== null) yield ['limits', state.limits];
   for (const [key, mode] of state.selfTrade.entries()) yield ['selfTrade', key, mode];
   for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
+  for (const session of state.attended.entries()) yield ['attended', ...session];
   yield* riskLines(state.risk);
   for (const { securityId, state: transfer } of state.transfers.values()) yield ['transfer', securityId, transfer];
   for (const [date, day] of state.calendar) yield ['calendar', date, day];
@@ -247,6 +250,9 @@ class StateLoader {
         return;
       case 'transfer':
         restoreTransfer(state, line[1], line[2]);
+        return;
+      case 'attended':
+        state.attended.restore(line[1], line[2], line[3]);
         return;
       case 'calendar':
         state.calendar.set(line[1], line[2]);

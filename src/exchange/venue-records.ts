@@ -1,4 +1,5 @@
 import type { CalendarDay } from '../calendar/schedule.ts';
+import type { AttendedSessions } from './attended-sessions.ts';
 import type { CancelTimers } from './cancel-timers.ts';
 import type { IdempotencyTable } from './idempotency-table.ts';
 import type { OrderLimits } from './interface.ts';
@@ -37,6 +38,7 @@ export interface VenueRecords {
   readonly tops: TopHistory;
   readonly selfTrade: SelfTradeSettings;
   readonly cancelTimers: CancelTimers;
+  readonly attended: AttendedSessions;
   readonly risk: RiskGate;
   readonly transfers: Transfers;
   /** Not part of the state: numbers for the books. */

@@ -5,6 +5,7 @@
  */
 import type { CalendarDay } from '../calendar/schedule.ts';
 import type { Engine } from '../matching/index.ts';
+import { AttendedSessions } from './attended-sessions.ts';
 import { CancelTimers } from './cancel-timers.ts';
 import { EventOutlet, type EventSink } from './event-outlet.ts';
 import { IdempotencyTable } from './idempotency-table.ts';
@@ -54,6 +55,7 @@ export class VenueState implements VenueRecords {
   readonly tops = new TopHistory();
   readonly selfTrade = new SelfTradeSettings();
   readonly cancelTimers = new CancelTimers();
+  readonly attended = new AttendedSessions();
   readonly risk = new RiskGate(this.counters);
   readonly transfers = new Transfers();
   readonly owners = new Owners();
@@ -138,6 +140,13 @@ export class VenueState implements VenueRecords {
         return this.#transferDesk.answer(command);
       case 'transferDue':
         return this.#transferDesk.lookAt(command);
+      case 'attend':
+        return this.#riskDesk.attend(command);
+      case 'depart':
+        return this.#riskDesk.depart(command);
+      case 'restarted':
+        this.attended.restarted(command.time);
+        return accepted(null);
       case 'limits':
         return this.#setLimits(command);
       case 'setLimits':

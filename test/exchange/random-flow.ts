@@ -15,7 +15,10 @@ type Step =
   | { kind: 'session'; action: 'open' | 'close'; securityId: number | null; date: string }
   | { kind: 'halt' | 'resume'; securityId: number }
   | { kind: 'dateEnd'; date: string }
-  | { kind: 'risk'; command: Extract<UntimedCommand, RiskCommand | LimitCommand | { type: 'cancelTimer' }> };
+  | {
+      kind: 'risk';
+      command: Extract<UntimedCommand, RiskCommand | LimitCommand | { type: 'cancelTimer' | 'restarted' }>;
+    };
 
 const SECURITIES = [7, 8, 9];
 const DATES = ['2026-11-20', '2026-11-23', '2026-11-24'];
@@ -115,6 +118,19 @@ const risk = fc.oneof(
   }),
   fc.record({ type: fc.constant('cancelAllAfter' as const), clientId: aClient, seconds: fc.nat(60) }),
   fc.record({ type: fc.constant('cancelTimer' as const), clientId: aClient }),
+  fc.record({
+    type: fc.constant('attend' as const),
+    session: fc.constantFrom('s1', 's2', 's3'),
+    clientId: aClient,
+    accountId: fc.constantFrom(null, 'x'),
+    seconds: fc.integer({ min: 5, max: 60 }),
+  }),
+  fc.record({
+    type: fc.constant('depart' as const),
+    session: fc.constantFrom('s1', 's2', 's3'),
+    lost: fc.boolean(),
+  }),
+  fc.constant({ type: 'restarted' as const }),
 );
 
 const enter = fc

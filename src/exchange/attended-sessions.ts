@@ -1,0 +1,63 @@
+import { Deadlines } from './deadlines.ts';
+
+/** A session of a client whose orders are cancelled when its connection is lost (V57). */
+export interface AttendedSession {
+  readonly clientId: string;
+  /** Whose orders of the client; null: all of them. */
+  readonly accountId: string | null;
+  /** How long it may be silent, and stay away when the venue restarts. */
+  readonly seconds: number;
+}
+
+const SECOND_US = 1_000_000;
+
+/** The sessions that keep watch over orders, by the name that each has for ever. Part of the venue's state. */
+export class AttendedSessions {
+  readonly #sessions = new Map<string, AttendedSession>();
+  /** Of those that a restart of the venue cut off: when they count as lost (V58). */
+  readonly cutOff = new Deadlines<string>();
+
+  /** Whether there are sessions that a restart cuts off. */
+  get areCutOffByRestart(): boolean {
+    return this.#sessions.size > this.cutOff.entries().length;
+  }
+
+  get(session: string): AttendedSession | undefined {
+    return this.#sessions.get(session);
+  }
+
+  /** The session keeps watch from now on; those of the same orders that a restart cut off are back with it. */
+  attend(session: string, attended: AttendedSession): void {
+    for (const [name] of this.cutOff.entries()) {
+      const { clientId, accountId } = this.#sessions.get(name) as AttendedSession;
+      if (clientId === attended.clientId && accountId === attended.accountId) this.leave(name);
+    }
+    this.#sessions.set(session, attended);
+  }
+
+  leave(session: string): void {
+    this.#sessions.delete(session);
+    this.cutOff.clear(session);
+  }
+
+  /** The connections of all of them are gone since the venue was. */
+  restarted(time: number): void {
+    const already = new Set(this.cutOff.entries().map(([name]) => name));
+    for (const [name, { seconds }] of this.#sessions) {
+      if (!already.has(name)) this.cutOff.set(name, time + seconds * SECOND_US);
+    }
+  }
+
+  /** By name, with the deadline of those that are cut off. */
+  *entries(): Generator<readonly [session: string, AttendedSession, deadline: number | null]> {
+    const deadlines = new Map(this.cutOff.entries());
+    for (const name of [...this.#sessions.keys()].sort()) {
+      yield [name, this.#sessions.get(name) as AttendedSession, deadlines.get(name) ?? null];
+    }
+  }
+
+  restore(session: string, attended: AttendedSession, deadline: number | null): void {
+    this.#sessions.set(session, attended);
+    if (deadline !== null) this.cutOff.set(session, deadline);
+  }
+}
