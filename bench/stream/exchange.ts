@@ -1,11 +1,18 @@
-import type { EventFeed, ExchangeEvent, Markets, SecurityView, TopOfBook } from '../../src/exchange/interface.ts';
+import type {
+  EventFeed,
+  ExchangeEvent,
+  Markets,
+  Orders,
+  SecurityView,
+  TopOfBook,
+} from '../../src/exchange/interface.ts';
 
 function notUsed(): never {
   throw new Error('the stream has no business here');
 }
 
 /** What the stream needs of an exchange, without book and journal: changes of the top come from outside. */
-export class StreamExchange implements Markets, EventFeed {
+export class StreamExchange implements Markets, EventFeed, Pick<Orders, 'submit'> {
   readonly venueId = '';
   readonly shard = 0;
   readonly #listeners = new Set<(event: ExchangeEvent) => void>();
@@ -14,6 +21,7 @@ export class StreamExchange implements Markets, EventFeed {
   #seq = 0;
 
   nextTransition = notUsed;
+  submit = notUsed;
 
   constructor(securityIds: readonly number[]) {
     this.#securities = new Map(securityIds.map((id) => [id, viewOf(id)]));

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
-import { formatInstant } from '../calendar/format-time.ts';
 import type { Credentials } from '../http/authentication.ts';
 import type { Client } from '../http/client.ts';
 import { type Verdict, WrongCredentials } from '../http/credential-guard.ts';
@@ -9,13 +8,12 @@ import { mayStream } from './credentials.ts';
 import { Farewell } from './farewell.ts';
 import { Frame } from './frame.ts';
 import type { Line } from './line.ts';
+import { OrderWatch } from './order-watch.ts';
 import { Outlet } from './outlet.ts';
 import { PeerWatch } from './peer-watch.ts';
 import { PendingCalls } from './pending-calls.ts';
 import {
-  CHANNEL,
   CLOSE,
-  MODE,
   type Request,
   type RequestId,
   readRequest,
@@ -23,6 +21,7 @@ import {
   StreamError,
   type SubscribeRequest,
 } from './protocol.ts';
+import { errorMessage, pong, subscribed, subscriptionsList, unsubscribed } from './replies.ts';
 import type { StreamContext } from './stream-context.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { Visited } from './wheel.ts';
@@ -57,6 +56,7 @@ export class Connection implements Visited {
   readonly #admission: Admission;
   readonly #calls: PendingCalls;
   readonly #peer: PeerWatch;
+  readonly #watch: OrderWatch;
   /** What arrived while the credentials were checked; the socket is paused then, so it is one read at most. */
   #waiting: string[] = [];
   #state: State = 'arriving';
@@ -84,6 +84,7 @@ export class Connection implements Visited {
       onEnd: () => this.#leave(),
     });
     this.#peer = new PeerWatch(settings.pingIntervalMs, nowMs);
+    this.#watch = new OrderWatch(context, this.#calls, (message) => this.#reply(message));
     this.#arrivedMs = nowMs;
     webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     webSocket.on('ping', () => this.#admit('request'));
@@ -115,6 +116,7 @@ export class Connection implements Visited {
 
   /** The venue stops: says goodbye, behind the answers to the calls that are under way. */
   stop(): void {
+    this.#watch.keep();
     if (this.#state === 'open') this.#calls.end(this.#nowMs());
     else this.#leave();
   }
@@ -172,10 +174,10 @@ export class Connection implements Visited {
     const overMs = this.#outlet.overLimitMs(nowMs);
     if (overMs !== null) {
       this.#peer.postpone(nowMs);
-      if (overMs >= overLimitMs) this.#endTooSlow();
+      if (overMs >= Math.min(overLimitMs, this.#watch.patienceMs)) this.#endTooSlow();
       return;
     }
-    const step = this.#peer.next(nowMs);
+    const step = this.#peer.next(nowMs, this.#watch.pingIntervalMs);
     if (step === 'cut') {
       this.#context.log.info({ clientId: this.clientId }, 'stream: a peer that no longer answers was cut');
       this.#leaveChannels();
@@ -255,22 +257,17 @@ export class Connection implements Visited {
         return;
       case 'unsubscribe':
         this.#subscriptions.unsubscribe(request);
-        this.#reply({ type: 'unsubscribed', id, channel: CHANNEL, securityIds: idTexts(request.securities) });
+        this.#reply(unsubscribed(id, request.securities));
         return;
-      case 'list': {
-        const { everything, securityIds } = this.#subscriptions;
-        this.#reply({
-          type: 'subscriptions',
-          id,
-          subscriptions: [{ channel: CHANNEL, mode: MODE, everything, securityIds }],
-        });
+      case 'list':
+        this.#reply(subscriptionsList(id, this.#subscriptions));
         return;
-      }
-      case 'ping': {
-        const { exchange } = this.#context;
-        this.#reply({ type: 'pong', id, time: formatInstant(exchange.nowUs()), seq: exchange.lastEventSeq() });
+      case 'ping':
+        this.#reply(pong(id, this.#context.exchange));
         return;
-      }
+      case 'cancelOnDisconnect':
+        this.#watch.perform(request, this.#client as Client);
+        return;
       case 'auth':
         throw new StreamError('already-authenticated', undefined, id);
     }
@@ -278,9 +275,7 @@ export class Connection implements Visited {
 
   #subscribe(request: SubscribeRequest): void {
     const { id, securities } = request;
-    this.#subscriptions.subscribe(request, this.#nowMs(), () => {
-      this.#reply({ type: 'subscribed', id, channel: CHANNEL, securityIds: idTexts(securities), mode: MODE });
-    });
+    this.#subscriptions.subscribe(request, this.#nowMs(), () => this.#reply(subscribed(id, securities)));
   }
 
   /** request: the auth message, answered when it succeeds; null: the credentials came with the upgrade. */
@@ -362,7 +357,7 @@ export class Connection implements Visited {
   }
 
   #sendError(error: StreamError): void {
-    this.#reply({ type: 'error', id: error.id, code: error.code, message: error.message });
+    this.#reply(errorMessage(error));
   }
 
   /** An error that ends the connection: the message, then the close. */
@@ -376,6 +371,7 @@ export class Connection implements Visited {
     this.#subscriptions.clear();
     if (this.#state === 'closing' || this.#state === 'closed') return;
     this.#state = 'closing';
+    this.#watch.lost();
     const { closeGraceMs } = this.#context.settings;
     const graceMs = this.#client === null ? Math.min(STRANGER_GRACE_MS, closeGraceMs) : closeGraceMs;
     this.#farewell = new Farewell(this.#socket, graceMs, patienceMs, this.#nowMs());
@@ -392,8 +388,4 @@ export class Connection implements Visited {
     this.#state = 'closed';
     this.#context.roster.leave(this);
   }
-}
-
-function idTexts(securities: '*' | readonly number[]): readonly string[] {
-  return securities === '*' ? ['*'] : securities.map(String);
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { EventFeed, ExchangeEvent, Markets } from '../exchange/interface.ts';
+import type { EventFeed, ExchangeEvent, Markets, Orders } from '../exchange/interface.ts';
 import { credentialsFromHeader } from '../http/authentication.ts';
 import type { CredentialGuard } from '../http/credential-guard.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';
@@ -17,7 +17,7 @@ import type { StreamContext, StreamLog } from './stream-context.ts';
 import { Wheel } from './wheel.ts';
 
 export interface StreamOptions {
-  readonly exchange: Markets & EventFeed;
+  readonly exchange: Markets & EventFeed & Pick<Orders, 'submit'>;
   readonly guard: CredentialGuard;
   /** What is absent has the value of STREAM_DEFAULTS. */
   readonly settings?: Partial<StreamSettings>;

@@ -22,8 +22,9 @@ export class PeerWatch {
     this.#unanswered = 0;
   }
 
-  next(nowMs: number): 'wait' | 'ping' | 'cut' {
-    if (nowMs - this.#lastMs < this.#intervalMs) return 'wait';
+  /** @param intervalMs where the peer asked for a shorter one */
+  next(nowMs: number, intervalMs = this.#intervalMs): 'wait' | 'ping' | 'cut' {
+    if (nowMs - this.#lastMs < Math.min(this.#intervalMs, intervalMs)) return 'wait';
     if (this.#unanswered >= MISSED_MAX) return 'cut';
     this.#lastMs = nowMs;
     this.#unanswered += 1;

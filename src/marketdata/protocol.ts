@@ -38,6 +38,7 @@ export const STREAM_ERRORS = {
   'already-authenticated': 'The connection is authenticated',
   'not-authorised': 'The key is not authorised for market data',
   stopping: 'The venue stops and takes no more calls',
+  'venue-unavailable': 'The venue does not take it now',
   'internal-error': 'Internal error',
 } as const satisfies Record<string, string>;
 
@@ -99,7 +100,17 @@ export interface CallRequest {
   readonly id: RequestId;
   readonly calls: readonly MethodCall[];
 }
-export type Request = SubscribeRequest | UnsubscribeRequest | AuthRequest | PlainRequest | CallRequest;
+/** Whether orders are cancelled when this connection is lost (V57). */
+export interface WatchRequest {
+  readonly op: 'cancelOnDisconnect';
+  readonly id: RequestId;
+  readonly enabled: boolean;
+  /** null: all orders of the client. */
+  readonly accountId: string | null;
+  /** How long the peer may be silent. */
+  readonly seconds: number;
+}
+export type Request = SubscribeRequest | UnsubscribeRequest | AuthRequest | PlainRequest | CallRequest | WatchRequest;
 
 const ID_LENGTH_MAX = 128;
 const CREDENTIAL_LENGTH_MAX = 200;
@@ -181,6 +192,22 @@ function unsubscribeRequest(fields: Fields, id: RequestId): UnsubscribeRequest {
   return { op: 'unsubscribe', id, securities: securityChoice(fields, id) };
 }
 
+const ACCOUNT_LENGTH_MAX = 100;
+const WATCH_SECONDS = { least: 5, most: 60, usual: 15 } as const;
+
+function watchRequest(fields: Fields, id: RequestId): WatchRequest {
+  const { enabled = true, accountId = null, seconds = WATCH_SECONDS.usual } = fields;
+  if (typeof enabled !== 'boolean') throw new StreamError('malformed-request', 'enabled must be true or false', id);
+  const isAccount = typeof accountId === 'string' && accountId !== '' && accountId.length <= ACCOUNT_LENGTH_MAX;
+  if (accountId !== null && !isAccount) throw new StreamError('malformed-request', 'accountId', id);
+  const isWhole = typeof seconds === 'number' && Number.isInteger(seconds);
+  if (!isWhole || seconds < WATCH_SECONDS.least || seconds > WATCH_SECONDS.most) {
+    const { least, most } = WATCH_SECONDS;
+    throw new StreamError('malformed-request', `seconds must be a whole number from ${least} to ${most}`, id);
+  }
+  return { op: 'cancelOnDisconnect', id, enabled, accountId: accountId as string | null, seconds };
+}
+
 function credential(fields: Fields, field: string, id: RequestId): string {
   const value = fields[field];
   if (typeof value === 'string' && value.length > 0 && value.length <= CREDENTIAL_LENGTH_MAX) return value;
@@ -217,6 +244,8 @@ export function parseRequest(text: string): Request {
       return subscribeRequest(fields, id);
     case 'unsubscribe':
       return unsubscribeRequest(fields, id);
+    case 'cancelOnDisconnect':
+      return watchRequest(fields, id);
     case 'list':
     case 'ping':
       return { op: fields.op, id };

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { EventFeed, Markets } from '../exchange/interface.ts';
+import type { EventFeed, Markets, Orders } from '../exchange/interface.ts';
 import type { CredentialGuard } from '../http/credential-guard.ts';
 import type { Timers } from '../time/timers.ts';
 import type { Calls } from './calls.ts';
@@ -13,7 +13,7 @@ export type StreamLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
 /** What every connection of a stream shares. */
 export interface StreamContext {
-  readonly exchange: Markets & EventFeed;
+  readonly exchange: Markets & EventFeed & Pick<Orders, 'submit'>;
   readonly guard: CredentialGuard;
   readonly settings: StreamSettings;
   readonly timers: Timers;

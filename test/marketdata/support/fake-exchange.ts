@@ -1,12 +1,16 @@
-import type {
-  EventFeed,
-  ExchangeEvent,
-  MarketState,
-  Markets,
-  PricedTop,
-  SecurityView,
-  TopOfBook,
-  TopSide,
+import {
+  type Command,
+  type EventFeed,
+  type ExchangeEvent,
+  type MarketState,
+  type Markets,
+  type Orders,
+  type Outcome,
+  type PricedTop,
+  type SecurityView,
+  type TopOfBook,
+  type TopSide,
+  VenueUnavailable,
 } from '../../../src/exchange/interface.ts';
 
 /** 2026-03-02T14:30:00.000001Z */
@@ -28,7 +32,7 @@ function notUsed(): never {
 }
 
 /** The part of the exchange that the stream reads, driven by hand. Whatever else it calls throws. */
-export class FakeExchange implements Markets, EventFeed {
+export class FakeExchange implements Markets, EventFeed, Pick<Orders, 'submit'> {
   readonly venueId = '';
   readonly shard = 0;
   time = START;
@@ -39,6 +43,27 @@ export class FakeExchange implements Markets, EventFeed {
   readonly #kept = new Map<number, TopOfBook[]>();
 
   nextTransition = notUsed;
+
+  /** What was submitted; while the venue is away nothing is taken. */
+  readonly submitted: Command[] = [];
+  isAway = false;
+  #wake: (() => void) | null = null;
+
+  async submit(command: Command): Promise<Outcome> {
+    if (this.isAway) throw new VenueUnavailable('the venue is away');
+    this.submitted.push(command);
+    this.#wake?.();
+    return { ok: true, order: null, lostPriority: false, replayed: false };
+  }
+
+  /** Until so many commands were submitted. */
+  async hasSubmitted(count: number): Promise<void> {
+    while (this.submitted.length < count) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
 
   get listenerCount(): number {
     return this.#listeners.size;

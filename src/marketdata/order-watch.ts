@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../http/client.ts';
+import { type Turn, takeTurn } from '../http/in-turn.ts';
+import type { PendingCalls } from './pending-calls.ts';
+import { StreamError, type WatchRequest } from './protocol.ts';
+import { errorMessage } from './replies.ts';
+import type { StreamContext } from './stream-context.ts';
+
+/** Until the next try, while the venue takes no commands. */
+const RETRY_MS = 1_000;
+/** A silent peer is pinged so often within its time. */
+const PINGS = 3;
+
+/** Cancels the orders of a client when its connection is lost, if it asked for that (V57). */
+export class OrderWatch {
+  readonly #context: StreamContext;
+  readonly #calls: PendingCalls;
+  readonly #reply: (message: object) => void;
+  readonly #session = randomUUID();
+  /** The end of what was submitted last: commands of a session come in its order. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** Whether the venue has, or may have, this session among those that keep watch. */
+  #attends = false;
+  #asked = false;
+  #over = false;
+  /** How long the peer may be silent; Infinity while it did not ask for anything. */
+  patienceMs = Number.POSITIVE_INFINITY;
+
+  /** @param calls whose turns are those of the connection: an order that is on its way comes first */
+  constructor(context: StreamContext, calls: PendingCalls, reply: (message: object) => void) {
+    this.#context = context;
+    this.#calls = calls;
+    this.#reply = reply;
+  }
+
+  /** How often the peer is to be pinged, looked at once a heartbeat. */
+  get pingIntervalMs(): number {
+    return this.patienceMs / PINGS - this.#context.settings.heartbeatMs;
+  }
+
+  /** Answers once it is durable. Throws StreamError. */
+  perform(request: WatchRequest, { clientId, deniedMethods }: Client): void {
+    const { id, enabled, accountId, seconds } = request;
+    if (deniedMethods.has('cancelOrders')) {
+      throw new StreamError('malformed-request', 'the key may not call cancelOrders', id);
+    }
+    this.#asked = true;
+    const session = this.#session;
+    const done = this.#last.then(() =>
+      this.#context.exchange.submit(
+        enabled ? { type: 'attend', session, clientId, accountId, seconds } : { type: 'depart', session, lost: false },
+      ),
+    );
+    this.#last = done.then(
+      () => {
+        this.#attends = enabled;
+        this.patienceMs = enabled ? seconds * 1000 : Number.POSITIVE_INFINITY;
+        const account = accountId === null ? {} : { accountId };
+        const terms = enabled ? { ...account, seconds } : {};
+        this.#answer({ type: 'cancelOnDisconnect', id, enabled, ...terms });
+      },
+      () => {
+        this.#attends ||= enabled;
+        this.#answer(errorMessage(new StreamError('venue-unavailable', undefined, id)));
+      },
+    );
+  }
+
+  /** The connection is lost, for whatever reason. */
+  lost(): void {
+    if (this.#over) return;
+    this.#over = true;
+    if (this.#asked) void this.#departInTurn(takeTurn(this.#calls));
+  }
+
+  /** The venue stops: whoever comes back in time keeps its orders (V58). */
+  keep(): void {
+    this.#over = true;
+  }
+
+  #answer(message: object): void {
+    if (!this.#over) this.#reply(message);
+  }
+
+  async #departInTurn(turn: Turn): Promise<void> {
+    await this.#last;
+    await turn.granted();
+    if (this.#attends) await this.#depart();
+    turn.end();
+  }
+
+  async #depart(): Promise<void> {
+    const { exchange, timers, log } = this.#context;
+    try {
+      await exchange.submit({ type: 'depart', session: this.#session, lost: true });
+    } catch (error) {
+      log.warn({ err: error }, 'stream: the orders of a lost connection could not be cancelled yet');
+      timers.after(RETRY_MS, () => void this.#depart());
+    }
+  }
+}
