@@ -1,5 +1,6 @@
 /** Whether a trade is ready for the closing of its offering (T9), whatever its answer hangs on changes. */
 import type { Kysely } from 'kysely';
+import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { ownedBy } from './record/index.ts';
@@ -9,16 +10,19 @@ const REVIEWED: ReadonlySet<string> = new Set(['auto approved', 'manually approv
 /** Ids in one statement. */
 const IDS_MAX = 500;
 
-/** 1 when it is, else 0, as it is stored; of a trade as it will be after the change that is under way. */
-export async function eligibility(db: Kysely<Schema>, trade: TradeRow): Promise<0 | 1> {
+/**
+ * 1 when it is, else 0, as it is stored; of a trade as it will be after the change that is under way. What it hangs on
+ * is held: who changes that at the same moment asks again for this trade, once this change is there.
+ */
+export async function eligibility(transaction: Kysely<Schema>, trade: TradeRow): Promise<0 | 1> {
   if (trade.order_status !== 'FUNDED' || !isApproved(trade)) return 0;
-  const account = await db
+  const query = transaction
     .selectFrom('accounts')
     .select(['kyc_status', 'aml_status'])
-    .where('account_id', '=', trade.account_id)
-    .executeTakeFirst();
+    .where('account_id', '=', trade.account_id);
+  const account = await rowsHeld(transaction, query).executeTakeFirst();
   if (account === undefined) return 0;
-  return isReviewed(account) && (await isSigned(db, trade)) ? 1 : 0;
+  return isReviewed(account) && (await isSigned(transaction, trade)) ? 1 : 0;
 }
 
 /** updateEligibleToCloseStatus: the trade can be closed from now on. */
@@ -46,8 +50,9 @@ export async function recheckTradesOfOffering(
   transaction: Kysely<Schema>,
   of: { readonly clientId: string; readonly offeringId: number },
 ): Promise<ReturnType<typeof eligibleWebhook>[]> {
+  await holdOfferingRow(transaction, of.offeringId);
   const eligible_to_close = (await hasTemplate(transaction, of.offeringId)) ? 0 : 1;
-  const unsigned = await transaction
+  const query = transaction
     .selectFrom('trades')
     .innerJoin('accounts', 'accounts.account_id', 'trades.account_id')
     .selectAll('trades')
@@ -58,8 +63,8 @@ export async function recheckTradesOfOffering(
     .where('trades.esign_status', '!=', 'SIGNED')
     .where('trades.eligible_to_close', '!=', eligible_to_close)
     .where('trades.deleted_at', 'is', null)
-    .orderBy('trades.trade_id')
-    .execute();
+    .orderBy('trades.trade_id');
+  const unsigned = await rowsHeld(transaction, query).execute();
   const changed = unsigned.filter((trade) => eligible_to_close === 0 || (isApproved(trade) && isReviewed(trade)));
   const ids = changed.map(({ trade_id }) => trade_id);
   for (let at = 0; at < ids.length; at += IDS_MAX) {
@@ -77,15 +82,15 @@ export async function recheckTradesOf(
   transaction: Kysely<Schema>,
   of: { readonly clientId: string; readonly accountId: string },
 ): Promise<ReturnType<typeof eligibleWebhook>[]> {
-  const trades = await transaction
+  const query = transaction
     .selectFrom('trades')
     .selectAll()
     .where(ownedBy(of.clientId))
     .where('account_id', '=', of.accountId)
     .where('order_status', '=', 'FUNDED')
     .where('deleted_at', 'is', null)
-    .orderBy('trade_id')
-    .execute();
+    .orderBy('trade_id');
+  const trades = await rowsHeld(transaction, query).execute();
   const webhooks: ReturnType<typeof eligibleWebhook>[] = [];
   for (const trade of trades.filter(isApproved)) {
     const eligible_to_close = await eligibility(transaction, trade);
@@ -105,8 +110,16 @@ function isApproved(trade: TradeRow): boolean {
 }
 
 /** Where the offering has no subscription template there is nothing to sign. */
-async function isSigned(db: Kysely<Schema>, trade: TradeRow): Promise<boolean> {
-  return trade.esign_status === 'SIGNED' || !(await hasTemplate(db, trade.offering_id));
+async function isSigned(transaction: Kysely<Schema>, trade: TradeRow): Promise<boolean> {
+  if (trade.esign_status === 'SIGNED') return true;
+  await holdOfferingRow(transaction, trade.offering_id);
+  return !(await hasTemplate(transaction, trade.offering_id));
+}
+
+/** Whoever changes the templates of an offering, or judges a trade by them, holds the offering first. */
+async function holdOfferingRow(transaction: Kysely<Schema>, offeringId: number): Promise<void> {
+  const query = transaction.selectFrom('offerings').select('offering_id').where('offering_id', '=', offeringId);
+  await rowsHeld(transaction, query).execute();
 }
 
 async function hasTemplate(db: Kysely<Schema>, offeringId: number): Promise<boolean> {
