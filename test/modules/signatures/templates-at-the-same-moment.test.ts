@@ -1,4 +1,4 @@
-/** Templates and statuses that change while a trade becomes FUNDED: whichever ends first, the trade is judged by both. */
+/** Templates that change while a trade becomes FUNDED: whichever ends first, the trade is judged by both. */
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Schema } from '../../../src/database/schema.ts';
