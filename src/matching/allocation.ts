@@ -1,9 +1,9 @@
 import { PASSES_MAX, wordsFor } from './bit-row.ts';
 import { CounterWalk } from './counter-walk.ts';
 import type { HalfBook } from './half-book.ts';
-import { leastFill, NONE, type Order } from './order.ts';
 import { ReachableBits } from './reachable-bits.ts';
 import { ReachableIntervals } from './reachable-intervals.ts';
+import type { Records, Ref } from './records.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
 
 /** How often a search that needs too many intervals is repeated with half the counters, as good as always at most. */
@@ -17,7 +17,7 @@ const INTERVAL_STEPS = 8;
  */
 export class Allocation {
   /** The result: counters in priority order and their fills, the first `count` of each. */
-  readonly counters: Order[] = [];
+  readonly counters: Ref[] = [];
   readonly fills: number[] = [];
   count = 0;
   /** Whether the limits of M9 left nothing out. If not, another change of the book may find what was not found now. */
@@ -26,7 +26,8 @@ export class Allocation {
   steps = 0;
 
   readonly limits: SearchLimits;
-  readonly #walk = new CounterWalk();
+  readonly #records: Records;
+  readonly #walk: CounterWalk;
   readonly #intervals: ReachableIntervals;
   readonly #bits = new ReachableBits();
   /** Groups of counters: one contingent order, or plain orders that follow each other and so act as one. */
@@ -37,14 +38,16 @@ export class Allocation {
   #groups = 0;
   #guarded = false;
 
-  constructor(limits: SearchLimits = SEARCH_LIMITS) {
+  constructor(records: Records, limits: SearchLimits = SEARCH_LIMITS) {
     this.limits = limits;
+    this.#records = records;
+    this.#walk = new CounterWalk(records);
     this.#intervals = new ReachableIntervals(limits.intervals);
   }
 
   /** The most steps that `find` can take, besides reading the counters. */
-  cost(hub: Order, against: HalfBook): number {
-    return this.costOf(hub.remaining, against);
+  cost(hub: Ref, against: HalfBook): number {
+    return this.costOf(this.#records.remaining(hub), against);
   }
 
   /** The same for a hub of so many shares. */
@@ -68,61 +71,62 @@ export class Allocation {
    * Finds the hub's allocation; returns false when there is none. The book is left as it is.
    * @param guarded whether the hub may have to leave out orders of its owner (M15)
    */
-  find(hub: Order, against: HalfBook, guarded: boolean): boolean {
+  find(hub: Ref, against: HalfBook, guarded: boolean): boolean {
     this.exhaustive = true;
     this.#guarded = guarded;
     this.count = 0;
     this.steps = 0;
-    const least = leastFill(hub);
-    if (against.supply(hub.rank, least) < least) return false;
+    const least = this.#records.leastFill(hub);
+    if (against.supply(this.#records.rank(hub), least) < least) return false;
     if (this.#sweep(hub, against, least)) return true;
-    return hub.contingency !== NONE && this.#search(hub, against, least);
+    return !this.#records.isPlain(hub) && this.#search(hub, against, least);
   }
 
   /** Each counter in turn gets as much as it can take. The answer whenever it reaches the hub's least fill. */
-  #sweep(hub: Order, against: HalfBook, least: number): boolean {
-    let left = hub.remaining;
+  #sweep(hub: Ref, against: HalfBook, least: number): boolean {
+    let left = this.#records.remaining(hub);
     this.#walk.start(against, hub, this.#guarded);
-    for (let counter = this.#walk.next(left); counter !== null; counter = this.#walk.next(left)) {
+    for (let counter = this.#walk.next(left); counter !== 0; counter = this.#walk.next(left)) {
       this.steps++;
-      const fill = Math.min(left, counter.remaining);
+      const fill = Math.min(left, this.#records.remaining(counter));
       this.counters[this.count] = counter;
       this.fills[this.count++] = fill;
       left -= fill;
       if (left === 0) break;
     }
     this.steps += this.#walk.skipped;
-    return hub.remaining - left >= least;
+    return this.#records.remaining(hub) - left >= least;
   }
 
   /** The sweep did not reach the least fill: the lexicographically greatest allocation that does, if there is one. */
-  #search(hub: Order, against: HalfBook, least: number): boolean {
+  #search(hub: Ref, against: HalfBook, least: number): boolean {
     let counters = this.#collect(hub, against);
-    this.#group(counters, hub.remaining);
+    this.#group(counters, this.#records.remaining(hub));
     // Without a contingent counter the sweep has already taken everything.
-    if (this.#groups < 2 && (counters === 0 || this.counters[0]!.contingency === NONE)) return false;
-    if (!this.#commonDivisorAllows(least, hub.remaining)) return false;
-    if (this.#buildIntervals(hub, this.limits.fewIntervals)) return this.#choose(this.#intervals, least, hub.remaining);
-    if (hub.remaining <= this.limits.bitQuantity) {
-      const groups = this.#bitGroups(hub.remaining);
+    if (this.#groups < 2 && (counters === 0 || this.#records.isPlain(this.counters[0]!))) return false;
+    if (!this.#commonDivisorAllows(least, this.#records.remaining(hub))) return false;
+    if (this.#buildIntervals(hub, this.limits.fewIntervals))
+      return this.#choose(this.#intervals, least, this.#records.remaining(hub));
+    if (this.#records.remaining(hub) <= this.limits.bitQuantity) {
+      const groups = this.#bitGroups(this.#records.remaining(hub));
       if (this.#groups > groups) {
         this.exhaustive = false;
         this.#groups = groups;
       }
-      this.steps += this.#bits.build(this.#low, this.#high, this.#groups, hub.remaining);
-      return this.#choose(this.#bits, least, hub.remaining);
+      this.steps += this.#bits.build(this.#low, this.#high, this.#groups, this.#records.remaining(hub));
+      return this.#choose(this.#bits, least, this.#records.remaining(hub));
     }
     while (!this.#buildIntervals(hub, this.limits.intervals)) {
       this.exhaustive = false;
       counters >>>= 1;
-      this.#group(counters, hub.remaining);
+      this.#group(counters, this.#records.remaining(hub));
     }
-    return this.#choose(this.#intervals, least, hub.remaining);
+    return this.#choose(this.#intervals, least, this.#records.remaining(hub));
   }
 
-  #buildIntervals(hub: Order, intervalsMax: number): boolean {
+  #buildIntervals(hub: Ref, intervalsMax: number): boolean {
     const most = Math.min(this.limits.intervals, intervalsMax);
-    const built = this.#intervals.build(this.#low, this.#high, this.#groups, hub.remaining, most);
+    const built = this.#intervals.build(this.#low, this.#high, this.#groups, this.#records.remaining(hub), most);
     this.steps += INTERVAL_STEPS * this.#intervals.length;
     return built;
   }
@@ -130,15 +134,15 @@ export class Allocation {
   /**
    * The counters that can be part of an allocation, best-ranked first, up to the limits of M9. Returns their number.
    */
-  #collect(hub: Order, against: HalfBook): number {
+  #collect(hub: Ref, against: HalfBook): number {
     let contingent = 0;
     let count = 0;
     this.#walk.start(against, hub, this.#guarded);
     for (;;) {
-      const counter = this.#walk.next(hub.remaining);
-      if (counter === null) break;
+      const counter = this.#walk.next(this.#records.remaining(hub));
+      if (counter === 0) break;
       this.steps++;
-      if (counter.contingency !== NONE) contingent++;
+      if (!this.#records.isPlain(counter)) contingent++;
       if (count === this.limits.counters || contingent > this.limits.contingentCounters) {
         this.exhaustive = false;
         break;
@@ -150,19 +154,21 @@ export class Allocation {
   }
 
   #group(counters: number, most: number): void {
+    const records = this.#records;
     this.#groups = 0;
     let plain = false;
     for (let i = 0; i < counters; i++) {
       const counter = this.counters[i]!;
-      if (plain && counter.contingency === NONE) {
+      const joins = plain && records.isPlain(counter);
+      if (joins) {
         const last = this.#groups - 1;
-        this.#high[last] = Math.min(most, this.#high[last]! + counter.remaining);
+        this.#high[last] = Math.min(most, this.#high[last]! + records.remaining(counter));
         this.#behind[last] = i + 1;
         continue;
       }
-      plain = counter.contingency === NONE;
-      this.#low[this.#groups] = leastFill(counter);
-      this.#high[this.#groups] = Math.min(most, counter.remaining);
+      plain = records.isPlain(counter);
+      this.#low[this.#groups] = records.leastFill(counter);
+      this.#high[this.#groups] = Math.min(most, records.remaining(counter));
       this.#behind[this.#groups++] = i + 1;
     }
   }
@@ -199,7 +205,7 @@ export class Allocation {
       filled += fill;
       for (; counter < this.#behind[i]!; counter++) {
         const order = this.counters[counter]!;
-        const part = Math.min(fill, order.remaining);
+        const part = Math.min(fill, this.#records.remaining(order));
         if (part === 0) continue;
         fill -= part;
         // Never ahead of the reading: count <= counter.

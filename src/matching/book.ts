@@ -1,31 +1,29 @@
 import { BookSides } from './book-sides.ts';
 import { type DueWork, dueWorkOf } from './due-work.ts';
-import { type DueBook, EngineParts } from './engine-parts.ts';
-import { EntryQueue } from './entry-queue.ts';
+import { EngineParts, type PartBook } from './engine-parts.ts';
 import { Execution } from './execution.ts';
-import { takeOverlap } from './half-book.ts';
-import { type BookListener, BY_COMMAND, IMMEDIATE_REMAINDER, RejectReason } from './listener.ts';
+import { type HalfBook, takeOverlap } from './half-book.ts';
+import { Joining } from './joining.ts';
+import { type BookListener, BY_COMMAND, RejectReason } from './listener.ts';
 import {
   type BookContingency,
   type BookSide,
   BUY,
-  byTime,
   keepsPriority,
   NO_PREVENTION,
   NOBODY,
   NONE,
-  type Order,
-  type OrderBook,
   rankOf,
   SELL,
   type SelfTradeMode,
   termsOf,
 } from './order.ts';
 import type { OrderIndex } from './order-index.ts';
+import type { Records, Ref } from './records.ts';
 import { type RestingOrder, restingOrder } from './resting-order.ts';
 import type { Retries } from './retries.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
-import { invalidIds, invalidTerms } from './validation.ts';
+import { invalidId, invalidOwner, invalidTerms } from './validation.ts';
 import { COSTLY_STEPS, ENTRY_STEPS } from './work.ts';
 
 /**
@@ -36,20 +34,17 @@ import { COSTLY_STEPS, ENTRY_STEPS } from './work.ts';
  * Prices are positive safe integers (millionths of a dollar), quantities 1 to 2^31 - 1 shares, order ids positive safe
  * integers that the caller chooses.
  */
-export class Book implements OrderBook, DueBook {
+export class Book implements PartBook {
   readonly bookId: number;
-  guarded = 0;
+  /** Under which the records of its orders name the book. */
+  readonly #number: number;
   readonly #listener: BookListener;
   readonly #parts: EngineParts;
   readonly #orders: OrderIndex;
+  readonly #records: Records;
   readonly #sides: BookSides;
   readonly #execution: Execution;
-  /** How many orders have joined: the clock of priority. */
-  #joined = 0;
-  #open = true;
-
-  /** Orders that wait to enter while the market is being opened (M13). */
-  readonly #entering = new EntryQueue();
+  readonly #joining: Joining;
   /** What commands have lately taken, in steps: for guesses, on which nothing else depends. */
   #recentSteps = 0;
 
@@ -58,17 +53,20 @@ export class Book implements OrderBook, DueBook {
     this.#listener = listener;
     this.#parts = parts;
     this.#orders = parts.orders;
-    this.#sides = new BookSides(parts.levels, parts.allocation);
-    this.#execution = new Execution(bookId, listener, parts, this.#sides);
+    this.#records = parts.records;
+    this.#number = parts.books.push(this) - 1;
+    this.#sides = new BookSides(parts.pages, parts.allocation);
+    this.#execution = new Execution(bookId, this.#number, listener, parts, this.#sides);
+    this.#joining = new Joining(bookId, this.#number, listener, parts, this.#sides, this.#execution);
   }
 
   get isOpen(): boolean {
-    return this.#open;
+    return this.#joining.open;
   }
 
   /** Whether retries or openings did not fit the work of the commands so far (M9). */
   get isDue(): boolean {
-    return this.#entering.size > 0 || this.#sides.retries?.areDue === true;
+    return this.#joining.entering.size > 0 || this.#sides.retries?.areDue === true;
   }
 
   // ---------------------------------------------------------------- commands
@@ -94,15 +92,22 @@ export class Book implements OrderBook, DueBook {
     owner = NOBODY,
     mode: SelfTradeMode = NO_PREVENTION,
   ): boolean {
-    const reason = invalidIds(orderId, owner, mode) || invalidTerms(side, price, quantity, contingency, minimum);
+    let reason = invalidId(orderId) || invalidTerms(side, price, quantity, contingency, minimum);
+    if (owner !== NOBODY || mode !== NO_PREVENTION) reason ||= invalidOwner(owner, mode);
     if (reason !== 0) return this.#reject(orderId, reason);
     if (filled >= quantity) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
-    const order = this.#orders.create(orderId, rankOf(side, price), quantity, termsOf(contingency, minimum), disclosed);
-    if (order === null) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
-    order.remaining = quantity - filled;
-    order.belongTo(owner, mode);
-    this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, order.minimum);
-    this.#join(order, immediate);
+    if (this.#orders.get(orderId) !== 0) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
+    if (contingency === NONE && mode === NO_PREVENTION && this.#joining.isSimple()) {
+      this.#listener.accepted(this.bookId, orderId, side, price, quantity, NONE, 0);
+      this.#joining.enterSimply(orderId, side, price, quantity, quantity - filled, immediate, disclosed, owner);
+      this.#publishTops();
+      return true;
+    }
+    const terms = termsOf(contingency, minimum);
+    const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, mode);
+    this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, terms < 0 ? 0 : terms);
+    this.#joining.join(order, immediate);
+    this.#parts.work.begin(this.#parts.limits.commandSteps, false);
     this.settle();
     return true;
   }
@@ -110,7 +115,7 @@ export class Book implements OrderBook, DueBook {
   /** Returns false when the order is not in this book. */
   cancel(orderId: number): boolean {
     const order = this.#find(orderId);
-    if (order === null) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
+    if (order === 0) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
     this.cancelOrder(order);
     return true;
   }
@@ -121,17 +126,17 @@ export class Book implements OrderBook, DueBook {
    */
   replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
     const order = this.#find(orderId);
-    if (order === null) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
+    if (order === 0) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
     return this.replaceOrder(order, price, quantity, contingency, minimum);
   }
 
   /** M12: from now on orders rest without trading. */
   closeMarket(): void {
-    this.#open = false;
+    this.#joining.open = false;
     this.#sides.retries?.clear();
-    for (let order = this.#entering.first; order !== null; order = this.#entering.first) {
-      this.#entering.remove(order);
-      this.#sides.half(order.side).join(order);
+    for (let order = this.#joining.entering.first; order !== 0; order = this.#joining.entering.first) {
+      this.#joining.entering.remove(order);
+      this.#half(order).join(order);
     }
     this.#parts.due.delete(this);
     this.#publishTops();
@@ -144,10 +149,10 @@ export class Book implements OrderBook, DueBook {
 
   /** The first half of openMarket; tells whether there is anything to carry on with. */
   beginOpening(): boolean {
-    if (this.#open) return false;
-    this.#open = true;
-    for (const order of takeOverlap(this.#sides.bids, this.#sides.offers)) this.#entering.add(order);
-    if (this.#entering.size === 0) return false;
+    if (this.#joining.open) return false;
+    this.#joining.open = true;
+    for (const order of takeOverlap(this.#sides.bids, this.#sides.offers)) this.#joining.entering.add(order);
+    if (this.#joining.entering.size === 0) return false;
     this.#parts.due.add(this);
     return true;
   }
@@ -188,28 +193,24 @@ export class Book implements OrderBook, DueBook {
     owner = NOBODY,
     mode: SelfTradeMode = NO_PREVENTION,
   ): void {
-    const reason = invalidIds(orderId, owner, mode) || invalidTerms(side, price, quantity, contingency, minimum);
+    const reason =
+      invalidId(orderId) || invalidOwner(owner, mode) || invalidTerms(side, price, quantity, contingency, minimum);
     if (reason !== 0) throw new RangeError(`order ${orderId} cannot be restored: reason ${reason}`);
     if (!Number.isSafeInteger(remaining) || remaining < 1 || remaining > quantity) {
       throw new RangeError(`order ${orderId} cannot be restored: ${remaining} of ${quantity} remaining`);
     }
-    const order = this.#orders.create(orderId, rankOf(side, price), quantity, termsOf(contingency, minimum), disclosed);
-    if (order === null) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
-    order.remaining = remaining;
-    order.belongTo(owner, mode);
-    order.time = ++this.#joined;
-    this.#orders.keep(order, this);
-    const half = this.#sides.half(side);
-    half.join(order);
-    half.refreshTop();
-    if (contingency !== NONE) this.#sides.contingentRetries();
+    if (this.#orders.get(orderId) !== 0) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
+    const terms = termsOf(contingency, minimum);
+    const filled = quantity - remaining;
+    const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, mode);
+    this.#joining.restore(order);
   }
 
   /** Puts back what was due in the book of a snapshot. Throws when it names an order that is not there. */
   restoreDue(due: DueWork): void {
     for (const order of due.entering.map((id) => this.#known(id))) {
-      this.#sides.half(order.side).leave(order);
-      this.#entering.add(order);
+      this.#half(order).leave(order);
+      this.#joining.entering.add(order);
     }
     this.#sides.contingentRetries().restore(
       due.queued.map((id) => this.#known(id)),
@@ -234,19 +235,22 @@ export class Book implements OrderBook, DueBook {
 
   /** What remains of an order, in shares; 0 when it is not in this book. */
   remainingOf(orderId: number): number {
-    return this.#find(orderId)?.remaining ?? 0;
+    const order = this.#find(orderId);
+    return order === 0 ? 0 : this.#records.remaining(order);
   }
 
   /** What is due, for `restoreDue`; null when the orders tell all. */
   dueWork(): DueWork | null {
-    return dueWorkOf(this.#sides.retries, this.#entering);
+    return dueWorkOf(this.#records, this.#sides.retries, this.#joining.entering);
   }
 
   /** Copies of all orders in the book or on their way into it, as they joined one after another: for `restore`. */
   resting(): RestingOrder[] {
-    const orders: Order[] = [...this.#entering];
+    const records = this.#records;
+    const orders: Ref[] = [...this.#joining.entering];
     this.#sides.collect(orders);
-    return orders.sort(byTime).map(restingOrder);
+    orders.sort((a, b) => records.time(a) - records.time(b));
+    return orders.map((order) => restingOrder(records, order));
   }
 
   /**
@@ -266,69 +270,43 @@ export class Book implements OrderBook, DueBook {
 
   // ---------------------------------------------------------------- for the engine, which has found the order already
 
-  cancelOrder(order: Order): void {
+  cancelOrder(order: Ref): void {
     this.withdraw(order);
+    if (this.#joining.isSimple()) {
+      this.#publishTops();
+      return;
+    }
+    this.#parts.work.begin(this.#parts.limits.commandSteps, false);
     this.settle();
   }
 
   /** Takes an order out; `settle` must follow before the command ends. */
-  withdraw(order: Order): void {
+  withdraw(order: Ref): void {
     this.#leave(order);
     this.#execution.end(order, BY_COMMAND);
   }
 
-  replaceOrder(order: Order, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
-    const { orderId } = order;
-    const reason = invalidTerms(order.side, price, quantity, contingency, minimum);
+  replaceOrder(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
+    const records = this.#records;
+    const orderId = records.orderId(order);
+    const reason = invalidTerms(records.side(order), price, quantity, contingency, minimum);
     if (reason !== 0) return this.#reject(orderId, reason);
-    const filled = order.quantity - order.remaining;
+    const filled = records.quantity(order) - records.remaining(order);
     if (quantity <= filled) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
 
-    const kept = keepsPriority(order, price, quantity, contingency, minimum);
-    if (kept) this.#execution.lower(order, quantity, this.#open);
-    else this.#retract(order, price, quantity, contingency, minimum);
-    const { remaining, minimum: newMinimum } = order;
+    const kept = keepsPriority(restingOrder(records, order), price, quantity, contingency, minimum);
+    if (kept) this.#execution.lower(order, quantity, this.#joining.open);
+    else {
+      this.#leave(order);
+      this.#joining.change(order, price, quantity, contingency, minimum);
+    }
+    const remaining = records.remaining(order);
+    const newMinimum = records.minimum(order);
     this.#listener.replaced(this.bookId, orderId, price, quantity, remaining, contingency, newMinimum, kept);
-    if (!kept) this.#join(order, false);
+    if (!kept) this.#joining.join(order, false);
+    this.#parts.work.begin(this.#parts.limits.commandSteps, false);
     this.settle();
     return true;
-  }
-
-  // ---------------------------------------------------------------- M6: an order becomes live
-
-  /** Takes an order into the book at this moment: first as a hub, then what remains rests or, if immediate, ends. */
-  #join(order: Order, immediate: boolean): void {
-    order.time = ++this.#joined;
-    const entersLater = this.#entering.size > 0;
-    if (this.#open && !entersLater) this.#execution.tryAsHub(order, this.guarded > 0);
-    if (order.remaining === 0) this.#orders.release(order);
-    else if (!immediate) {
-      if (entersLater) this.#enterLater(order);
-      else this.#rest(order);
-    } else this.#execution.end(order, IMMEDIATE_REMAINDER);
-  }
-
-  /** The market is being opened (M13): the order enters behind those that wait for it. */
-  #enterLater(order: Order): void {
-    this.#orders.keep(order, this);
-    this.#entering.add(order);
-  }
-
-  #rest(order: Order): void {
-    if (this.#open && this.#execution.settleOwn(order, this.guarded > 0)) return;
-    this.#orders.keep(order, this);
-    this.#sides.half(order.side).join(order);
-    const retries = order.contingency === NONE ? this.#sides.retries : this.#sides.contingentRetries();
-    if (this.#open) retries?.ease(order);
-  }
-
-  /** M10. */
-  #retract(order: Order, price: number, quantity: number, contingency: BookContingency, minimum: number): void {
-    this.#leave(order);
-    order.remaining += quantity - order.quantity;
-    order.quantity = quantity;
-    order.rank = rankOf(order.side, price);
-    order.terms = termsOf(contingency, minimum);
   }
 
   // ---------------------------------------------------------------- M7, M9, M13: retries, and orders that enter
@@ -340,25 +318,25 @@ export class Book implements OrderBook, DueBook {
     const { work, allocation } = this.#parts;
     for (;;) {
       if (!this.#execution.retryContingent()) return false;
-      const order = this.#entering.first;
-      if (order === null) return true;
-      const search = order.contingency === NONE ? 0 : allocation.cost(order, this.#sides.opposite(order.side));
+      const order = this.#joining.entering.first;
+      if (order === 0) return true;
+      const against = this.#sides.opposite(this.#records.side(order));
+      const search = this.#records.isPlain(order) ? 0 : allocation.cost(order, against);
       if (!work.affords(ENTRY_STEPS + search)) return false;
       work.advanced();
       work.spend(ENTRY_STEPS);
-      this.#entering.remove(order);
-      this.#execution.tryAsHub(order, this.guarded > 0);
-      if (order.remaining === 0) this.#orders.release(order);
-      else this.#rest(order);
+      this.#joining.entering.remove(order);
+      this.#execution.tryAsHub(order);
+      if (this.#records.remaining(order) === 0) this.#execution.release(order);
+      else this.#joining.rest(order);
     }
   }
 
   // ---------------------------------------------------------------- the rest
 
-  /** Ends a command: retries and publishes what it changed. @param begins whether its search work begins with that */
-  settle(begins = true): void {
-    if (begins) this.#parts.work.begin(this.#parts.limits.commandSteps, false);
-    if (this.#open && this.#sides.retries?.mayBeNeeded) this.#retry(this.#sides.retries);
+  /** Ends a command whose search work has begun: retries and publishes what it changed. */
+  settle(): void {
+    if (this.#joining.open && this.#sides.retries?.mayBeNeeded) this.#retry(this.#sides.retries);
     this.#publishTops();
   }
 
@@ -372,25 +350,31 @@ export class Book implements OrderBook, DueBook {
   }
 
   #publishTops(): void {
-    if (this.#sides.bids.refreshTop()) this.#listener.topOfBookChanged(this.bookId, BUY);
-    if (this.#sides.offers.refreshTop()) this.#listener.topOfBookChanged(this.bookId, SELL);
+    const { bids, offers } = this.#sides;
+    if (bids.changed && bids.refreshTop()) this.#listener.topOfBookChanged(this.bookId, BUY);
+    if (offers.changed && offers.refreshTop()) this.#listener.topOfBookChanged(this.bookId, SELL);
   }
 
   /** A live order leaves, whether it rests or waits to enter. */
-  #leave(order: Order): void {
-    if (order.level === null) this.#entering.remove(order);
-    else this.#sides.half(order.side).leave(order);
+  #leave(order: Ref): void {
+    if (this.#records.level(order) === 0) this.#joining.entering.remove(order);
+    else this.#half(order).leave(order);
   }
 
-  #known(orderId: number): Order {
+  #half(order: Ref): HalfBook {
+    return this.#sides.half(this.#records.side(order));
+  }
+
+  #known(orderId: number): Ref {
     const order = this.#find(orderId);
-    if (order === null) throw new RangeError(`order ${orderId} is not in the book`);
+    if (order === 0) throw new RangeError(`order ${orderId} is not in the book`);
     return order;
   }
 
-  #find(orderId: number): Order | null {
+  /** 0 when the order is not in this book. */
+  #find(orderId: number): Ref {
     const order = this.#orders.get(orderId);
-    return order !== null && order.book === this ? order : null;
+    return order !== 0 && this.#records.book(order) === this.#number ? order : 0;
   }
 
   #reject(orderId: number, reason: RejectReason): false {

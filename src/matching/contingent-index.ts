@@ -1,4 +1,4 @@
-import { ContingentNode, leastFill, type Order } from './order.ts';
+import type { Records, Ref } from './records.ts';
 
 /**
  * What one side holds for a hub of the other side: shares that cross it, and the smallest least fill of contingent
@@ -16,26 +16,78 @@ export interface Supplies {
   at(hubRank: number): Supply;
 }
 
+/** One contingent order in the tree. Keys are copied here, so that a search reads nodes only. */
+export class ContingentNode {
+  readonly order: Ref;
+  readonly rank: number;
+  readonly time: number;
+  /**
+   * The heap order of the treap: mixed from the time, so that the shape is balanced yet the same on every run (M11).
+   */
+  readonly weight: number;
+  least: number;
+  remaining: number;
+  /** The smallest least fill, and the largest remaining quantity, in this node's subtree. */
+  leastBelow: number;
+  mostBelow: number;
+  /** Whether the order rests in the book. */
+  rests = true;
+  /** Whether the order waits to be retried as a hub (M7). */
+  queued = false;
+  parent: ContingentNode | null = null;
+  left: ContingentNode | null = null;
+  right: ContingentNode | null = null;
+
+  constructor(records: Records, order: Ref) {
+    this.order = order;
+    this.rank = records.rank(order);
+    this.time = records.time(order);
+    this.weight = mix(this.time);
+    this.least = records.leastFill(order);
+    this.remaining = records.remaining(order);
+    this.leastBelow = this.least;
+    this.mostBelow = this.remaining;
+  }
+}
+
+/** The finalizer of MurmurHash3: neighbouring times get unrelated weights. */
+function mix(time: number): number {
+  let mixed = (time | 0) ^ Math.imul((time / 4294967296) | 0, 0x9e3779b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
 /**
  * The resting contingent orders of one side in priority order: a treap in which every subtree knows its smallest least
  * fill. So the next order that a given quantity can fill is found in O(log n), however many unfillable ones stand
  * before it.
  */
 export class ContingentIndex {
+  readonly #records: Records;
+  /** By the Refs of their orders, which know nothing of the tree: most orders are not in one. */
+  readonly #nodes = new Map<Ref, ContingentNode>();
   #root: ContingentNode | null = null;
-  #size = 0;
   /** Nodes looked at so far, for tests that bound the work. */
   visits = 0;
 
+  constructor(records: Records) {
+    this.#records = records;
+  }
+
   get size(): number {
-    return this.#size;
+    return this.#nodes.size;
+  }
+
+  /** The place of an order of the index. */
+  nodeOf(order: Ref): ContingentNode {
+    return this.#nodes.get(order) as ContingentNode;
   }
 
   /** The order must rest (its time is final) and not be in the index. */
-  add(order: Order): void {
-    const node = new ContingentNode(order);
-    order.node = node;
-    this.#size++;
+  add(order: Ref): void {
+    const node = new ContingentNode(this.#records, order);
+    this.#nodes.set(order, node);
     if (this.#root === null) {
       this.#root = node;
       return;
@@ -53,10 +105,10 @@ export class ContingentIndex {
     refreshUpwards(node.parent);
   }
 
-  remove(order: Order): void {
-    const node = order.node as ContingentNode;
-    order.node = null;
-    this.#size--;
+  remove(order: Ref): void {
+    const node = this.nodeOf(order);
+    node.rests = false;
+    this.#nodes.delete(order);
     while (node.left !== null || node.right !== null) {
       const { left, right } = node;
       const heavier = right === null || (left !== null && left.weight > right.weight) ? left : right;
@@ -68,30 +120,31 @@ export class ContingentIndex {
   }
 
   /** To be called when what remains of the order has changed. */
-  update(order: Order): void {
-    const node = order.node as ContingentNode;
-    node.least = leastFill(order);
+  update(order: Ref): void {
+    const node = this.nodeOf(order);
+    node.least = this.#records.leastFill(order);
+    node.remaining = this.#records.remaining(order);
     refreshUpwards(node);
   }
 
-  /** The best-ranked order that a fill of `quantity` can satisfy. */
-  first(quantity: number): Order | null {
+  /** The best-ranked order that a fill of `quantity` can satisfy; 0 when there is none. */
+  first(quantity: number): Ref {
     return this.#firstIn(this.#root, quantity);
   }
 
-  /** The next order behind `order` that a fill of `quantity` can satisfy. */
-  after(order: Order, quantity: number): Order | null {
-    let node = order.node as ContingentNode;
+  /** The next order behind `order` that a fill of `quantity` can satisfy; 0 when there is none. */
+  after(order: Ref, quantity: number): Ref {
+    let node = this.nodeOf(order);
     const found = this.#firstIn(node.right, quantity);
-    if (found !== null) return found;
+    if (found !== 0) return found;
     for (let parent = node.parent; parent !== null; node = parent, parent = node.parent) {
       this.visits++;
       if (node === parent.right) continue;
       if (parent.least <= quantity) return parent.order;
       const right = this.#firstIn(parent.right, quantity);
-      if (right !== null) return right;
+      if (right !== 0) return right;
     }
-    return null;
+    return 0;
   }
 
   /** The smallest least fill of the orders up to a rank; Infinity when there is none. */
@@ -118,7 +171,7 @@ export class ContingentIndex {
    * of priority; of a run of equal all-or-none orders only for the first, as the others cannot do what it cannot.
    * @param supplies what crosses a rank; better ranks have at least as much
    */
-  forEachSupplied(rank: number, supplies: Supplies, visit: (order: Order) => void): void {
+  forEachSupplied(rank: number, supplies: Supplies, visit: (order: Ref) => void): void {
     this.#visitSupplied(this.#root, supplies.most, -Infinity, rank, supplies, visit);
   }
 
@@ -131,7 +184,7 @@ export class ContingentIndex {
     from: number,
     to: number,
     supplies: Supplies,
-    visit: (order: Order) => void,
+    visit: (order: Ref) => void,
   ): void {
     if (node === null) return;
     this.visits++;
@@ -144,13 +197,13 @@ export class ContingentIndex {
     const supplyHere = supplies.at(node.rank);
     this.#visitSupplied(node.left, supply, from, node.rank, supplies, visit);
     if (allEqual && node.left !== null) return;
-    if (node.least <= usable(supplyHere, node.order.remaining)) visit(node.order);
+    if (node.least <= usable(supplyHere, node.remaining)) visit(node.order);
     if (!allEqual) this.#visitSupplied(node.right, supplyHere, node.rank, to, supplies, visit);
   }
 
-  #firstIn(subtree: ContingentNode | null, quantity: number): Order | null {
+  #firstIn(subtree: ContingentNode | null, quantity: number): Ref {
     let node = subtree;
-    if (node === null || node.leastBelow > quantity) return null;
+    if (node === null || node.leastBelow > quantity) return 0;
     for (;;) {
       this.visits++;
       const left: ContingentNode | null = node.left;
@@ -197,7 +250,7 @@ function usable(supply: Supply, remaining: number): number {
 
 function refresh(node: ContingentNode): void {
   let least = node.least;
-  let most = node.order.remaining;
+  let most = node.remaining;
   const { left, right } = node;
   if (left !== null) {
     least = Math.min(least, left.leastBelow);

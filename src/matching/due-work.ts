@@ -1,4 +1,5 @@
 import type { EntryQueue } from './entry-queue.ts';
+import type { Records } from './records.ts';
 import type { Retries, SideRetries } from './retries.ts';
 
 /**
@@ -19,13 +20,13 @@ const AWAITS_NOTHING: SideRetries = { gained: null, round: null, asked: false, u
 const NOTHING_AWAITED = [AWAITS_NOTHING, AWAITS_NOTHING] as const;
 
 /** What is due in a book with these retries and these orders that wait to enter; null when the orders tell all. */
-export function dueWorkOf(retries: Retries | null, waiting: EntryQueue): DueWork | null {
+export function dueWorkOf(records: Records, retries: Retries | null, waiting: EntryQueue): DueWork | null {
   if (retries === null && waiting.size === 0) return null;
   const queued = retries?.queued ?? [];
   const sides = retries?.sides ?? NOTHING_AWAITED;
   const retriesDue = retries?.areDue ?? false;
-  const entering = [...waiting].map(({ orderId }) => orderId);
+  const entering = [...waiting].map((order) => records.orderId(order));
   const isIdle = sides.every(({ gained, undecided, recheck }) => gained === null && !undecided && !recheck);
   if (isIdle && !retriesDue && entering.length + queued.length === 0) return null;
-  return { entering, queued: queued.map(({ orderId }) => orderId), sides, retriesDue };
+  return { entering, queued: queued.map((order) => records.orderId(order)), sides, retriesDue };
 }

@@ -1,32 +1,42 @@
 import { Allocation } from './allocation.ts';
 import type { DueWork } from './due-work.ts';
+import { PagePool } from './level-pages.ts';
+import type { BookContingency, BookSide } from './order.ts';
 import { OrderIndex } from './order-index.ts';
-import { LevelPool } from './price-levels.ts';
+import { Records, type Ref } from './records.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
 import { Work } from './work.ts';
 
-/** A book in which something is due. */
-export interface DueBook {
+/** A book, as those use it who have found it by its number, or among those in which something is due. */
+export interface PartBook {
   readonly bookId: number;
   readonly isDue: boolean;
   carryOnWithin(): void;
   dueWork(): DueWork | null;
+  cancelOrder(order: Ref): void;
+  withdraw(order: Ref): void;
+  settle(): void;
+  replaceOrder(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean;
+  expectedSteps(side: BookSide, quantity: number): number;
 }
 
 /** What the books of an engine share. */
 export class EngineParts {
   readonly limits: SearchLimits;
-  readonly orders = new OrderIndex();
-  readonly levels = new LevelPool();
+  /** By the numbers under which the records of orders name them; 0 names none. */
+  readonly books: (PartBook | null)[] = [null];
+  readonly records = new Records();
+  readonly pages = new PagePool(this.records);
+  readonly orders = new OrderIndex(this.records);
   readonly allocation: Allocation;
   readonly work = new Work();
   /** The books in which something is due, those first that were carried on with longest ago. */
-  readonly due = new Set<DueBook>();
+  readonly due = new Set<PartBook>();
   /** The books in which commands have lately taken much search work. */
   readonly busy = new Set<unknown>();
 
   constructor(limits: SearchLimits = SEARCH_LIMITS) {
     this.limits = limits;
-    this.allocation = new Allocation(limits);
+    this.allocation = new Allocation(this.records, limits);
   }
 }

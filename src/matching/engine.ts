@@ -1,8 +1,9 @@
 import { Book } from './book.ts';
 import type { DueWork } from './due-work.ts';
-import { type DueBook, EngineParts } from './engine-parts.ts';
+import { EngineParts, type PartBook } from './engine-parts.ts';
 import { type BookListener, NO_BOOK, RejectReason } from './listener.ts';
-import { type BookContingency, type BookSide, BUY, type OrderBook, type SelfTradeMode } from './order.ts';
+import { type BookContingency, type BookSide, BUY, type SelfTradeMode } from './order.ts';
+import type { Records, Ref } from './records.ts';
 import type { RestingOrder } from './resting-order.ts';
 import type { SearchLimits } from './search-limits.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
@@ -17,16 +18,23 @@ export class Engine {
   readonly #books = new Map<number, Book>();
   readonly #parts: EngineParts;
   readonly #orders: EngineParts['orders'];
+  readonly #records: Records;
 
   constructor(listener: BookListener, limits?: SearchLimits) {
     this.#listener = listener;
     this.#parts = new EngineParts(limits);
     this.#orders = this.#parts.orders;
+    this.#records = this.#parts.records;
   }
 
   /** How many orders are in the books. */
   get orderCount(): number {
     return this.#orders.size;
+  }
+
+  /** What its orders take outside of the heap, in bytes. */
+  get bytes(): number {
+    return this.#records.bytes;
   }
 
   /** Whether there is anything to carry on with (M9). */
@@ -58,7 +66,8 @@ export class Engine {
 
   /** The same for a command that concerns an order in a book. */
   expectedStepsOf(orderId: number): number {
-    return this.#orders.get(orderId)?.book?.expectedSteps(BUY, 0) ?? 0;
+    const order = this.#orders.get(orderId);
+    return order === 0 ? 0 : this.#bookOf(order).expectedSteps(BUY, 0);
   }
 
   addBook(bookId: number, open: boolean): void {
@@ -97,8 +106,8 @@ export class Engine {
 
   cancel(orderId: number): boolean {
     const order = this.#orders.get(orderId);
-    if (order === null || order.book === null) return this.#unknownOrder(orderId);
-    order.book.cancelOrder(order);
+    if (order === 0) return this.#unknownOrder(orderId);
+    this.#bookOf(order).cancelOrder(order);
     return true;
   }
 
@@ -106,22 +115,23 @@ export class Engine {
    * Cancels all of these at once, in their order, each of which must be in a book: none of them trades meanwhile (M7).
    */
   cancelAll(orderIds: readonly number[]): void {
-    const books = new Set<OrderBook>();
+    const books = new Set<PartBook>();
     for (const orderId of orderIds) {
       const order = this.#orders.get(orderId);
-      if (order === null || order.book === null) throw new RangeError(`order ${orderId} is in no book`);
-      books.add(order.book);
-      order.book.withdraw(order);
+      if (order === 0) throw new RangeError(`order ${orderId} is in no book`);
+      const book = this.#bookOf(order);
+      books.add(book);
+      book.withdraw(order);
     }
     this.#parts.work.begin(this.#parts.limits.commandSteps, false);
-    for (const book of books) book.settle(false);
+    for (const book of books) book.settle();
   }
 
   /** M10. See Book.replace. */
   replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
     const order = this.#orders.get(orderId);
-    if (order === null || order.book === null) return this.#unknownOrder(orderId);
-    return order.book.replaceOrder(order, price, quantity, contingency, minimum);
+    if (order === 0) return this.#unknownOrder(orderId);
+    return this.#bookOf(order).replaceOrder(order, price, quantity, contingency, minimum);
   }
 
   /** M13. See Book.openMarket. */
@@ -197,12 +207,17 @@ export class Engine {
 
   /** What remains of an order, in shares; 0 when it is not in a book. */
   remainingOf(orderId: number): number {
-    return this.#orders.get(orderId)?.remaining ?? 0;
+    const order = this.#orders.get(orderId);
+    return order === 0 ? 0 : this.#records.remaining(order);
   }
 
   #unknownOrder(orderId: number): false {
     this.#listener.rejected(NO_BOOK, orderId, RejectReason.UNKNOWN_ORDER);
     return false;
+  }
+
+  #bookOf(order: Ref): PartBook {
+    return this.#parts.books[this.#records.book(order)] as PartBook;
   }
 
   #book(bookId: number): Book {
@@ -212,7 +227,7 @@ export class Engine {
   }
 }
 
-function* dueWorkOf(book: DueBook): Generator<readonly [number, DueWork], void, undefined> {
+function* dueWorkOf(book: PartBook): Generator<readonly [number, DueWork], void, undefined> {
   const due = book.dueWork();
   if (due !== null) yield [book.bookId, due];
 }

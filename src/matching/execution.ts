@@ -1,44 +1,109 @@
+import { DOUBLES, WORDS } from './arena.ts';
 import type { BookSides } from './book-sides.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { type HalfBook, ownCrossing } from './half-book.ts';
 import { type BookListener, type CancelCause, SELF_TRADE } from './listener.ts';
-import { leastFill, NONE, type Order } from './order.ts';
-import { cancelledOf, isGuarded } from './self-trade.ts';
+import { NOBODY } from './order.ts';
+import type { PriceLevels } from './price-levels.ts';
+import type { Records, Ref } from './records.ts';
+import { cancelledOf } from './self-trade.ts';
+
+const words = WORDS;
+const doubles = DOUBLES;
 
 /** Tries the orders of a book as hubs, and makes the matches (M2 to M6). */
 export class Execution {
   readonly #bookId: number;
+  /** Under which the engine finds the book. */
+  readonly #number: number;
   readonly #listener: BookListener;
   readonly #parts: EngineParts;
+  readonly #records: Records;
   readonly #sides: BookSides;
 
-  constructor(bookId: number, listener: BookListener, parts: EngineParts, sides: BookSides) {
+  constructor(bookId: number, number: number, listener: BookListener, parts: EngineParts, sides: BookSides) {
     this.#bookId = bookId;
+    this.#number = number;
+    this.#records = parts.records;
     this.#listener = listener;
     this.#parts = parts;
     this.#sides = sides;
   }
 
-  /**
-   * What it could not trade remains of the order.
-   * @param others whether other orders of the book have a mode of self-trade prevention (M15)
-   */
-  tryAsHub(hub: Order, others: boolean): void {
-    const against = this.#sides.opposite(hub.side);
-    const guarded = isGuarded(hub, others);
-    if (hub.contingency !== NONE || guarded) {
-      this.#tryAllocation(hub, against, guarded);
-      return;
+  /** From now on the order is found by its id. Most orders that trade at once never are. */
+  keep(order: Ref): void {
+    const records = this.#records;
+    if (records.book(order) !== 0) return;
+    records.setBook(order, this.#number);
+    if (records.mode(order) !== 0) this.#sides.guarded++;
+    this.#parts.orders.add(order, records.orderId(order));
+  }
+
+  /** Ends an order that no longer rests anywhere. */
+  release(order: Ref): void {
+    const records = this.#records;
+    if (records.book(order) !== 0) {
+      if (records.mode(order) !== 0) this.#sides.guarded--;
+      this.#parts.orders.remove(order, records.orderId(order));
     }
-    while (hub.remaining > 0) {
-      const counter = against.firstCounter(hub.rank, hub.remaining);
-      if (counter === null) break;
-      this.#match(hub, counter, Math.min(hub.remaining, counter.remaining));
+    records.put(order);
+  }
+
+  /** What it could not trade remains of the order. */
+  tryAsHub(hub: Ref): void {
+    const records = this.#records;
+    const against = this.#sides.opposite(records.side(hub));
+    const guarded = this.#mayMeetOwn(hub);
+    if (!records.isPlain(hub) || guarded) this.#tryAllocation(hub, against, guarded);
+    else {
+      while (records.remaining(hub) > 0) {
+        const counter = against.firstCounter(records.rank(hub), records.remaining(hub));
+        if (counter === 0) break;
+        this.#match(hub, counter, Math.min(records.remaining(hub), records.remaining(counter)));
+      }
     }
   }
 
+  /** Whether there may be orders that this one must not trade with (M15): hardly ever. */
+  #mayMeetOwn(order: Ref): boolean {
+    return (this.#sides.guarded > 0 || this.#records.mode(order) !== 0) && this.#records.owner(order) !== NOBODY;
+  }
+
+  /**
+   * A new order without contingency, that has no record yet, against a side that has none either: what most orders do,
+   * in one piece for speed. Returns what remains of it. All counters are older than it, and so give the price (M5).
+   */
+  sweep(hubId: number, hubRank: number, quantity: number, against: PriceLevels): number {
+    const { side } = against;
+    let remaining = quantity;
+    while (remaining > 0) {
+      const level = words[side + 8]!;
+      if (level === 0) break;
+      const rank = doubles[level >>> 1]!;
+      if (rank + hubRank > 0) break;
+      const counter = words[level + 10]!;
+      const there = words[counter + 9]!;
+      const fill = there < remaining ? there : remaining;
+      const counterId = doubles[(counter >>> 1) + 1]!;
+      remaining -= fill;
+      if (words[side + 7] === 0 || rank < doubles[side >>> 1]!) {
+        words[side + 7] = 1;
+        doubles[side >>> 1] = rank;
+      }
+      if (there === fill) {
+        against.leave(counter);
+        this.#parts.orders.remove(counter, counterId);
+        this.#records.put(counter);
+      } else against.reduce(counter, fill);
+      const hubSide = hubRank < 0 ? 0 : 1;
+      const left = there - fill;
+      this.#listener.matched(this.#bookId, hubId, counterId, hubSide, Math.abs(rank), fill, remaining, left);
+    }
+    return remaining;
+  }
+
   /** Tells whether the order has traded. One that rests crosses no order that it must not trade with (M15). */
-  #tryAllocation(hub: Order, against: HalfBook, guarded: boolean): boolean {
+  #tryAllocation(hub: Ref, against: HalfBook, guarded: boolean): boolean {
     const { allocation, work } = this.#parts;
     const found = allocation.find(hub, against, guarded);
     work.spend(allocation.steps);
@@ -48,17 +113,14 @@ export class Execution {
     return true;
   }
 
-  /**
-   * M15: settles what an entering order would rest crossed with. Tells whether it has itself ended.
-   * @param others as in tryAsHub
-   */
-  settleOwn(entering: Order, others: boolean): boolean {
-    if (!isGuarded(entering, others)) return false;
-    for (const resting of ownCrossing(entering, this.#sides.opposite(entering.side))) {
+  /** M15: settles what an entering order would rest crossed with. Tells whether it has itself ended. */
+  settleOwn(entering: Ref): boolean {
+    if (!this.#mayMeetOwn(entering)) return false;
+    for (const resting of ownCrossing(entering, this.#sides.opposite(this.#records.side(entering)))) {
       this.#parts.work.spend(1);
-      const ends = cancelledOf(entering, resting);
+      const ends = cancelledOf(this.#records, entering, resting);
       if (ends.resting) {
-        this.#sides.half(resting.side).leave(resting);
+        this.#sides.half(this.#records.side(resting)).leave(resting);
         this.end(resting, SELF_TRADE);
       }
       if (!ends.entering) continue;
@@ -69,73 +131,77 @@ export class Execution {
   }
 
   /** Ends an order that rests nowhere any more. */
-  end(order: Order, cause: CancelCause): void {
-    const { orderId, remaining, side, price } = order;
-    this.#parts.orders.release(order);
+  end(order: Ref, cause: CancelCause): void {
+    const records = this.#records;
+    const orderId = records.orderId(order);
+    const remaining = records.remaining(order);
+    const side = records.side(order);
+    const price = records.price(order);
+    this.release(order);
     this.#listener.cancelled(this.#bookId, orderId, remaining, cause, side, price);
   }
 
-  #match(hub: Order, counter: Order, quantity: number): void {
+  #match(hub: Ref, counter: Ref, quantity: number): void {
+    const records = this.#records;
     // M5: the order that has been in the book longer gives the price.
-    const price = counter.time < hub.time ? counter.price : hub.price;
+    const price = records.price(records.time(counter) < records.time(hub) ? counter : hub);
     this.#fill(hub, quantity);
     this.#fill(counter, quantity);
     this.#listener.matched(
       this.#bookId,
-      hub.orderId,
-      counter.orderId,
-      hub.side,
+      records.orderId(hub),
+      records.orderId(counter),
+      records.side(hub),
       price,
       quantity,
-      hub.remaining,
-      counter.remaining,
+      records.remaining(hub),
+      records.remaining(counter),
     );
-    if (counter.remaining === 0) this.#parts.orders.release(counter);
+    if (records.remaining(counter) === 0) this.release(counter);
   }
 
   /** A hub that is being tried for the first time does not rest yet. */
-  #fill(order: Order, quantity: number): void {
-    if (order.level === null) {
-      order.remaining -= quantity;
+  #fill(order: Ref, quantity: number): void {
+    const records = this.#records;
+    if (records.level(order) === 0) {
+      records.setRemaining(order, records.remaining(order) - quantity);
       return;
     }
-    if (order.contingency === NONE) {
-      this.#sides.half(order.side).reduce(order, quantity);
-      return;
-    }
-    const least = leastFill(order);
-    this.#sides.half(order.side).reduce(order, quantity);
-    if (order.remaining > 0 && leastFill(order) < least) this.#sides.contingentRetries().loosen(order);
+    const half = this.#sides.half(records.side(order));
+    const least = records.leastFill(order);
+    half.reduce(order, quantity);
+    if (records.remaining(order) > 0 && records.leastFill(order) < least) this.#sides.contingentRetries().loosen(order);
   }
 
   /** M10: the order gets a smaller quantity and keeps its place. @param open whether it may trade for it */
-  lower(order: Order, quantity: number, open: boolean): void {
-    const less = order.quantity - quantity;
+  lower(order: Ref, quantity: number, open: boolean): void {
+    const records = this.#records;
+    const less = records.quantity(order) - quantity;
     if (less === 0) return;
-    const least = leastFill(order);
-    order.quantity = quantity;
-    if (order.level === null) {
+    const least = records.leastFill(order);
+    records.setQuantity(order, quantity);
+    if (records.level(order) === 0) {
       // It waits to enter.
-      order.remaining -= less;
+      records.setRemaining(order, records.remaining(order) - less);
       return;
     }
-    this.#sides.half(order.side).reduce(order, less);
-    if (open && leastFill(order) < least) this.#sides.contingentRetries().loosen(order);
+    this.#sides.half(records.side(order)).reduce(order, less);
+    if (open && records.leastFill(order) < least) this.#sides.contingentRetries().loosen(order);
   }
 
   /** M7, M9: retries what can be retried. Returns false when the work of the command does not reach. */
   retryContingent(): boolean {
     const { retries } = this.#sides;
     if (retries === null) return true;
-    const { work, orders } = this.#parts;
+    const { work } = this.#parts;
     retries.collect(work);
-    for (let hub = retries.next(work); hub !== null; hub = retries.next(work)) {
+    for (let hub = retries.next(work); hub !== 0; hub = retries.next(work)) {
       work.advanced();
-      if (!this.#tryAllocation(hub, this.#sides.opposite(hub.side), false)) {
+      if (!this.#tryAllocation(hub, this.#sides.opposite(this.#records.side(hub)), false)) {
         retries.failed(hub);
         continue;
       }
-      if (hub.remaining === 0) orders.release(hub);
+      if (this.#records.remaining(hub) === 0) this.release(hub);
       retries.collectAgain(work);
     }
     return !retries.areDue;

@@ -1,12 +1,19 @@
+import { DOUBLES, WORDS } from './arena.ts';
 import { ContingentIndex, type Supply } from './contingent-index.ts';
-import { BUY, byPriority, byTime, NONE, type Order } from './order.ts';
-import { LevelPool, PriceLevels } from './price-levels.ts';
+import { PagePool } from './level-pages.ts';
+import { BUY } from './order.ts';
+import { PriceLevels } from './price-levels.ts';
+import { Records, type Ref } from './records.ts';
 import { mustNotTrade } from './self-trade.ts';
-import { type Depth, VisibleTop } from './top-of-book.ts';
+import { ContingentTop, type Depth, type SideTop } from './top-of-book.ts';
+
+const words = WORDS;
+const doubles = DOUBLES;
 
 /** What all sides share that have had no contingent order yet. Always empty. */
-const NO_CONTINGENT = new PriceLevels(new LevelPool());
-const NO_INDEX = new ContingentIndex();
+const NO_RECORDS = new Records();
+const NO_CONTINGENT = new PriceLevels(new PagePool(NO_RECORDS));
+const NO_INDEX = new ContingentIndex(NO_RECORDS);
 
 /**
  * The resting orders of one side of a book. Orders with and without contingency are kept apart, so that neither slows
@@ -17,35 +24,27 @@ export class HalfBook {
   /** To be read only, like the index. */
   contingent = NO_CONTINGENT;
   index = NO_INDEX;
-  /** The visible top as it was last published. */
-  readonly top = new VisibleTop();
-  /** Whether this command has changed anything so far, and the best rank at which it did. */
-  changed = false;
-  changedRank = 0;
-  readonly #levels: LevelPool;
+  /** The contingent part of the visible top as it was last published. */
+  readonly #top = new ContingentTop();
+  readonly records: Records;
+  readonly #pages: PagePool;
 
-  /** @param levels where price levels come from, shared by all books of an engine */
-  constructor(levels: LevelPool) {
-    this.#levels = levels;
-    this.plain = new PriceLevels(levels);
+  /** @param pages shared by all books of an engine, as the records are in which they lie */
+  constructor(pages: PagePool) {
+    this.records = pages.records;
+    this.#pages = pages;
+    this.plain = new PriceLevels(pages);
   }
 
-  join(order: Order): void {
-    if (order.contingency === NONE) this.plain.join(order);
-    else {
-      if (this.index === NO_INDEX) {
-        this.contingent = new PriceLevels(this.#levels);
-        this.index = new ContingentIndex();
-      }
-      this.contingent.join(order);
-      this.index.add(order);
-    }
+  join(order: Ref): void {
     this.#changed(order);
+    if (this.records.isPlain(order)) this.plain.join(order);
+    else this.#joinContingent(order);
   }
 
-  leave(order: Order): void {
+  leave(order: Ref): void {
     this.#changed(order);
-    if (order.contingency === NONE) this.plain.leave(order);
+    if (this.records.isPlain(order)) this.plain.leave(order);
     else {
       this.contingent.leave(order);
       this.index.remove(order);
@@ -53,119 +52,165 @@ export class HalfBook {
   }
 
   /** Takes shares from what remains of a resting order; with none left it leaves. */
-  reduce(order: Order, quantity: number): void {
+  reduce(order: Ref, quantity: number): void {
     this.#changed(order);
-    if (order.contingency === NONE) {
-      this.plain.reduce(order, quantity);
-      if (order.remaining === 0) this.plain.leave(order);
-    } else {
+    if (this.records.isPlain(order)) this.plain.fill(order, quantity);
+    else {
       this.contingent.reduce(order, quantity);
-      if (order.remaining === 0) this.leave(order);
+      if (this.records.remaining(order) === 0) this.leave(order);
       else this.index.update(order);
     }
   }
 
-  #changed(order: Order): void {
-    if (this.changed && order.rank >= this.changedRank) return;
-    this.changed = true;
-    this.changedRank = order.rank;
+  /** Whether this command has changed anything so far. */
+  get changed(): boolean {
+    return words[this.plain.side + 7] !== 0;
+  }
+
+  /** The best rank at which it did. */
+  get changedRank(): number {
+    return doubles[this.plain.side >>> 1]!;
+  }
+
+  #changed(order: Ref): void {
+    const { side } = this.plain;
+    const rank = this.records.rank(order);
+    if (words[side + 7] !== 0 && rank >= doubles[side >>> 1]!) return;
+    words[side + 7] = 1;
+    doubles[side >>> 1] = rank;
+  }
+
+  #joinContingent(order: Ref): void {
+    if (this.index === NO_INDEX) {
+      this.contingent = new PriceLevels(this.#pages);
+      this.index = new ContingentIndex(this.records);
+    }
+    this.contingent.join(order);
+    this.index.add(order);
   }
 
   /** The best rank of all resting orders; Infinity when there is none. */
   bestRank(): number {
-    const plain = this.plain.best === null ? Infinity : this.plain.best.rank;
-    const contingent = this.contingent.best === null ? Infinity : this.contingent.best.rank;
+    const plain = this.plain.best === 0 ? Infinity : this.records.rank(this.plain.best);
+    const contingent = this.contingent.best === 0 ? Infinity : this.records.rank(this.contingent.best);
     return Math.min(plain, contingent);
   }
 
   /**
-   * The best-ranked counter for a hub of this rank that can take at most `quantity` (M2, M3); null when there is none.
+   * The best-ranked counter for a hub of this rank that can take at most `quantity` (M2, M3); 0 when there is none.
    */
-  firstCounter(hubRank: number, quantity: number): Order | null {
+  firstCounter(hubRank: number, quantity: number): Ref {
+    const { records } = this;
     const level = this.plain.best;
-    const plain = level !== null && level.rank + hubRank <= 0 ? level.first : null;
-    if (this.contingent.best === null) return plain;
+    const plain = level !== 0 && records.rank(level) + hubRank <= 0 ? records.first(level) : 0;
+    if (this.contingent.best === 0) return plain;
     const contingent = this.index.first(quantity);
-    if (contingent === null || contingent.rank + hubRank > 0) return plain;
-    return plain === null || byPriority(contingent, plain) < 0 ? contingent : plain;
+    if (contingent === 0 || records.rank(contingent) + hubRank > 0) return plain;
+    return plain === 0 || records.byPriority(contingent, plain) < 0 ? contingent : plain;
   }
 
   /** How many shares cross a hub of this rank, counted until `enough`. */
   supply(hubRank: number, enough: number): number {
-    const plain = supplyOf(this.plain, hubRank, enough);
-    return plain >= enough ? plain : plain + supplyOf(this.contingent, hubRank, enough - plain);
+    const plain = this.#supplyOf(this.plain, hubRank, enough);
+    return plain >= enough ? plain : plain + this.#supplyOf(this.contingent, hubRank, enough - plain);
   }
 
   /** What this side holds for hubs of a rank, for ContingentIndex.forEachSupplied. */
   supplyFor(hubRank: number): Supply {
-    const plain = supplyOf(this.plain, hubRank, Infinity);
-    const all = plain + supplyOf(this.contingent, hubRank, Infinity);
+    const plain = this.#supplyOf(this.plain, hubRank, Infinity);
+    const all = plain + this.#supplyOf(this.contingent, hubRank, Infinity);
     return { plain, all, leastContingent: this.index.leastUpTo(-hubRank) };
   }
 
   /** Ends a command: brings `top` up to date and tells whether that changed it. */
   refreshTop(): boolean {
-    if (!this.changed) return false;
-    this.changed = false;
-    // The top shows nothing behind its firm price.
-    const firm = this.plain.visible;
-    if (firm !== null && this.changedRank > firm.rank) return false;
-    return this.top.update(firm, this.contingent.visible);
+    const { side } = this.plain;
+    if (words[side + 7] === 0) return false;
+    words[side + 7] = 0;
+    const firm = words[side + 9]!;
+    let price = 0;
+    let shares = 0;
+    let orders = 0;
+    if (firm !== 0) {
+      const rank = doubles[firm >>> 1]!;
+      // The top shows nothing behind its firm price.
+      if (doubles[side >>> 1]! > rank) return false;
+      price = Math.abs(rank);
+      shares = doubles[(firm >>> 1) + 2]!;
+      orders = words[firm + 9]!;
+    }
+    if (this.contingent !== NO_CONTINGENT) return this.#top.update(this.plain, this.contingent);
+    const half = side >>> 1;
+    if (price === doubles[half + 1] && shares === doubles[half + 2] && orders === words[side + 6]) return false;
+    doubles[half + 1] = price;
+    doubles[half + 2] = shares;
+    words[side + 6] = orders;
+    return true;
+  }
+
+  /** The visible top as it was last published. */
+  get top(): SideTop {
+    return this.#top.with(this.plain.side);
   }
 
   depthAt(rank: number): Depth {
+    const { records } = this;
     const plain = this.plain.find(rank);
     const contingent = this.contingent.find(rank);
     return {
-      quantity: plain?.quantity ?? 0,
-      orders: plain?.orders ?? 0,
-      disclosedQuantity: plain?.disclosedQuantity ?? 0,
-      disclosedOrders: plain?.disclosedOrders ?? 0,
-      contingentQuantity: contingent?.quantity ?? 0,
-      contingentOrders: contingent?.orders ?? 0,
-      disclosedContingentQuantity: contingent?.disclosedQuantity ?? 0,
-      disclosedContingentOrders: contingent?.disclosedOrders ?? 0,
+      quantity: plain === 0 ? 0 : records.shares(plain),
+      orders: plain === 0 ? 0 : records.orders(plain),
+      disclosedQuantity: plain === 0 ? 0 : records.disclosedShares(plain),
+      disclosedOrders: plain === 0 ? 0 : records.disclosedOrders(plain),
+      contingentQuantity: contingent === 0 ? 0 : records.shares(contingent),
+      contingentOrders: contingent === 0 ? 0 : records.orders(contingent),
+      disclosedContingentQuantity: contingent === 0 ? 0 : records.disclosedShares(contingent),
+      disclosedContingentOrders: contingent === 0 ? 0 : records.disclosedOrders(contingent),
     };
   }
 
   /** Adds the resting orders up to a rank, or those of them that are wanted, to a list, in no order that matters. */
-  collect(rank: number, into: Order[], isWanted: (order: Order) => boolean = () => true): void {
-    collectFrom(this.plain, rank, into, isWanted);
-    collectFrom(this.contingent, rank, into, isWanted);
+  collect(rank: number, into: Ref[], isWanted: (order: Ref) => boolean = () => true): void {
+    this.#collectFrom(this.plain, rank, into, isWanted);
+    this.#collectFrom(this.contingent, rank, into, isWanted);
+  }
+
+  #supplyOf(levels: PriceLevels, hubRank: number, enough: number): number {
+    const { records } = this;
+    let supply = 0;
+    let level = levels.best;
+    while (level !== 0 && records.rank(level) + hubRank <= 0 && supply < enough) {
+      supply += records.shares(level);
+      level = levels.worse(level);
+    }
+    return supply;
+  }
+
+  #collectFrom(levels: PriceLevels, rank: number, into: Ref[], isWanted: (order: Ref) => boolean): void {
+    const { records } = this;
+    for (let level = levels.best; level !== 0 && records.rank(level) <= rank; level = levels.worse(level)) {
+      for (let order = records.first(level); order !== 0; order = records.next(order)) {
+        if (isWanted(order)) into.push(order);
+      }
+    }
   }
 }
 
 /** M15: the orders of a side that a new one of the other side crosses and must not trade with, in order of priority. */
-export function ownCrossing(entering: Order, against: HalfBook): Order[] {
-  const orders: Order[] = [];
-  against.collect(-entering.rank, orders, (order) => mustNotTrade(entering, order));
-  return orders.sort(byPriority);
+export function ownCrossing(entering: Ref, against: HalfBook): Ref[] {
+  const { records } = against;
+  const orders: Ref[] = [];
+  against.collect(-records.rank(entering), orders, (order) => mustNotTrade(records, entering, order));
+  return orders.sort((a, b) => records.byPriority(a, b));
 }
 
 /** Takes all orders at prices where two sides overlap out of them; returns them, oldest first. */
-export function takeOverlap(bids: HalfBook, offers: HalfBook): Order[] {
-  const orders: Order[] = [];
+export function takeOverlap(bids: HalfBook, offers: HalfBook): Ref[] {
+  const { records } = bids;
+  const orders: Ref[] = [];
   const bestBid = bids.bestRank();
   bids.collect(-offers.bestRank(), orders);
   offers.collect(-bestBid, orders);
-  for (const order of orders) (order.side === BUY ? bids : offers).leave(order);
-  return orders.sort(byTime);
-}
-
-function supplyOf(levels: PriceLevels, hubRank: number, enough: number): number {
-  let supply = 0;
-  let level = levels.best;
-  while (level !== null && level.rank + hubRank <= 0 && supply < enough) {
-    supply += level.quantity;
-    level = levels.worse(level);
-  }
-  return supply;
-}
-
-function collectFrom(levels: PriceLevels, rank: number, into: Order[], isWanted: (order: Order) => boolean): void {
-  for (let level = levels.best; level !== null && level.rank <= rank; level = levels.worse(level)) {
-    for (let order = level.first; order !== null; order = order.next) {
-      if (isWanted(order)) into.push(order);
-    }
-  }
+  for (const order of orders) (records.side(order) === BUY ? bids : offers).leave(order);
+  return orders.sort((a, b) => records.time(a) - records.time(b));
 }

@@ -1,138 +1,219 @@
-import type { Level } from './order.ts';
+import { DOUBLES, WORDS } from './arena.ts';
+import type { Records, Ref } from './records.ts';
 
-const PAGE_BITS = 8;
-/** Slots of a page. */
-export const PAGE = 1 << PAGE_BITS;
-const IN_PAGE = PAGE - 1;
+const words = WORDS;
+const doubles = DOUBLES;
+
+/** Slots of a page; 32 words of bits. */
+export const PAGE = 1024;
 /** The most pages: over a million slots. */
-export const PAGES_MAX = 4096;
-/** Empty pages that wait for their next use; more are left to the garbage collector. */
-const SPARE_MAX = 1024;
+export const PAGES_MAX = 1024;
+/**
+ * Words of a page: the Refs of its levels, a bit for each slot that is taken (from word 1,024), and a bit for each of
+ * these words that is not zero (word 1,056). A directory is as long.
+ */
+const PAGE_WORDS = 1072;
 
-/** 256 slots in a row: the levels that stand in them, and a bit for each that is taken. */
-class Page {
-  readonly levels = new Array<Level | null>(PAGE).fill(null);
-  readonly words = new Int32Array(PAGE >>> 5);
-  /** A bit for each word that is not zero. */
-  taken = 0;
-}
-
-/** Empty pages for their next use, shared by the books of an engine. */
+/** Pages for the levels of all books of an engine, which lie among the records. */
 export class PagePool {
-  readonly #spare: Page[] = [];
+  readonly records: Records;
+  /** Empty pages for their next use, chained through their first word. */
+  #spare: Ref = 0;
 
-  take(): Page {
-    return this.#spare.pop() ?? new Page();
+  constructor(records: Records) {
+    this.records = records;
   }
 
-  put(page: Page): void {
-    if (this.#spare.length < SPARE_MAX) this.#spare.push(page);
+  /** A page without levels. */
+  take(): Ref {
+    const page = this.#spare;
+    if (page === 0) return this.records.takeRun(PAGE_WORDS);
+    this.#spare = words[page]!;
+    words[page] = 0;
+    return page;
+  }
+
+  /** The page must be empty. */
+  put(page: Ref): void {
+    words[page] = this.#spare;
+    this.#spare = page;
   }
 }
 
 /**
- * Price levels in up to a million numbered slots, in pages that are made when a level is put into them and given back
- * when the last one leaves. The next level behind another is found in a few words of bits: those of its own page, and
- * one bit for each page that there is.
+ * Price levels in up to a million numbered slots, in pages that are made when a level is put into them; one that has
+ * become empty stays where it is until a page is wanted elsewhere. The next level behind another is found in a few
+ * words of bits: that of its own slot, the one of its page that has a bit for each of these, and the same two for the
+ * pages.
+ *
+ * The directory of the pages lies among the records too:
+ *
+ * | words | |
+ * |---|---|
+ * | 0, 1 | the rank of slot 0 |
+ * | 2, 3 | how far two slots are apart |
+ * | 4 | how many slots there are |
+ * | 5, 8 | how many pages there are, and how many of them are empty |
+ * | 6 | a bit for each of the next words that is not zero |
+ * | 7 | how many levels there are, in pages or not |
+ * | 16 to 47 | a bit for each page that is not empty |
+ * | from 48 | the page of each 1,024 slots; 0 where there is none |
  */
 export class LevelPages {
   readonly #pool: PagePool;
-  readonly #pages: (Page | null)[];
-  /** A bit for each page that is there. */
-  readonly #present: Int32Array;
-  /** How many pages there are. */
-  count = 0;
+  readonly #directory: Ref;
 
-  /** @param pages at most PAGES_MAX */
-  constructor(pool: PagePool, pages: number) {
+  constructor(pool: PagePool) {
     this.#pool = pool;
-    this.#pages = new Array<Page | null>(pages).fill(null);
-    this.#present = new Int32Array((pages + 31) >>> 5);
+    this.#directory = pool.take();
   }
 
-  get slots(): number {
-    return this.#pages.length << PAGE_BITS;
+  get directory(): Ref {
+    return this.#directory;
   }
 
-  at(slot: number): Level | null {
-    const page = this.#pages[slot >>> PAGE_BITS] as Page | null;
-    return page === null ? null : (page.levels[slot & IN_PAGE] as Level | null);
+  /** Lays the slots anew; all must be free. @param pages at most PAGES_MAX */
+  lay(from: number, step: number, pages: number): void {
+    const directory = this.#directory;
+    doubles[directory >>> 1] = from;
+    doubles[(directory >>> 1) + 1] = step;
+    words[directory + 4] = pages * PAGE;
+  }
+
+  /** How many pages have levels. */
+  get count(): number {
+    return words[this.#directory + 5]! - words[this.#directory + 8]!;
+  }
+
+  /** The slot of a rank; -1 when it has none. */
+  slotOf(rank: number): number {
+    const directory = this.#directory;
+    const place = (rank - doubles[directory >>> 1]!) / doubles[(directory >>> 1) + 1]!;
+    const slot = place | 0;
+    return slot === place && slot >= 0 && slot < words[directory + 4]! ? slot : -1;
+  }
+
+  /** How many slots stand for ranks up to this one, which has none itself. */
+  slotsUpTo(rank: number): number {
+    const directory = this.#directory;
+    const upTo = Math.ceil((rank - doubles[directory >>> 1]!) / doubles[(directory >>> 1) + 1]!);
+    return Math.min(Math.max(upTo, 0), words[directory + 4]!);
+  }
+
+  /** The level in a slot; 0 when there is none. */
+  at(slot: number): Ref {
+    const page = words[this.#directory + 48 + (slot >>> 10)]!;
+    return page === 0 ? 0 : words[page + (slot & 1023)]!;
   }
 
   /**
-   * Puts a level into a free slot. Tells whether it could: not where that needs a page, and there are `most` already.
+   * Puts a level into a free slot. Tells whether it could: not where that needs a page, and `most` have levels already.
    */
-  put(slot: number, level: Level, most: number): boolean {
-    const page = this.#pages[slot >>> PAGE_BITS] ?? this.#open(slot >>> PAGE_BITS, most);
-    if (page === null) return false;
-    const word = (slot & IN_PAGE) >>> 5;
-    page.levels[slot & IN_PAGE] = level;
-    page.words[word]! |= 1 << (slot & 31);
-    page.taken |= 1 << word;
+  put(slot: number, level: Ref, most: number): boolean {
+    let page = words[this.#directory + 48 + (slot >>> 10)]!;
+    if (page === 0) {
+      if (words[this.#directory + 5]! >= most && !this.#giveBackEmpty()) return false;
+      page = this.#open(slot >>> 10);
+    }
+    if (words[page + 1056] === 0) this.occupied(slot >>> 10);
+    const word = (slot >>> 5) & 31;
+    words[page + (slot & 1023)] = level;
+    words[page + 1024 + word]! |= 1 << (slot & 31);
+    words[page + 1056]! |= 1 << word;
+    words[level + 14] = slot;
     return true;
   }
 
   /** Takes the level out of a slot, which must have one. */
   take(slot: number): void {
-    const page = this.#pages[slot >>> PAGE_BITS] as Page;
-    const word = (slot & IN_PAGE) >>> 5;
-    page.levels[slot & IN_PAGE] = null;
-    const left = page.words[word]! ^ (1 << (slot & 31));
-    page.words[word] = left;
+    const page = words[this.#directory + 48 + (slot >>> 10)]!;
+    const at = page + 1024 + ((slot >>> 5) & 31);
+    words[page + (slot & 1023)] = 0;
+    const left = words[at]! ^ (1 << (slot & 31));
+    words[at] = left;
     if (left !== 0) return;
-    page.taken ^= 1 << word;
-    if (page.taken === 0) this.#close(slot >>> PAGE_BITS, page);
+    const taken = words[page + 1056]! ^ (1 << ((slot >>> 5) & 31));
+    words[page + 1056] = taken;
+    if (taken === 0) this.emptied(slot >>> 10);
   }
 
-  /** The first level behind a slot, which may be -1; null when there is none. */
-  behind(slot: number): Level | null {
+  /** The first level behind a slot, which may be -1; 0 when there is none. */
+  behind(slot: number): Ref {
     const next = slot + 1;
-    const number = next >>> PAGE_BITS;
-    if (number >= this.#pages.length) return null;
-    const page = this.#pages[number] as Page | null;
-    if (page !== null) {
-      const word = (next & IN_PAGE) >>> 5;
-      const bits = page.words[word]! & ~below(next);
-      if (bits !== 0) return page.levels[(word << 5) | lowest(bits)] as Level;
-      const words = page.taken & ~below(word + 1);
-      if (words !== 0) return firstOf(page, lowest(words));
+    const directory = this.#directory;
+    if (next >= words[directory + 4]!) return 0;
+    const page = words[directory + 48 + (next >>> 10)]!;
+    if (page !== 0) {
+      const word = (next >>> 5) & 31;
+      const bits = words[page + 1024 + word]! & (-1 << (next & 31));
+      if (bits !== 0) return words[page + (word << 5) + 31 - Math.clz32(bits & -bits)]!;
+      // Not in the word of the slot: the first word behind it that is not zero.
+      const later = words[page + 1056]! & (-2 << word);
+      if (later !== 0) return firstOf(page, lowest(later));
     }
-    const from = number + 1;
-    for (let at = from >>> 5; at < this.#present.length; at++) {
-      const present = at === from >>> 5 ? this.#present[at]! & ~below(from) : this.#present[at]!;
-      if (present === 0) continue;
-      const first = this.#pages[(at << 5) | lowest(present)] as Page;
-      return firstOf(first, lowest(first.taken));
-    }
-    return null;
+    return this.#behindPage(next >>> 10);
   }
 
-  #open(number: number, most: number): Page | null {
-    if (this.count >= most) return null;
-    this.count++;
+  #behindPage(number: number): Ref {
+    const directory = this.#directory;
+    let word = number >>> 5;
+    let bits = words[directory + 16 + word]! & (-2 << (number & 31));
+    if (bits === 0) {
+      const later = words[directory + 6]! & (-2 << word);
+      if (later === 0) return 0;
+      word = lowest(later);
+      bits = words[directory + 16 + word]!;
+    }
+    const page = words[directory + 48 + (word << 5) + lowest(bits)]!;
+    return firstOf(page, lowest(words[page + 1056]!));
+  }
+
+  /** An empty page gets a level. */
+  occupied(number: number): void {
+    const directory = this.#directory;
+    words[directory + 8]!--;
+    words[directory + 16 + (number >>> 5)]! |= 1 << (number & 31);
+    words[directory + 6]! |= 1 << (number >>> 5);
+  }
+
+  /** The last level of a page has left. */
+  emptied(number: number): void {
+    const directory = this.#directory;
+    words[directory + 8]!++;
+    const left = words[directory + 16 + (number >>> 5)]! ^ (1 << (number & 31));
+    words[directory + 16 + (number >>> 5)] = left;
+    if (left === 0) words[directory + 6]! ^= 1 << (number >>> 5);
+  }
+
+  #open(number: number): Ref {
     const page = this.#pool.take();
-    this.#pages[number] = page;
-    this.#present[number >>> 5]! |= 1 << (number & 31);
+    words[this.#directory + 5]!++;
+    words[this.#directory + 8]!++;
+    words[this.#directory + 48 + number] = page;
     return page;
   }
 
-  #close(number: number, page: Page): void {
-    this.count--;
-    this.#pages[number] = null;
-    this.#present[number >>> 5]! ^= 1 << (number & 31);
-    this.#pool.put(page);
+  /** Tells whether there were empty pages. */
+  #giveBackEmpty(): boolean {
+    const directory = this.#directory;
+    const empty = words[directory + 8]!;
+    for (let number = 0; words[directory + 8]! > 0; number++) {
+      const page = words[directory + 48 + number]!;
+      if (page === 0 || words[page + 1056] !== 0) continue;
+      words[directory + 48 + number] = 0;
+      words[directory + 5]!--;
+      words[directory + 8]!--;
+      this.#pool.put(page);
+    }
+    return empty > 0;
   }
 }
 
-function firstOf(page: Page, word: number): Level {
-  return page.levels[(word << 5) | lowest(page.words[word]!)] as Level;
+function firstOf(page: Ref, word: number): Ref {
+  return words[page + (word << 5) + lowest(words[page + 1024 + word]!)]!;
 }
 
-/** The bits below bit `position` (modulo 32). */
-function below(position: number): number {
-  return (1 << (position & 31)) - 1;
-}
-
-function lowest(word: number): number {
-  return 31 - Math.clz32(word & -word);
+/** The number of the lowest bit that is set; at least one is. */
+function lowest(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
 }

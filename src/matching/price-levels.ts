@@ -1,37 +1,10 @@
+import { DOUBLES, WORDS } from './arena.ts';
 import { LevelIndex } from './level-index.ts';
-import { PagePool } from './level-pages.ts';
-import { Level, type Order } from './order.ts';
+import type { PagePool } from './level-pages.ts';
+import type { Records, Ref } from './records.ts';
 
-/** Levels that wait for their next use; more are left to the garbage collector. */
-const SPARE_MAX = 65_536;
-
-/**
- * Levels for their next use, shared by the books of an engine: those that were used last are still in the cache. A
- * chain through Level.worse.
- */
-export class LevelPool {
-  readonly pages = new PagePool();
-  #first: Level | null = null;
-  #size = 0;
-
-  take(rank: number): Level {
-    const level = this.#first ?? new Level();
-    if (level === this.#first) {
-      this.#first = level.worse;
-      this.#size--;
-    }
-    level.rank = rank;
-    return level;
-  }
-
-  put(level: Level): void {
-    level.better = null;
-    if (this.#size === SPARE_MAX) return;
-    level.worse = this.#first;
-    this.#first = level;
-    this.#size++;
-  }
-}
+const words = WORDS;
+const doubles = DOUBLES;
 
 /** A look-up that walks over more levels than this lays an index. */
 const WALK_MAX = 16;
@@ -41,97 +14,197 @@ const WALK_MAX = 16;
  * chain from the best outwards, which is walked; there is nothing else. When the walk becomes long, an index takes the
  * place of the chain, for good: it finds the level of a price, and the next worse one of a level. So a quiet book stays
  * small: an engine may have a hundred thousand of them.
+ *
+ * `join` and `leave` do themselves what a level in a page needs, which is nearly always all: so an order that comes or
+ * goes is two calls at most. What they read and write is told in records.ts and level-pages.ts.
  */
 export class PriceLevels {
-  best: Level | null = null;
-  /** The best level with a disclosed order. */
-  visible: Level | null = null;
+  /** The record of the side. */
+  readonly side: Ref;
   #index: LevelIndex | null = null;
-  readonly #pool: LevelPool;
+  readonly #pool: PagePool;
+  readonly #records: Records;
 
-  constructor(pool: LevelPool) {
+  constructor(pool: PagePool) {
     this.#pool = pool;
+    this.#records = pool.records;
+    const side = pool.records.take();
+    words.fill(0, side, side + 16);
+    this.side = side;
   }
 
-  find(rank: number): Level | null {
+  /** 0 when there is no level. */
+  get best(): Ref {
+    return words[this.side + 8]!;
+  }
+
+  /** The best level with a disclosed order; 0 when there is none. */
+  get visible(): Ref {
+    return words[this.side + 9]!;
+  }
+
+  /** The level of a rank; 0 when there is none. */
+  find(rank: number): Ref {
     if (this.#index !== null) return this.#index.find(rank);
     const level = this.#walkTo(rank);
-    return level?.rank === rank ? level : null;
+    return level !== 0 && this.#records.rank(level) === rank ? level : 0;
   }
 
   /** Puts an order behind all others at its price. It must have joined the book after them. */
-  join(order: Order): void {
-    const level = this.#index === null ? this.#walkOrOpen(order.rank) : this.#findOrOpen(this.#index, order.rank);
-    order.level = level;
-    order.previous = level.last;
-    if (level.last === null) level.first = order;
-    else level.last.next = order;
-    level.last = order;
+  join(order: Ref): void {
+    const side = this.side;
+    const rank = doubles[order >>> 1]!;
+    const directory = words[side + 10]!;
+    let level = 0;
+    if (directory !== 0 && words[side + 11] === 0) {
+      const place = (rank - doubles[directory >>> 1]!) / doubles[(directory >>> 1) + 1]!;
+      const slot = place | 0;
+      if (slot === place && slot >= 0 && slot < words[directory + 4]!) {
+        const page = words[directory + 48 + (slot >>> 10)]!;
+        if (page !== 0) level = words[page + (slot & 1023)]! || this.#openIn(page, slot, rank);
+      }
+    }
+    if (level === 0) level = this.#findOrOpen(rank);
 
-    level.orders++;
-    level.quantity += order.remaining;
-    if (!order.disclosed) return;
-    level.disclosedOrders++;
-    level.disclosedQuantity += order.remaining;
-    if (this.visible === null || level.rank < this.visible.rank) this.visible = level;
+    const last = words[level + 11]!;
+    words[order + 14] = level;
+    words[order + 12] = last;
+    words[order + 13] = 0;
+    words[last === 0 ? level + 10 : last + 13] = order;
+    words[level + 11] = order;
+    const remaining = words[order + 9]!;
+    words[level + 8]!++;
+    doubles[(level >>> 1) + 1]! += remaining;
+    if ((words[order + 11]! & 1) === 0) return;
+    words[level + 9]!++;
+    doubles[(level >>> 1) + 2]! += remaining;
+    const visible = words[side + 9]!;
+    if (visible === 0 || rank < doubles[visible >>> 1]!) words[side + 9] = level;
   }
 
   /** Takes shares from what remains of a resting order. */
-  reduce(order: Order, quantity: number): void {
-    const level = order.level as Level;
-    order.remaining -= quantity;
-    level.quantity -= quantity;
-    if (order.disclosed) level.disclosedQuantity -= quantity;
+  reduce(order: Ref, quantity: number): void {
+    const half = words[order + 14]! >>> 1;
+    words[order + 9]! -= quantity;
+    doubles[half + 1]! -= quantity;
+    if ((words[order + 11]! & 1) !== 0) doubles[half + 2]! -= quantity;
   }
 
-  leave(order: Order): void {
-    const level = order.level as Level;
-    const { previous, next } = order;
-    if (previous === null) level.first = next;
-    else previous.next = next;
-    if (next === null) level.last = previous;
-    else next.previous = previous;
-    order.level = order.previous = order.next = null;
-
-    level.orders--;
-    level.quantity -= order.remaining;
-    if (order.disclosed) {
-      level.disclosedOrders--;
-      level.disclosedQuantity -= order.remaining;
-      if (level.disclosedOrders === 0 && level === this.visible) this.visible = this.#nextVisible(level);
+  /** The same; an order of which nothing remains leaves. */
+  fill(order: Ref, quantity: number): void {
+    if (words[order + 9]! > quantity) this.reduce(order, quantity);
+    else {
+      this.leave(order);
+      words[order + 9] = 0;
     }
-    if (level.orders === 0) this.#close(level);
   }
 
-  /** The next worse level; null behind the last. */
-  worse(level: Level): Level | null {
-    return this.#index === null ? level.worse : this.#index.worseThan(level);
+  leave(order: Ref): void {
+    const level = words[order + 14]!;
+    const previous = words[order + 12]!;
+    const next = words[order + 13]!;
+    words[previous === 0 ? level + 10 : previous + 13] = next;
+    words[next === 0 ? level + 11 : next + 12] = previous;
+    words[order + 14] = 0;
+    const remaining = words[order + 9]!;
+    const left = words[level + 8]! - 1;
+    words[level + 8] = left;
+    doubles[(level >>> 1) + 1]! -= remaining;
+    if ((words[order + 11]! & 1) !== 0) {
+      words[level + 9]!--;
+      doubles[(level >>> 1) + 2]! -= remaining;
+    }
+    if (left === 0) this.#close(level);
+    else if (words[level + 9] === 0 && level === words[this.side + 9]) words[this.side + 9] = this.#nextVisible(level);
   }
 
-  #findOrOpen(index: LevelIndex, rank: number): Level {
-    const found = index.find(rank);
-    if (found !== null) return found;
-    const level = this.#pool.take(rank);
-    index.add(level);
-    if (this.best === null || rank < this.best.rank) this.best = level;
+  /** The next worse level; 0 behind the last. */
+  worse(level: Ref): Ref {
+    return this.#index === null ? this.#records.worse(level) : this.#index.worseThan(level);
+  }
+
+  // ---------------------------------------------------------------- levels in pages
+
+  /** Opens a level in a free slot of a page that is there. */
+  #openIn(page: Ref, slot: number, rank: number): Ref {
+    const side = this.side;
+    const level = this.#records.takeLevel();
+    const word = (slot >>> 5) & 31;
+    doubles[level >>> 1] = rank;
+    if (words[page + 1056] === 0) (this.#index as LevelIndex).pages.occupied(slot >>> 10);
+    words[level + 14] = slot;
+    words[page + (slot & 1023)] = level;
+    words[page + 1024 + word]! |= 1 << (slot & 31);
+    words[page + 1056]! |= 1 << word;
+    words[words[side + 10]! + 7]!++;
+    const best = words[side + 8]!;
+    if (best === 0 || rank < doubles[best >>> 1]!) words[side + 8] = level;
     return level;
   }
 
-  #walkOrOpen(rank: number): Level {
+  /** The last order of a level has left. */
+  #close(level: Ref): void {
+    const side = this.side;
+    const directory = words[side + 10]!;
+    const slot = words[level + 14]!;
+    const isBest = level === words[side + 8];
+    if (directory === 0 || slot < 0 || words[side + 11] !== 0 || (!isBest && level === words[side + 9])) {
+      this.#closeAnywhere(level);
+      return;
+    }
+    const page = words[directory + 48 + (slot >>> 10)]!;
+    const word = (slot >>> 5) & 31;
+    const bits = words[page + 1024 + word]! ^ (1 << (slot & 31));
+    const taken = bits === 0 ? words[page + 1056]! ^ (1 << word) : words[page + 1056]!;
+    if (taken === 0) (this.#index as LevelIndex).pages.emptied(slot >>> 10);
+    words[page + (slot & 1023)] = 0;
+    words[page + 1024 + word] = bits;
+    words[page + 1056] = taken;
+    words[directory + 7]!--;
+    if (isBest) {
+      // The next level in the same word of bits, or in the first one behind it that is not zero.
+      const here = bits & (-2 << (slot & 31));
+      const later = taken & (-2 << word);
+      let best = 0;
+      if (here !== 0) best = words[page + (slot & 992) + 31 - Math.clz32(here & -here)]!;
+      else if (later !== 0) {
+        const first = 31 - Math.clz32(later & -later);
+        const firstBits = words[page + 1024 + first]!;
+        best = words[page + (first << 5) + 31 - Math.clz32(firstBits & -firstBits)]!;
+      } else best = (this.#index as LevelIndex).worseThan(level);
+      words[side + 8] = best;
+      if (level === words[side + 9]) words[side + 9] = this.#visibleFrom(best);
+    }
+    this.#records.put(level);
+  }
+
+  // ---------------------------------------------------------------- levels in the chain, or anywhere in the index
+
+  #findOrOpen(rank: number): Ref {
+    const index = this.#index;
+    if (index === null) return this.#walkOrOpen(rank);
+    const level = index.findOrOpen(rank);
+    if (this.best === 0 || rank < this.#records.rank(this.best)) words[this.side + 8] = level;
+    return level;
+  }
+
+  #walkOrOpen(rank: number): Ref {
     const better = this.#walkTo(rank);
-    if (better?.rank === rank) return better;
+    if (better !== 0 && this.#records.rank(better) === rank) return better;
     // The walk may have laid an index.
-    if (this.#index !== null) return this.#findOrOpen(this.#index, rank);
-    const level = this.#pool.take(rank);
+    if (this.#index !== null) return this.#findOrOpen(rank);
+    const level = this.#records.takeLevel();
+    this.#records.setRank(level, rank);
     this.#link(level, better);
     return level;
   }
 
   /** The level of a rank, or else the worst of the better ones. */
-  #walkTo(rank: number): Level | null {
-    let reached: Level | null = null;
+  #walkTo(rank: number): Ref {
+    const records = this.#records;
+    let reached: Ref = 0;
     let steps = 0;
-    for (let level = this.best; level !== null && level.rank <= rank; level = level.worse) {
+    for (let level = this.best; level !== 0 && records.rank(level) <= rank; level = records.worse(level)) {
       reached = level;
       steps++;
     }
@@ -140,38 +213,47 @@ export class PriceLevels {
   }
 
   #layIndex(): void {
-    const levels: Level[] = [];
-    for (let level = this.best; level !== null; level = level.worse) levels.push(level);
-    this.#index = new LevelIndex(this.#pool.pages, levels);
+    const levels: Ref[] = [];
+    for (let level = this.best; level !== 0; level = this.#records.worse(level)) levels.push(level);
+    this.#index = new LevelIndex(this.#pool, this.side, levels);
   }
 
-  #link(level: Level, better: Level | null): void {
-    const worse = better === null ? this.best : better.worse;
-    level.better = better;
-    level.worse = worse;
-    if (better === null) this.best = level;
-    else better.worse = level;
-    if (worse !== null) worse.better = level;
+  #link(level: Ref, better: Ref): void {
+    const records = this.#records;
+    const worse = better === 0 ? this.best : records.worse(better);
+    records.setBetter(level, better);
+    records.setWorse(level, worse);
+    if (better === 0) words[this.side + 8] = level;
+    else records.setWorse(better, level);
+    if (worse !== 0) records.setBetter(worse, level);
   }
 
-  #close(level: Level): void {
+  #closeAnywhere(level: Ref): void {
+    if (level === this.visible) words[this.side + 9] = this.#nextVisible(level);
     if (this.#index === null) this.#unlink(level);
     else {
-      if (level === this.best) this.best = this.#index.worseThan(level);
+      if (level === this.best) words[this.side + 8] = this.#index.worseThan(level);
       this.#index.delete(level);
     }
-    this.#pool.put(level);
+    this.#records.put(level);
   }
 
-  #unlink({ better, worse }: Level): void {
-    if (better === null) this.best = worse;
-    else better.worse = worse;
-    if (worse !== null) worse.better = better;
+  #unlink(level: Ref): void {
+    const better = this.#records.better(level);
+    const worse = this.#records.worse(level);
+    if (better === 0) words[this.side + 8] = worse;
+    else this.#records.setWorse(better, worse);
+    if (worse !== 0) this.#records.setBetter(worse, better);
   }
 
-  #nextVisible(level: Level): Level | null {
-    let worse = this.worse(level);
-    while (worse !== null && worse.disclosedOrders === 0) worse = this.worse(worse);
-    return worse;
+  #nextVisible(level: Ref): Ref {
+    return this.#visibleFrom(this.worse(level));
+  }
+
+  /** The level, or the first worse one, that has a disclosed order. */
+  #visibleFrom(level: Ref): Ref {
+    let from = level;
+    while (from !== 0 && this.#records.disclosedOrders(from) === 0) from = this.worse(from);
+    return from;
   }
 }

@@ -1,6 +1,6 @@
 import { type BitRow, firstAtLeast, PASSES_MAX, passesFor, unite, wordsFor } from './bit-row.ts';
 import type { HalfBook } from './half-book.ts';
-import { type Level, leastFill, type Order } from './order.ts';
+import type { Records, Ref } from './records.ts';
 
 /** Words that a question fills at most, one row for each contingent counter that it takes into account. */
 const WORDS_MAX = 1_048_576;
@@ -23,9 +23,9 @@ export class Question {
   #steps = 0;
 
   /** The most steps that `ask` can take, besides a walk over the price levels. */
-  cost(hubs: readonly Order[], against: HalfBook): number {
+  cost(hubs: readonly Ref[], against: HalfBook): number {
     const { size } = against.index;
-    const words = wordsFor(mostOf(hubs));
+    const words = wordsFor(mostOf(against.records, hubs));
     return size + words * (1 + PASSES_MAX * (Math.min(countersMax(words), size) + hubs.length));
   }
 
@@ -34,26 +34,29 @@ export class Question {
    * @param hubs resting orders of one side, those with the worst rank first; what remains of them must fit the row in
    * memory
    */
-  ask(hubs: readonly Order[], against: HalfBook, hopeless: (hub: Order) => void): number {
-    this.#begin(mostOf(hubs));
+  ask(hubs: readonly Ref[], against: HalfBook, hopeless: (hub: Ref) => void): number {
+    const { records } = against;
+    this.#begin(mostOf(records, hubs));
     let plain = against.plain.best;
     let contingent = against.contingent.best;
     for (const hub of hubs) {
-      while (plain !== null || contingent !== null) {
-        const rank = Math.min(plain?.rank ?? Infinity, contingent?.rank ?? Infinity);
-        if (rank + hub.rank > 0) break;
-        if (contingent?.rank === rank) {
-          this.#appendContingent(contingent);
+      while (plain !== 0 || contingent !== 0) {
+        const plainRank = plain === 0 ? Infinity : records.rank(plain);
+        const contingentRank = contingent === 0 ? Infinity : records.rank(contingent);
+        const rank = Math.min(plainRank, contingentRank);
+        if (rank + records.rank(hub) > 0) break;
+        if (contingentRank === rank) {
+          this.#appendContingent(records, contingent);
           if (this.#counters > countersMax(this.#row.length)) return this.#steps;
           contingent = against.contingent.worse(contingent);
         }
-        if (plain?.rank === rank) {
-          this.#plain += plain.quantity;
+        if (plainRank === rank) {
+          this.#plain += records.shares(plain);
           this.#steps++;
           plain = against.plain.worse(plain);
         }
       }
-      if (!this.#reaches(leastFill(hub), hub.remaining)) hopeless(hub);
+      if (!this.#reaches(records.leastFill(hub), records.remaining(hub))) hopeless(hub);
     }
     return this.#steps;
   }
@@ -72,13 +75,13 @@ export class Question {
   }
 
   /** Which sums are reached does not depend on the order of the counters of one price. */
-  #appendContingent(level: Level): void {
-    for (let order = level.first; order !== null; order = order.next) {
-      const least = leastFill(order);
+  #appendContingent(records: Records, level: Ref): void {
+    for (let order = records.first(level); order !== 0; order = records.next(order)) {
+      const least = records.leastFill(order);
       this.#steps++;
       if (wordsFor(least) > this.#row.length) continue;
       if (++this.#counters > countersMax(this.#row.length)) return;
-      this.#add(least, order.remaining);
+      this.#add(least, records.remaining(order));
     }
   }
 
@@ -103,8 +106,8 @@ function countersMax(words: number): number {
   return Math.max(COUNTERS_MIN, Math.floor(WORDS_MAX / words));
 }
 
-function mostOf(hubs: readonly Order[]): number {
+function mostOf(records: Records, hubs: readonly Ref[]): number {
   let most = 0;
-  for (const hub of hubs) most = Math.max(most, hub.remaining);
+  for (const hub of hubs) most = Math.max(most, records.remaining(hub));
   return most;
 }

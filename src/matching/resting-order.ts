@@ -1,4 +1,5 @@
-import type { BookContingency, BookSide, Order, SelfTradeMode } from './order.ts';
+import type { BookContingency, BookSide, SelfTradeMode } from './order.ts';
+import type { Records, Ref } from './records.ts';
 
 /** A copy of an order in the book. Price in millionths of a dollar, quantities in shares. */
 export interface RestingOrder {
@@ -15,7 +16,17 @@ export interface RestingOrder {
   readonly mode: SelfTradeMode;
 }
 
-export function restingOrder(order: Order): RestingOrder {
-  const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, mode } = order;
-  return { orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, mode };
+export function restingOrder(records: Records, order: Ref): RestingOrder {
+  return {
+    orderId: records.orderId(order),
+    side: records.side(order),
+    price: records.price(order),
+    quantity: records.quantity(order),
+    remaining: records.remaining(order),
+    contingency: records.contingency(order),
+    minimum: records.minimum(order),
+    disclosed: records.disclosed(order),
+    owner: records.owner(order),
+    mode: records.mode(order),
+  };
 }

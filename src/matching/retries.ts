@@ -1,7 +1,8 @@
 import type { Allocation } from './allocation.ts';
 import type { HalfBook } from './half-book.ts';
-import { BUY, byPriority, leastFill, type Order } from './order.ts';
+import { BUY } from './order.ts';
 import { Question } from './question.ts';
+import type { Records, Ref } from './records.ts';
 import { RetryQueue } from './retry-queue.ts';
 import { SupplyTable } from './supply-table.ts';
 import type { Work } from './work.ts';
@@ -34,8 +35,8 @@ class Waiting {
   /** To be called behind a change. */
   note(): void {
     const best = this.side.contingent.best;
-    const { changed, changedRank } = this.supplier;
-    if (this.undecided && changed && best !== null && best.rank + changedRank <= 0) this.recheck = true;
+    const { changed, changedRank, records } = this.supplier;
+    if (this.undecided && changed && best !== 0 && records.rank(best) + changedRank <= 0) this.recheck = true;
   }
 
   /** The worst rank of an order to queue; -Infinity when there is none. The next call starts anew. */
@@ -96,6 +97,7 @@ export interface SideRetries {
  */
 export class Retries {
   readonly #allocation: Allocation;
+  readonly #records: Records;
   readonly #question = new Question();
   readonly #queue = new RetryQueue();
   readonly #bids: Waiting;
@@ -106,6 +108,7 @@ export class Retries {
 
   constructor(bids: HalfBook, offers: HalfBook, allocation: Allocation) {
     this.#allocation = allocation;
+    this.#records = bids.records;
     this.#bids = new Waiting(bids, offers);
     this.#offers = new Waiting(offers, bids);
   }
@@ -116,25 +119,26 @@ export class Retries {
   }
 
   /** The order has come to rest, or become easier to fill: the other side has more to choose from. */
-  ease(order: Order): void {
-    const gaining = order.side === BUY ? this.#offers : this.#bids;
-    if (gaining.side.index.size > 0 && order.rank < gaining.gained) gaining.gained = order.rank;
+  ease(order: Ref): void {
+    const rank = this.#records.rank(order);
+    const gaining = this.#records.side(order) === BUY ? this.#offers : this.#bids;
+    if (gaining.side.index.size > 0 && rank < gaining.gained) gaining.gained = rank;
   }
 
   /** The order's own least fill fell. */
-  loosen(order: Order): void {
-    this.#queue.push(order);
+  loosen(order: Ref): void {
+    this.#push(order);
     this.ease(order);
   }
 
   /** The order was not tried exhaustively (M9). */
-  undecided(order: Order): void {
-    (order.side === BUY ? this.#bids : this.#offers).undecided = true;
+  undecided(order: Ref): void {
+    this.#waitingOf(order).undecided = true;
   }
 
   /** The order was retried and did not execute. */
-  failed(order: Order): void {
-    this.#failed.add(shapeOf(order));
+  failed(order: Ref): void {
+    this.#failed.add(this.#shapeOf(order));
   }
 
   /** Whether any contingent order rests, which those in the queue do at the end of a command too. */
@@ -169,13 +173,13 @@ export class Retries {
   }
 
   /**
-   * The oldest order that may be able to execute; null when there is none, or when the work does not reach (areDue).
+   * The oldest order that may be able to execute; 0 when there is none, or when the work does not reach (areDue).
    */
-  next(work: Work): Order | null {
+  next(work: Work): Ref {
     this.#due = false;
-    for (let order = this.#queue.peek(); order !== null; order = this.#queue.peek()) {
+    for (let order = this.#queue.peek(); order !== 0; order = this.#queue.peek()) {
       const waiting = this.#waitingOf(order);
-      if (this.#failed.has(shapeOf(order))) this.#queue.drop();
+      if (this.#failed.has(this.#shapeOf(order))) this.#queue.drop();
       else if (this.#shouldAsk(waiting)) this.#due = !this.#ask(waiting, work);
       else if (work.affords(this.#allocation.cost(order, waiting.supplier))) {
         this.#queue.drop();
@@ -184,10 +188,10 @@ export class Retries {
       if (this.#due) break;
     }
     this.#failed.clear();
-    if (this.#due) return null;
+    if (this.#due) return 0;
     this.#bids.endRound();
     this.#offers.endRound();
-    return null;
+    return 0;
   }
 
   /** The market closes: what is due is not any more, as all of it enters again when the market opens (M13). */
@@ -201,7 +205,7 @@ export class Retries {
   // ---------------------------------------------------------------- for snapshots
 
   /** Those that wait to be retried, oldest first. */
-  get queued(): Order[] {
+  get queued(): Ref[] {
     return this.#queue.toArray();
   }
 
@@ -209,8 +213,8 @@ export class Retries {
     return [this.#bids.state, this.#offers.state];
   }
 
-  restore(queued: readonly Order[], [bids, offers]: readonly [SideRetries, SideRetries], due: boolean): void {
-    for (const order of queued) this.#queue.push(order);
+  restore(queued: readonly Ref[], [bids, offers]: readonly [SideRetries, SideRetries], due: boolean): void {
+    for (const order of queued) this.#push(order);
     this.#bids.restore(bids);
     this.#offers.restore(offers);
     this.#due = due;
@@ -218,8 +222,12 @@ export class Retries {
 
   // ---------------------------------------------------------------- inside
 
-  #waitingOf(order: Order): Waiting {
-    return order.side === BUY ? this.#bids : this.#offers;
+  #waitingOf(order: Ref): Waiting {
+    return this.#records.side(order) === BUY ? this.#bids : this.#offers;
+  }
+
+  #push(order: Ref): void {
+    this.#queue.push(this.#waitingOf(order).side.index.nodeOf(order));
   }
 
   #shouldAsk(waiting: Waiting): boolean {
@@ -231,12 +239,15 @@ export class Retries {
    * not reach.
    */
   #ask(waiting: Waiting, work: Work): boolean {
-    const isAsked = (order: Order) =>
-      this.#waitingOf(order) === waiting && order.remaining <= this.#allocation.limits.bitQuantity;
-    const hubs = this.#queue.toArray().filter(isAsked).sort(worstFirst);
+    const isAsked = (order: Ref) =>
+      this.#waitingOf(order) === waiting && this.#records.remaining(order) <= this.#allocation.limits.bitQuantity;
+    const hubs = this.#queue
+      .toArray()
+      .filter(isAsked)
+      .sort((a, b) => this.#records.byPriority(b, a));
     if (hubs.length >= QUESTION_HUBS_MIN) {
       if (!work.affords(this.#question.cost(hubs, waiting.supplier))) return false;
-      const hopeless = new Set<Order>();
+      const hopeless = new Set<Ref>();
       work.spend(this.#question.ask(hubs, waiting.supplier, (hub) => hopeless.add(hub)));
       if (hopeless.size > 0) this.#queue.filter((order) => !hopeless.has(order));
     }
@@ -252,30 +263,27 @@ export class Retries {
     waiting.asked = false;
     const { side, supplier } = waiting;
     const best = side.contingent.best;
-    if (best === null || best.rank > rank) return;
-    const supplies = new SupplyTable(supplier, best.rank);
+    if (best === 0 || this.#records.rank(best) > rank) return;
+    const supplies = new SupplyTable(supplier, this.#records.rank(best));
     if (!side.index.someSupplied(supplies.most)) return;
 
     const seen = new Set<string>();
     side.index.forEachSupplied(rank, supplies, (order) => {
-      const shape = shapeOf(order);
+      const shape = this.#shapeOf(order);
       if (seen.has(shape)) return;
       seen.add(shape);
-      this.#queue.push(order);
+      this.#push(order);
       work.spend(QUEUE_STEPS);
     });
+  }
+
+  /** All that an order's success as a hub depends on, besides the book: equal orders fail alike. */
+  #shapeOf(order: Ref): string {
+    const records = this.#records;
+    return `${records.rank(order)} ${records.remaining(order)} ${records.leastFill(order)}`;
   }
 }
 
 function finiteOrNull(rank: number): number | null {
   return Number.isFinite(rank) ? rank : null;
-}
-
-function worstFirst(a: Order, b: Order): number {
-  return byPriority(b, a);
-}
-
-/** All that an order's success as a hub depends on, besides the book: equal orders fail alike. */
-function shapeOf(order: Order): string {
-  return `${order.side} ${order.price} ${order.remaining} ${leastFill(order)}`;
 }

@@ -1,4 +1,5 @@
-import type { ContingentNode, Order } from './order.ts';
+import type { ContingentNode } from './contingent-index.ts';
+import type { Ref } from './records.ts';
 
 /**
  * The contingent orders that wait to be retried as hubs (M7), oldest first: a binary heap without duplicates. It holds
@@ -7,9 +8,7 @@ import type { ContingentNode, Order } from './order.ts';
 export class RetryQueue {
   #heap: ContingentNode[] = [];
 
-  /** The order must rest. */
-  push(order: Order): void {
-    const node = order.node as ContingentNode;
+  push(node: ContingentNode): void {
     if (node.queued) return;
     node.queued = true;
     const heap = this.#heap;
@@ -24,13 +23,13 @@ export class RetryQueue {
     heap[hole] = node;
   }
 
-  /** The oldest order that still rests; null when none is left. */
-  peek(): Order | null {
+  /** The oldest order that still rests; 0 when none is left. */
+  peek(): Ref {
     for (let oldest = this.#heap[0]; oldest !== undefined; oldest = this.#heap[0]) {
-      if (rests(oldest)) return oldest.order;
+      if (oldest.rests) return oldest.order;
       this.drop();
     }
-    return null;
+    return 0;
   }
 
   /** Takes out the order that `peek` gave. */
@@ -55,22 +54,18 @@ export class RetryQueue {
   }
 
   /** Those that still rest, oldest first. */
-  toArray(): Order[] {
-    const resting = this.#heap.filter(rests).sort((a, b) => a.time - b.time);
+  toArray(): Ref[] {
+    const resting = this.#heap.filter(({ rests }) => rests).sort((a, b) => a.time - b.time);
     return resting.map(({ order }) => order);
   }
 
   /** Takes out all orders that are not to be kept. */
-  filter(keep: (order: Order) => boolean): void {
+  filter(keep: (order: Ref) => boolean): void {
     const nodes = this.#heap;
     this.#heap = [];
     for (const node of nodes) {
       node.queued = false;
-      if (rests(node) && keep(node.order)) this.push(node.order);
+      if (node.rests && keep(node.order)) this.push(node);
     }
   }
-}
-
-function rests(node: ContingentNode): boolean {
-  return node.order.node === node;
 }

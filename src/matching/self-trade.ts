@@ -1,22 +1,21 @@
-import { CANCEL_BOTH, CANCEL_NEWEST, NO_PREVENTION, NOBODY, type Order } from './order.ts';
+import { CANCEL_BOTH, CANCEL_NEWEST, NO_PREVENTION, NOBODY } from './order.ts';
+import type { Records, Ref } from './records.ts';
 
 /** M15: whether the two orders, one of each side, never see each other. */
-export function mustNotTrade(a: Order, b: Order): boolean {
-  return a.owner !== NOBODY && a.owner === b.owner && (a.mode !== NO_PREVENTION || b.mode !== NO_PREVENTION);
-}
-
-/** Whether an order may meet one that it must not trade with. @param others whether others of its book have a mode */
-export function isGuarded(order: Order, others: boolean): boolean {
-  return order.owner !== NOBODY && (others || order.mode !== NO_PREVENTION);
+export function mustNotTrade(records: Records, a: Ref, b: Ref): boolean {
+  const owner = records.owner(a);
+  if (owner === NOBODY || owner !== records.owner(b)) return false;
+  return records.mode(a) !== NO_PREVENTION || records.mode(b) !== NO_PREVENTION;
 }
 
 /** M15: which of two orders that must not trade are cancelled when one of them enters. */
 export function cancelledOf(
-  entering: Order,
-  resting: Order,
+  records: Records,
+  entering: Ref,
+  resting: Ref,
 ): { readonly entering: boolean; readonly resting: boolean } {
-  const mode = entering.mode === NO_PREVENTION ? resting.mode : entering.mode;
+  const mode = records.mode(entering) === NO_PREVENTION ? records.mode(resting) : records.mode(entering);
   if (mode === CANCEL_BOTH) return { entering: true, resting: true };
-  const endsEntering = (mode === CANCEL_NEWEST) === entering.time > resting.time;
+  const endsEntering = (mode === CANCEL_NEWEST) === records.time(entering) > records.time(resting);
   return { entering: endsEntering, resting: !endsEntering };
 }

@@ -1,6 +1,7 @@
 import type { Supply } from './contingent-index.ts';
 import type { HalfBook } from './half-book.ts';
 import type { PriceLevels } from './price-levels.ts';
+import type { Records } from './records.ts';
 
 /**
  * What a side holds for the hubs of the other side, by their rank: made in one walk over its price levels, however many
@@ -30,8 +31,8 @@ export class SupplyTable {
 
   at(hubRank: number): Supply {
     if (hubRank === this.#known.rank) return this.#known.supply;
-    this.#plain ??= new Sums(this.#side.plain, this.#best);
-    this.#contingent ??= new Sums(this.#side.contingent, this.#best);
+    this.#plain ??= new Sums(this.#side.records, this.#side.plain, this.#best);
+    this.#contingent ??= new Sums(this.#side.records, this.#side.contingent, this.#best);
     const plain = this.#plain.upTo(-hubRank);
     const all = plain + this.#contingent.upTo(-hubRank);
     this.#known = { rank: hubRank, supply: { plain, all, leastContingent: this.#side.index.leastUpTo(-hubRank) } };
@@ -44,11 +45,11 @@ class Sums {
   readonly #ranks: number[] = [];
   readonly #sums: number[] = [];
 
-  constructor(levels: PriceLevels, hubRank: number) {
+  constructor(records: Records, levels: PriceLevels, hubRank: number) {
     let sum = 0;
-    for (let level = levels.best; level !== null && level.rank + hubRank <= 0; level = levels.worse(level)) {
-      sum += level.quantity;
-      this.#ranks.push(level.rank);
+    for (let level = levels.best; level !== 0 && records.rank(level) + hubRank <= 0; level = levels.worse(level)) {
+      sum += records.shares(level);
+      this.#ranks.push(records.rank(level));
       this.#sums.push(sum);
     }
   }

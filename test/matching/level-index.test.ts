@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LevelPages, PAGE, PagePool } from '../../src/matching/level-pages.ts';
-import { Level, Order } from '../../src/matching/order.ts';
-import { LevelPool, PriceLevels } from '../../src/matching/price-levels.ts';
+import { PriceLevels } from '../../src/matching/price-levels.ts';
+import { Records, type Ref } from '../../src/matching/records.ts';
 
 /** Where the orders of a flow are: at a rank of the flow, one of them or none. */
 interface Prices {
@@ -20,21 +20,25 @@ const PRICES: Readonly<Record<string, Prices>> = {
   'beyond 32 bits': { first: 900_000_000_000, step: 10_000, count: 300 },
 };
 
-function orderAt(rank: number): Order {
-  const order = new Order();
-  order.rank = rank;
-  order.quantity = order.remaining = 1;
+const records = new Records();
+
+function orderAt(rank: number): Ref {
+  const order = records.take();
+  records.setRank(order, rank);
+  records.setQuantity(order, 1);
+  records.setRemaining(order, 1);
+  records.setFlags(order, 1);
   return order;
 }
 
 function ranksOf(levels: PriceLevels): number[] {
   const ranks: number[] = [];
-  for (let level = levels.best; level !== null; level = levels.worse(level)) ranks.push(level.rank);
+  for (let level = levels.best; level !== 0; level = levels.worse(level)) ranks.push(records.rank(level));
   return ranks;
 }
 
 /** Orders come and go at random ranks; the levels, the best one and the look-ups must be those of a sorted list. */
-function follow(levels: PriceLevels, resting: Map<number, Order>, ranks: readonly number[]): void {
+function follow(levels: PriceLevels, resting: Map<number, Ref>, ranks: readonly number[]): void {
   for (const rank of ranks) {
     const order = resting.get(rank);
     if (order === undefined) {
@@ -43,13 +47,18 @@ function follow(levels: PriceLevels, resting: Map<number, Order>, ranks: readonl
       resting.set(rank, entered);
     } else {
       levels.leave(order);
+      records.put(order);
       resting.delete(rank);
     }
   }
   const expected = [...resting.keys()].sort((a, b) => a - b);
   // As texts: ten thousand levels are compared one by one for a long time.
   expect(ranksOf(levels).join()).toBe(expected.join());
-  const found = (rank: number) => levels.find(rank)?.rank;
+  expect(levels.visible).toBe(levels.best);
+  const found = (rank: number) => {
+    const level = levels.find(rank);
+    return level === 0 ? undefined : records.rank(level);
+  };
   expect(ranks.filter((rank) => found(rank) !== (resting.has(rank) ? rank : undefined))).toEqual([]);
 }
 
@@ -63,16 +72,16 @@ describe('levels come and go in order', () => {
     );
     const batches = fc.array(fc.array(rank, { maxLength: 100, size: 'max' }), { maxLength: 12, size: 'max' });
     const property = fc.property(batches, (batches) => {
-      const levels = new PriceLevels(new LevelPool());
-      const resting = new Map<number, Order>();
+      const levels = new PriceLevels(new PagePool(records));
+      const resting = new Map<number, Ref>();
       for (const ranks of batches) follow(levels, resting, ranks);
     });
     fc.assert(property, { numRuns: 40, seed: 1 });
   });
 
   test('the middle price wanders far', () => {
-    const levels = new PriceLevels(new LevelPool());
-    const resting = new Map<number, Order>();
+    const levels = new PriceLevels(new PagePool(records));
+    const resting = new Map<number, Ref>();
     for (let middle = 0; middle < 400_000; middle += 4000) {
       const ranks = Array.from({ length: 300 }, (_, n) => 10_000_000 + (middle + ((n * 37) % 1000)) * 5000);
       follow(levels, resting, ranks);
@@ -88,42 +97,45 @@ describe('levels in pages', () => {
   const edges = [0, 31, 32, PAGE - 1, PAGE, 32 * PAGE - 1, 32 * PAGE, SLOTS - 1];
   const slot = fc.oneof(fc.nat(SLOTS - 1), fc.nat(100), fc.constantFrom(...edges));
 
-  function levelAt(slot: number): Level {
-    const level = new Level();
-    level.slot = slot;
-    return level;
+  function pagesOf(): LevelPages {
+    const pages = new LevelPages(new PagePool(records));
+    pages.lay(0, 1, PAGES);
+    return pages;
   }
+
+  /** Undefined where there is no level. */
+  const slotOf = (level: Ref) => (level === 0 ? undefined : records.slot(level));
 
   test('are found like in a sorted list', () => {
     const property = fc.property(fc.array(slot, { maxLength: 60 }), fc.array(slot), (toggled, asked) => {
-      const pages = new LevelPages(new PagePool(), PAGES);
+      const pages = pagesOf();
       const taken = new Set<number>();
       for (const slot of toggled) {
         if (taken.delete(slot)) pages.take(slot);
         else {
-          expect(pages.put(slot, levelAt(slot), PAGES)).toBe(true);
+          expect(pages.put(slot, records.takeLevel(), PAGES)).toBe(true);
           taken.add(slot);
         }
       }
       expect(pages.count).toBe(new Set([...taken].map((slot) => Math.floor(slot / PAGE))).size);
       for (const at of [...asked, ...toggled, ...edges]) {
-        expect(pages.at(at)?.slot).toBe(taken.has(at) ? at : undefined);
+        expect(slotOf(pages.at(at))).toBe(taken.has(at) ? at : undefined);
         const behind = Math.min(Infinity, ...[...taken].filter((slot) => slot > at));
-        expect(pages.behind(at)?.slot ?? Infinity).toBe(behind);
+        expect(slotOf(pages.behind(at)) ?? Infinity).toBe(behind);
       }
-      expect(pages.behind(-1)?.slot ?? Infinity).toBe(Math.min(Infinity, ...taken));
+      expect(slotOf(pages.behind(-1)) ?? Infinity).toBe(Math.min(Infinity, ...taken));
     });
     fc.assert(property, { numRuns: 300, seed: 1 });
   });
 
   test('get no more pages than are allowed, and give them back', () => {
-    const pages = new LevelPages(new PagePool(), PAGES);
-    expect(pages.put(0, levelAt(0), 1)).toBe(true);
-    expect(pages.put(PAGE, levelAt(PAGE), 1)).toBe(false);
-    expect(pages.put(1, levelAt(1), 1)).toBe(true);
+    const pages = pagesOf();
+    expect(pages.put(0, records.takeLevel(), 1)).toBe(true);
+    expect(pages.put(PAGE, records.takeLevel(), 1)).toBe(false);
+    expect(pages.put(1, records.takeLevel(), 1)).toBe(true);
     pages.take(0);
     pages.take(1);
     expect(pages.count).toBe(0);
-    expect(pages.put(PAGE, levelAt(PAGE), 1)).toBe(true);
+    expect(pages.put(PAGE, records.takeLevel(), 1)).toBe(true);
   });
 });

@@ -1,21 +1,36 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Book } from '../../src/matching/book.ts';
-import type { Order } from '../../src/matching/order.ts';
 import { OrderIndex } from '../../src/matching/order-index.ts';
+import { Records, type Ref } from '../../src/matching/records.ts';
 
-const book = new Book({
-  accepted() {},
-  matched() {},
-  cancelled() {},
-  replaced() {},
-  rejected() {},
-  topOfBookChanged() {},
-});
+/** An index with what its orders are made of. */
+class Orders {
+  readonly #records = new Records();
+  readonly #index = new OrderIndex(this.#records);
 
-/** A node of no particular terms. */
-function newOrder(orders: OrderIndex, orderId: number): Order | null {
-  return orders.create(orderId, 1, 1, 0, true);
+  get size(): number {
+    return this.#index.size;
+  }
+
+  add(orderId: number): Ref {
+    const order = this.#records.take();
+    this.#records.setOrderId(order, orderId);
+    this.#index.add(order, orderId);
+    return order;
+  }
+
+  get(orderId: number): Ref {
+    return this.#index.get(orderId);
+  }
+
+  remove(order: Ref): void {
+    this.#index.remove(order, this.#records.orderId(order));
+    this.#records.put(order);
+  }
+
+  idOf(order: Ref): number {
+    return this.#records.orderId(order);
+  }
 }
 
 // Few ids, so that they come again; counted, in strides, in powers of two and at the end of the range.
@@ -29,25 +44,20 @@ const id = fc.oneof(
 test('does what a Map does', () => {
   const step = fc.record({ create: fc.boolean(), id });
   const property = fc.property(fc.array(step, { maxLength: 300, size: 'max' }), (steps) => {
-    const orders = new OrderIndex();
-    const expected = new Map<number, Order>();
+    const orders = new Orders();
+    const expected = new Map<number, Ref>();
     for (const { create, id } of steps) {
-      if (create) {
-        const order = newOrder(orders, id);
-        expect(order === null).toBe(expected.has(id));
-        if (order === null) continue;
-        expect(orders.get(id)).toBeNull();
-        orders.keep(order, book);
-        expected.set(id, order);
-      } else {
-        const order = expected.get(id);
-        if (order !== undefined) orders.release(order);
+      const order = expected.get(id);
+      expect(orders.get(id)).toBe(order ?? 0);
+      if (create && order === undefined) expected.set(id, orders.add(id));
+      else if (!create && order !== undefined) {
+        orders.remove(order);
         expected.delete(id);
       }
       expect(orders.size).toBe(expected.size);
     }
-    for (const { id } of steps) expect(orders.get(id)).toBe(expected.get(id) ?? null);
-    for (const [id, order] of expected) expect([order.orderId, order.book]).toEqual([id, book]);
+    for (const { id } of steps) expect(orders.get(id)).toBe(expected.get(id) ?? 0);
+    for (const [id, order] of expected) expect(orders.idOf(order)).toBe(id);
   });
   fc.assert(property, { numRuns: 200, seed: 1 });
 });
@@ -60,49 +70,33 @@ const STRIDES: Readonly<Record<string, (n: number) => number>> = {
 };
 
 test.each(Object.entries(STRIDES))('finds every order while it grows, ids %s', (_name, idOf) => {
-  const orders = new OrderIndex();
-  const kept: Order[] = [];
+  const orders = new Orders();
+  const kept: Ref[] = [];
   const count = 5000;
   for (let n = 1; n <= count; n++) {
-    const order = newOrder(orders, idOf(n)) as Order;
-    orders.keep(order, book);
+    const order = orders.add(idOf(n));
     kept.push(order);
     // An older one, which has been moved by now or has not.
     const older = kept[n >> 1] ?? order;
-    expect(orders.get(older.orderId)).toBe(older);
+    expect(orders.get(orders.idOf(older))).toBe(older);
   }
   expect(orders.size).toBe(count);
-  for (const [n, order] of kept.entries()) if (n % 3 !== 0) orders.release(order);
-  for (const [n, order] of kept.entries()) expect(orders.get(idOf(n + 1))).toBe(n % 3 === 0 ? order : null);
+  for (const [n, order] of kept.entries()) if (n % 3 !== 0) orders.remove(order);
+  for (const [n, order] of kept.entries()) expect(orders.get(idOf(n + 1))).toBe(n % 3 === 0 ? order : 0);
   expect(orders.size).toBe(Math.ceil(count / 3));
 });
 
 test.each(Object.entries(STRIDES))(
   'finds orders that nobody asked for while the table doubled often, ids %s',
   (_name, idOf) => {
-    const orders = new OrderIndex();
+    const orders = new Orders();
     const count = 60_000;
-    const kept = Array.from({ length: count }, (_, n) => {
-      const order = newOrder(orders, idOf(n + 1)) as Order;
-      orders.keep(order, book);
-      return order;
-    });
+    const kept = Array.from({ length: count }, (_, n) => orders.add(idOf(n + 1)));
     let missed = 0;
-    for (const order of kept.toReversed()) if (orders.get(order.orderId) !== order) missed++;
+    for (const order of kept.toReversed()) if (orders.get(orders.idOf(order)) !== order) missed++;
     expect(missed).toBe(0);
-    for (const order of kept) orders.release(order);
+    for (const order of kept) orders.remove(order);
     expect(orders.size).toBe(0);
-    for (const n of [1, 777, count]) expect(orders.get(idOf(n))).toBeNull();
+    for (const n of [1, 777, count]) expect(orders.get(idOf(n))).toBe(0);
   },
 );
-
-test('an order that never rests is never in the index, and its id is free again', () => {
-  const orders = new OrderIndex();
-  orders.release(newOrder(orders, 7) as Order);
-  expect(orders.size).toBe(0);
-  const order = newOrder(orders, 7) as Order;
-  orders.keep(order, book);
-  orders.keep(order, book);
-  expect(orders.size).toBe(1);
-  expect(newOrder(orders, 7)).toBeNull();
-});

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HalfBook } from '../../src/matching/half-book.ts';
 import { ALL_OR_NONE, type BookContingency, MINIMUM, NO_PREVENTION, NOBODY, NONE } from '../../src/matching/index.ts';
-import { byPriority, Order, termsOf } from '../../src/matching/order.ts';
-import { LevelPool } from '../../src/matching/price-levels.ts';
+import { PagePool } from '../../src/matching/level-pages.ts';
+import { termsOf } from '../../src/matching/order.ts';
 import { Question } from '../../src/matching/question.ts';
+import { Records, type Ref } from '../../src/matching/records.ts';
 import { greatestAllocation } from '../model/book-model.ts';
 import type { ModelOrder } from '../model/model-order.ts';
 
@@ -25,12 +26,16 @@ const terms = (most: number) =>
     })
     .map((one) => ({ ...one, minimum: Math.min(one.minimum, one.quantity) }));
 
-function orderOf({ price, quantity, contingency, minimum }: Terms, sign: 1 | -1, time: number): Order {
-  const order = new Order();
-  order.rank = sign * price;
-  order.quantity = order.remaining = quantity;
-  order.terms = termsOf(contingency, minimum);
-  order.time = time;
+const records = new Records();
+
+function orderOf({ price, quantity, contingency, minimum }: Terms, sign: 1 | -1, time: number): Ref {
+  const order = records.take();
+  records.setRank(order, sign * price);
+  records.setTime(order, time);
+  records.setQuantity(order, quantity);
+  records.setRemaining(order, quantity);
+  records.setTerms(order, termsOf(contingency, minimum));
+  records.setFlags(order, 1);
   return order;
 }
 
@@ -59,17 +64,17 @@ test('a hub is hopeless when no lawful allocation exists, and only then, as long
     fc.array(hubsOf, { minLength: 1, maxLength: 12 }),
     fc.array(terms(25), { maxLength: 10 }),
     (hubs, counters) => {
-      const offers = new HalfBook(new LevelPool());
+      const offers = new HalfBook(new PagePool(records));
       counters.forEach((counter, time) => {
         offers.join(orderOf(counter, 1, time));
       });
-      const bids = hubs.map((hub, time) => orderOf(hub, -1, time)).sort((a, b) => byPriority(b, a));
-      const found = new Set<Order>();
+      const bids = hubs.map((hub, time) => orderOf(hub, -1, time)).sort((a, b) => records.byPriority(b, a));
+      const found = new Set<Ref>();
       const question = new Question();
       const steps = question.ask(bids, offers, (hub) => found.add(hub));
       expect(steps).toBeLessThanOrEqual(question.cost(bids, offers) + 10);
       for (const bid of bids) {
-        const hub = modelOrder(hubs[bid.time] as Terms, 0);
+        const hub = modelOrder(hubs[records.time(bid)] as Terms, 0);
         const eligible = counters
           .filter(({ price }) => price <= hub.price)
           .sort((a, b) => a.price - b.price)
@@ -85,7 +90,7 @@ test('a hub is hopeless when no lawful allocation exists, and only then, as long
 });
 
 test('beyond the counters that it takes into account it calls nobody hopeless', () => {
-  const offers = new HalfBook(new LevelPool());
+  const offers = new HalfBook(new PagePool(records));
   const even = (time: number): Terms => ({
     price: 100,
     quantity: 2 * (time + 1),
@@ -94,7 +99,7 @@ test('beyond the counters that it takes into account it calls nobody hopeless', 
   });
   for (let time = 0; time < 200; time++) offers.join(orderOf(even(time), 1, time));
   const hubs = [orderOf({ price: 100, quantity: 1_000_001, contingency: ALL_OR_NONE, minimum: 0 }, -1, 1)];
-  const found: Order[] = [];
+  const found: Ref[] = [];
   new Question().ask(hubs, offers, (hub) => found.push(hub));
   expect(found).toEqual([]);
 });

@@ -1,0 +1,312 @@
+import { Arena, DOUBLES, WORDS } from './arena.ts';
+import type { BookContingency, BookSide, SelfTradeMode } from './order.ts';
+
+/** The place of a record: the number of its first 32-bit word. 0 is none. */
+export type Ref = number;
+
+/** A record takes 16 words, a line of the cache. Every Ref is a multiple of it. */
+const RECORD = 16;
+/** Words that are taken from the arena at once: few at first, as an engine may be small, then twice as many. */
+const CHUNK_AT_FIRST = 1024;
+const CHUNK = 65_536;
+
+const words = WORDS;
+const doubles = DOUBLES;
+
+/**
+ * All orders, price levels and sides of an engine, as records of 64 bytes, each a line of the cache, in one buffer
+ * (arena.ts) that two arrays look at: `words` for whole numbers of 32 bits, `doubles` for prices, ids, times and sums.
+ * Links are Refs. What has ended is chained through word 13 and used again first, while it is still in the cache; an
+ * engine never gives back what it has taken.
+ *
+ * | words | an order | a price level | a side of a book |
+ * |---|---|---|---|
+ * | 0, 1 | rank | rank | the best rank at which this command has changed it |
+ * | 2, 3 | id | shares | price of the visible top |
+ * | 4, 5 | time | shares of disclosed orders | shares there, without contingency |
+ * | 6, 7 | owner | | orders there; whether this command has changed the side |
+ * | 8 | quantity | orders | best level |
+ * | 9 | remaining | disclosed orders | best level with a disclosed order |
+ * | 10 | terms | first order | directory of its pages (level-pages.ts) |
+ * | 11 | flags | last order | levels that stand in no page |
+ * | 12 | previous | better | |
+ * | 13 | next | worse | |
+ * | 14 | level | slot | |
+ * | 15 | number of its book | | |
+ *
+ * - rank: the price as both sides of a book sort it, lower is better: minus the price of a bid, the price of an offer.
+ *   A bid and an offer cross when the sum of their ranks is not above zero (M2).
+ * - quantity: the total, of which quantity - remaining is filled. Shares.
+ * - terms: the smallest fill that the order allows: 0 without contingency, -1 for all-or-none, or the minimum. Shares.
+ * - flags: whether the order is disclosed (1), and twice its mode of self-trade prevention (M15).
+ * - time: when the order joined the book, as a count of joinings: the time of priority and of M5.
+ * - level: where it rests; previous and next: its neighbours there, oldest first.
+ * - book: 0 while the order cannot be found by its id.
+ * - slot: the place of a level in the pages of the index; -1 when it has none there.
+ *
+ * The functions that read and write a field are so short that V8 always puts them in place of a call. Where most of the
+ * time goes (price-levels.ts, order-index.ts, book.ts, execution.ts) the words are named by their numbers.
+ */
+export class Records {
+  readonly #arena = new Arena();
+  /** What is left of the last chunk. */
+  #next: Ref = 0;
+  #end: Ref = 0;
+  #chunk = CHUNK_AT_FIRST;
+  /** What has ended. */
+  #free: Ref = 0;
+
+  /** What orders, levels, sides and tables take, in bytes, whether used or free. */
+  get bytes(): number {
+    return this.#arena.bytes;
+  }
+
+  /** A record, whose content does not matter. */
+  take(): Ref {
+    const free = this.#free;
+    if (free === 0) return this.#takeNew(RECORD);
+    this.#free = words[free + 13]!;
+    return free;
+  }
+
+  put(ref: Ref): void {
+    words[ref + 13] = this.#free;
+    this.#free = ref;
+  }
+
+  /** Words in a row, all of them 0, to be kept for good. @param length a multiple of RECORD, less than CHUNK */
+  takeRun(length: number): Ref {
+    const ref = this.#takeNew(length);
+    words.fill(0, ref, ref + length);
+    return ref;
+  }
+
+  /** Words in a row of their own, all of them 0. */
+  takeTable(length: number): Ref {
+    return this.#arena.take(length);
+  }
+
+  /** Makes records of a table that is not needed any more. */
+  makeRecords(table: Ref, length: number): void {
+    // What is left of the last chunk.
+    for (; this.#next < this.#end; this.#next += RECORD) this.put(this.#next);
+    this.#next = table;
+    this.#end = table + length;
+  }
+
+  #takeNew(length: number): Ref {
+    if (this.#next + length > this.#end) {
+      while (this.#chunk < length) this.#chunk *= 2;
+      this.makeRecords(this.#arena.take(this.#chunk), this.#chunk);
+      if (this.#chunk < CHUNK) this.#chunk *= 2;
+    }
+    const ref = this.#next;
+    this.#next += length;
+    return ref;
+  }
+
+  // ---------------------------------------------------------------- orders and levels
+
+  rank(ref: Ref): number {
+    return doubles[ref >>> 1]!;
+  }
+
+  setRank(ref: Ref, rank: number): void {
+    doubles[ref >>> 1] = rank;
+  }
+
+  // ---------------------------------------------------------------- orders
+
+  orderId(order: Ref): number {
+    return doubles[(order >>> 1) + 1]!;
+  }
+
+  setOrderId(order: Ref, orderId: number): void {
+    doubles[(order >>> 1) + 1] = orderId;
+  }
+
+  time(order: Ref): number {
+    return doubles[(order >>> 1) + 2]!;
+  }
+
+  setTime(order: Ref, time: number): void {
+    doubles[(order >>> 1) + 2] = time;
+  }
+
+  /** Whose it is, NOBODY when that does not matter (M15). */
+  owner(order: Ref): number {
+    return doubles[(order >>> 1) + 3]!;
+  }
+
+  setOwner(order: Ref, owner: number): void {
+    doubles[(order >>> 1) + 3] = owner;
+  }
+
+  quantity(order: Ref): number {
+    return words[order + 8]!;
+  }
+
+  setQuantity(order: Ref, quantity: number): void {
+    words[order + 8] = quantity;
+  }
+
+  remaining(order: Ref): number {
+    return words[order + 9]!;
+  }
+
+  setRemaining(order: Ref, remaining: number): void {
+    words[order + 9] = remaining;
+  }
+
+  terms(order: Ref): number {
+    return words[order + 10]!;
+  }
+
+  setTerms(order: Ref, terms: number): void {
+    words[order + 10] = terms;
+  }
+
+  isPlain(order: Ref): boolean {
+    return words[order + 10] === 0;
+  }
+
+  setFlags(order: Ref, flags: number): void {
+    words[order + 11] = flags;
+  }
+
+  /** Whether the order shows in the visible top of book. It changes nothing else. */
+  disclosed(order: Ref): boolean {
+    return (words[order + 11]! & 1) !== 0;
+  }
+
+  mode(order: Ref): SelfTradeMode {
+    return (words[order + 11]! >>> 1) as SelfTradeMode;
+  }
+
+  previous(order: Ref): Ref {
+    return words[order + 12]!;
+  }
+
+  setPrevious(order: Ref, previous: Ref): void {
+    words[order + 12] = previous;
+  }
+
+  next(order: Ref): Ref {
+    return words[order + 13]!;
+  }
+
+  setNext(order: Ref, next: Ref): void {
+    words[order + 13] = next;
+  }
+
+  level(order: Ref): Ref {
+    return words[order + 14]!;
+  }
+
+  setLevel(order: Ref, level: Ref): void {
+    words[order + 14] = level;
+  }
+
+  book(order: Ref): number {
+    return words[order + 15]!;
+  }
+
+  setBook(order: Ref, book: number): void {
+    words[order + 15] = book;
+  }
+
+  // What can be told from other fields has none of its own.
+
+  side(order: Ref): BookSide {
+    return this.rank(order) < 0 ? 0 : 1;
+  }
+
+  /** Whole millionths of a dollar. */
+  price(order: Ref): number {
+    return Math.abs(this.rank(order));
+  }
+
+  contingency(order: Ref): BookContingency {
+    const terms = this.terms(order);
+    if (terms === 0) return 0;
+    return terms < 0 ? 1 : 2;
+  }
+
+  /** Shares; 0 unless the contingency is MINIMUM. */
+  minimum(order: Ref): number {
+    return Math.max(0, this.terms(order));
+  }
+
+  /** The smallest fill that the order accepts in one execution. */
+  leastFill(order: Ref): number {
+    const terms = this.terms(order);
+    const remaining = this.remaining(order);
+    if (terms === 0) return 1;
+    return terms < 0 || terms > remaining ? remaining : terms;
+  }
+
+  /** Priority (better price, then earlier in the book), as a sort order. */
+  byPriority(a: Ref, b: Ref): number {
+    return this.rank(a) - this.rank(b) || this.time(a) - this.time(b);
+  }
+
+  // ---------------------------------------------------------------- price levels
+
+  /** A level without orders, whose rank is still to be set. */
+  takeLevel(): Ref {
+    const level = this.take();
+    const half = level >>> 1;
+    doubles[half + 1] = doubles[half + 2] = 0;
+    words[level + 8] = words[level + 9] = words[level + 10] = words[level + 11] = words[level + 12] = 0;
+    words[level + 13] = 0;
+    return level;
+  }
+
+  shares(level: Ref): number {
+    return doubles[(level >>> 1) + 1]!;
+  }
+
+  disclosedShares(level: Ref): number {
+    return doubles[(level >>> 1) + 2]!;
+  }
+
+  orders(level: Ref): number {
+    return words[level + 8]!;
+  }
+
+  disclosedOrders(level: Ref): number {
+    return words[level + 9]!;
+  }
+
+  first(level: Ref): Ref {
+    return words[level + 10]!;
+  }
+
+  last(level: Ref): Ref {
+    return words[level + 11]!;
+  }
+
+  better(level: Ref): Ref {
+    return words[level + 12]!;
+  }
+
+  setBetter(level: Ref, better: Ref): void {
+    words[level + 12] = better;
+  }
+
+  worse(level: Ref): Ref {
+    return words[level + 13]!;
+  }
+
+  setWorse(level: Ref, worse: Ref): void {
+    words[level + 13] = worse;
+  }
+
+  slot(level: Ref): number {
+    return words[level + 14]!;
+  }
+
+  setSlot(level: Ref, slot: number): void {
+    words[level + 14] = slot;
+  }
+}
