@@ -110,7 +110,7 @@ function bytesOf(sizes: Case): number {
   };
   const before = used();
   const engine = fill(sizes);
-  const bytes = used() - before;
+  const bytes = used() - before + engine.bytes;
   // The engine is still needed here, so that it is counted above.
   if (engine.orderCount !== sizes.resting) throw new Error('orders are missing');
   return bytes;
