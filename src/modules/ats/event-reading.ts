@@ -40,25 +40,26 @@ interface FilledMatch extends MatchRow {
 }
 
 /** Oldest first; more than `limit` where there are more. */
-export async function eventsOf(db: Kysely<Schema>, range: EventRange): Promise<ReadEvent[]> {
+export async function eventsOf(db: Kysely<Schema>, asked: EventRange): Promise<ReadEvent[]> {
+  const entries = await entriesOf(db, asked);
+  let range = upToLast(asked, entries);
+  const updates = await updatesOf(db, range);
+  range = upToLast(range, updates);
   // The fills of a match have the two numbers behind its own.
-  const [entries, updates, matches, markets, notices] = await Promise.all([
-    entriesOf(db, range),
-    updatesOf(db, range),
-    matchesOf(db, { ...range, after: range.after - 2, limit: range.limit + 2 }),
-    marketsOf(db, range),
-    noticesOf(db, range),
-  ]);
+  const matches = await matchesOf(db, { ...range, after: range.after - 2, limit: range.limit + 2 });
+  range = upToLast(range, matches);
+  const markets = await marketsOf(db, range);
+  const notices = await noticesOf(db, range);
   const isOwn = (clientId: string) => range.clientId === undefined || range.clientId === clientId;
   const known = new Map(entries.map((entry) => [entry.order_id, entry]));
-  const asked = [
+  const orderIds = [
     ...updates.map(({ order_id }) => order_id),
     ...matches.flatMap((match) => [
       ...(isOwn(match.buy_client_id) ? [match.buy_order_id] : []),
       ...(isOwn(match.sell_client_id) ? [match.sell_order_id] : []),
     ]),
   ];
-  for (const entry of await entriesWith(db, asked, known)) known.set(entry.order_id, entry);
+  for (const entry of await entriesWith(db, orderIds, known)) known.set(entry.order_id, entry);
   const events: ReadEvent[] = [
     ...entries.map((entry) => enteredEvent(entry)),
     ...updates.map((row): ReadEvent => {
@@ -70,6 +71,12 @@ export async function eventsOf(db: Kysely<Schema>, range: EventRange): Promise<R
     ...notices.map((notice): ReadEvent => ({ type: 'notice', seq: notice.seq, time: notice.told_at, notice })),
   ];
   return events.filter(({ seq }) => seq > range.after && seq <= range.upTo).sort((one, other) => one.seq - other.seq);
+}
+
+/** What is behind a page that is full already, and the one more that tells that there is more, is not asked for. */
+function upToLast(range: EventRange, rows: readonly { readonly seq: number }[]): EventRange {
+  const beyond = rows.filter(({ seq }) => seq > range.after)[range.limit];
+  return beyond === undefined ? range : { ...range, upTo: Math.min(range.upTo, beyond.seq) };
 }
 
 function enteredEvent(entry: OrderEntryRow): ReadEvent {
@@ -111,9 +118,7 @@ function first({ limit }: EventRange): RawBuilder<unknown> {
 
 async function entriesOf(db: Kysely<Schema>, range: EventRange): Promise<OrderEntryRow[]> {
   const which =
-    range.clientId === undefined
-      ? sql`order_id > ${await lastBefore(db, 'order_entries', range.after)}`
-      : sql`client_id = ${range.clientId}`;
+    range.clientId === undefined ? await idsBetween(db, 'order_entries', range) : sql`client_id = ${range.clientId}`;
   const by = range.clientId === undefined ? sql`order_id` : sql`seq`;
   const { rows } = await sql<OrderEntryRow>`select * from order_entries
     where ${which} and ${between(range)} order by ${by} ${first(range)}`.execute(db);
@@ -149,7 +154,7 @@ async function matchesOf(db: Kysely<Schema>, range: EventRange): Promise<FilledM
     order by seq ${first(range)}) as ${sql.ref(side)}`;
   const found =
     range.clientId === undefined
-      ? sql`select * from matches where match_id > ${await lastBefore(db, 'matches', range.after)} and ${between(range)}
+      ? sql`select * from matches where ${await idsBetween(db, 'matches', range)} and ${between(range)}
           order by match_id ${first(range)}`
       : sql`${own('buy')} union ${own('sell')}`;
   const term = (side: 'buy' | 'sell', name: 'quantity' | 'price') => sql`
@@ -169,6 +174,15 @@ async function entriesWith(
 ): Promise<OrderEntryRow[]> {
   const ids = [...new Set(orderIds)].filter((id) => !known.has(id));
   return ids.length === 0 ? [] : db.selectFrom('order_entries').selectAll().where('order_id', 'in', ids).execute();
+}
+
+async function idsBetween(
+  db: Kysely<Schema>,
+  table: 'order_entries' | 'matches',
+  { after, upTo }: EventRange,
+): Promise<RawBuilder<boolean>> {
+  const id = sql.ref(table === 'matches' ? 'match_id' : 'order_id');
+  return sql<boolean>`${id} > ${await lastBefore(db, table, after)} and ${id} <= ${await lastBefore(db, table, upTo)}`;
 }
 
 /**

@@ -9,12 +9,14 @@ import { scopesGranting } from '../../http/scopes.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { cursorAt, seqOf } from './event-cursor.ts';
-import { eventsOf, type OrderChangeOf, type ReadEvent } from './event-reading.ts';
+import { type EventRange, eventsOf, type OrderChangeOf, type ReadEvent } from './event-reading.ts';
 import { sideText, yesOrNo } from './formats.ts';
 import type { AtsServices } from './services.ts';
 
 const PAGE_DEFAULT = 100;
 const PAGE_MAX = 1000;
+/** Pages up to here take so little that they are read like single records. */
+const SHORT_PAGE_MAX = 100;
 const WAIT_SECONDS_MAX = 30;
 /** Instead of a cursor: where the venue is now. */
 const LATEST = 'latest';
@@ -118,7 +120,8 @@ async function read(
       // The history holds all of the events up to this one, so that no cursor is given for more than was read.
       const upTo = exchange.lastEventSeq();
       await records.reached(upTo);
-      const found = upTo > from ? await eventsOf(records.db, { clientId, after: from, upTo, limit }) : [];
+      const range = { clientId, after: from, upTo, limit };
+      const found = upTo > from ? await pageOf(records, client, range) : [];
       if (found.length > 0 || isLast) return answerOf(client, found, limit, (seq) => cursorAt(exchange, seq ?? upTo));
       from = upTo;
       await waiting?.over(wait * 1000);
@@ -126,6 +129,15 @@ async function read(
   } finally {
     waiting?.close();
   }
+}
+
+function pageOf(
+  { db, longReads }: AtsServices['records'],
+  { clientId }: Client,
+  range: EventRange,
+): Promise<readonly ReadEvent[]> {
+  if (longReads === undefined || range.limit <= SHORT_PAGE_MAX) return eventsOf(db, range);
+  return longReads.run(clientId, (on) => eventsOf(on, range));
 }
 
 /** Either lets a call in (C24); events tell of orders and of trades. */

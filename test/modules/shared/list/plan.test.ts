@@ -2,7 +2,6 @@
  * That short reads are answered from the indexes made for them: a plan does not depend on a busy machine, as a time
  * does.
  */
-import { type CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fillAccounts } from '../../../../bench/lists/account-fill.ts';
 import type { Database } from '../../../../src/database/database.ts';
@@ -10,6 +9,7 @@ import type { Client } from '../../../../src/http/client.ts';
 import { accountResource } from '../../../../src/modules/accounts/account-resource.ts';
 import { answerList, LongReads } from '../../../../src/modules/shared/list/index.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
+import { planOf, watchQueries } from '../../../support/query-plans.ts';
 
 const SECRETS = { seal: (text: string) => text, open: (text: string) => text };
 
@@ -21,14 +21,7 @@ interface Asked {
 
 /** The queries of a list, and how many of them were long reads. */
 async function queriesOf({ db, reader }: Database, { query, values = {}, master = false }: Asked) {
-  const queries: CompiledQuery[] = [];
-  const watched = db.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      queries.push(db.getExecutor().compileQuery(node, queryId));
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
+  const { watched, queries } = watchQueries(db);
   let long = 0;
   class Watched extends LongReads {
     override run: LongReads['run'] = (clientId, read) => {
@@ -43,23 +36,6 @@ async function queriesOf({ db, reader }: Database, { query, values = {}, master 
     () => undefined,
   );
   return { queries, long, fields: answer?.fields };
-}
-
-async function planOf({ db, dialect }: Database, query: CompiledQuery): Promise<string> {
-  if (dialect === 'sqlite') {
-    const { rows } = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
-    return rows.map(({ detail }) => detail).join('\n');
-  }
-  return db.transaction().execute(async (transaction) => {
-    // The table is small, so reading all of it would be the best plan.
-    await sql`set local enable_seqscan = off`.execute(transaction);
-    await sql`set local enable_bitmapscan = off`.execute(transaction);
-    const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': string }>({
-      ...query,
-      sql: `explain ${query.sql}`,
-    });
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  });
 }
 
 const SHORT: readonly (readonly [Asked, string])[] = [

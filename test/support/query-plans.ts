@@ -1,0 +1,37 @@
+/** Which queries a read sends, and how the database answers them. */
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { Database } from '../../src/database/database.ts';
+import type { Schema } from '../../src/database/schema.ts';
+
+/** The same database, and the queries that are sent through it from now on. */
+export function watchQueries(db: Kysely<Schema>): {
+  readonly watched: Kysely<Schema>;
+  readonly queries: readonly CompiledQuery[];
+} {
+  const queries: CompiledQuery[] = [];
+  const watched = db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      queries.push(db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return { watched, queries };
+}
+
+export async function planOf({ db, dialect }: Database, query: CompiledQuery): Promise<string> {
+  if (dialect === 'sqlite') {
+    const { rows } = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
+    return rows.map(({ detail }) => detail).join('\n');
+  }
+  return db.transaction().execute(async (transaction) => {
+    // The table is small, so reading all of it would be the best plan.
+    await sql`set local enable_seqscan = off`.execute(transaction);
+    await sql`set local enable_bitmapscan = off`.execute(transaction);
+    const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': string }>({
+      ...query,
+      sql: `explain ${query.sql}`,
+    });
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+}
