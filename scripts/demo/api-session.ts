@@ -8,7 +8,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** The API as this program uses it: JSON both ways; anything but statusCode 101 ends the program with what was said. */
 export class ApiSession {
   readonly #url: string;
-  readonly #authorization: string;
+  /** The header of each call. */
+  readonly authorization: string;
   /** Whose key it is. */
   readonly clientId: string;
   /** Calls that were accepted. */
@@ -17,8 +18,40 @@ export class ApiSession {
   /** @param credentials client id and key, joined by a colon */
   constructor(url: string, credentials: string) {
     this.#url = url.replace(/\/+$/, '');
-    this.#authorization = `Bearer ${credentials}`;
+    this.authorization = `Bearer ${credentials}`;
     this.clientId = credentials.slice(0, credentials.indexOf(':'));
+  }
+
+  /** The same API with another key. */
+  as(credentials: string): ApiSession {
+    return new ApiSession(this.#url, credentials);
+  }
+
+  get streamUrl(): string {
+    return `${this.#url.replace(/^http/, 'ws')}/v3/stream`;
+  }
+
+  /** Reads a resource; says nothing. */
+  async get(path: string, signal?: AbortSignal): Promise<Fields> {
+    const headers = { authorization: this.authorization };
+    const response = await fetch(`${this.#url}/v3/${path}`, { headers, ...(signal === undefined ? {} : { signal }) });
+    return this.#answer(path, response);
+  }
+
+  /** What must be refused: says why it was, and ends the program where it was not. */
+  async refused(name: string, fields: Fields, said: string): Promise<void> {
+    const { statusCode, statusDesc, reasonCode, 'Error(s)': errors } = await this.answerTo(name, fields);
+    if (statusCode === '101') throw new Refused(`${name} (${said}) was not refused`);
+    this.#say(name, `${said}: ${statusCode}, ${reasonCode ?? statusDesc}`);
+    if (errors !== undefined) console.log(`    ${errors}`);
+  }
+
+  /** Whatever is answered; says nothing. */
+  async answerTo(name: string, fields: Fields): Promise<Fields> {
+    const body = JSON.stringify(fields);
+    const response = await this.#send('POST', name, { body, headers: { 'content-type': 'application/json' } });
+    this.calls++;
+    return (await response.json()) as Fields;
   }
 
   put(name: string, fields: Fields, said = ''): Promise<Fields> {
@@ -76,7 +109,7 @@ export class ApiSession {
       return await fetch(`${this.#url}/v3/${name}`, {
         ...init,
         method: verb,
-        headers: { ...init.headers, authorization: this.#authorization },
+        headers: { ...init.headers, authorization: this.authorization },
       });
     } catch {
       throw new Refused(`${this.#url} does not answer; start the sandbox with npm start, or name it with --url`);

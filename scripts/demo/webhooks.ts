@@ -32,7 +32,8 @@ interface Received {
 export class Receiver {
   readonly #received: Received[] = [];
   readonly #server: Server;
-  readonly #expected = new Set<string>();
+  /** By its name, how often each must come. */
+  readonly #expected = new Map<string, number>();
   readonly #webhookIds: string[] = [];
 
   constructor() {
@@ -49,7 +50,10 @@ export class Receiver {
     });
   }
 
-  /** Listens, and has the operator register it for what is `expected` and what may come `otherwise`. */
+  /**
+   * Listens, and has the operator register it for what is `expected`, each as often as it stands there at least, and
+   * for what may come `otherwise`.
+   */
   async register(
     operator: ApiSession,
     clientId: string,
@@ -58,8 +62,8 @@ export class Receiver {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    for (const method of [...expected, ...otherwise]) await this.#register(operator, clientId, method, url);
-    for (const method of expected) this.#expected.add(method);
+    for (const method of expected) this.#expected.set(method, (this.#expected.get(method) ?? 0) + 1);
+    for (const method of new Set([...expected, ...otherwise])) await this.#register(operator, clientId, method, url);
   }
 
   async #register(operator: ApiSession, clientId: string, method: string, url: string): Promise<void> {
@@ -106,7 +110,7 @@ export class Receiver {
   }
 
   #missing(): string[] {
-    const names = new Set(this.#received.map(({ method }) => method));
-    return [...this.#expected].filter((name) => !names.has(name));
+    const came = (name: string) => this.#received.filter(({ method }) => method === name).length;
+    return [...this.#expected].filter(([name, times]) => came(name) < times).map(([name]) => name);
   }
 }

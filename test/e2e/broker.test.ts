@@ -1,0 +1,37 @@
+/** `npm run demo:broker` against the real server: a broker and its limits, its safety, its line, and what follows trades. */
+import { expect, test } from 'vitest';
+import { runScript } from './support/demo.ts';
+import { ServerProcess } from './support/server-process.ts';
+
+const WITH_WEBHOOKS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
+
+test('a broker hits each limit, comes back by its cursor, quotes, settles, and is told of a bust', {
+  timeout: 120_000,
+}, async () => {
+  const server = await ServerProcess.start({ settings: { ...WITH_WEBHOOKS, MARKET_ALWAYS_OPEN: 'true' } });
+  const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
+  const { code, stdout, stderr } = await runScript('demo-broker.ts', flags);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const codes = [...stdout.matchAll(/: 190, ([a-z-]+)$/gm)].map(([, reason]) => reason);
+  expect(codes).toEqual([
+    ...['order-quantity-above-limit', 'order-value-above-limit', 'price-outside-band', 'side-not-allowed'],
+    ...['short-sale', 'security-restricted', 'open-value-above-limit', 'open-orders-above-limit', 'trading-stopped'],
+  ]);
+  expect(stdout).toMatch(/three at once: [23] refused, order-rate-above-limit/);
+  expect(stdout).toContain('nothing is missing and nothing came twice');
+  expect(stdout).toMatch(/\n {4}BUSTED\n/);
+  const [, told = ''] = stdout.split('All that the broker was told by its cursor\n');
+  for (const [type, times] of Object.entries({ match: 5, quote: 2, settlement: 1, bust: 1 })) {
+    expect(told).toMatch(new RegExp(`^ {2}${type} +${times}$`, 'm'));
+  }
+  expect(stdout).toMatch(/\n\d+ calls did what they had to\.\n$/);
+});
+
+test('says when the market is not open', async () => {
+  const server = await ServerProcess.start({ settings: WITH_WEBHOOKS });
+  const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
+  const { stdout, stderr } = await runScript('demo-broker.ts', flags);
+  // In New York's market hours it is.
+  if (stderr === '') expect(stdout).toContain('calls did what they had to');
+  else expect(stderr).toContain('MARKET_ALWAYS_OPEN=true');
+});
