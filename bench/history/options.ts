@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const SECTIONS = ['read', 'project', 'serve'] as const;
+const SECTIONS = ['read', 'project', 'serve', 'lists'] as const;
 /** The longest list that is read has 500 orders, of a tenth of all. */
 const SIZE_MIN = 5000;
 export type SectionName = (typeof SECTIONS)[number];

@@ -1,7 +1,7 @@
 /**
  * The order history as it grows: what reading it takes, and whether writing it keeps up with the orders.
  *
- *   node bench/history/run.ts [--sizes=10000,1000000] [--repetitions=5] [--seconds=30] [--only=read,project,serve]
+ *   node bench/history/run.ts [--sizes=10000,1000000] [--repetitions=5] [--seconds=30] [--only=read,project,serve,lists]
  *     [--postgres=postgres://...] [--data DIR] [--json FILE]
  *
  * Makes a data folder for each size, with that many orders and matches at least, and takes the sizes in turn. With
@@ -16,6 +16,7 @@ import { markdownTable } from '../support/markdown.ts';
 import { type Figure, resultsFile, writeResults } from '../support/results.ts';
 import type { Section } from '../support/section.ts';
 import { wholeText } from '../support/statistics.ts';
+import { measureLists } from './list-section.ts';
 import { readOptions, type SectionName } from './options.ts';
 import { FilledVenue, fillPlace, type Place } from './place.ts';
 import { COMMANDS_A_REPETITION, measureProjection } from './projection-section.ts';
@@ -34,6 +35,7 @@ const MEASURE: Readonly<Record<SectionName, (venues: readonly FilledVenue[]) => 
   read: (venues) => measureReads(venues, repetitions),
   project: (venues) => measureProjection(venues, repetitions),
   serve: (venues) => measureServed(venues, repetitions, options.seconds),
+  lists: measureLists,
 };
 
 try {
