@@ -1,8 +1,8 @@
 /**
  * The order history as it grows: what reading it takes, and whether writing it keeps up with the orders.
  *
- *   node bench/history/run.ts [--sizes=10000,1000000] [--repetitions=5] [--seconds=30] [--only=read,project,serve,lists]
- *     [--postgres=postgres://...] [--data DIR] [--json FILE]
+ *   node bench/history/run.ts [--sizes=10000,1000000] [--repetitions=5] [--seconds=30]
+ *     [--only=read,project,serve,lists] [--postgres=postgres://...] [--data DIR] [--json FILE]
  *
  * Makes a data folder for each size, with that many orders and matches at least, and takes the sizes in turn. With
  * --data the filled folders are kept there, and a later run measures a copy of them; with --postgres each run fills

@@ -1,4 +1,4 @@
-/** `npm run demo:broker` against the real server: a broker and its limits, its safety, its line, and what follows trades. */
+/** `npm run demo:broker` against the real server: limits, safety, a line that breaks, and what follows trades. */
 import { expect, test } from 'vitest';
 import { runScript } from './support/demo.ts';
 import { ServerProcess } from './support/server-process.ts';
