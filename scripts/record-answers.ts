@@ -10,10 +10,17 @@ import pino from 'pino';
 import { readConfig } from '../src/config.ts';
 import type { Method } from '../src/http/method.ts';
 import { exampleKey } from '../src/http/openapi/examples.ts';
-import { demoRfqOrder, type ExampleIds, exampleRequests, RECORDED_FILE } from '../src/modules/examples/index.ts';
+import {
+  demoRfqOrder,
+  type ExampleIds,
+  exampleRequests,
+  RECORDED_FILE,
+  readRecorded,
+} from '../src/modules/examples/index.ts';
 import { composed } from '../src/providers/pdf/compose.ts';
 import { prepareSandbox } from '../src/service/sandbox.ts';
 import { Service } from '../src/service/service.ts';
+import { keepRecorded } from './keep-recorded.ts';
 import { METHODS_PAGE, methodsPage } from './methods-page.ts';
 import { REASONS_PAGE, reasonsPage } from './reasons-page.ts';
 
@@ -86,7 +93,8 @@ try {
   const answers = await recordAll(ids);
   writeFileSync(METHODS_PAGE, methodsPage(service.methods));
   writeFileSync(REASONS_PAGE, reasonsPage());
-  writeFileSync(RECORDED_FILE, `${JSON.stringify({ ids, answers }, null, 2)}\n`);
+  const recorded = keepRecorded(readRecorded(), { ids, answers });
+  writeFileSync(RECORDED_FILE, `${JSON.stringify(recorded, null, 2)}\n`);
 } finally {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
