@@ -17,6 +17,7 @@ export interface HostedLinkRow {
   expires_at: number;
   /** While what it is for is being done. */
   claimed_at: number | null;
-  /** It was used, and holds no more. */
+  /** It was used, or refused too often, and holds no more. */
   used_at: number | null;
+  refusals: number;
 }

@@ -2,7 +2,7 @@
 import type { HostedLinkRow } from '../../database/tables/hosted-links.ts';
 import type { HostedPage, PageForm, PageRequest, PageView } from '../../http/hosted-page/index.ts';
 import { type CardProcessor, CardRefused, ProcessorFailed } from '../../providers/cards/index.ts';
-import { claimHostedLink, findHostedLink, releaseHostedLink } from '../shared/hosted-links/index.ts';
+import { claimHostedLink, findHostedLink, refuseHostedLink, releaseHostedLink } from '../shared/hosted-links/index.ts';
 import { type CardForm, readCardForm } from './card-form.ts';
 import { CARD_PAGE, CARD_PURPOSES } from './card-form-link.ts';
 import { cardFormView, cardNotSavedView, cardSavedView } from './card-form-view.ts';
@@ -55,7 +55,8 @@ async function submitted(
   try {
     ({ token } = await cards.store(read.card));
   } catch (error) {
-    await releaseHostedLink(services.db, link);
+    if (!(error instanceof CardRefused)) await releaseHostedLink(services.db, link);
+    else if (!(await refuseHostedLink(services.db, link, services.nowUs()))) return refusedTooOften(link);
     return notStored(error, link, form, log);
   }
   const saved = await saveCard(services, link, { ...read, token }).catch(async (error: unknown) => {
@@ -67,6 +68,10 @@ async function submitted(
   const text = 'The account has no card to replace, or has one already. Ask for a new link.';
   if (saved.outcome === 'refused') return cardNotSavedView(link.subject, 409, text);
   return cardSavedView(link.subject, { cardType: read.cardType, lastFour: read.card.number.slice(-4) });
+}
+
+function refusedTooOften({ subject }: HostedLinkRow): PageView {
+  return cardNotSavedView(subject, 422, 'Too many cards were refused. Ask for a new link.');
 }
 
 function notStored(error: unknown, link: HostedLinkRow, form: PageForm, log: PageRequest['log']): PageView {

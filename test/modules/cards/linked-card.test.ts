@@ -104,6 +104,21 @@ describeOnEachDatabase('the card of an account', (open) => {
     expect((await send(address)).status).toBe(200);
   });
 
+  test('that the processor refuses five times ends the link, and no other', async () => {
+    const api = await startCards(await open());
+    const [address, other] = [await addressOf(api), await addressOf(api)];
+    const refused = { number: '4000000000000002' };
+    for (let attempt = 1; attempt < 5; attempt++) {
+      expect(await (await send(address, refused)).text()).toContain('The card was declined. Try another card.');
+    }
+    const last = await send(address, refused);
+    const page = await last.text();
+    expect([last.status, messageOf(page)]).toMatchObject([422, { source: 'card', status: 'error' }]);
+    expect(page).toContain('Too many cards were refused. Ask for a new link.');
+    expect((await send(address)).status).toBe(410);
+    expect((await send(other)).status).toBe(200);
+  });
+
   test('that the processor refuses, or cannot be asked about, leaves the link usable', async () => {
     const api = await startCards(await open());
     const address = await addressOf(api);

@@ -26,6 +26,7 @@ import { dayReportsMigration } from './0040-day-reports.ts';
 import { venueNoticesMigration } from './0041-venue-notices.ts';
 import { stoppedClientsMigration } from './0050-stopped-clients.ts';
 import { fourEyesMigration } from './0051-four-eyes.ts';
+import { refusedLinksMigration } from './0052-refused-links.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   venueNoticesMigration,
   stoppedClientsMigration,
   fourEyesMigration,
+  refusedLinksMigration,
 ];

@@ -18,6 +18,9 @@ const LINKS_MAX = 10;
 /** So long a use is waited for; then the process that began it is believed to be gone. */
 const CLAIM_US = 120_000_000;
 
+/** Refusals by which a link ends. */
+const REFUSALS_MAX = 5;
+
 /** Ended links that are removed with each new one. */
 const REMOVED_AT_ONCE = 100;
 
@@ -43,6 +46,7 @@ export async function makeHostedLink(db: Kysely<Schema>, of: LinkPurpose, nowUs:
       expires_at: nowUs + LINK_HOURS * HOUR_US,
       claimed_at: null,
       used_at: null,
+      refusals: 0,
     })
     .execute();
   await removeSurplus(db, of);
@@ -90,6 +94,26 @@ export async function claimHostedLink(
 /** The use came to nothing: the link can be used again. */
 export async function releaseHostedLink(db: Kysely<Schema>, { link_hash }: HostedLinkRow): Promise<void> {
   await db.updateTable('hosted_links').set({ claimed_at: null }).where('link_hash', '=', link_hash).execute();
+}
+
+/**
+ * The use was refused by somebody outside, such as a card by its processor: false when it was so often that the link
+ * holds no more, so that nobody tries out what is taken.
+ */
+export async function refuseHostedLink(
+  db: Kysely<Schema>,
+  { link_hash }: HostedLinkRow,
+  nowUs: number,
+): Promise<boolean> {
+  const { refusals } = await db
+    .updateTable('hosted_links')
+    .set((row) => ({ claimed_at: null, refusals: row('refusals', '+', 1) }))
+    .where('link_hash', '=', link_hash)
+    .returning('refusals')
+    .executeTakeFirstOrThrow();
+  if (refusals < REFUSALS_MAX) return true;
+  await db.updateTable('hosted_links').set({ used_at: nowUs }).where('link_hash', '=', link_hash).execute();
+  return false;
 }
 
 /**

@@ -5,6 +5,7 @@ export {
   LINK_HOURS,
   type LinkPurpose,
   makeHostedLink,
+  refuseHostedLink,
   releaseHostedLink,
   useHostedLink,
 } from './hosted-links.ts';
