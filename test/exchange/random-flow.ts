@@ -8,7 +8,10 @@ import { DOLLAR, type OrderFields, order, security } from './venue.ts';
 
 /** One step of a random day of a small venue; order numbers count the orders that were entered, from 0. */
 type Step =
-  | { kind: 'enter'; over: OrderFields }
+  | { kind: 'enter'; over: OrderFields; unique: boolean }
+  | { kind: 'byToken'; token: string; quantity: number | undefined }
+  | { kind: 'takeQuote'; number: number; quantity: number; side: 'buy' | 'sell' }
+  | { kind: 'notice'; clientId: string }
   | { kind: 'cancel' | 'approve' | 'refuse'; number: number }
   | { kind: 'replace'; number: number; quantity: number | undefined; price: number | undefined }
   | { kind: 'security'; over: Partial<Extract<UntimedCommand, { type: 'security' }>> }
@@ -150,13 +153,14 @@ const enter = fc
     date: aDate,
     token: fc.option(fc.constantFrom('t1', 't2')),
     key: fc.option(fc.nat(20), { freq: 4 }),
+    unique: fc.boolean(),
   })
-  .map(({ date, key, selfTrade, ...over }): Step => {
+  .map(({ date, key, selfTrade, unique, ...over }): Step => {
     const minimum = over.contingency === 'Minimum Quantity' ? Math.min(over.minimum, over.quantity) : 0;
     const expirationDate = over.expiration === 'Other' ? date : null;
     const idempotency = key === null ? {} : { idempotency: { key: `k${key}`, bodyHash: `h${key % 7}` } };
     const own = selfTrade === undefined ? {} : { selfTrade };
-    return { kind: 'enter', over: { ...over, minimum, expirationDate, ...idempotency, ...own } };
+    return { kind: 'enter', over: { ...over, minimum, expirationDate, ...idempotency, ...own }, unique };
   });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -203,6 +207,24 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constantFrom('halt' as const, 'resume' as const), securityId: aSecurity }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('dateEnd' as const), date: aDate }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('byToken' as const),
+      token: fc.constantFrom('t1', 't2'),
+      quantity: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('takeQuote' as const),
+      number: aNumber,
+      quantity: fc.integer({ min: 1, max: 30 }),
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('notice' as const), clientId: aClient }) },
   { weight: 1, arbitrary: risk.map((command): Step => ({ kind: 'risk', command })) },
   { weight: 1, arbitrary: limitCommand.map((command): Step => ({ kind: 'risk', command })) },
 );
@@ -224,7 +246,22 @@ function opening(): UntimedCommand[] {
 function commandOf(one: Step): UntimedCommand {
   switch (one.kind) {
     case 'enter':
-      return order(one.over);
+      return one.unique ? { ...order(one.over), uniqueToken: true } : order(one.over);
+    case 'byToken': {
+      const named = { clientId: 'a', orderId: 0, token: one.token };
+      return one.quantity === undefined
+        ? { type: 'cancel', ...named }
+        : { type: 'replace', ...named, quantity: one.quantity };
+    }
+    case 'takeQuote': {
+      const { ticket } = order({ clientId: 'b', side: one.side, expiration: 'IOC', disclosed: false });
+      const terms = { quantity: one.quantity, price: 10 * DOLLAR, filled: 0 };
+      return { type: 'takeQuote', clientId: 'a', orderId: orderIdOf(one.number), ticket, ...terms };
+    }
+    case 'notice': {
+      const to = [{ clientId: one.clientId, fields: { quoteStatus: 'Open' } }];
+      return { type: 'notice', noticeId: 'n1', kind: 'quote', securityId: 7, to };
+    }
     case 'cancel':
       return { type: 'cancel', clientId: 'a', orderId: orderIdOf(one.number) };
     case 'replace': {
