@@ -16,6 +16,7 @@ import type { BindCommand, IdCommand, ReferenceMarks } from './reference-command
 import type { RiskCommand, SelfTrade } from './risk-commands.ts';
 import type { TopOfBook } from './top-views.ts';
 import type { TransferCommand } from './transfer-commands.ts';
+import type { RfqPage } from './transfer-reads.ts';
 
 export type { KillSwitch, SwitchOwner, SwitchScope } from './limits/kill-switches.ts';
 export type { LimitBreach } from './limits/limit-checks.ts';
@@ -27,7 +28,7 @@ export type { HoldCause, MarketCause, OrderEnd, Refusal } from './reasons.ts';
 export type { CancelOrdersCommand, SelfTrade } from './risk-commands.ts';
 export type { PricedTop, TopOfBook, TopSide } from './top-views.ts';
 export type { RegisteredHolding, ReportedHolding, TransferRules, TransferRulesView } from './transfer-commands.ts';
-export type { TransferReads } from './transfer-reads.ts';
+export type { RfqPage, TransferReads } from './transfer-reads.ts';
 export type { BindCommand, CalendarCommand, HaltCommand, IdCommand, ReferenceMarks, ResumeCommand };
 
 export type Side = 'buy' | 'sell';
@@ -352,6 +353,8 @@ export interface OrderReads {
   recentWithToken(clientId: string, token: string, limit: number, before: number): Awaitable<readonly OrderView[]>;
   /** Pending orders of a security with an id above `after`: the first `limit`, oldest first. */
   pendingOrders(securityId: number, after: number, limit: number): Awaitable<readonly OrderView[]>;
+  /** Live RFQ orders of a security that disclose. */
+  rfqOrders(securityId: number, page: RfqPage): Awaitable<readonly OrderView[]>;
   /** A match that the history may not hold yet. */
   match(matchId: number): Awaitable<MatchView | undefined>;
 }

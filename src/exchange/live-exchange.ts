@@ -16,6 +16,7 @@ import type {
   RecentOrder,
   ReferenceMarks,
   RegisteredHolding,
+  RfqPage,
   RiskReads,
   SecurityView,
   TopOfBook,
@@ -107,6 +108,10 @@ export class LiveExchange implements Orders, Markets, TransferReads, EventFeed {
 
   pendingOrders(securityId: number, after: number, limit: number): OrderView[] {
     return this.#replica.pendingOrders(securityId, after, limit);
+  }
+
+  rfqOrders(securityId: number, page: RfqPage): OrderView[] {
+    return this.#replica.rfqOrders(securityId, page);
   }
 
   match(matchId: number): MatchView | undefined {

@@ -12,6 +12,7 @@ import type {
   RecentOrder,
   ReferenceMarks,
   RegisteredHolding,
+  RfqPage,
   SecurityView,
   TopOfBook,
   TransferReads,
@@ -179,6 +180,13 @@ export class Replica implements OrderReads, Markets, TransferReads, EventFeed {
 
   pendingOrders(securityId: number, after: number, limit: number): OrderView[] {
     return this.state.securities.get(securityId)?.pending.after(after, limit).map(viewOf) ?? [];
+  }
+
+  rfqOrders(securityId: number, { side, after, limit }: RfqPage): OrderView[] {
+    const markers = [...(this.state.securities.get(securityId)?.markers.values() ?? [])];
+    const found = markers.filter(({ orderId, ticket }) => orderId > after && (side ?? ticket.side) === ticket.side);
+    const oldest = found.sort((a, b) => a.orderId - b.orderId).slice(0, limit);
+    return oldest.map(viewOf);
   }
 
   match(matchId: number): MatchView | undefined {

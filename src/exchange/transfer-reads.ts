@@ -1,4 +1,4 @@
-import type { OrderView } from './interface.ts';
+import type { OrderView, Side } from './interface.ts';
 import type { RegisteredHolding, TransferRulesView } from './transfer-commands.ts';
 
 /** Transfer rules of securities, and what the client that owns one has to answer or to keep. */
@@ -9,4 +9,12 @@ export interface TransferReads {
   ordersForRefusal(securityId: number, after: number, limit: number): readonly OrderView[];
   /** The register, by client and account: the first `limit` behind `after`, a place that an earlier answer gave. */
   holdings(securityId: number, after: string, limit: number): readonly RegisteredHolding[];
+}
+
+/** The first `limit` orders with an id above `after`, oldest first. */
+export interface RfqPage {
+  /** Absent: of both sides. */
+  readonly side?: Side | undefined;
+  readonly after: number;
+  readonly limit: number;
 }

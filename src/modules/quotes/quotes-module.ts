@@ -4,6 +4,7 @@ import { cancelQuote } from './cancel-quote.ts';
 import { createQuote } from './create-quote.ts';
 import { declineQuote } from './decline-quote.ts';
 import { getQuotes } from './get-quotes.ts';
+import { getRfqOrders } from './get-rfq-orders.ts';
 import type { QuoteServices } from './quote-services.ts';
 
 /** Quotes on RFQ orders (docs/venue.md). */
@@ -11,6 +12,7 @@ export function quotesModule(services: QuoteServices): Method[] {
   return [
     createQuote(services),
     getQuotes(services),
+    getRfqOrders(services),
     acceptQuote(services),
     declineQuote(services),
     cancelQuote(services),

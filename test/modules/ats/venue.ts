@@ -273,6 +273,7 @@ function answeringLater(exchange: LiveExchange): AtsServices['exchange'] {
     recentOrder: later(exchange.recentOrder),
     recentWithToken: later(exchange.recentWithToken),
     pendingOrders: later(exchange.pendingOrders),
+    rfqOrders: later(exchange.rfqOrders),
     match: later(exchange.match),
     security: (securityId) => exchange.security(securityId),
     securities: () => exchange.securities(),

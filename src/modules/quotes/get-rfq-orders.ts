@@ -1,0 +1,72 @@
+import Type from 'typebox';
+import { formatTimestamp } from '../../calendar/format-time.ts';
+import type { OrderView } from '../../exchange/interface.ts';
+import { sharesText } from '../../exchange/units.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { choice, numericId, optional, required, wholeNumber } from '../../http/parameters/index.ts';
+import { knownSecurity, sideText, yesOrNo } from '../ats/index.ts';
+import { textOrNull } from '../shared/answers.ts';
+import { GROUP, type QuoteServices } from './quote-services.ts';
+
+/** Orders of one page. */
+const PAGE_MAX = 100;
+
+const orderSchema = Type.Object({
+  orderId: Type.String(),
+  securityId: Type.String(),
+  action: Type.Union([Type.Literal('Bid'), Type.Literal('Offer')]),
+  shares_remaining: Type.String({ description: 'A quote may be for these at most.' }),
+  contingencies: Type.String(),
+  minimumThreshold: Type.String(),
+  expiration: Type.String(),
+  expirationDate: textOrNull(),
+  createdDate: Type.String(),
+});
+
+export function getRfqOrders(services: QuoteServices): Method {
+  return defineMethod({
+    name: 'getRfqOrders',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Lists the RFQ orders of a security that can be quoted on',
+    description:
+      'An extension (V38). Live RFQ orders that disclose, of all clients, without whose they are. Oldest first; while ' +
+      'moreOrders is Yes, the next call reads on with `after`, the orderId of the last of this page. Unknown ' +
+      'security: 138.',
+    refusals: [138],
+    parameters: {
+      securityId: required(numericId({ description: 'The offering id.' })),
+      action: optional(choice(['Buy', 'Sell'], { description: 'Only orders of this side.' })),
+      after: optional(numericId({ description: 'The orders with a higher orderId than this.' })),
+      limit: optional(
+        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Orders of a page; ${PAGE_MAX} when absent.` }),
+      ),
+    },
+    response: Type.Object({
+      rfqOrders: Type.Array(orderSchema),
+      moreOrders: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+    }),
+    handler: async ({ values: { securityId, action, after = 0, limit = PAGE_MAX } }) => {
+      const known = knownSecurity(services, securityId);
+      const side = action && (action === 'Buy' ? 'buy' : 'sell');
+      const found = await services.exchange.rfqOrders(known.securityId, { side, after, limit: limit + 1 });
+      const rfqOrders = found.slice(0, limit).map(rfqOrderFields);
+      return { fields: { rfqOrders, moreOrders: yesOrNo(found.length > limit) } };
+    },
+  });
+}
+
+/** What anybody may know of it (V18). */
+function rfqOrderFields({ orderId, ticket, remaining, contingency, minimum, createdAt }: OrderView): object {
+  return {
+    orderId: String(orderId),
+    securityId: String(ticket.securityId),
+    action: sideText(ticket.side),
+    shares_remaining: sharesText(remaining),
+    contingencies: contingency,
+    minimumThreshold: sharesText(minimum),
+    expiration: ticket.expiration,
+    expirationDate: ticket.expirationDate,
+    createdDate: formatTimestamp(createdAt),
+  };
+}
