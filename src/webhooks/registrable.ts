@@ -102,6 +102,7 @@ const ATS = [
   'matchedTradenotify',
   'notifySettlement',
   'orderForApproval',
+  'orderForFirstRefusal',
   'createQuote',
   'updateQuote',
   'bustTrade',

@@ -25,6 +25,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'updateOrder.issuerid',
   'getMarketStatus.securityId',
   'getSecurityMarketHours.securityId',
+  'getRfqOrders.securityId',
 ]);
 
 /** A security is no secret, but these are its owner's: others are refused with 162 (C5). */
@@ -36,13 +37,20 @@ const FOR_THE_OWNER: ReadonlySet<string> = new Set([
   'getOrdersForApproval.securityId',
   'updateSecuritySettings.securityId',
   'updateOffering.offeringId',
+  'setTransferRules.securityId',
+  'getTransferRules.securityId',
+  'setHoldings.securityId',
+  'getHoldings.securityId',
+  'getOrdersForFirstRefusal.securityId',
 ]);
 
-/** The hours of a security are the operator's to change, too. */
+/** The hours and transfer rules of a security are the operator's to change, too. */
 const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
   'createSecurityMarketHours',
   'updateSecurityMarketHours',
   'deleteSecurityMarketHours',
+  'setTransferRules',
+  'setHoldings',
 ]);
 
 /** What a method needs beside well-formed values to come as far as its records. */

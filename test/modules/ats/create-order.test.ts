@@ -47,6 +47,7 @@ describe('createOrder', () => {
       updatedAt: venue.clock.nowUs(),
       reason: null,
       ended: null,
+      held: null,
       selfTrade: 'None',
     });
   });
