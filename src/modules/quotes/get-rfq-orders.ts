@@ -30,8 +30,8 @@ export function getRfqOrders(services: QuoteServices): Method {
     group: GROUP,
     summary: 'Lists the RFQ orders of a security that can be quoted on',
     description:
-      'An extension (V38). Live RFQ orders that disclose, of all clients, without whose they are. Oldest first; while ' +
-      'moreOrders is Yes, the next call reads on with `after`, the orderId of the last of this page. Unknown ' +
+      'An extension (V38). Live RFQ orders that disclose, of all clients, without whose they are. Oldest first; ' +
+      'while moreOrders is Yes, the next call reads on with `after`, the orderId of the last of this page. Unknown ' +
       'security: 138.',
     refusals: [138],
     parameters: {
