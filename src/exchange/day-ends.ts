@@ -1,6 +1,7 @@
 import { TradingCalendar } from '../calendar/trading-calendar.ts';
 import { idOf } from './identifiers.ts';
 import type { DateEndCommand, JournaledCommand, SessionCommand } from './journaled-command.ts';
+import type { Position } from './limits/positions.ts';
 import type { VenueState } from './venue-state.ts';
 
 /** Where the journal and the history stood when the trading day of a date ended, as far as was known then. */
@@ -19,6 +20,8 @@ export interface DayEnd {
   readonly matchId: number;
   /** Of the command, in microseconds. */
   readonly time: number;
+  /** Those of all clients (V52), where the day is over. */
+  readonly positions: readonly Position[];
 }
 
 /**
@@ -40,16 +43,18 @@ export class DayEndWatch {
       this.#calendar.setOperatorDay(command.date, this.#state.calendar.get(command.date) ?? null);
     if (!endsADay(command)) return undefined;
     const byMidnight = command.type === 'dateEnd';
-    const { shard, counters } = this.#state;
+    const { shard, counters, risk } = this.#state;
+    const isOver = byMidnight || this.#isOver(command);
     return {
       date: command.date,
-      isOver: byMidnight || this.#isOver(command),
+      isOver,
       byMidnight,
       command: sequence,
       eventSeq: counters.eventSeq,
       orderId: idOf(counters.orders, shard),
       matchId: idOf(counters.matches, shard),
       time: command.time,
+      positions: isOver ? [...risk.positions.entries()] : [],
     };
   }
 

@@ -3,6 +3,9 @@ import type { Schema } from '../database/schema.ts';
 import type { DayEndRow } from '../database/tables/history.ts';
 import type { JournaledDayEnd } from './follower.ts';
 
+/** Rows written by one statement. */
+const ROWS_A_STATEMENT = 500;
+
 /**
  * Keeps where days ended. A day that is over stays so, whatever its date brings later (E1); giving the same ends again
  * after a crash changes nothing.
@@ -12,14 +15,32 @@ export async function writeDayEnds(transaction: Kysely<Schema>, ends: readonly J
     const place = placeOf(end);
     if (end.byMidnight) {
       const open = transaction.updateTable('day_ends').where('date', '=', end.date).where('is_over', '=', 0);
-      await open.set(place).execute();
+      const { numUpdatedRows } = await open.set(place).executeTakeFirstOrThrow();
+      if (numUpdatedRows > 0n) await writeHoldings(transaction, end);
     } else {
-      await transaction
+      const { numInsertedOrUpdatedRows } = await transaction
         .insertInto('day_ends')
         .values({ ...place, date: end.date, has_positions: 0 })
         .onConflict((conflict) => conflict.column('date').doUpdateSet(place).where('day_ends.is_over', '=', 0))
-        .execute();
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows) await writeHoldings(transaction, end);
     }
+  }
+}
+
+/** Of a day that is over: it is so once. */
+async function writeHoldings(transaction: Kysely<Schema>, { date, positions }: JournaledDayEnd): Promise<void> {
+  for (let from = 0; from < positions.length; from += ROWS_A_STATEMENT) {
+    const rows = positions
+      .slice(from, from + ROWS_A_STATEMENT)
+      .map(({ clientId, accountId, securityId, quantity }) => ({
+        date,
+        client_id: clientId,
+        account_id: accountId ?? '',
+        security_id: securityId,
+        quantity,
+      }));
+    await transaction.insertInto('day_holdings').values(rows).execute();
   }
 }
 

@@ -36,6 +36,7 @@ export interface HistoryTables {
   order_tokens: OrderTokenRow;
   day_ends: DayEndRow;
   day_positions: DayPositionRow;
+  day_holdings: DayHoldingRow;
 }
 
 export interface HistoryPositionRow {
@@ -230,4 +231,14 @@ export interface DayPositionRow {
   date: string;
   bought: number;
   sold: number;
+}
+
+/** What an account had in a security at the end of a trading day, by the venue's own positions (V52). */
+export interface DayHoldingRow {
+  date: string;
+  client_id: string;
+  /** Empty for the client itself. */
+  account_id: string;
+  security_id: number;
+  quantity: number;
 }

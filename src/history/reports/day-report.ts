@@ -8,11 +8,12 @@ import type { ReportManifest } from '../../database/tables/reports.ts';
 import { type CsvColumns, CsvFile, type WrittenFile } from './csv-file.ts';
 import { MANIFEST_FILE, manifestText } from './manifest.ts';
 import { inSequence } from './pages.ts';
-import { keepPositions, positionsAtEnd } from './positions.ts';
+import { holdingsAtEnd, keepPositions, positionsAtEnd } from './positions.ts';
 import {
   changeOfEntry,
   changeOfUpdate,
   changesOfMatch,
+  HOLDING_COLUMNS,
   MATCH_COLUMNS,
   ORDER_COLUMNS,
   POSITION_COLUMNS,
@@ -99,6 +100,7 @@ async function writeFiles(
     'orders.csv': await write('orders.csv', ORDER_COLUMNS, ordersOfDay(db, range)),
     'matches.csv': await write('matches.csv', MATCH_COLUMNS, matchesOfDay(db, range)),
     'positions.csv': await write('positions.csv', POSITION_COLUMNS, positionsAtEnd(db, range)),
+    'holdings.csv': await write('holdings.csv', HOLDING_COLUMNS, holdingsAtEnd(db, range)),
     'rule-302.csv': await write('rule-302.csv', RECORD_COLUMNS, changesOfDay(db, range)),
   };
   await dropCarried(db);

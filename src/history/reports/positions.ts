@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { DayPositionRow } from '../../database/tables/history.ts';
+import type { DayHoldingRow, DayPositionRow } from '../../database/tables/history.ts';
 import { PAGE_ROWS, rowsOf } from './pages.ts';
 import type { DayRange } from './report-reads.ts';
 
@@ -79,5 +79,20 @@ export function positionsAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGen
       group by client_id, account_id, security_id
       order by client_id, account_id, security_id limit ${PAGE_ROWS}`.execute(db);
     return rows;
+  });
+}
+
+/** What the accounts had when the day ended, by client, account and security. */
+export function holdingsAtEnd(db: Kysely<Schema>, { date }: DayRange): AsyncGenerator<DayHoldingRow> {
+  return rowsOf((last) => {
+    const all = db.selectFrom('day_holdings').selectAll().where('date', '=', date);
+    const rest =
+      last === undefined
+        ? all
+        : all.where(
+            sql<boolean>`(client_id, account_id, security_id) >
+              (${last.client_id}, ${last.account_id}, ${last.security_id})`,
+          );
+    return rest.orderBy('client_id').orderBy('account_id').orderBy('security_id').limit(PAGE_ROWS).execute();
   });
 }

@@ -1,6 +1,6 @@
 /** The files of a report and their columns; docs/end-of-day.md lists them. */
 import { formatInstant } from '../../calendar/format-time.ts';
-import type { OrderEntryRow } from '../../database/tables/history.ts';
+import type { DayHoldingRow, OrderEntryRow } from '../../database/tables/history.ts';
 import { priceText } from '../../exchange/units.ts';
 import type { CsvColumns, Value } from './csv-file.ts';
 import type { PositionAtEnd } from './positions.ts';
@@ -70,6 +70,13 @@ export const POSITION_COLUMNS: CsvColumns<PositionAtEnd> = {
   bought: (row) => row.bought,
   sold: (row) => row.sold,
   net: (row) => row.bought - row.sold,
+};
+
+export const HOLDING_COLUMNS: CsvColumns<DayHoldingRow> = {
+  clientId: (row) => row.client_id,
+  accountId: (row) => row.account_id,
+  securityId: (row) => row.security_id,
+  quantity: (row) => row.quantity,
 };
 
 /** One change of an order, in the record of all. */

@@ -7,12 +7,14 @@ import { formatInstant } from '../../../src/calendar/format-time.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { nodeFileSystem as files } from '../../../src/exchange/file-system.ts';
 import type { OrderEvent } from '../../../src/exchange/interface.ts';
+import type { JournaledCommand } from '../../../src/exchange/journaled-command.ts';
 import { priceText } from '../../../src/exchange/units.ts';
 import { verifyVenue } from '../../../src/exchange/verify.ts';
 import { HistoryFollower } from '../../../src/history/follower.ts';
 import { DayNotOver, daysOver, makeDayReport } from '../../../src/history/reports/day-report.ts';
 import { checkReports } from '../../../src/history/reports/manifest.ts';
 import {
+  HOLDING_COLUMNS,
   MATCH_COLUMNS,
   ORDER_COLUMNS,
   POSITION_COLUMNS,
@@ -132,6 +134,23 @@ describeOnEachDatabase('the report of a day', (open) => {
     }
   });
 
+  test('has the positions of the venue as they were at the end of the day', async () => {
+    const [venue, database, folder] = [new Venue(), await open.history(), join(temporaryFolder(), 'made')];
+    const [first, second] = threeDays(28);
+    const position = { clientId: 'a', accountId: 'x', securityId: 7, quantity: 1_000_000 };
+    const set = { type: 'setPositions', positions: [position], time: first![20]!.time } as JournaledCommand;
+    await takeDay(venue, first!.toSpliced(21, 0, set));
+    const atEnd = [...venue.state.risk.positions.entries()];
+    await takeDay(venue, second!);
+    await follow(venue, database);
+    await makeDayReport(database, 0, DATES[0], folder);
+    const held = rows(folder, 'holdings.csv').map((row) => [row.clientId, row.accountId, row.securityId, row.quantity]);
+    const expected = atEnd.map((one) => [one.clientId, one.accountId ?? '', one.securityId, one.quantity].map(String));
+    expect(held.toSorted()).toEqual(expected.toSorted());
+    expect(held.length).toBeGreaterThan(1);
+    expect(Number(held.find(([, accountId]) => accountId === 'x')?.[3])).toBeGreaterThan(900_000);
+  });
+
   test('made again later, and from a history that was made anew, has the same bytes', async () => {
     const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
     const atOnce = [];
@@ -242,6 +261,7 @@ test.each([
   ['orders.csv', ORDER_COLUMNS],
   ['matches.csv', MATCH_COLUMNS],
   ['positions.csv', POSITION_COLUMNS],
+  ['holdings.csv', HOLDING_COLUMNS],
   ['rule-302.csv', RECORD_COLUMNS],
 ])('the columns of %s are those of the documentation', (name, columns) => {
   const page = readFileSync(new URL('../../../docs/end-of-day.md', import.meta.url), 'utf8');

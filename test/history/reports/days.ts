@@ -9,9 +9,15 @@ export const DATES = ['2026-11-20', '2026-11-23', '2026-11-24'] as const;
 const COMMANDS_A_DAY = 250;
 const MINUTE_US = 60_000_000;
 
+/** What is taken of the random flow: limits and switches could leave a day without any order. */
+const TRADING: ReadonlySet<string> = new Set([
+  ...['enter', 'cancel', 'replace', 'decide', 'takeQuote', 'security', 'halt', 'resume', 'selfTrade'],
+  ...['cancelOrders', 'cancelAllAfter', 'cancelTimer'],
+]);
+
 /** Commands of three days: orders while the market is open, a few after the close, and the end of the date. */
 export function threeDays(seed: number): JournaledCommand[][] {
-  const drawn = commands(3 * COMMANDS_A_DAY, seed).filter(({ type }) => type !== 'session' && type !== 'dateEnd');
+  const drawn = commands(3 * COMMANDS_A_DAY, seed).filter(({ type }) => TRADING.has(type));
   // All of them have the default hours, so that one close ends each day.
   const flow = drawn.map((command) => (command.type === 'security' ? { ...command, hours: null } : command));
   const length = Math.floor(flow.length / 3);

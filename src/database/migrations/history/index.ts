@@ -4,6 +4,7 @@ import { listsMigration } from './0002-lists.ts';
 import { reasonsMigration } from './0003-reasons.ts';
 import { dayEndsMigration } from './0004-day-ends.ts';
 import { noticesMigration } from './0005-notices.ts';
+import { dayHoldingsMigration } from './0006-day-holdings.ts';
 
 /** Steps of the order history: a file of its own on SQLite, the same database on PostgreSQL. */
 export const HISTORY_MIGRATIONS: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
   reasonsMigration,
   dayEndsMigration,
   noticesMigration,
+  dayHoldingsMigration,
 ];
