@@ -3,6 +3,7 @@ import { type Encoding, orderFrames, orderRequests } from '../support/order-requ
 import type { StreamSettings } from '../support/stream-connection.ts';
 import { readThreadTimes, sharesOfTime } from '../support/thread-times.ts';
 import { VenueProcess } from '../support/venue-process.ts';
+import { setAllLimits } from './all-limits.ts';
 import { BareProcess } from './bare-process.ts';
 import type { Block, VenueBlock } from './block.ts';
 import { readMachineTime } from './machine-time.ts';
@@ -33,6 +34,8 @@ export interface RigSettings {
   readonly encodings?: readonly Encoding[];
   /** Of the stream: how many orders a frame may have. */
   readonly ordersPerFrame?: readonly number[];
+  /** Whether all limits of the client are set. */
+  readonly limits?: boolean;
 }
 
 /** A fresh venue and a bare server, warm, and a load generator for each encoding; all of them stopped after the use. */
@@ -62,8 +65,14 @@ class OrdersRig {
     this.#generators = generators;
   }
 
-  static async start({ folder, encodings = ['json'], ordersPerFrame = [] }: RigSettings): Promise<OrdersRig> {
+  static async start({
+    folder,
+    encodings = ['json'],
+    ordersPerFrame = [],
+    limits = false,
+  }: RigSettings): Promise<OrdersRig> {
     const venue = await VenueProcess.start(folder);
+    if (limits) await setAllLimits(venue);
     const bare = await BareProcess.start();
     const kinds = [...encodings, ...ordersPerFrame];
     return new OrdersRig(venue, bare, new Map(kinds.map((kind) => [kind, new LoadGenerator()])));

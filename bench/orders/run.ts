@@ -2,7 +2,7 @@
  * Orders over HTTP: durable createOrder against a bare Fastify route with the same bodies and headers, in turn, in one
  * run.
  *
- *   node bench/orders/run.ts [--only=closed,form,stream,open,memory] [--connections=1,16,64,256] [--rates=2000,5000]
+ *   node bench/orders/run.ts [--only=closed,form,stream,open,limits,memory] [--connections=1,16,64,256] [--rates=2000,5000]
  *     [--repetitions=5] [--quick] [--json FILE]
  *
  * Prints Markdown. Fails at the first answer that is not a good one.
@@ -14,6 +14,7 @@ import { type Figure, resultsFile, writeResults } from '../support/results.ts';
 import { figure, type Section } from '../support/section.ts';
 import { measureClosedLoop } from './closed.ts';
 import { measureForms } from './form.ts';
+import { measureLimits } from './limits.ts';
 import { measureMemory } from './memory.ts';
 import { measureOpenLoop } from './open.ts';
 import { type OrdersSettings, readOptions, type SectionName } from './options.ts';
@@ -25,6 +26,7 @@ const MEASURE: Readonly<Record<SectionName, (settings: OrdersSettings, folder: s
   form: measureForms,
   stream: measureStream,
   open: measureOpenLoop,
+  limits: measureLimits,
   memory: measureMemory,
 };
 

@@ -81,6 +81,21 @@ export class VenueProcess {
     return { ...read('sandbox-client.json'), ...read('sandbox-demo.json') };
   }
 
+  /** Calls a method as the operator; throws unless it succeeds. */
+  async operate(method: string, fields: object): Promise<void> {
+    const operator = JSON.parse(readFileSync(join(this.#dataDir, 'sandbox-operator.json'), 'utf8')) as OrderParties;
+    const response = await fetch(`http://127.0.0.1:${this.port}/v3/${method}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${operator.clientID}:${operator.developerAPIKey}`,
+      },
+      body: JSON.stringify(fields),
+    });
+    const answer = (await response.json()) as { statusCode: string };
+    if (answer.statusCode !== '101') throw new Error(`${method}: ${JSON.stringify(answer)}`);
+  }
+
   /** The figures of GET /metrics that have no labels, by name. */
   async figures(): Promise<ReadonlyMap<string, number>> {
     const text = await (await fetch(this.#metricsUrl)).text();

@@ -46,6 +46,11 @@ export class StreamLine {
     }
   }
 
+  /** Breaks the line off. */
+  end(): void {
+    this.#socket.terminate();
+  }
+
   /** Resolves with the code when the line is closed. */
   async closed(): Promise<number> {
     const [code] = (await once(this.#socket, 'close')) as [number];
