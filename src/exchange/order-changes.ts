@@ -43,10 +43,9 @@ export class OrderChanges {
 
   fill(order: OrderRecord, remaining: number): void {
     const { risk } = this.#records;
-    if (risk.sums) risk.limits.release(order);
+    if (risk.sums) risk.limits.filled(order, order.remaining - remaining, remaining === 0);
     order.remaining = remaining;
     if (remaining === 0) this.#forget(order);
-    else if (risk.sums) risk.limits.hold(order);
     this.#setStatus(order, remaining === 0 ? 'Executed' : 'Partially Executed');
     this.#events.order('filled', this.#view(order), null);
   }

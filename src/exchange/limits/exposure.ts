@@ -1,4 +1,5 @@
 import type { OrderRecord } from '../order-record.ts';
+import { SharesHeld } from './shares-held.ts';
 
 type Open = Pick<OrderRecord, 'ticket' | 'price' | 'remaining'>;
 
@@ -7,32 +8,34 @@ export class Exposure {
   orders = 0;
   /** Price times what remains, in millionths of a dollar. */
   value = 0n;
-  /** Shares that are offered, by account and security. */
-  readonly #sells = new Map<string, number>();
+  /** Shares that are offered. */
+  readonly #sells = new SharesHeld();
 
   /** The order counts from now on, as it stands. */
   hold(order: Open): void {
-    this.#count(order, 1);
+    this.#count(order, order.remaining, 1);
   }
 
   /** The order counts no more; it stands as it did when it was held. */
   release(order: Open): void {
-    this.#count(order, -1);
+    this.#count(order, -order.remaining, -1);
+  }
+
+  /** So many shares of an order were filled, perhaps all that remained. */
+  filled(order: Open, shares: number, isLast: boolean): void {
+    this.#count(order, -shares, isLast ? -1 : 0);
   }
 
   openSells(accountId: string | null, securityId: number): number {
-    return this.#sells.get(sellsKey(accountId, securityId)) ?? 0;
+    return this.#sells.of(accountId, securityId);
   }
 
-  #count({ ticket, price, remaining }: Open, by: 1 | -1): void {
-    this.orders += by;
-    const value = notionalOf(price, remaining);
-    this.value += by === 1 ? value : -value;
+  #count({ ticket, price }: Open, shares: number, orders: number): void {
+    this.orders += orders;
+    this.value += notionalOf(price, shares);
     if (ticket.side === 'buy') return;
-    const key = sellsKey(ticket.accountId, ticket.securityId);
-    const shares = (this.#sells.get(key) ?? 0) + by * remaining;
-    if (shares === 0) this.#sells.delete(key);
-    else this.#sells.set(key, shares);
+    const { accountId, securityId } = ticket;
+    this.#sells.set(accountId, securityId, this.#sells.of(accountId, securityId) + shares);
   }
 }
 
@@ -40,8 +43,4 @@ export class Exposure {
 export function notionalOf(price: number, quantity: number): bigint {
   const product = price * quantity;
   return Number.isSafeInteger(product) ? BigInt(product) : BigInt(price) * BigInt(quantity);
-}
-
-function sellsKey(accountId: string | null, securityId: number): string {
-  return `${securityId}\n${accountId ?? ''}`;
 }

@@ -114,6 +114,11 @@ export class LimitBook {
     this.#each(order.ticket, ({ exposure }) => exposure.release(order));
   }
 
+  /** So many shares of the order are filled, perhaps all that remained. */
+  filled(order: OrderRecord, shares: number, isLast: boolean): void {
+    this.#each(order.ticket, ({ exposure }) => exposure.filled(order, shares, isLast));
+  }
+
   /** One more order, or replacement, of this second. */
   count(whose: Whose, second: number): void {
     this.#each(whose, (guard) => guard.count(second));

@@ -1,4 +1,5 @@
 import type { OrderTicket } from '../interface.ts';
+import { SharesHeld } from './shares-held.ts';
 
 export interface Position {
   readonly clientId: string;
@@ -12,21 +13,20 @@ type Whose = Pick<OrderTicket, 'clientId' | 'accountId' | 'securityId'>;
 
 /** What each account of each client has of each security (V52). What has nothing takes no room. */
 export class Positions {
-  readonly #clients = new Map<string, Map<string, number>>();
+  readonly #clients = new Map<string, SharesHeld>();
 
   of({ clientId, accountId, securityId }: Whose): number {
-    return this.#clients.get(clientId)?.get(keyOf(accountId, securityId)) ?? 0;
+    return this.#clients.get(clientId)?.of(accountId, securityId) ?? 0;
   }
 
   set({ clientId, accountId, securityId }: Whose, quantity: number): void {
     let client = this.#clients.get(clientId);
     if (client === undefined) {
-      client = new Map();
+      client = new SharesHeld();
       this.#clients.set(clientId, client);
     }
-    if (quantity !== 0) client.set(keyOf(accountId, securityId), quantity);
-    else client.delete(keyOf(accountId, securityId));
-    if (client.size === 0) this.#clients.delete(clientId);
+    client.set(accountId, securityId, quantity);
+    if (client.isEmpty) this.#clients.delete(clientId);
   }
 
   move(whose: Whose, by: number): void {
@@ -36,11 +36,8 @@ export class Positions {
   /** Those of one client, by security, then by account. */
   ofClient(clientId: string): Position[] {
     const positions: Position[] = [];
-    for (const [key, quantity] of this.#clients.get(clientId) ?? []) {
-      const end = key.indexOf('\n');
-      const accountId = key.slice(end + 1);
-      const securityId = Number(key.slice(0, end));
-      positions.push({ clientId, accountId: accountId === '' ? null : accountId, securityId, quantity });
+    for (const [accountId, securityId, quantity] of this.#clients.get(clientId)?.entries() ?? []) {
+      positions.push({ clientId, accountId, securityId, quantity });
     }
     return positions.sort((a, b) => a.securityId - b.securityId || compare(a.accountId ?? '', b.accountId ?? ''));
   }
@@ -53,8 +50,4 @@ export class Positions {
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-function keyOf(accountId: string | null, securityId: number): string {
-  return `${securityId}\n${accountId ?? ''}`;
 }
