@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
 import type { Contingency, ExchangeEvent, Refusal, TakeQuoteCommand } from '../../src/exchange/interface.ts';
+import type { SetLimitsCommand } from '../../src/exchange/limits/limit-commands.ts';
 import { recover } from '../../src/exchange/recovery.ts';
 import { digestOf } from '../../src/exchange/snapshot.ts';
 import { recordedEvents } from '../../src/history/recorded-events.ts';
@@ -125,3 +126,30 @@ test('any sequence of quotes does what the slow model does, and a restart has th
 function tradedOf(events: readonly ExchangeEvent[]): number {
   return events.reduce((sum, event) => sum + (event.type === 'match' ? event.match.quantity : 0), 0);
 }
+
+test('both sides are held against their limits: the order that is made as any, the RFQ order by value and band', async () => {
+  const { exchange } = await venue();
+  const asked = idOfOrder(await exchange.submit(rfq()));
+  const limit = (clientId: string, policy: SetLimitsCommand['policy']) =>
+    exchange.submit({ type: 'setLimits', clientId, accountId: null, policy, tightens: false, expected: null });
+  const taken = async () => {
+    const outcome = await exchange.submit(take(asked));
+    return outcome.ok ? 'taken' : [outcome.refusal, outcome.breach?.of, outcome.breach?.order];
+  };
+  await exchange.submit({ type: 'referencePrice', securityId: 7, price: 10 * DOLLAR });
+  await limit('q', { maxOrderQuantity: 39 });
+  expect(await taken()).toEqual(['order quantity above limit', 'client', 40]);
+  await limit('q', { noShortSale: true });
+  expect(await taken()).toEqual(['short sale', 'client', 40]);
+  await limit('q', {});
+  await limit('a', { maxOrderValue: BigInt(439 * DOLLAR) });
+  expect(await taken()).toEqual(['order value above limit', 'client', BigInt(440 * DOLLAR)]);
+  await limit('a', { priceBand: 9_999_999 });
+  expect(await taken()).toEqual(['price outside band', 'client', 11 * DOLLAR]);
+  await limit('a', { priceBand: 10_000_000, maxOrderQuantity: 1, maxOpenOrders: 0, sides: 'Sell' });
+  await exchange.submit({ type: 'throwSwitch', scope: { clientId: 'q' }, by: 'operator', reason: 'stop' });
+  expect(await taken()).toEqual(['trading stopped', undefined, undefined]);
+  await exchange.submit({ type: 'releaseSwitch', scope: { clientId: 'q' }, by: 'operator' });
+  expect(await taken()).toBe('taken');
+  expect(exchange.risk.positionsOf('a')).toMatchObject([{ securityId: 7, quantity: 40 }]);
+});

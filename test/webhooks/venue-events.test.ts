@@ -122,7 +122,14 @@ describe('updateOrder', () => {
     expect(fired('entered')).toEqual(['createOrder identified']);
     expect(fired('replaced')).toEqual(['replaceOrder identified', 'updateOrder venue']);
     expect(fired('cancelled')).toEqual(['cancelOrder identified', 'updateOrder venue']);
-    const ends: OrderChange[] = ['expired', 'mass cancelled', 'cancel timer ran out', 'self-trade prevented'];
+    const ends: OrderChange[] = [
+      'expired',
+      'mass cancelled',
+      'cancel timer ran out',
+      'self-trade prevented',
+      'kill switch',
+      'connection lost',
+    ];
     const others: OrderChange[] = ['approved', 'refused', 'filled', 'immediate remainder cancelled', 'security ended'];
     for (const change of [...ends, ...others]) {
       expect(fired(change)).toEqual(['updateOrder venue']);
