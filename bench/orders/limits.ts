@@ -8,7 +8,7 @@ import { othersText, paragraph } from './text.ts';
 
 const AIM = 'at least 0.9';
 
-/** createOrder of a client without limits, and of one with all limits set (V49), each in a venue of its own, in turn. */
+/** createOrder of a client without limits, and with all limits set (V49), each in a venue of its own, in turn. */
 export async function measureLimits(settings: OrdersSettings, folder: string): Promise<Section> {
   const { repetitions, block_ms: duration_ms, warmUp_ms } = settings;
   const load = { connections: HEADLINE_CONNECTIONS, duration_ms };
@@ -23,8 +23,9 @@ export async function measureLimits(settings: OrdersSettings, folder: string): P
   const ratios = limited.map((block, index) => rateOf(block) / rateOf(plain[index]!));
   const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)]!;
   const text = paragraph(
-    `**Limits.** createOrder over ${HEADLINE_CONNECTIONS} connections with all limits of the client set, against a venue`,
-    `without any, in turn: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}; median ${median.toFixed(3)} (${AIM}).`,
+    `**Limits.** createOrder over ${HEADLINE_CONNECTIONS} connections with all limits of the client set, against a`,
+    'venue without any,',
+    `in turn: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}; median ${median.toFixed(3)} (${AIM}).`,
     othersText([...plain, ...limited]),
   );
   return {

@@ -2,8 +2,8 @@
  * Orders over HTTP: durable createOrder against a bare Fastify route with the same bodies and headers, in turn, in one
  * run.
  *
- *   node bench/orders/run.ts [--only=closed,form,stream,open,limits,memory] [--connections=1,16,64,256] [--rates=2000,5000]
- *     [--repetitions=5] [--quick] [--json FILE]
+ *   node bench/orders/run.ts [--only=closed,form,stream,open,limits,memory] [--connections=1,16,64,256]
+ *     [--rates=2000,5000] [--repetitions=5] [--quick] [--json FILE]
  *
  * Prints Markdown. Fails at the first answer that is not a good one.
  */

@@ -54,7 +54,7 @@ describeOnEachDatabase('limits', (databases) => {
     expect((await enter(third)).body.statusCode).toBe('101');
   });
 
-  test('a watched session: what is lost with its line is cancelled, what is lost with the venue after its time', async () => {
+  test('a watched session: lost with its line it cancels at once, lost with the venue after its time', async () => {
     const { server, settings } = await started();
     const statusOf = async (on: ServerProcess, orderid: string) => {
       const { orderDetails } = await mustCall(on, 'getOrder', { orderid });

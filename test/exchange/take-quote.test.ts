@@ -127,7 +127,7 @@ function tradedOf(events: readonly ExchangeEvent[]): number {
   return events.reduce((sum, event) => sum + (event.type === 'match' ? event.match.quantity : 0), 0);
 }
 
-test('both sides are held against their limits: the order that is made as any, the RFQ order by value and band', async () => {
+test('both sides are held against limits: the order that is made as any, the RFQ order by value and band', async () => {
   const { exchange } = await venue();
   const asked = idOfOrder(await exchange.submit(rfq()));
   const limit = (clientId: string, policy: SetLimitsCommand['policy']) =>
