@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/exchange/journaled-command.ts';
 import { limitCommand } from './random-flow.ts';
+import { transferCommand } from './transfer-flow.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const integer = fc.nat(Number.MAX_SAFE_INTEGER);
@@ -30,6 +31,7 @@ const ticket = fc.record(
 
 const command = fc.oneof(
   fc.tuple(limitCommand, integer).map(([limit, time]) => ({ ...limit, time })),
+  fc.tuple(transferCommand, integer).map(([transfer, time]) => ({ ...transfer, time })),
   fc.record(
     {
       type: fc.constant('takeQuote'),

@@ -4,6 +4,8 @@ import type { UntimedCommand } from '../../src/exchange/journaled-command.ts';
 import type { LimitCommand } from '../../src/exchange/limits/limit-commands.ts';
 import type { LimitPolicy } from '../../src/exchange/limits/limit-policy.ts';
 import type { RiskCommand } from '../../src/exchange/risk-commands.ts';
+import type { TransferCommand, TransferDueCommand } from '../../src/exchange/transfer-commands.ts';
+import { transferCommand } from './transfer-flow.ts';
 import { DOLLAR, type OrderFields, order, security } from './venue.ts';
 
 /** One step of a random day of a small venue; order numbers count the orders that were entered, from 0. */
@@ -18,6 +20,7 @@ type Step =
   | { kind: 'session'; action: 'open' | 'close'; securityId: number | null; date: string }
   | { kind: 'halt' | 'resume'; securityId: number }
   | { kind: 'dateEnd'; date: string }
+  | { kind: 'transfer'; command: Extract<UntimedCommand, TransferCommand | TransferDueCommand> }
   | {
       kind: 'risk';
       command: Extract<UntimedCommand, RiskCommand | LimitCommand | { type: 'cancelTimer' | 'restarted' }>;
@@ -229,10 +232,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: limitCommand.map((command): Step => ({ kind: 'risk', command })) },
 );
 
+/** The same where securities have transfer rules, too. */
+const stepUnderRules: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: step },
+  { weight: 1, arbitrary: transferCommand.map((command): Step => ({ kind: 'transfer', command })) },
+);
+
+/** Random commands of three securities that are opened first, some of which get transfer rules. */
+export function ruledFlow(length: number): fc.Arbitrary<UntimedCommand[]> {
+  return flowOf(stepUnderRules, length);
+}
+
 /** Random commands of three securities that are opened first. */
 export function randomFlow(length: number): fc.Arbitrary<UntimedCommand[]> {
+  return flowOf(step, length);
+}
+
+function flowOf(one: fc.Arbitrary<Step>, length: number): fc.Arbitrary<UntimedCommand[]> {
   return fc
-    .array(step, { minLength: length, maxLength: length, size: 'max' })
+    .array(one, { minLength: length, maxLength: length, size: 'max' })
     .map((steps) => [...opening(), ...steps.map(commandOf)]);
 }
 
@@ -284,6 +302,7 @@ function commandOf(one: Step): UntimedCommand {
     case 'resume':
       return { type: one.kind, securityId: one.securityId, reason: 'a reason' };
     case 'risk':
+    case 'transfer':
       return one.command;
     case 'dateEnd':
       return { type: 'dateEnd', date: one.date, scheduled: 3 };

@@ -11,7 +11,7 @@ import { digestOf, listSnapshots, loadSnapshot, writeSnapshot } from '../../src/
 import { VenueState } from '../../src/exchange/venue-state.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { randomFlow } from './random-flow.ts';
+import { ruledFlow } from './random-flow.ts';
 import { order, security } from './venue.ts';
 
 function timed(commands: readonly UntimedCommand[]): JournaledCommand[] {
@@ -57,7 +57,7 @@ describe('recovery', () => {
   test('a snapshot and the journal behind it give the state of a replay from the first record', async () => {
     await fc.assert(
       fc.asyncProperty(
-        randomFlow(250),
+        ruledFlow(250),
         fc.integer({ min: 1, max: 20 }),
         fc.integer({ min: 1, max: 250 }),
         async (flow, groupSize, at) => {
@@ -81,7 +81,7 @@ describe('recovery', () => {
 
   test('what happens after a snapshot is the same, event for event', async () => {
     await fc.assert(
-      fc.asyncProperty(randomFlow(300), async (flow) => {
+      fc.asyncProperty(ruledFlow(300), async (flow) => {
         const folder = temporaryFolder();
         const commands = timed(flow);
         const half = Math.floor(commands.length / 2);
@@ -106,7 +106,7 @@ describe('recovery', () => {
 
   test('events are numbered without a gap, with and without somebody to take them', () => {
     fc.assert(
-      fc.property(randomFlow(200), (flow) => {
+      fc.property(ruledFlow(200), (flow) => {
         const heard = new VenueState(0);
         const deaf = new VenueState(0);
         const numbers: number[] = [];
@@ -124,7 +124,7 @@ describe('recovery', () => {
 
   test('a damaged snapshot is passed over, with a warning, for an older one or the journal', async () => {
     const folder = temporaryFolder();
-    const [flow] = fc.sample(randomFlow(200), { numRuns: 1, seed: 7 });
+    const [flow] = fc.sample(ruledFlow(200), { numRuns: 1, seed: 7 });
     const { state } = await run(folder, timed(flow!), 10, async (now, journal, done) => {
       if (done === 50 || done === 100) await writeSnapshot(files, folder, now, positionAfter(folder, journal.sequence));
     });
@@ -166,7 +166,7 @@ describe('recovery', () => {
   test('a snapshot without its journal does not start a venue', async () => {
     const folder = temporaryFolder();
     const other = temporaryFolder();
-    const [flow] = fc.sample(randomFlow(50), { numRuns: 1, seed: 7 });
+    const [flow] = fc.sample(ruledFlow(50), { numRuns: 1, seed: 7 });
     await run(folder, timed(flow!), 10, async (now, journal, done) => {
       if (done === 50) await writeSnapshot(files, other, now, positionAfter(folder, journal.sequence));
     });

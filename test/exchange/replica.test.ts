@@ -15,7 +15,7 @@ import { VenueState } from '../../src/exchange/venue-state.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { randomFlow } from './random-flow.ts';
+import { ruledFlow } from './random-flow.ts';
 import { cancel, DOLLAR, idOfOrder, OPEN_FRIDAY, openVenue, order, security } from './venue.ts';
 
 const log = { error: () => {} };
@@ -66,7 +66,7 @@ function send(one: UntimedCommand, venue: ReturnType<typeof openVenue>, answers:
 
 describe('a replica that follows the journal of an owner', () => {
   test('comes to the same state, the same events and the same answers, however far it is at a time', async () => {
-    const flow = randomFlow(120);
+    const flow = ruledFlow(120);
     await fc.assert(
       fc.asyncProperty(flow, fc.array(fc.integer({ min: 1, max: 40 })), async (commands, steps) => {
         const folder = temporaryFolder();
