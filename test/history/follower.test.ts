@@ -65,7 +65,7 @@ describeOnEachDatabase('the follower', (open) => {
 
   test('a history that was lost is made again from the first record', async () => {
     const venue = new Venue();
-    const durable = await venue.takeAll(commands(400, 4));
+    const durable = await venue.takeAll(commands(400, 3));
     const lost = await HistoryFollower.open(options(venue, new HistoryStore(await open.history(), 0)));
     await lost.advance(durable);
     const store = new HistoryStore(await open.history(), 0);

@@ -52,7 +52,7 @@ describeOnEachDatabase('the report of a day', (open) => {
   test('has what happened between two ends of days, and how orders stood then', async () => {
     const [venue, database, folder] = [new Venue(), await open.history(), temporaryFolder()];
     const ends = [0];
-    for (const day of threeDays(21)) ends.push(await takeDay(venue, day));
+    for (const day of threeDays(3)) ends.push(await takeDay(venue, day));
     await follow(venue, database);
     for (const [index, date] of DATES.entries()) {
       const made = join(folder, date);
