@@ -27,11 +27,13 @@ interface Chunk {
 
 /** Word 0 belongs to nobody. */
 let used = 16;
-/** Chunks that were given back, by their size. */
+/** Chunks that were given back, by their size. All of their words are 0. */
 const spare = new Map<number, number[]>();
 /** Gives back the chunks of what is gone. */
 const owners = new FinalizationRegistry<readonly Chunk[]>((chunks) => {
   for (const { from, words } of chunks) {
+    // Here, where no command waits for it.
+    WORDS.fill(0, from, from + words);
     const list = spare.get(words);
     if (list === undefined) spare.set(words, [from]);
     else list.push(from);
@@ -59,7 +61,7 @@ export class Arena {
       if (used + words > WORDS.length)
         throw new RangeError('the orders of this thread take more than the buffer holds');
       used += words;
-    } else WORDS.fill(0, from, from + words);
+    }
     this.#chunks.push({ from, words });
     this.bytes += words * WORDS.BYTES_PER_ELEMENT;
     return from;
