@@ -174,7 +174,7 @@ for (const resting of [100_000, 1_000_000, 4_000_000]) {
 console.log('\nbytes for each (needs --expose-gc)');
 console.table(memory);
 for (const [name, bytes] of Object.entries(memory)) {
-  const aim = name === 'book without orders' ? 'below 1,000' : 'below 150';
+  const aim = name === 'book without orders' ? 'below 1,000' : 'at most 100';
   figures.push({ name: `memory of each ${name}`, unit: 'bytes', ...single(bytes), aim });
 }
 

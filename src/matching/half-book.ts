@@ -14,6 +14,7 @@ const doubles = DOUBLES;
 const NO_RECORDS = new Records();
 const NO_CONTINGENT = new PriceLevels(new PagePool(NO_RECORDS));
 const NO_INDEX = new ContingentIndex(NO_RECORDS);
+const NO_TOP = new ContingentTop();
 
 /**
  * The resting orders of one side of a book. Orders with and without contingency are kept apart, so that neither slows
@@ -25,7 +26,7 @@ export class HalfBook {
   contingent = NO_CONTINGENT;
   index = NO_INDEX;
   /** The contingent part of the visible top as it was last published. */
-  readonly #top = new ContingentTop();
+  #top = NO_TOP;
   readonly records: Records;
   readonly #pages: PagePool;
 
@@ -84,6 +85,7 @@ export class HalfBook {
     if (this.index === NO_INDEX) {
       this.contingent = new PriceLevels(this.#pages);
       this.index = new ContingentIndex(this.records);
+      this.#top = new ContingentTop();
     }
     this.contingent.join(order);
     this.index.add(order);
