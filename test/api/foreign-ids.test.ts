@@ -74,7 +74,7 @@ const FURTHER_OF_PARAMETERS: Readonly<Record<string, Body>> = Object.fromEntries
 );
 
 /** Names of methods that change nothing. */
-const READS = /^(get|read|search|list)[A-Z]/;
+const READS = /^(get|read|search|list|explain)[A-Z]/;
 
 /** Names of methods that list records of the client. */
 const LISTS = /^(getAll|list)[A-Z]/;
