@@ -7,12 +7,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** In the order in which they end. */
 const ORDER_OF_STOPPING = [
+  'waiting calls',
   'hosts',
   'stream',
   'payments by card',
   'reports of days',
   'report store',
   'work with the bank',
+  'notices',
   'pdf',
   'exchange',
   'order history',
