@@ -12,6 +12,7 @@ export function rejectAction(services: FourEyesServices): Method {
   return operatorMethod({
     name: 'rejectAction',
     summary: 'Rejects what another operator asked for, or takes back what the own client did',
+    description: 'Nothing of it is done, then or later. An action that was decided on already: 190.',
     refusals: [190, 404],
     parameters: {
       actionId: required(actionId()),
