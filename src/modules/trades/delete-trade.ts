@@ -27,6 +27,7 @@ export function deleteTrade(services: ModuleServices, money: readonly TradeMoney
     handler: change(services, async ({ client, values }, db) => {
       const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
       const trade = found(TRADE, ofAccount(held, values.accountId));
+      if (trade.order_status !== 'CREATED') throw new ApiError(190, `the state is ${trade.order_status}`);
       if ((await liveMoveOf(db, trade, money)) !== undefined) throw new ApiError(150);
       const changes = { trigger: 'withdraw', values: { errors: values.errDesc } } as const;
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());

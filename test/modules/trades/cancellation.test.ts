@@ -41,13 +41,21 @@ describeOnEachDatabase('the end of an investment', (open) => {
     expect(missing).toContain('tradeId');
   });
 
-  test.each(['Pending', 'Submitted'] as const)('deleteTrade waits for money that is %s', async (state) => {
+  test.each(['Pending', 'Submitted', 'Settled'] as const)('deleteTrade is refused with money %s', async (state) => {
     const { api, accountId, trade, read } = await openMarket(open, [payments(undefined), payments(state)]);
     const tradeId = await trade();
     errorOf(await api.call('POST', 'deleteTrade', { accountId, tradeId }), '150');
     errorOf(await api.call('POST', 'updateTradeTransactionType', { tradeId, transactionType: 'WIRE' }), '150');
     expect(await read(tradeId)).toMatchObject({ orderStatus: 'CREATED', transactionType: 'ACH' });
     expect(api.fired).toEqual([]);
+  });
+
+  test('deleteTrade asks for the state before the money', async () => {
+    const { api, accountId, trade, ask } = await openMarket(open, [payments('Settled')]);
+    const tradeId = await trade();
+    await ask('updateTradeStatus', { tradeId, accountId, orderStatus: 'FUNDED' });
+    errorOf(await api.call('POST', 'deleteTrade', { accountId, tradeId }), '190');
+    errorOf(await api.call('POST', 'updateTradeTransactionType', { tradeId, transactionType: 'WIRE' }), '190');
   });
 
   test.each([
