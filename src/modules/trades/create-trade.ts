@@ -8,12 +8,12 @@ import { textOrNull, written, writtenSchema } from '../shared/answers.ts';
 import { changeAfter } from '../shared/change.ts';
 import { nextIdOfBlock } from '../shared/next-id.ts';
 import { ipAddress } from '../shared/parameters.ts';
-import { found, insertRecord } from '../shared/record/index.ts';
+import { creationParameters, found, insertRecord, newRow, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { timestamp } from '../shared/times.ts';
 import { askForInvestor, requireInvestor } from './investors.ts';
 import { millionthsOf, totalAmount } from './trade-amounts.ts';
-import { approvalFields, approvalSchema, editableParameters, eligibleWord, transactionType } from './trade-fields.ts';
+import { approvalFields, approvalSchema, EDITABLE_FIELDS, eligibleWord, transactionType } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
 import { newTrade } from './trade-records.ts';
 import { closeId } from './trade-webhooks.ts';
@@ -25,7 +25,7 @@ const parameters = {
   transactionUnits: required(positiveAmount('units, at most the remaining shares of the offering')),
   fees: optional(amount('added to the amount')),
   createdIpAddress: optional(ipAddress()),
-  ...editableParameters,
+  ...creationParameters(EDITABLE_FIELDS),
 };
 
 export function createTrade(services: ModuleServices): Method {
@@ -82,16 +82,7 @@ function tradeOf(values: ValuesOf<typeof parameters>, unitPrice: string) {
     total_shares: units,
     fees,
     total_amount: totalAmount({ unitPrice, units, fees }, 'transactionUnits'),
-    field1: values.field1 ?? '',
-    field2: values.field2 ?? '',
-    field3: values.field3 ?? '',
-    rr_approval_status: values.RRApprovalStatus ?? 'Pending',
-    rr_name: values.RRName ?? null,
-    rr_approval_date: values.RRApprovalDate ?? null,
-    principal_approval_status: values.PrincipalApprovalStatus ?? 'Pending',
-    principal_name: values.PrincipalName ?? null,
-    principal_date: values.PrincipalDate ?? null,
-    close_id: values.closeId ?? null,
+    ...newRow(EDITABLE_FIELDS, valuesOf(EDITABLE_FIELDS, values)),
   };
 }
 

@@ -1,9 +1,10 @@
 /** A trade as the API shows it, and what its methods take of it. */
 import Type, { type TObject } from 'typebox';
 import type { TradeRow } from '../../database/tables/trades.ts';
-import { choice, date, type Kind, Malformed, optional, text, type ValuesOf } from '../../http/parameters/index.ts';
+import { choice, date, type Kind, Malformed, text } from '../../http/parameters/index.ts';
 import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
 import { customField, line } from '../shared/parameters.ts';
+import { type Field, fieldsNamed, fieldsSchema, shownFields } from '../shared/record/index.ts';
 import { americanDate, timestamp } from '../shared/times.ts';
 
 /** The states of an approval, by a registered representative (RR) or a principal. */
@@ -24,33 +25,30 @@ function approvalDate(): Kind<string> {
 }
 
 /** What createTrade, updateTrade and updateTradeStatus take alike; a field that is not sent keeps its value. */
-export const editableParameters = {
-  field1: optional(customField()),
-  field2: optional(customField()),
-  field3: optional(customField()),
-  RRApprovalStatus: optional(approval()),
-  RRName: optional(line('registered representative')),
-  RRApprovalDate: optional(approvalDate()),
-  PrincipalApprovalStatus: optional(approval()),
-  PrincipalName: optional(line('principal')),
-  PrincipalDate: optional(approvalDate()),
-  closeId: optional(line('the closing that the trade belongs to')),
-};
+export const EDITABLE_FIELDS = [
+  { name: 'field1', column: 'field1', kind: customField(), empty: '' },
+  { name: 'field2', column: 'field2', kind: customField(), empty: '' },
+  { name: 'field3', column: 'field3', kind: customField(), empty: '' },
+  { name: 'RRApprovalStatus', column: 'rr_approval_status', kind: approval(), empty: 'Pending' },
+  { name: 'RRName', column: 'rr_name', kind: line('registered representative'), empty: null, list: false },
+  { name: 'RRApprovalDate', column: 'rr_approval_date', kind: approvalDate(), empty: null, list: false },
+  { name: 'PrincipalApprovalStatus', column: 'principal_approval_status', kind: approval(), empty: 'Pending' },
+  { name: 'PrincipalName', column: 'principal_name', kind: line('principal'), empty: null, list: false },
+  { name: 'PrincipalDate', column: 'principal_date', kind: approvalDate(), empty: null, list: false },
+  { name: 'closeId', column: 'close_id', kind: line('the closing that the trade belongs to'), empty: null },
+] as const satisfies readonly Field<TradeRow>[];
 
-/** The columns of editableParameters; undefined for what was not sent. */
-export function editedColumns(values: ValuesOf<typeof editableParameters>) {
-  return {
-    field1: values.field1,
-    field2: values.field2,
-    field3: values.field3,
-    rr_approval_status: values.RRApprovalStatus,
-    rr_name: values.RRName,
-    rr_approval_date: values.RRApprovalDate,
-    principal_approval_status: values.PrincipalApprovalStatus,
-    principal_name: values.PrincipalName,
-    principal_date: values.PrincipalDate,
-    close_id: values.closeId,
-  };
+/** The six fields of the two approvals. */
+const APPROVAL_FIELDS = fieldsNamed(
+  EDITABLE_FIELDS,
+  ...(['RRApprovalStatus', 'RRName', 'RRApprovalDate'] as const),
+  ...(['PrincipalApprovalStatus', 'PrincipalName', 'PrincipalDate'] as const),
+);
+
+export const approvalSchema = fieldsSchema(APPROVAL_FIELDS);
+
+export function approvalFields(trade: TradeRow) {
+  return shownFields(APPROVAL_FIELDS, trade);
 }
 
 /** A way to pay: stored in upper case without spaces and underscores, whatever it is (T3). */
@@ -83,27 +81,6 @@ export function anyTradeId(): Kind<number> {
 
 export function eligibleWord(trade: TradeRow): 'yes' | 'no' {
   return trade.eligible_to_close === 1 ? 'yes' : 'no';
-}
-
-export const approvalSchema = {
-  RRApprovalStatus: Type.String(),
-  RRName: textOrNull(),
-  RRApprovalDate: textOrNull(),
-  PrincipalApprovalStatus: Type.String(),
-  PrincipalName: textOrNull(),
-  PrincipalDate: textOrNull(),
-};
-
-/** The six fields of the two approvals. */
-export function approvalFields(trade: TradeRow): Readonly<Record<string, string | null>> {
-  return {
-    RRApprovalStatus: trade.rr_approval_status,
-    RRName: trade.rr_name,
-    RRApprovalDate: trade.rr_approval_date,
-    PrincipalApprovalStatus: trade.principal_approval_status,
-    PrincipalName: trade.principal_name,
-    PrincipalDate: trade.principal_date,
-  };
 }
 
 /** What every method shows of a trade that shows the record. */

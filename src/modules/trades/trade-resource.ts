@@ -12,8 +12,9 @@ import {
   wordField,
 } from '../shared/list/index.ts';
 import { TRADE_PII } from '../shared/pii-levels.ts';
+import { listFields } from '../shared/record/index.ts';
 import { NEVER, timestamp } from '../shared/times.ts';
-import { approvalFields, approvalSchema, eligibleWord } from './trade-fields.ts';
+import { approvalFields, approvalSchema, EDITABLE_FIELDS, eligibleWord } from './trade-fields.ts';
 import { accountsOf, issueNames } from './trade-reads.ts';
 
 /** Trades as GET /v3/trades shows them. */
@@ -36,14 +37,9 @@ export function tradeResource(services: ReadServices): Resource<'trades'> {
       unitPrice: amountField('unit_price'),
       orderStatus: textField('order_status'),
       esignStatus: textField('esign_status'),
-      RRApprovalStatus: textField('rr_approval_status'),
-      PrincipalApprovalStatus: textField('principal_approval_status'),
-      closeId: textField('close_id'),
       eligibleToClose: wordField('eligible_to_close', { yes: 1, no: 0 }),
       archived: wordField('archived', { '0': 0, '1': 1 }),
-      field1: textField('field1'),
-      field2: textField('field2'),
-      field3: textField('field3'),
+      ...listFields(EDITABLE_FIELDS),
       createdDate: timeField('created_at'),
       updatedDate: timeField('updated_at'),
     },

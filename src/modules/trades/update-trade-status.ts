@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change.ts';
-import { found } from '../shared/record/index.ts';
+import { found, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { editableParameters, editedColumns, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
+import { EDITABLE_FIELDS, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
 import type { TradeState, TradeTrigger } from './trade-lifecycle.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
@@ -33,13 +33,16 @@ export function updateTradeStatus(services: ModuleServices): Method {
       accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
       orderStatus: required(trigger()),
       errDesc: optional(text({ description: 'kept as errors' })),
-      ...editableParameters,
+      ...updateParameters(EDITABLE_FIELDS, 'optional'),
     },
     response: Type.Object({ tradeDetails: Type.Array(tradeRecordSchema) }),
     handler: change(services, async ({ client, values }, db) => {
       const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
       const trade = found(TRADE, ofAccount(held, values.accountId));
-      const changes = { values: { ...editedColumns(values), errors: values.errDesc }, trigger: values.orderStatus };
+      const changes = {
+        values: { ...valuesOf(EDITABLE_FIELDS, values), errors: values.errDesc },
+        trigger: values.orderStatus,
+      };
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
       return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
     }),

@@ -4,9 +4,9 @@ import { optional, required, text } from '../../http/parameters/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { change } from '../shared/change.ts';
 import { ipAddress } from '../shared/parameters.ts';
-import { found } from '../shared/record/index.ts';
+import { found, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { anyTradeId, approvalSchema, editableParameters, editedColumns } from './trade-fields.ts';
+import { anyTradeId, approvalSchema, EDITABLE_FIELDS } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
 import { updateFields, updateWebhook } from './trade-webhooks.ts';
@@ -22,7 +22,7 @@ export function updateTrade(services: ModuleServices): Method {
     parameters: {
       tradeId: required(anyTradeId()),
       accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
-      ...editableParameters,
+      ...updateParameters(EDITABLE_FIELDS, 'optional'),
       updatedIpAddress: optional(ipAddress()),
     },
     response: Type.Object({
@@ -38,7 +38,7 @@ export function updateTrade(services: ModuleServices): Method {
     handler: change(services, async ({ client, values, ip }, db) => {
       const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
       const trade = found(TRADE, ofAccount(held, values.accountId));
-      const edited = { ...editedColumns(values), updated_ip_address: values.updatedIpAddress ?? ip };
+      const edited = { ...valuesOf(EDITABLE_FIELDS, values), updated_ip_address: values.updatedIpAddress ?? ip };
       const { row, webhooks } = await changeTrade(db, trade, { values: edited }, services.nowUs());
       return { fields: { tradeDetails: [updateFields(row)] }, webhook: updateWebhook(row), alsoFires: webhooks };
     }),
