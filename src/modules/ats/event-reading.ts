@@ -8,6 +8,7 @@ import type {
   OrderEntryRow,
   OrderUpdateRow,
 } from '../../database/tables/history.ts';
+import { ownedBy } from '../shared/record/index.ts';
 
 /** Which events: those behind one sequence number up to another, the first so many. */
 export interface EventRange {
@@ -117,8 +118,7 @@ function first({ limit }: EventRange): RawBuilder<unknown> {
 }
 
 async function entriesOf(db: Kysely<Schema>, range: EventRange): Promise<OrderEntryRow[]> {
-  const which =
-    range.clientId === undefined ? await idsBetween(db, 'order_entries', range) : sql`client_id = ${range.clientId}`;
+  const which = range.clientId === undefined ? await idsBetween(db, 'order_entries', range) : ownedBy(range.clientId);
   const by = range.clientId === undefined ? sql`order_id` : sql`seq`;
   const { rows } = await sql<OrderEntryRow>`select * from order_entries
     where ${which} and ${between(range)} order by ${by} ${first(range)}`.execute(db);
@@ -145,7 +145,7 @@ async function marketsOf(db: Kysely<Schema>, range: EventRange): Promise<MarketE
 }
 
 function ofClient({ clientId }: EventRange): RawBuilder<unknown> {
-  return clientId === undefined ? sql`` : sql`client_id = ${clientId} and`;
+  return clientId === undefined ? sql`` : sql`${ownedBy(clientId)} and`;
 }
 
 async function matchesOf(db: Kysely<Schema>, range: EventRange): Promise<FilledMatch[]> {

@@ -3,6 +3,7 @@ import type { Method } from '../../http/method.ts';
 import { required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
+import { isOf } from '../shared/record/index.ts';
 import { actionFields, actionId, actionSchema, statusAt } from './action-fields.ts';
 import { heldAction, moveAction } from './action-records.ts';
 import type { FourEyes, FourEyesServices } from './four-eyes.ts';
@@ -20,7 +21,7 @@ export function approveAction({ db, nowUs }: FourEyesServices, fourEyes: FourEye
     handler: async ({ client, values }) => {
       const approved = await db.transaction().execute(async (transaction) => {
         const row = await heldAction(transaction, values.actionId);
-        if (row.client_id === client.clientId) throw new ApiError(190, 'another operator must approve it');
+        if (isOf(client.clientId, row)) throw new ApiError(190, 'another operator must approve it');
         const status = statusAt(row, nowUs());
         const decision = { decided_by: client.clientId, decided_at: nowUs() };
         return moveAction(transaction, { ...row, status }, 'approve', decision);

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Method } from '../../http/method.ts';
 import { required } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
+import { isOf } from '../shared/record/index.ts';
 import { actionFields, actionId, actionSchema, askedValues, contextOf, valuesSchema } from './action-fields.ts';
 import { foundAction } from './action-records.ts';
 import type { FourEyesServices, Outcome } from './four-eyes.ts';
@@ -25,7 +26,7 @@ export function getAction({ db, nowUs, secrets }: FourEyesServices): Method {
     }),
     handler: async ({ client, values }) => {
       const row = await foundAction(db, values.actionId);
-      const isOwn = row.client_id === client.clientId;
+      const isOwn = isOf(client.clientId, row);
       const answer =
         isOwn && row.answer_sealed !== null
           ? answerOf(secrets.open(row.answer_sealed, contextOf(row.action_id, 'answer')))

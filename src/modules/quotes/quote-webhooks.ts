@@ -3,6 +3,7 @@ import type { QuoteRow } from '../../database/tables/quotes.ts';
 import type { Note } from '../../exchange/interface.ts';
 import type { WebhookDeclaration } from '../../http/openapi/webhooks.ts';
 import type { FurtherWebhook } from '../shared/change.ts';
+import { isOf } from '../shared/record/index.ts';
 import type { VenueNotice } from '../shared/venue-notices.ts';
 import { ownQuoteFields, quoteFields } from './quote-fields.ts';
 import { GROUP } from './quote-services.ts';
@@ -12,7 +13,7 @@ type QuoteWebhook = Required<FurtherWebhook>;
 /** What has become of a quote, for the events of both clients of it. */
 export function quoteNotice(row: QuoteRow): VenueNotice {
   const to: Note[] = [{ clientId: row.client_id, fields: ownQuoteFields(row) }];
-  if (row.order_client_id !== row.client_id) to.push({ clientId: row.order_client_id, fields: quoteFields(row) });
+  if (!isOf(row.order_client_id, row)) to.push({ clientId: row.order_client_id, fields: quoteFields(row) });
   return { kind: 'quote', securityId: row.security_id, to };
 }
 

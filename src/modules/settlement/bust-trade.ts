@@ -61,9 +61,8 @@ export function bustTrade(services: SettlementServices): Method {
         return {
           fields: { tradeDetails: fields },
           alsoFires: parties.map((clientId) => ({ clientId, method: 'bustTrade', fields })),
-          afterCommit: () => {
-            services.notices.tell();
-            return takeBack(services, found);
+          afterCommit: async () => {
+            await Promise.all([services.notices.tell(), takeBack(services, found)]);
           },
         };
       },

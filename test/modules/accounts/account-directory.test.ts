@@ -94,6 +94,8 @@ describeOnEachDatabase('account directory', (open) => {
     await directory.isActive('C1', third);
     expect(directory.isActive('C1', first)).toBe(true);
     expect(directory.isActive('C1', third)).toBe(true);
-    expect(directory.isActive('C1', second)).toBeInstanceOf(Promise);
+    const asked = directory.isActive('C1', second);
+    expect(asked).toBeInstanceOf(Promise);
+    expect(await asked).toBe(true);
   });
 });
