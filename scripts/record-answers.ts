@@ -50,6 +50,7 @@ const LEARNT: Readonly<Record<string, { readonly id: keyof ExampleIds; readonly 
   createCustodyFundDisbursement: { id: 'disbursementId', at: /"requestId":"([^"]+)"/ },
   createCustodyAccountRequest: { id: 'custodyRequestId', at: /"custAccRequestID":"([^"]+)"/ },
   createQuote: { id: 'quoteId', at: /"quoteId":"([^"]+)"/ },
+  reportBlock: { id: 'blockId', at: /"blockId":"([^"]+)"/ },
   getOrder: { id: 'matchId', at: /"matchid":"([^"]+)"/ },
   createApiKey: { id: 'keyId', at: /"keyId":"([^"]+)"/ },
   createWebhook: { id: 'webhookId', at: /"id":"([^"]+)"/ },
@@ -244,5 +245,6 @@ function noIds(): Record<keyof ExampleIds, string> {
     disbursementId: '',
     rfqOrderId: '',
     quoteId: '',
+    blockId: '',
   };
 }

@@ -156,6 +156,12 @@ export const SETTINGS = {
     1e9,
     'Live orders of one client that share a token; more are refused (190).',
   ),
+  BLOCK_CONFIRM_SECONDS: wholeNumber(
+    900,
+    1,
+    86_400,
+    'Seconds that the other side of a reported block has to confirm it, where the report does not say.',
+  ),
   WAITING_ORDERS_MAX: wholeNumber(20_000, 1, 1e6, 'Commands that may wait for the journal; more get 503.'),
   HISTORY_LAG_EVENTS_MAX: wholeNumber(
     2_000_000,

@@ -12,7 +12,7 @@ import type { MatchView, Outcome } from './interface.ts';
 import type { OrderChanges } from './order-changes.ts';
 import { contingencyOf, type OrderRecord, viewOf } from './order-record.ts';
 import { UNHEARD } from './outcomes.ts';
-import type { SecurityRecord } from './security-record.ts';
+import { countPrice, type SecurityRecord } from './security-record.ts';
 import type { TopOutlet } from './top-outlet.ts';
 import type { VenueRecords } from './venue-records.ts';
 
@@ -46,13 +46,14 @@ export class BookReports implements BookListener {
     hubRemaining: number,
     counterRemaining: number,
   ): void {
-    const { counters, orders, shard, transfers } = this.#records;
+    const { counters, limits, orders, securities, shard, transfers } = this.#records;
     const hub = orders.get(hubId) as OrderRecord;
     const counter = orders.get(counterId) as OrderRecord;
     const matchId = idOf(++counters.matches, shard);
     const [buy, sell] = hubSide === BUY ? [hub, counter] : [counter, hub];
     this.#records.risk.matched(buy.ticket, sell.ticket, price, quantity);
     transfers.touch(bookId)?.traded(buy, sell, quantity, counters.time);
+    if (limits?.blockSeconds !== undefined) countPrice(securities.get(bookId) as SecurityRecord, price);
     let match: MatchView | null = null;
     if (this.#events.isHeard) {
       match = {
@@ -67,6 +68,7 @@ export class BookReports implements BookListener {
         sellClientId: sell.ticket.clientId,
         hubOrderId: hubId,
       };
+      if (hub.ticket.type === 'Block') match = { ...match, block: true };
     }
     this.#events.match(match);
     this.#changes.fill(hub, hubRemaining);

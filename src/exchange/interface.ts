@@ -5,6 +5,7 @@
  * 1970-01-01 UTC. All three are exact JavaScript integers (below 2^53).
  */
 import type { WeekSchedule } from '../calendar/schedule.ts';
+import type { BlockCommand, BlockView } from './block-commands.ts';
 import type { KillSwitch } from './limits/kill-switches.ts';
 import type { LimitBreach } from './limits/limit-checks.ts';
 import type { LimitCommand } from './limits/limit-commands.ts';
@@ -18,6 +19,7 @@ import type { TopOfBook } from './top-views.ts';
 import type { TransferCommand } from './transfer-commands.ts';
 import type { RfqPage } from './transfer-reads.ts';
 
+export type { BlockReads, BlockView } from './block-commands.ts';
 export type { KillSwitch, SwitchOwner, SwitchScope } from './limits/kill-switches.ts';
 export type { LimitBreach } from './limits/limit-checks.ts';
 export { type LimitName, type LimitPolicy, loosenedBy } from './limits/limit-policy.ts';
@@ -32,7 +34,8 @@ export type { RfqPage, TransferReads } from './transfer-reads.ts';
 export type { BindCommand, CalendarCommand, HaltCommand, IdCommand, ReferenceMarks, ResumeCommand };
 
 export type Side = 'buy' | 'sell';
-export type OrderType = 'Limit' | 'RFQ';
+/** Block: made for a side of a negotiated block, and executed with it (V61). */
+export type OrderType = 'Limit' | 'RFQ' | 'Block';
 export type Expiration = 'GTC' | 'Day' | 'Other' | 'IOC';
 export type Contingency = 'None' | 'All or None' | 'Minimum Quantity';
 export type OrderStatus =
@@ -119,6 +122,8 @@ export interface MatchView {
   readonly sellClientId: string;
   /** The order whose entry or retry caused the execution (matching.md: the hub). */
   readonly hubOrderId: number;
+  /** Of a negotiated block. */
+  readonly block?: true;
 }
 
 export type MarketState = 'open' | 'closed' | 'halted';
@@ -150,6 +155,10 @@ export interface OrderLimits {
   readonly contingentPerSecurity: number;
   /** Orders that share a token. */
   readonly ordersPerToken: number;
+  /**
+   * Seconds that the other side of a block has to confirm it. While absent, the venue keeps no prices of the day (V60).
+   */
+  readonly blockSeconds?: number;
 }
 
 // ---------------------------------------------------------------- commands
@@ -239,7 +248,8 @@ export type Command =
   | NoticeCommand
   | RiskCommand
   | LimitCommand
-  | TransferCommand;
+  | TransferCommand
+  | BlockCommand;
 
 /** Same key and same body within 24 hours: the stored answer again. */
 export interface Idempotency {
@@ -258,6 +268,8 @@ export interface Accepted {
   readonly cancelled?: readonly number[];
   /** Of limits: the version that they have become (V53). */
   readonly version?: number;
+  /** Of the command of a block: as it left it. */
+  readonly block?: BlockView;
   /** True when an earlier command with the same idempotency key gave this outcome. */
   readonly replayed: boolean;
 }

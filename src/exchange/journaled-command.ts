@@ -1,3 +1,5 @@
+import { BLOCK_CODECS } from './block-codecs.ts';
+import type { BlockTimerCommand } from './block-commands.ts';
 import type { Command, OrderLimits, TakeQuoteCommand } from './interface.ts';
 import { LIMIT_CODECS } from './limits/limit-codecs.ts';
 import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
@@ -60,6 +62,7 @@ export type JournaledCommand = (
   | DateEndCommand
   | CancelTimerCommand
   | TransferDueCommand
+  | BlockTimerCommand
   | RestartedCommand
   | ContinueCommand
   | LimitsCommand
@@ -74,7 +77,7 @@ export type UntimedCommand = Distribute<JournaledCommand>;
 
 /** Whose command it is; empty for one that is no client's. */
 export function clientOf(command: UntimedCommand): string {
-  if (command.type === 'enter') return command.ticket.clientId;
+  if (command.type === 'enter' || command.type === 'reportBlock') return command.ticket.clientId;
   return 'clientId' in command ? command.clientId : '';
 }
 
@@ -106,6 +109,7 @@ function quoteTerms({ ticket, quantity, price }: TakeQuoteCommand) {
  */
 const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   ...LIMIT_CODECS,
+  ...BLOCK_CODECS,
   enter: {
     encode: (c) => {
       const values = entryValues(c.type, c.time, c, c.idempotency ?? null);
@@ -324,13 +328,17 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
     decode: () => ({ type: 'restarted' }),
   },
   limits: {
-    encode: (c) => [c.type, c.time, c.ordersPerClient, c.contingentPerSecurity, c.ordersPerToken],
+    encode: (c) => {
+      const values = [c.type, c.time, c.ordersPerClient, c.contingentPerSecurity, c.ordersPerToken];
+      return c.blockSeconds === undefined ? values : [...values, c.blockSeconds];
+    },
     decode: (v) =>
       ({
         type: 'limits',
         ordersPerClient: v[2],
         contingentPerSecurity: v[3],
         ordersPerToken: v[4],
+        ...present({ blockSeconds: v[5] }),
       }) as CommandOf<'limits'>,
   },
 };

@@ -3,6 +3,8 @@ import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
 import type { FileSystem } from './file-system.ts';
 import type {
+  BlockReads,
+  BlockView,
   Command,
   EventFeed,
   ExchangeEvent,
@@ -57,7 +59,7 @@ export interface ExchangeOptions {
 }
 
 /** The matching engine made durable and live in one process: recovered from its files, a replica, and its owner. */
-export class LiveExchange implements Orders, Markets, TransferReads, EventFeed {
+export class LiveExchange implements Orders, Markets, TransferReads, BlockReads, EventFeed {
   readonly #replica: Replica;
   readonly #owner: Owner;
   readonly #journal: Journal;
@@ -156,6 +158,12 @@ export class LiveExchange implements Orders, Markets, TransferReads, EventFeed {
 
   holdings(securityId: number, after: string, limit: number): RegisteredHolding[] {
     return this.#replica.holdings(securityId, after, limit);
+  }
+
+  // ---------------------------------------------------------------- BlockReads
+
+  blocksOf(clientId: string, after: number, limit: number): BlockView[] {
+    return this.#replica.blocksOf(clientId, after, limit);
   }
 
   // ---------------------------------------------------------------- EventFeed

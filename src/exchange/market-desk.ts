@@ -129,6 +129,7 @@ export class MarketDesk {
 
   endDate(command: DateEndCommand): Outcome {
     for (const security of this.#records.securities.values()) {
+      if (security.traded !== undefined) security.traded.range = null;
       this.#orders.expire(security, (order) => expiresWithDate(order, command.date));
     }
     return accepted(null);

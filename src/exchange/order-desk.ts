@@ -1,4 +1,5 @@
 import { Engine } from '../matching/index.ts';
+import type { BlockTerms } from './block-commands.ts';
 import { BookReports } from './book-reports.ts';
 import type { EventOutlet } from './event-outlet.ts';
 import { idOf } from './identifiers.ts';
@@ -179,7 +180,7 @@ export class OrderDesk {
     const order = this.#orderOf(command);
     if (order === undefined) return refused('unknown order');
     const security = this.#securityOf(order);
-    const { counters, risk, shard, transfers } = this.#records;
+    const { counters, risk, transfers } = this.#records;
     const refusal =
       refusalOfQuote(order, security, command) ??
       transfers.get(security.securityId)?.refusalOfQuote(order, command, counters.time);
@@ -187,17 +188,44 @@ export class OrderDesk {
     const beyond = risk.refusalOfQuote(order, command);
     if (beyond !== undefined) return beyond;
     const { ticket, quantity, price } = command;
-    risk.entered(ticket);
-    const terms = { ticket, quantity, price, contingency: 'None', minimum: 0 } as const;
-    const entry = { time: counters.time, selfTrade: 'None' } as const;
-    const quoted = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, entry);
-    const view = this.#changes.enter(quoted, security);
+    const [quoted, view] = this.#enterAtOnce(ticket, command, security);
     const remaining = order.remaining - quantity;
     if (remaining === 0) this.#markers.hide(order, security);
     const side = bookSideOf(ticket.side);
     const { securityId } = security;
     this.#reports.matched(securityId, quoted.orderId, order.orderId, side, price, quantity, 0, remaining);
     return view === null ? UNHEARD : accepted(view);
+  }
+
+  /** V61: an order is made for each side, and both are executed at once. Undefined when they were. */
+  tradeBlock(block: BlockTerms, confirmed: OrderTicket, security: SecurityRecord): Refused | undefined {
+    const { counters, risk, transfers } = this.#records;
+    const { ticket: reported, price, quantity } = block;
+    const [buyer, seller] = reported.side === 'buy' ? [reported, confirmed] : [confirmed, reported];
+    const trade = { buyer, seller, quantity, waived: false };
+    const refusal = transfers.get(security.securityId)?.refusalOfTrade(trade, counters.time);
+    if (refusal !== undefined) return refused(refusal);
+    const beyond = risk.refusalOf(reported, block) ?? risk.refusalOf(confirmed, block);
+    if (beyond !== undefined) return beyond;
+    const [first] = this.#enterAtOnce(reported, block, security);
+    const [second] = this.#enterAtOnce(confirmed, block, security);
+    const side = bookSideOf(confirmed.side);
+    this.#reports.matched(security.securityId, second.orderId, first.orderId, side, price, quantity, 0, 0);
+    return undefined;
+  }
+
+  /** An order that has its counterpart: no place in the book is for it. */
+  #enterAtOnce(
+    ticket: OrderTicket,
+    { quantity, price }: Pick<OrderTerms, 'quantity' | 'price'>,
+    security: SecurityRecord,
+  ): readonly [OrderRecord, OrderView | null] {
+    const { counters, risk, shard } = this.#records;
+    risk.entered(ticket);
+    const terms = { ticket, quantity, price, contingency: 'None', minimum: 0 } as const;
+    const entry = { time: counters.time, selfTrade: 'None' } as const;
+    const order = newOrder(idOf(++counters.orders, shard), { type: 'enter', ...terms }, security, entry);
+    return [order, this.#changes.enter(order, security)];
   }
 
   /** All that waited goes live, oldest first; this moment gives the priority. */

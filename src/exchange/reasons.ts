@@ -128,6 +128,30 @@ export const REASONS = {
     status: 190,
     says: 'the order does not wait for the answer to a right of first refusal',
   },
+  'unknown block': { kind: 'refusal', status: 404, says: 'there is no such block that waits for the client' },
+  'unknown counterparty': { kind: 'refusal', status: 404, says: 'there is no such client' },
+  'block with oneself': {
+    kind: 'refusal',
+    status: 106,
+    field: 'counterpartyId',
+    says: 'must be another client',
+  },
+  'block names another account': {
+    kind: 'refusal',
+    status: 106,
+    field: 'accountid',
+    says: 'must be the account that the block names',
+  },
+  'security takes no blocks': {
+    kind: 'refusal',
+    status: 190,
+    says: 'the market is not open, or every order of the security awaits approval',
+  },
+  'price outside the range of the day': {
+    kind: 'refusal',
+    status: 190,
+    says: 'the price of a block must be within those of the day',
+  },
   'idempotency key reused': { kind: 'refusal', status: 409, says: 'the key was used with other values', silent: true },
 
   'trading stopped': { kind: 'refusal', status: 190, says: 'a kill switch stops it' },
@@ -137,6 +161,7 @@ export const REASONS = {
 
   'register is full': { kind: 'limit', status: 190, says: 'the register of the security holds no more holders' },
   'calendar is full': { kind: 'limit', status: 190, says: "the calendar holds no more of the operator's dates" },
+  'too many blocks': { kind: 'limit', status: 190, says: 'as many reports of the client wait as may' },
   'too many live orders': {
     kind: 'limit',
     status: 190,

@@ -1,6 +1,8 @@
 import { TradingCalendar } from '../calendar/trading-calendar.ts';
 import type { Clock } from '../time/clock.ts';
 import type {
+  BlockReads,
+  BlockView,
   EventFeed,
   ExchangeEvent,
   Idempotency,
@@ -51,7 +53,7 @@ export interface ReplicaOptions {
  * and answers reads. Whether this process wrote the groups (Owner) or another did (`follow`) makes no difference to it
  * (M11).
  */
-export class Replica implements OrderReads, Markets, TransferReads, EventFeed {
+export class Replica implements OrderReads, Markets, TransferReads, BlockReads, EventFeed {
   readonly state: VenueState;
   /** The calendar with the operator's dates. */
   readonly calendar: TradingCalendar;
@@ -239,6 +241,12 @@ export class Replica implements OrderReads, Markets, TransferReads, EventFeed {
 
   holdings(securityId: number, after: string, limit: number): RegisteredHolding[] {
     return this.state.transfers.get(securityId)?.register.page(after, limit) ?? [];
+  }
+
+  // ---------------------------------------------------------------- BlockReads
+
+  blocksOf(clientId: string, after: number, limit: number): BlockView[] {
+    return this.state.blocks.page(clientId, after, limit);
   }
 
   // ---------------------------------------------------------------- EventFeed

@@ -33,6 +33,14 @@ export interface SecurityRecord {
   top: TopOfBook;
   /** Of the offering, as the venue was last told. */
   revision: number;
+  /** At which prices it traded (V60); absent before the first match that counts. */
+  traded?: TradedPrices;
+}
+
+export interface TradedPrices {
+  last: number;
+  /** The lowest and the highest of the day; null: nothing was matched today. */
+  range: [low: number, high: number] | null;
 }
 
 /** The record of a security that becomes known; undefined when the command leaves out what the first one must have. */
@@ -71,6 +79,19 @@ export function changeTerms(security: SecurityRecord, command: SecurityCommand):
   security.orderApproval = command.orderApproval ?? security.orderApproval;
   if (command.hours !== undefined) security.hours = command.hours;
   security.revision = Math.max(security.revision, command.revision ?? 0);
+}
+
+/** A match moves the prices of the day (V60). */
+export function countPrice(security: SecurityRecord, price: number): void {
+  const { traded } = security;
+  if (traded === undefined) {
+    security.traded = { last: price, range: [price, price] };
+    return;
+  }
+  traded.last = price;
+  if (traded.range === null) traded.range = [price, price];
+  else if (price < traded.range[0]) traded.range[0] = price;
+  else if (price > traded.range[1]) traded.range[1] = price;
 }
 
 /** Closed too, whatever the schedule says, while the offering may not be traded. */

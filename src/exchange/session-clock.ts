@@ -1,6 +1,7 @@
 import { easternDate, endOfDate } from '../calendar/eastern-time.ts';
 import type { WeekSchedule } from '../calendar/schedule.ts';
 import type { Transition } from '../calendar/trading-calendar.ts';
+import type { BlockTimerCommand } from './block-commands.ts';
 import type { CancelTimerCommand, DateEndCommand, JournaledCommand, SessionCommand } from './journaled-command.ts';
 import type { Replica } from './replica.ts';
 import type { DepartCommand } from './risk-commands.ts';
@@ -11,7 +12,7 @@ const TRANSITIONS_A_GROUP_MAX = 1000;
 
 type DueCommand = Extract<
   JournaledCommand,
-  SessionCommand | DateEndCommand | CancelTimerCommand | TransferDueCommand | DepartCommand
+  SessionCommand | DateEndCommand | CancelTimerCommand | TransferDueCommand | DepartCommand | BlockTimerCommand
 >;
 
 /** What decides when the market is open: the securities, the calendar, and the settings. */
@@ -24,8 +25,8 @@ interface Schedule {
 }
 
 /**
- * Knows which openings, closes, ends of dates, cancel timers of clients (V48), sessions that stay away (V58) and
- * changes under transfer rules (F8) are due. The sequencer asks it before each group of commands, so that a transition
+ * Knows which openings, closes, ends of dates, cancel timers of clients (V48), blocks (V62), sessions that stay away
+ * (V58) and changes under transfer rules (F8) are due. The sequencer asks it before each group of commands, so that a transition
  * that is due always comes before the orders that came after it. Nothing here waits or submits: it answers from the
  * calendar and the venue's state.
  *
@@ -54,8 +55,8 @@ export class SessionClock {
   /** The instant at which the next transition is scheduled, in microseconds; 0 while it is not known. */
   get next(): number {
     if (this.#hoursChanges !== this.#venue.hoursChanges) return 0;
-    const { cancelTimers, attended, transfers } = this.#venue.state;
-    return Math.min(this.#next, cancelTimers.next, attended.cutOff.next, transfers.next);
+    const { cancelTimers, attended, transfers, blocks } = this.#venue.state;
+    return Math.min(this.#next, cancelTimers.next, attended.cutOff.next, transfers.next, blocks.deadlines.next);
   }
 
   /**
@@ -68,6 +69,8 @@ export class SessionClock {
     // Before an opening: what a client wants cancelled must not trade first.
     const silent = this.#venue.state.cancelTimers.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
     if (silent.length > 0) return silent.map((clientId) => ({ type: 'cancelTimer', clientId, time: nowUs }));
+    const late = this.#venue.state.blocks.deadlines.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
+    if (late.length > 0) return late.map((blockId) => ({ type: 'blockTimer', blockId, time: nowUs }));
     const away = this.#venue.state.attended.cutOff.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
     if (away.length > 0) return away.map((session) => ({ type: 'depart', session, lost: true, time: nowUs }));
     // Before an opening too: a market must not open outside of its trading windows.

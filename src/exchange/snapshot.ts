@@ -9,6 +9,7 @@ import { crc32 } from 'node:zlib';
 import type { CalendarDay } from '../calendar/schedule.ts';
 import type { DueWork } from '../matching/index.ts';
 import type { AttendedSession } from './attended-sessions.ts';
+import type { ReportedBlock } from './block-commands.ts';
 import type { FileSystem } from './file-system.ts';
 import type { RememberedOutcome } from './idempotency-table.ts';
 import type { OrderLimits, TopOfBook } from './interface.ts';
@@ -50,6 +51,8 @@ type Line =
   | readonly ['attended', string, AttendedSession, number | null]
   | RiskLine
   | readonly ['transfer', number, TransferState]
+  | readonly ['blocks', number]
+  | readonly ['block', ReportedBlock]
   | readonly ['calendar', string, CalendarDay]
   | readonly ['idempotency', RememberedOutcome]
   | readonly ['top', TopOfBook];
@@ -86,6 +89,8 @@ function* linesOf(state: VenueState): Generator<Line> {
   for (const session of state.attended.entries()) yield ['attended', ...session];
   yield* riskLines(state.risk);
   for (const { securityId, state: transfer } of state.transfers.values()) yield ['transfer', securityId, transfer];
+  if (state.blocks.count > 0) yield ['blocks', state.blocks.count];
+  for (const block of state.blocks.values()) yield ['block', block];
   for (const [date, day] of state.calendar) yield ['calendar', date, day];
   for (const remembered of state.idempotency.entries()) yield ['idempotency', remembered];
   for (const top of state.tops.entries()) yield ['top', top];
@@ -253,6 +258,12 @@ class StateLoader {
         return;
       case 'attended':
         state.attended.restore(line[1], line[2], line[3]);
+        return;
+      case 'blocks':
+        state.blocks.count = line[1];
+        return;
+      case 'block':
+        state.blocks.add(line[1]);
         return;
       case 'calendar':
         state.calendar.set(line[1], line[2]);

@@ -1,5 +1,6 @@
 import type { CalendarDay } from '../calendar/schedule.ts';
 import type { AttendedSessions } from './attended-sessions.ts';
+import type { Blocks } from './blocks.ts';
 import type { CancelTimers } from './cancel-timers.ts';
 import type { IdempotencyTable } from './idempotency-table.ts';
 import type { OrderLimits } from './interface.ts';
@@ -41,6 +42,7 @@ export interface VenueRecords {
   readonly attended: AttendedSessions;
   readonly risk: RiskGate;
   readonly transfers: Transfers;
+  readonly blocks: Blocks;
   /** Not part of the state: numbers for the books. */
   readonly owners: Owners;
 }

@@ -6,6 +6,9 @@
 import type { CalendarDay } from '../calendar/schedule.ts';
 import type { Engine } from '../matching/index.ts';
 import { AttendedSessions } from './attended-sessions.ts';
+import type { BlockCommand } from './block-commands.ts';
+import { BlockDesk } from './block-desk.ts';
+import { Blocks } from './blocks.ts';
 import { CancelTimers } from './cancel-timers.ts';
 import { EventOutlet, type EventSink } from './event-outlet.ts';
 import { IdempotencyTable } from './idempotency-table.ts';
@@ -36,6 +39,9 @@ import { TransferDesk } from './transfer-desk.ts';
 import { Transfers } from './transfers.ts';
 import type { VenueCounters, VenueRecords } from './venue-records.ts';
 
+/** May carry an idempotency key. */
+type OnceCommand = EnterCommand | CancelCommand | ReplaceCommand | BlockCommand;
+
 export class VenueState implements VenueRecords {
   readonly shard: number;
   readonly counters: VenueCounters = {
@@ -58,6 +64,7 @@ export class VenueState implements VenueRecords {
   readonly attended = new AttendedSessions();
   readonly risk = new RiskGate(this.counters);
   readonly transfers = new Transfers();
+  readonly blocks = new Blocks();
   readonly owners = new Owners();
   /** The books. */
   readonly engine: Engine;
@@ -69,6 +76,7 @@ export class VenueState implements VenueRecords {
   readonly #limitDesk = new LimitDesk(this, this.#riskDesk);
   readonly #marketDesk = new MarketDesk(this, this.#events, this.#orderDesk);
   readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
+  readonly #blockDesk = new BlockDesk(this, this.#events, this.#orderDesk);
 
   constructor(shard: number) {
     this.shard = shard;
@@ -99,6 +107,9 @@ export class VenueState implements VenueRecords {
       case 'enter':
       case 'cancel':
       case 'replace':
+      case 'reportBlock':
+      case 'confirmBlock':
+      case 'endBlock':
         return command.idempotency === undefined ? this.#trade(command) : this.#tradeOnce(command, command.idempotency);
       case 'decide':
         return this.#orderDesk.decide(command);
@@ -140,13 +151,14 @@ export class VenueState implements VenueRecords {
         return this.#transferDesk.answer(command);
       case 'transferDue':
         return this.#transferDesk.lookAt(command);
+      case 'blockTimer':
+        return this.#blockDesk.runOut(command);
       case 'attend':
         return this.#riskDesk.attend(command);
       case 'depart':
         return this.#riskDesk.depart(command);
       case 'restarted':
-        this.attended.restarted(command.time);
-        return accepted(null);
+        return this.#restarted();
       case 'limits':
         return this.#setLimits(command);
       case 'setLimits':
@@ -164,12 +176,24 @@ export class VenueState implements VenueRecords {
     }
   }
 
-  #trade(command: EnterCommand | CancelCommand | ReplaceCommand): Outcome {
-    if (command.type === 'enter') return this.#orderDesk.enter(command);
-    return command.type === 'cancel' ? this.#orderDesk.cancel(command) : this.#orderDesk.replace(command);
+  #trade(command: OnceCommand): Outcome {
+    switch (command.type) {
+      case 'enter':
+        return this.#orderDesk.enter(command);
+      case 'cancel':
+        return this.#orderDesk.cancel(command);
+      case 'replace':
+        return this.#orderDesk.replace(command);
+      case 'reportBlock':
+        return this.#blockDesk.report(command);
+      case 'confirmBlock':
+        return this.#blockDesk.confirm(command);
+      case 'endBlock':
+        return this.#blockDesk.end(command);
+    }
   }
 
-  #tradeOnce(command: EnterCommand | CancelCommand | ReplaceCommand, idempotency: Idempotency): Outcome {
+  #tradeOnce(command: OnceCommand & { readonly time: number }, idempotency: Idempotency): Outcome {
     const { time } = this.counters;
     const clientId = clientOf(command);
     const known = this.idempotency.find(clientId, idempotency, time);
@@ -181,13 +205,20 @@ export class VenueState implements VenueRecords {
     return outcome;
   }
 
+  /** V58. */
+  #restarted(): Outcome {
+    this.attended.restarted(this.counters.time);
+    return accepted(null);
+  }
+
   #tell({ noticeId, kind, securityId, to }: NoticeCommand): Outcome {
     for (const { clientId, fields } of to) this.#events.notice({ noticeId, kind, securityId, clientId, fields });
     return accepted(null);
   }
 
-  #setLimits({ ordersPerClient, contingentPerSecurity, ordersPerToken }: LimitsCommand): Outcome {
-    this.limits = { ordersPerClient, contingentPerSecurity, ordersPerToken };
+  #setLimits({ ordersPerClient, contingentPerSecurity, ordersPerToken, blockSeconds }: LimitsCommand): Outcome {
+    const limits = { ordersPerClient, contingentPerSecurity, ordersPerToken };
+    this.limits = blockSeconds === undefined ? limits : { ...limits, blockSeconds };
     return accepted(null);
   }
 

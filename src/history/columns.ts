@@ -55,6 +55,7 @@ export const MATCH_COLUMNS: Columns<MatchRow, Execution> = {
   hub_order_id: ({ match }) => match.hubOrderId,
   buy_remaining: ({ buyRemaining }) => buyRemaining,
   sell_remaining: ({ sellRemaining }) => sellRemaining,
+  block: ({ match }) => (match.block ? 1 : null),
 };
 
 export const MARKET_EVENT_COLUMNS: Columns<MarketEventRow, MarketEvent> = {

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatedDay } from '../calendar/trading-calendar.ts';
 import { DEFAULT_SCHEDULE } from '../calendar/trading-calendar.ts';
-import type { EventFeed, Markets, Orders, RiskReads, TransferReads } from '../exchange/interface.ts';
+import type { BlockReads, EventFeed, Markets, Orders, RiskReads, TransferReads } from '../exchange/interface.ts';
 import type { HostedPage } from '../http/hosted-page/index.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
@@ -11,6 +11,7 @@ import { accreditationModule } from './accreditation/index.ts';
 import { type AchServices, achDebits, achModule, achMoney, achPages, type DebitSource } from './ach/index.ts';
 import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
 import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from './ats/index.ts';
+import { blocksModule } from './blocks/index.ts';
 import { type CardServices, cardMoney, cardPage, cardsModule } from './cards/index.ts';
 import { custodyModule, custodyMoney, depositDebits } from './custody/index.ts';
 import { documentsModule } from './documents/index.ts';
@@ -49,6 +50,7 @@ export interface AllServices
   readonly venue: Orders &
     Markets &
     TransferReads &
+    BlockReads &
     Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
   readonly history: OrderHistory;
   readonly records: VenueRecords;
@@ -110,6 +112,7 @@ function moduleMethods(services: AllServices): Method[] {
     }),
     ...limitsModule({ exchange: services.venue, accounts, reference: { clientIds: () => allClientIds(db) } }),
     ...quotesModule({ ...services, exchange: services.venue, accounts }),
+    ...blocksModule({ exchange: services.venue, accounts, reference: { clientIds: () => allClientIds(db) } }),
     ...settlementModule({ ...services, exchange: services.venue }),
     ...transferModule({ exchange: services.venue }),
     ...legacyModule(services, services.apiCounts),

@@ -5,6 +5,7 @@
 import type { WebhookDeclaration } from '../http/openapi/webhooks.ts';
 import { ACCOUNT_WEBHOOKS } from './accounts/index.ts';
 import { ACCREDITATION_WEBHOOKS } from './accreditation/index.ts';
+import { BLOCK_WEBHOOKS } from './blocks/index.ts';
 import { CARD_WEBHOOKS } from './cards/index.ts';
 import { CUSTODY_WEBHOOKS } from './custody/index.ts';
 import { KYC_WEBHOOKS } from './kyc/index.ts';
@@ -227,6 +228,7 @@ const ATS: readonly WebhookDeclaration[] = [
       'Price',
       'askOrderId',
       'bidOrderId',
+      'block',
       ...HAPPENED,
     ],
     fromVenue: true,
@@ -247,5 +249,6 @@ export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...SIGNATURE_WEBHOOKS,
   ...ATS,
   ...QUOTE_WEBHOOKS,
+  ...BLOCK_WEBHOOKS,
   ...SETTLEMENT_WEBHOOKS,
 ];

@@ -78,6 +78,7 @@ function recoverExchange(config: Config, log: Logger): LiveExchange {
       ordersPerClient: config.ORDERS_PER_CLIENT_MAX,
       contingentPerSecurity: config.CONTINGENT_ORDERS_PER_SECURITY_MAX,
       ordersPerToken: config.ORDERS_PER_TOKEN_MAX,
+      blockSeconds: config.BLOCK_CONFIRM_SECONDS,
     },
     log,
   });

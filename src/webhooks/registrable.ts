@@ -105,6 +105,8 @@ const ATS = [
   'orderForFirstRefusal',
   'createQuote',
   'updateQuote',
+  'blockReported',
+  'updateBlock',
   'bustTrade',
 ] as const;
 

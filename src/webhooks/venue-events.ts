@@ -6,6 +6,7 @@ import { formatInstant, formatTimestamp } from '../calendar/format-time.ts';
 import type {
   ExchangeEvent,
   MatchEvent,
+  NoticeEvent,
   OrderChange,
   OrderEvent,
   OrderView,
@@ -44,13 +45,14 @@ const CALLED: Partial<Record<OrderChange, CalledMethod>> = {
  * an order but its entry sends updateOrder to the order's client; an order that begins to wait for approval, or is
  * replaced while it waits, sends orderForApproval to the client that decides, one that waits for the answer to a right
  * of first refusal orderForFirstRefusal; each match sends matchedTradenotify to
- * the clients of its two orders, once when they are one client.
+ * the clients of its two orders, once when they are one client; blocks send blockReported and updateBlock (V63).
  *
  * There is one list of registrations, and so one delivery for each: the venue's, without identifying headers (V33).
  */
 export function venueWebhooks({ sink, securityOf }: VenueWebhookOptions): (event: ExchangeEvent) => void {
   return (event) => {
     if (event.type === 'match') tellMatch(sink, event);
+    else if (event.type === 'notice') tellBlock(sink, event);
     else if (event.type === 'order') {
       const { order, change } = event;
       const about = [order.orderId];
@@ -79,6 +81,16 @@ function tellMatch(sink: VenueWebhookSink, event: MatchEvent): void {
   const about = [buyOrderId, sellOrderId];
   sink.fireFromVenue(buyClientId, 'matchedTradenotify', fields, about);
   if (sellClientId !== buyClientId) sink.fireFromVenue(sellClientId, 'matchedTradenotify', fields, about);
+}
+
+/** A report goes to the other side, the end of a block to both. Other notices have webhooks of their own. */
+function tellBlock(sink: VenueWebhookSink, event: NoticeEvent): void {
+  const { kind, clientId, fields } = event.notice;
+  if (kind !== 'block') return;
+  const isReport = fields.blockStatus === 'Reported';
+  if (isReport && fields.party === 'Reporter') return;
+  const method = isReport ? 'blockReported' : 'updateBlock';
+  sink.fireFromVenue(clientId, method, () => ({ ...fields, ...happened(event) }), []);
 }
 
 /** In each of them, so that a receiver can sort: the venue's sequence number, and RFC 3339 with microseconds. */
@@ -178,6 +190,7 @@ export function matchedTradeFields(event: MatchEvent): Fields {
     Price: priceText(match.price),
     askOrderId: match.sellOrderId,
     bidOrderId: match.buyOrderId,
+    ...(match.block ? { block: 'Yes' } : {}),
     ...happened(event),
   };
 }

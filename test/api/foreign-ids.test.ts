@@ -15,6 +15,7 @@ import { type Body, EveryMethod } from './server.ts';
 const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   // Any client quotes on an RFQ order that discloses (V38).
   'createQuote.orderid',
+  'reportBlock.securityid',
   'createOrder.issuerid',
   'createOrder.securityid',
   'validateOrder.issuerid',

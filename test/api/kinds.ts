@@ -24,6 +24,7 @@ export type Kind =
   | 'match'
   | 'rfqOrder'
   | 'quote'
+  | 'block'
   | 'custodyRequest'
   | 'fundMove'
   | 'aiRequest'
@@ -55,6 +56,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   match: '987654321',
   rfqOrder: '987654321',
   quote: '987654321',
+  block: '987654321',
   cardMove: '987654321',
   custodyRequest: 'zzzzz',
   fundMove: '987654321',
@@ -79,6 +81,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   orderid: 'order',
   matchid: 'match',
   quoteid: 'quote',
+  blockid: 'block',
   noteid: 'tradeNote',
   // The name of a closing: any text.
   closeid: null,
@@ -106,6 +109,8 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   companytaxid: null,
   // Of a client, which only the operator may name.
   clientid: null,
+  // Of the other side of a block: any client of the venue may be one (V59).
+  counterpartyid: null,
 };
 
 /** Parameters that mean something else in one method. */
@@ -189,6 +194,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getAllOffers',
   'getAllTrades',
   'getApiCount',
+  'getBlocks',
   'getCreditCard',
   'getCustodyFundDisbursements',
   'getDeliveryLog',

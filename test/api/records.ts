@@ -140,6 +140,20 @@ export class Records {
       const quoted = { orderid: await this.id('rfqOrder'), price: '10', quantity: '10' };
       return this.#create('POST', 'createQuote', { ...quoted, accountid: await this.id('account') }, 'quoteId');
     },
+    block: async () => {
+      const { db } = this.#server.database;
+      const counterparty = { client_id: 'C3', parent_id: 'C3', name: 'Example', active: 1, created_at: 1 };
+      await db
+        .insertInto('clients')
+        .values(counterparty)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await this.#order('Buy', { price: '9' });
+      await this.#order('Sell', { price: '12' });
+      const terms = { securityid: await this.id('offering'), price: '10', counterpartyId: 'C3' };
+      const accountid = await this.id('account');
+      return this.#create('POST', 'reportBlock', { ...terms, accountid }, 'blockId');
+    },
     match: async () => {
       await this.#order('Buy');
       const orderid = await this.#order('Sell');

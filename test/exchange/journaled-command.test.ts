@@ -139,8 +139,12 @@ const command = fc.oneof(
       ordersPerClient: integer,
       contingentPerSecurity: integer,
       ordersPerToken: integer,
+      blockSeconds: integer,
     },
-    { noNullPrototype: true },
+    {
+      noNullPrototype: true,
+      requiredKeys: ['type', 'time', 'ordersPerClient', 'contingentPerSecurity', 'ordersPerToken'],
+    },
   ),
   fc.record(
     {
@@ -171,6 +175,32 @@ const command = fc.oneof(
   ),
   fc.record({ type: fc.constant('cancelTimer'), time: integer, clientId: text }, { noNullPrototype: true }),
   fc.record({ type: fc.constant('id'), time: integer, kind: text, id: integer }, { noNullPrototype: true }),
+  fc.record(
+    {
+      type: fc.constant('confirmBlock'),
+      time: integer,
+      clientId: text,
+      blockId: integer,
+      memberId: text,
+      accountId: fc.option(text),
+      token: fc.option(text),
+      ip: text,
+    },
+    { noNullPrototype: true },
+  ),
+  fc.record(
+    {
+      type: fc.constant('endBlock'),
+      time: integer,
+      clientId: text,
+      blockId: integer,
+      status: fc.constantFrom('Declined', 'Cancelled'),
+      reason: fc.option(text),
+      idempotency: fc.constant({ key: 'k', bodyHash: 'h' }),
+    },
+    { noNullPrototype: true, requiredKeys: ['type', 'time', 'clientId', 'blockId', 'status', 'reason'] },
+  ),
+  fc.record({ type: fc.constant('blockTimer'), time: integer, blockId: integer }, { noNullPrototype: true }),
   fc.record({ type: fc.constant('dateEnd'), time: integer, date: text, scheduled: integer }, { noNullPrototype: true }),
 );
 

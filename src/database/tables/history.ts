@@ -121,6 +121,8 @@ export interface MatchRow {
    */
   buy_remaining: number;
   sell_remaining: number;
+  /** 1: a negotiated block. */
+  block: number | null;
 }
 
 /** A market opened, closed or halted. */
@@ -167,6 +169,7 @@ export interface TradeListRow {
   price: number;
   quantity: number;
   matched_at: number;
+  block: number | null;
 }
 
 /** An order that has ended, by its last status. */

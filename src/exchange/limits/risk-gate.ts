@@ -62,7 +62,7 @@ export class RiskGate {
       if (stopping !== undefined) return { ...refused('trading stopped'), stopping };
     }
     if (this.limits.isEmpty) return undefined;
-    return this.#beyond({ ticket, price, quantity, isFirm: ticket.type === 'Limit', before: null }, time);
+    return this.#beyond({ ticket, price, quantity, isFirm: ticket.type !== 'RFQ', before: null }, time);
   }
 
   /** Why an order may not have new terms: only limits that it would come nearer to are asked (V50). */

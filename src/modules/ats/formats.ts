@@ -1,4 +1,5 @@
 /** How the venue's exact integers look outside (C13): strings, numbers of them with six decimals. */
+import Type from 'typebox';
 import type { Side } from '../../exchange/interface.ts';
 import { fromMillionths } from '../shared/amounts.ts';
 
@@ -19,4 +20,11 @@ export function yesOrNo(value: boolean): 'Yes' | 'No' {
 export function clockText(minute: number): string {
   const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+/** Where a match is shown. */
+export const blockMark = Type.Optional(Type.Literal('Yes', { description: 'It was a negotiated block (V61).' }));
+
+export function blockFieldOf(isBlock: boolean): { readonly block?: 'Yes' } {
+  return isBlock ? { block: 'Yes' } : {};
 }

@@ -10,7 +10,7 @@ import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { cursorAt, seqOf } from './event-cursor.ts';
 import { type EventRange, eventsOf, type OrderChangeOf, type ReadEvent } from './event-reading.ts';
-import { sideText, yesOrNo } from './formats.ts';
+import { blockFieldOf, blockMark, sideText, yesOrNo } from './formats.ts';
 import type { AtsServices } from './services.ts';
 
 const PAGE_DEFAULT = 100;
@@ -63,10 +63,18 @@ function asIn(description: string) {
 const eventSchema = Type.Object({
   eventSeq: Type.Integer({ description: "The venue's sequence number of the event." }),
   eventTime: Type.String({ description: 'RFC 3339, microseconds.' }),
-  eventType: Type.String({ description: 'order, match, quote, settlement, bust or market: the field that is there.' }),
+  eventType: Type.String({
+    description: 'order, match, quote, block, settlement, bust or market: the field that is there.',
+  }),
   order: Type.Optional(orderSchema),
-  match: Type.Optional(textsSchema('matchId', 'securityId', 'price', 'quantity', 'askOrderId', 'bidOrderId')),
+  match: Type.Optional(
+    Type.Object({
+      ...textsSchema('matchId', 'securityId', 'price', 'quantity', 'askOrderId', 'bidOrderId').properties,
+      block: blockMark,
+    }),
+  ),
   quote: asIn('As in getQuotes: it was made, accepted, declined or cancelled, or has ended.'),
+  block: asIn('As in getBlocks: it was reported, or has ended.'),
   settlement: asIn('tradeID, securityId, tradeStatus: as it was reported.'),
   bust: asIn('As in bustTrade.'),
   market: Type.Optional(
@@ -89,8 +97,8 @@ export function getEvents(services: AtsServices): Method {
     group: 'ATS',
     summary: 'Reads what has happened to the client, in the order of the venue, behind a cursor',
     description:
-      "An extension. The client's own orders (every change), matches, quotes, settlements and busts, and the markets " +
-      'of all securities, oldest first; needs both scopes. While moreEvents is Yes the next call reads on at once. ' +
+      "An extension. The client's own orders (every change), matches, quotes, blocks, settlements and busts, and the " +
+      'markets of all securities, oldest first; needs both scopes. While moreEvents is Yes the next call reads on at once. ' +
       'What was read behind each cursor in turn is complete: nothing is missing and nothing comes twice, also across ' +
       'restarts. With `wait` a call that would have nothing answers when there is something, or when the time is ' +
       'over. A master key reads the events of all clients.',
@@ -209,6 +217,7 @@ function matchFields(match: Extract<ReadEvent, { type: 'match' }>['match']): obj
     quantity: sharesText(match.quantity),
     askOrderId: String(match.sell_order_id),
     bidOrderId: String(match.buy_order_id),
+    ...blockFieldOf(match.block === 1),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Client } from '../../http/client.ts';
 import { type Answer, defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
 import { textOrNull } from '../shared/answers.ts';
-import { amountText, sideText, yesOrNo } from './formats.ts';
+import { amountText, blockFieldOf, blockMark, sideText, yesOrNo } from './formats.ts';
 import * as kinds from './order-parameters.ts';
 import { type OrderWithMatches, ordersOfAllWithToken, orderWithMatches } from './order-reading.ts';
 import { missing, orderNotFound } from './refusals.ts';
@@ -38,6 +38,7 @@ const parameters = {
 
 const matchedOrderSchema = Type.Object({
   matchid: Type.String(),
+  block: blockMark,
   executedPrice: Type.String(),
   executedQuantity: Type.String(),
   executedTotalCommitment: Type.String({ description: 'executedPrice times executedQuantity.' }),
@@ -185,6 +186,7 @@ function matchedOrder({ ticket }: OrderView, match: MatchView): object {
     executedPrice: priceText(match.price),
     executedQuantity: sharesText(match.quantity),
     executedTotalCommitment: amountText(match.price, match.quantity),
+    ...blockFieldOf(match.block === true),
     createdDate: time,
     updateDate: time,
     createdIPAddress: ticket.ip,

@@ -5,6 +5,7 @@ import { priceText, sharesText } from '../../exchange/units.ts';
 import type { Client } from '../../http/client.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
+import { blockFieldOf, blockMark } from './formats.ts';
 import { matchById } from './order-reading.ts';
 import { refusalError } from './refusals.ts';
 import type { AtsServices } from './services.ts';
@@ -24,6 +25,7 @@ export function getMatchedTrade(services: AtsServices): Method {
         numberOfShares: Type.String(),
         Price: Type.String(),
         ordersMatched: Type.Object({ askOrderId: Type.String(), bidOrderId: Type.String() }),
+        block: blockMark,
       }),
     }),
     handler: async ({ client, values }) => {
@@ -44,5 +46,6 @@ function detailsOf(match: MatchView): object {
     numberOfShares: sharesText(match.quantity),
     Price: priceText(match.price),
     ordersMatched: { askOrderId: String(match.sellOrderId), bidOrderId: String(match.buyOrderId) },
+    ...blockFieldOf(match.block === true),
   };
 }

@@ -52,7 +52,7 @@ export function orderResource(services: AtsServices): Resource<'order_list'> {
       memberId: textField('member_id'),
       accountId: textField('account_id', { filter: 'indexed' }),
       securityType: wordField('side', { Bid: 'buy', Offer: 'sell' }),
-      type: wordField('type', { Limit: 'Limit', RFQ: 'RFQ' }),
+      type: wordField('type', { Limit: 'Limit', RFQ: 'RFQ', Block: 'Block' }),
       status: wordField('book_state', { Active: 'Active', Inactive: 'Inactive' }),
       orderStatus: wordField('status', STATUS_WORDS),
       shares: numberField('quantity', { range: true }),

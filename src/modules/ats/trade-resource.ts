@@ -13,7 +13,7 @@ import {
 } from '../shared/list/index.ts';
 import { timestamp } from '../shared/times.ts';
 import { SETTLEMENT_WORDS } from './aftermath.ts';
-import { amountText } from './formats.ts';
+import { amountText, blockFieldOf, blockMark } from './formats.ts';
 import type { AtsServices, Settlement } from './services.ts';
 import { tradePage } from './trade-pages.ts';
 
@@ -56,6 +56,7 @@ const tradeSchema = Type.Object({
     .properties,
   ...textsSchema(...['sharePrice', 'shares', 'createdDate', 'updatedDate', 'deleted']).properties,
   accountId: textOrNull(),
+  block: blockMark,
   status: Type.String({ description: 'PENDING; COMPLETED, CANCELED or BUSTED by what was reported of the match.' }),
   reportingStatus: Type.String({ description: 'PENDING: the venue itself reports no trades to a regulator.' }),
   executionTime: Type.String({
@@ -84,5 +85,6 @@ function itemOf(row: Row<'trade_list'>, settlement: Settlement | undefined): Ite
     updatedDate: settlement === undefined ? time : timestamp(settlement.updatedAt),
     deleted: '0',
     executionTime: '0',
+    ...blockFieldOf(row.block === 1),
   };
 }

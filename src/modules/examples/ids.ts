@@ -31,4 +31,6 @@ export interface ExampleIds extends DemoIds {
   readonly rfqOrderId: string;
   /** Of a quote that is open. */
   readonly quoteId: string;
+  /** Of a negotiated block that waits. */
+  readonly blockId: string;
 }

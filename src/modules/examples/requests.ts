@@ -4,6 +4,7 @@ import { accountRequests } from './account-requests.ts';
 import { accreditationRequests } from './accreditation-requests.ts';
 import { achRequests } from './ach-requests.ts';
 import { adminRequests } from './admin-requests.ts';
+import { blockRequests } from './block-requests.ts';
 import { cardRequests } from './card-requests.ts';
 import { custodyRequests } from './custody-requests.ts';
 import { deletionRequests } from './deletion-requests.ts';
@@ -44,6 +45,7 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
     ...accreditationRequests(ids),
     ...marketRequests(ids),
     ...quoteRequests(ids),
+    ...blockRequests(ids),
     ...settlementRequests(ids),
     ...transferRequests(ids),
     ...webhookRequests(ids),
@@ -55,6 +57,8 @@ export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values
 /** Methods without an example, each with the reason. */
 export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   answerFirstRefusal: 'no order of the sandbox waits for it',
+  confirmBlock: 'another client than the one of the examples confirms',
+  declineBlock: 'another client than the one of the examples declines',
   addCreditCard: 'it only refuses',
   getApiCount: 'it only refuses',
   getCreditCard: 'it only refuses',

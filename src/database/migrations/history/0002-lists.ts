@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Dialect } from '../../dialect.ts';
 import type { Migration } from '../../migration.ts';
 
@@ -91,12 +91,15 @@ async function createOrderList(db: Kysely<unknown>): Promise<void> {
     from orders as o`.execute(db);
 }
 
-/** A match is two trades, one for each side. */
-async function createTradeList(db: Kysely<unknown>): Promise<void> {
+/**
+ * A match is two trades, one for each side.
+ * @param further columns of m that later steps added
+ */
+export async function createTradeList(db: Kysely<unknown>, further: RawBuilder<unknown> = sql``): Promise<void> {
   const side = (name: 'buy' | 'sell') => sql`
     select m.match_id * 2 + ${sql.raw(name === 'sell' ? '0' : '1')} as trade_row_id, m.match_id, m.security_id,
       ${sql.ref(`m.${name}_client_id`)} as client_id, ${sql.raw(`'${name}'`)} as side,
-      o.member_id, o.account_id, m.buy_order_id, m.sell_order_id, m.price, m.quantity, m.matched_at
+      o.member_id, o.account_id, m.buy_order_id, m.sell_order_id, m.price, m.quantity, m.matched_at ${further}
     from matches as m join order_entries as o on o.order_id = ${sql.ref(`m.${name}_order_id`)}`;
   await sql`create view trade_list as ${side('sell')} union all ${side('buy')}`.execute(db);
 }

@@ -5,6 +5,7 @@ import { reasonsMigration } from './0003-reasons.ts';
 import { dayEndsMigration } from './0004-day-ends.ts';
 import { noticesMigration } from './0005-notices.ts';
 import { dayHoldingsMigration } from './0006-day-holdings.ts';
+import { blocksMigration } from './0007-blocks.ts';
 
 /** Steps of the order history: a file of its own on SQLite, the same database on PostgreSQL. */
 export const HISTORY_MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
   dayEndsMigration,
   noticesMigration,
   dayHoldingsMigration,
+  blocksMigration,
 ];

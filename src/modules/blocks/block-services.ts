@@ -1,0 +1,39 @@
+import type { BlockReads, BlockView, Command, Orders } from '../../exchange/interface.ts';
+import type { Answer, Call } from '../../http/method.ts';
+import { type AccountBook, type Reference, refusalError, submit } from '../ats/index.ts';
+import { REPLAYED } from '../shared/kept-answers.ts';
+import { blockDetails } from './block-details.ts';
+
+/** What the methods of this module are built from. */
+export interface BlockServices {
+  readonly exchange: Orders & BlockReads;
+  readonly accounts: AccountBook;
+  readonly reference: Pick<Reference, 'clientIds'>;
+}
+
+export const GROUP = 'ATS';
+
+type BlockCommand = Extract<Command, { type: 'reportBlock' | 'confirmBlock' | 'endBlock' }>;
+
+/** What the command made of the block, as the caller sees it. Throws ApiError when it is refused. */
+export async function answerOf(
+  { exchange }: BlockServices,
+  call: Pick<Call, 'client' | 'idempotency' | 'inTurn'>,
+  command: BlockCommand,
+): Promise<Answer> {
+  const { client, idempotency } = call;
+  const once = idempotency === undefined ? command : { ...command, idempotency };
+  const { block, replayed } = await submit(exchange, call, once);
+  const fields = { blockDetails: blockDetails(block as BlockView, client.clientId) };
+  return replayed ? { fields, headers: REPLAYED } : { fields };
+}
+
+/** Throws ApiError 148 for an account that is not one of the caller. */
+export async function requireAccount(
+  { accounts }: BlockServices,
+  { client }: Pick<Call, 'client'>,
+  accountId: string | undefined,
+): Promise<void> {
+  if (accountId === undefined || (await accounts.isActive(client.clientId, accountId))) return;
+  throw refusalError('unknown account');
+}

@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required } from '../../http/parameters/index.ts';
+import { orderParameters } from '../ats/index.ts';
+import { blockDetailsSchema } from './block-details.ts';
+import { answerOf, type BlockServices, GROUP, requireAccount } from './block-services.ts';
+
+/** V61. */
+export function confirmBlock(services: BlockServices): Method {
+  return defineMethod({
+    name: 'confirmBlock',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Confirms a negotiated block: it trades',
+    description:
+      'An extension (V61). By the client that the report names; for others, and when the block has ended: 404. Two ' +
+      'orders are made and executed against each other; what refuses one of them, or the price by now, leaves the ' +
+      'block as it is (190).',
+    refusals: [148, 190, 404, 503],
+    parameters: {
+      blockId: required(numericId()),
+      memberid: required(orderParameters.memberId),
+      accountid: optional(orderParameters.accountId),
+      token: optional(orderParameters.token),
+    },
+    response: Type.Object({ blockDetails: blockDetailsSchema }),
+    idempotent: true,
+    handler: async (call) => {
+      const { client, ip, values } = call;
+      await requireAccount(services, call, values.accountid);
+      return answerOf(services, call, {
+        type: 'confirmBlock',
+        clientId: client.clientId,
+        blockId: values.blockId,
+        memberId: values.memberid,
+        accountId: values.accountid ?? null,
+        token: values.token ?? null,
+        ip,
+      });
+    },
+  });
+}

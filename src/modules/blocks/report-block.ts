@@ -1,0 +1,80 @@
+import Type from 'typebox';
+import { type Call, defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { malformed, orderParameters, refusalError } from '../ats/index.ts';
+import { blockDetailsSchema } from './block-details.ts';
+import { answerOf, type BlockServices, GROUP, requireAccount } from './block-services.ts';
+
+const SECONDS_MAX = 24 * 3600;
+
+const parameters = {
+  securityid: required(numericId({ description: 'The offering id.' })),
+  action: required(orderParameters.action),
+  quantity: required(orderParameters.quantity),
+  price: required(orderParameters.price),
+  memberid: required(orderParameters.memberId),
+  accountid: optional(orderParameters.accountId),
+  counterpartyId: required(text({ maxLength: 200, description: 'The client id of the other side.' })),
+  counterpartyAccount: optional(text({ maxLength: 100, description: 'The account that the other side trades for.' })),
+  seconds: optional(
+    wholeNumber({
+      minimum: 1,
+      maximum: SECONDS_MAX,
+      description: 'What the other side has to confirm it; by default BLOCK_CONFIRM_SECONDS.',
+    }),
+  ),
+  token: optional(orderParameters.token),
+};
+
+/** V59. */
+export function reportBlock(services: BlockServices): Method {
+  return defineMethod({
+    name: 'reportBlock',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reports a negotiated block that another client is to confirm',
+    description:
+      'An extension (V59). Nothing trades until the other side, which is told by webhook blockReported, confirms it. ' +
+      'Unknown security: 138; unknown counterparty: 404; a price that is not within those of the day (V60), a market ' +
+      'that is not open, and more reports than may wait: 190.',
+    refusals: [138, 148, 190, 404, 503],
+    parameters,
+    response: Type.Object({ blockDetails: blockDetailsSchema }),
+    idempotent: true,
+    handler: async (call) => {
+      const { client, ip, values } = call;
+      await requireParties(services, call);
+      const ticket = Object.freeze({
+        clientId: client.clientId,
+        securityId: values.securityid,
+        memberId: values.memberid,
+        accountId: values.accountid ?? null,
+        type: 'Block',
+        side: values.action === 'Buy' ? 'buy' : 'sell',
+        token: values.token ?? null,
+        disclosed: false,
+        solicited: false,
+        expiration: 'IOC',
+        expirationDate: null,
+        ip,
+      });
+      return answerOf(services, call, {
+        type: 'reportBlock',
+        ticket,
+        quantity: values.quantity,
+        price: values.price,
+        counterparty: { clientId: values.counterpartyId, accountId: values.counterpartyAccount ?? null },
+        seconds: values.seconds ?? null,
+      });
+    },
+  });
+}
+
+/** The account of the other side is not looked up: whether it is one is nothing to the caller. */
+async function requireParties(services: BlockServices, call: Call<typeof parameters>): Promise<void> {
+  const { accountid, counterpartyId, price } = call.values;
+  if (price === 0) throw malformed('price', 'must be above 0');
+  await requireAccount(services, call, accountid);
+  const known = await services.reference.clientIds();
+  if (!known.includes(counterpartyId)) throw refusalError('unknown counterparty');
+}
