@@ -40,7 +40,9 @@ const PURE = ['matching', 'calendar'];
 const PURE_PACKAGES = ['sorted-btree', 'luxon', 'lru-cache', 'node:module'];
 
 /** Of the exchange, the other rooms know its interface; what runs or copies the venue knows more. */
-const EXCHANGE_INTERFACE = ['exchange/interface.ts', 'exchange/reasons.ts', 'exchange/units.ts'];
+const EXCHANGE_INTERFACE = ['interface.ts', 'block-fields.ts', 'reasons.ts', 'units.ts'].map(
+  (file) => `exchange/${file}`,
+);
 const KNOWS_THE_EXCHANGE_INSIDE = ['history', 'service'];
 
 const src = resolve(import.meta.dirname, '../src');

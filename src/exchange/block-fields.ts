@@ -2,7 +2,7 @@ import { formatTimestamp } from '../calendar/format-time.ts';
 import type { BlockView } from './block-commands.ts';
 import { priceText, sharesText } from './units.ts';
 
-/** A block as one of its two clients sees it: of the other side neither member nor token, nor an account it did not name. */
+/** A block as one of its two clients sees it: of the other side neither member nor token. */
 export function blockFields(block: BlockView, clientId: string) {
   const { ticket, counterparty } = block;
   const reports = ticket.clientId === clientId;

@@ -34,7 +34,6 @@ export type { RfqPage, TransferReads } from './transfer-reads.ts';
 export type { BindCommand, CalendarCommand, HaltCommand, IdCommand, ReferenceMarks, ResumeCommand };
 
 export type Side = 'buy' | 'sell';
-/** Block: made for a side of a negotiated block, and executed with it (V61). */
 export type OrderType = 'Limit' | 'RFQ' | 'Block';
 export type Expiration = 'GTC' | 'Day' | 'Other' | 'IOC';
 export type Contingency = 'None' | 'All or None' | 'Minimum Quantity';
@@ -155,14 +154,11 @@ export interface OrderLimits {
   readonly contingentPerSecurity: number;
   /** Orders that share a token. */
   readonly ordersPerToken: number;
-  /**
-   * Seconds that the other side of a block has to confirm it. While absent, the venue keeps no prices of the day (V60).
-   */
+  /** Seconds to confirm a block (V59). While absent, no prices of the day are kept (V60). */
   readonly blockSeconds?: number;
 }
 
 // ---------------------------------------------------------------- commands
-
 /** `minimum` counts only where the contingency is Minimum Quantity. */
 export interface EnterCommand extends OrderTerms {
   readonly type: 'enter';

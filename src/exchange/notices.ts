@@ -1,7 +1,7 @@
 /**
  * What happened beside the books, told in the venue's order: the answers to quotes, what became of matches and of
- * blocks. The venue keeps nothing of it: a notice gets its sequence number, and goes to those whom it concerns. Those of
- * blocks follow from the commands of blocks; all others have a place of their own in the journal.
+ * blocks. The venue keeps nothing of it: a notice gets its sequence number, and goes to those whom it concerns. Those
+ * of blocks follow from the commands of blocks; all others have a place of their own in the journal.
  */
 export type NoticeKind = 'quote' | 'settlement' | 'bust' | 'block';
 

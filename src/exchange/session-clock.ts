@@ -26,9 +26,9 @@ interface Schedule {
 
 /**
  * Knows which openings, closes, ends of dates, cancel timers of clients (V48), blocks (V62), sessions that stay away
- * (V58) and changes under transfer rules (F8) are due. The sequencer asks it before each group of commands, so that a transition
- * that is due always comes before the orders that came after it. Nothing here waits or submits: it answers from the
- * calendar and the venue's state.
+ * (V58) and changes under transfer rules (F8) are due. The sequencer asks it before each group of commands, so that a
+ * transition that is due always comes before the orders that came after it. Nothing here waits or submits: it answers
+ * from the calendar and the venue's state.
  *
  * Closes and ends of dates have effect at the time that the schedule has for them, also when a restart makes up for
  * them: what expires then expires at that time. Openings have effect at the time at which they are made, and only a

@@ -151,7 +151,8 @@ describeOnEachDatabase('records of another client', (open) => {
     const names = withoutIds(server);
     expect(names, 'methods without an id of a known kind').toEqual(WITHOUT_IDS);
     const foreign = new Records(server, 'C2');
-    for (const kind of KINDS_OF_RECORDS) await foreign.id(kind);
+    // A block that the one is to answer is one that the other reported, and sees.
+    for (const kind of KINDS_OF_RECORDS) if (kind !== 'blockToAnswer') await foreign.id(kind);
     const ids = await foreign.ids();
     const entrances = (['v3', 'legacy'] as const).flatMap((host) =>
       entrancesOf(server.methods, host).map((entrance) => ({ host, entrance })),

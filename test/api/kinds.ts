@@ -25,6 +25,7 @@ export type Kind =
   | 'rfqOrder'
   | 'quote'
   | 'block'
+  | 'blockToAnswer'
   | 'custodyRequest'
   | 'fundMove'
   | 'aiRequest'
@@ -57,6 +58,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   rfqOrder: '987654321',
   quote: '987654321',
   block: '987654321',
+  blockToAnswer: '987654321',
   cardMove: '987654321',
   custodyRequest: 'zzzzz',
   fundMove: '987654321',
@@ -127,6 +129,8 @@ const KINDS_OF_METHODS: Readonly<Record<string, Kind | null>> = {
   'requestForVoidCustodyACH.RefNum': 'deposit',
   'notifySettlement.tradeID': 'match',
   'getSettlementStatus.tradeID': 'match',
+  'confirmBlock.blockId': 'blockToAnswer',
+  'declineBlock.blockId': 'blockToAnswer',
   'createQuote.orderid': 'rfqOrder',
   'getQuotes.orderid': 'rfqOrder',
   'getEntity.partyId': 'entity',

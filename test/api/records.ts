@@ -140,20 +140,8 @@ export class Records {
       const quoted = { orderid: await this.id('rfqOrder'), price: '10', quantity: '10' };
       return this.#create('POST', 'createQuote', { ...quoted, accountid: await this.id('account') }, 'quoteId');
     },
-    block: async () => {
-      const { db } = this.#server.database;
-      const counterparty = { client_id: 'C3', parent_id: 'C3', name: 'Example', active: 1, created_at: 1 };
-      await db
-        .insertInto('clients')
-        .values(counterparty)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await this.#order('Buy', { price: '9' });
-      await this.#order('Sell', { price: '12' });
-      const terms = { securityid: await this.id('offering'), price: '10', counterpartyId: 'C3' };
-      const accountid = await this.id('account');
-      return this.#create('POST', 'reportBlock', { ...terms, accountid }, 'blockId');
-    },
+    block: () => this.#report('C3'),
+    blockToAnswer: () => new Records(this.#server, this.#client === 'C1' ? 'C2' : 'C1').#report(this.#client),
     match: async () => {
       await this.#order('Buy');
       const orderid = await this.#order('Sell');
@@ -170,6 +158,21 @@ export class Records {
     const ids = { issuerid: await this.id('issuer'), securityid: await this.id('offering') };
     const fields = { ...ids, action, price: '10', quantity: '10', expiration: 'GTC', ...further };
     return this.#create('POST', 'createOrder', fields, 'id');
+  }
+
+  /** A block that waits for the other side. */
+  async #report(counterpartyId: string): Promise<string> {
+    const { db } = this.#server.database;
+    const row = { client_id: counterpartyId, parent_id: counterpartyId, name: 'Example', active: 1, created_at: 1 };
+    await db
+      .insertInto('clients')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await this.#order('Buy', { price: '9' });
+    await this.#order('Sell', { price: '12' });
+    const terms = { securityid: await this.id('offering'), price: '10', counterpartyId };
+    return this.#create('POST', 'reportBlock', { ...terms, accountid: await this.id('account') }, 'blockId');
   }
 
   async #document(of: 'Account' | 'Party' | 'Entity' | 'Trade', owner: Body): Promise<string> {

@@ -98,10 +98,10 @@ export function getEvents(services: AtsServices): Method {
     summary: 'Reads what has happened to the client, in the order of the venue, behind a cursor',
     description:
       "An extension. The client's own orders (every change), matches, quotes, blocks, settlements and busts, and the " +
-      'markets of all securities, oldest first; needs both scopes. While moreEvents is Yes the next call reads on at once. ' +
-      'What was read behind each cursor in turn is complete: nothing is missing and nothing comes twice, also across ' +
-      'restarts. With `wait` a call that would have nothing answers when there is something, or when the time is ' +
-      'over. A master key reads the events of all clients.',
+      'markets of all securities, oldest first; needs both scopes. While moreEvents is Yes the next call reads on ' +
+      'at once. What was read behind each cursor in turn is complete: nothing is missing and nothing comes twice, ' +
+      'also across restarts. With `wait` a call that would have nothing answers when there is something, or when ' +
+      'the time is over. A master key reads the events of all clients.',
     parameters,
     response: Type.Object({
       events: Type.Array(eventSchema),
