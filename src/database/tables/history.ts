@@ -179,11 +179,8 @@ export interface EndedOrderRow {
   order_id: number;
 }
 
-/** An order that has not ended. */
-export interface LiveOrderRow {
-  client_id: string;
-  order_id: number;
-}
+/** An order that has not ended, by the status that it has. */
+export type LiveOrderRow = EndedOrderRow;
 
 /** How many orders and trades a client has in a security, and how many of its orders ended in each status. */
 export interface HistoryCountRow {

@@ -5,6 +5,7 @@ import { dialectOf } from '../../database/dialect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { comparable, type ListPage, type ListQuery, type Row } from '../shared/list/index.ts';
 import { EVERY_CLIENT, ownedBy } from '../shared/record/index.ts';
+import { onlyFilter, onlySecurity } from './only-filter.ts';
 import type { VenueRecords } from './services.ts';
 
 type TradeListRow = Row<'trade_list'>;
@@ -21,9 +22,13 @@ export async function tradePage(
   query: ListQuery,
   callerId: string,
 ): Promise<ListPage<TradeListRow>> {
-  const { sort, page, conditions } = query;
-  const inOrder = sort === undefined || sort.field.column === 'matched_at';
-  if (conditions.all.length === 0 && inOrder && page.offset <= WALKED_MAX) return walked(records.db, query);
+  const { sort, page, conditions, clientId } = query;
+  if (page.offset <= WALKED_MAX && (sort === undefined || sort.field.column === 'matched_at')) {
+    if (conditions.all.length === 0) return walked(records.db, query);
+    const only = clientId === undefined ? undefined : onlyFilter(query);
+    const securityId = only && onlySecurity(only);
+    if (securityId !== undefined) return walked(records.db, query, securityId);
+  }
   if (conditions.indexed) {
     const short = await matching(records.db, query, SHORT_MAX);
     if (short !== undefined) return short;
@@ -32,14 +37,19 @@ export async function tradePage(
   return records.longReads ? records.longReads.run(callerId, long) : long(records.db);
 }
 
-/** In the order of matches, from the indexes of both sides; the sell side of a match counts as the older one. */
+/**
+ * In the order of matches, from the indexes of both sides: of all trades, or of a client's in one security. The sell
+ * side of a match counts as the older one.
+ */
 async function walked(
   db: Kysely<Schema>,
   { clientId, sort, page: { offset, limit } }: ListQuery,
+  securityId?: number,
 ): Promise<ListPage<TradeListRow>> {
+  const inSecurity = securityId === undefined ? sql`` : sql`and security_id = ${securityId}`;
   const direction = sort?.direction === 'asc' ? sql`asc` : sql`desc`;
   const side = (column: 'sell_client_id' | 'buy_client_id', add: 0 | 1): RawBuilder<unknown> => {
-    const which = clientId === undefined ? sql`` : sql`where ${sql.ref(column)} = ${clientId}`;
+    const which = clientId === undefined ? sql`` : sql`where ${sql.ref(column)} = ${clientId} ${inSecurity}`;
     const by = clientId === undefined ? sql`match_id` : sql`seq`;
     return sql`select * from (select match_id, match_id * 2 + ${sql.raw(String(add))} as trade_row_id
       from matches ${which} order by ${by} ${direction} limit ${offset + limit}) as ${sql.ref(column)}`;
@@ -49,7 +59,7 @@ async function walked(
     order by trade_row_id ${direction} limit ${limit} offset ${offset}`.execute(db);
   const own = clientId === undefined ? sql`` : sql`and ${ownedBy(clientId)}`;
   const { rows: totals } = await sql<{ total: number }>`select cast(coalesce(sum(records), 0) as bigint) as total
-    from history_counts where kind = 'trade' ${own}`.execute(db);
+    from history_counts where kind = 'trade' ${own} ${inSecurity}`.execute(db);
   return { rows: await tradesWith(db, rows), total: totals[0]!.total };
 }
 

@@ -6,6 +6,7 @@ import { dayEndsMigration } from './0004-day-ends.ts';
 import { noticesMigration } from './0005-notices.ts';
 import { dayHoldingsMigration } from './0006-day-holdings.ts';
 import { blocksMigration } from './0007-blocks.ts';
+import { liveByStatusMigration } from './0008-live-by-status.ts';
 
 /** Steps of the order history: a file of its own on SQLite, the same database on PostgreSQL. */
 export const HISTORY_MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
   noticesMigration,
   dayHoldingsMigration,
   blocksMigration,
+  liveByStatusMigration,
 ];
