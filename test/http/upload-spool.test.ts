@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { optional, text } from '../../src/http/parameters/index.ts';
 import { ApiError } from '../../src/http/status-codes.ts';
 import { type SpooledFiles, UploadSpool } from '../../src/http/upload-spool.ts';
@@ -272,6 +272,7 @@ test('leaves no file behind that was given up while it was opened, or after', as
     await files.discard();
     files.receive(Readable.from([Buffer.alloc(10)]), ABOUT, () => {});
   }
-  // Behind all that the file system still has to do.
+  // What was still being opened is removed when that is done; afterwards nothing comes any more.
+  await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { timeout: 10_000, interval: 5 });
   for (let turn = 0; turn < 20; turn++) expect(await readdir(folder)).toEqual([]);
 });
