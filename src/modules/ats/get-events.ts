@@ -8,6 +8,7 @@ import { optional, text, type ValuesOf, wholeNumber } from '../../http/parameter
 import { scopesGranting } from '../../http/scopes.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
+import { moreSchema } from '../shared/pages.ts';
 import { cursorAt, seqOf } from './event-cursor.ts';
 import { type EventRange, eventsOf, type OrderChangeOf, type ReadEvent } from './event-reading.ts';
 import { blockFieldOf, blockMark, sideText, yesOrNo } from './formats.ts';
@@ -106,7 +107,7 @@ export function getEvents(services: AtsServices): Method {
     response: Type.Object({
       events: Type.Array(eventSchema),
       cursor: Type.String({ description: 'For the next call.' }),
-      moreEvents: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+      moreEvents: moreSchema,
     }),
     refusals: [1422, 429, 503],
     handler: ({ client, values }) => read(services, client, values),

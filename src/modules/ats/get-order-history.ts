@@ -3,9 +3,9 @@ import { formatInstant } from '../../calendar/format-time.ts';
 import { reasonCodeOrNull } from '../../exchange/reasons.ts';
 import { priceText, sharesText } from '../../exchange/units.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, optional, required, wholeNumber } from '../../http/parameters/index.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
-import { yesOrNo } from './formats.ts';
+import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { orderById } from './order-reading.ts';
 import { orderNotFound } from './refusals.ts';
 import type { AtsServices, OrderHistoryChange } from './services.ts';
@@ -36,26 +36,18 @@ export function getOrderHistory(services: AtsServices): Method {
       'orders and those of other clients: 404; a master key reads those of all clients.',
     parameters: {
       orderid: required(numericId()),
-      after: optional(numericId({ description: 'The changes with a higher eventSeq than this.' })),
-      limit: optional(
-        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Changes of a page; ${PAGE_MAX} when absent.` }),
-      ),
+      ...pageAfter('Changes', 'eventSeq', PAGE_MAX),
     },
     response: Type.Object({
       orderHistory: Type.Array(changeSchema),
-      moreChanges: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+      moreChanges: moreSchema,
     }),
     handler: async ({ client, values: { orderid, after = 0, limit = PAGE_MAX } }) => {
       const order = await orderById(services, orderid);
       if (order === undefined || !(client.master || order.ticket.clientId === client.clientId)) throw orderNotFound();
       const isRfq = order.ticket.type === 'RFQ';
-      const changes = await services.history.changesOf(orderid, limit + 1, after);
-      return {
-        fields: {
-          orderHistory: changes.slice(0, limit).map((change) => changeFields(change, isRfq)),
-          moreChanges: yesOrNo(changes.length > limit),
-        },
-      };
+      const { page, more } = pageOf(await services.history.changesOf(orderid, limit + 1, after), limit);
+      return { fields: { orderHistory: page.map((change) => changeFields(change, isRfq)), moreChanges: more } };
     },
   });
   return upToDate(services, method);

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, optional, required, wholeNumber } from '../../http/parameters/index.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
 import { orderForApprovalFields } from '../../webhooks/venue-events.ts';
 import { textOrNull } from '../shared/answers.ts';
-import { yesOrNo } from './formats.ts';
+import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { knownSecurity, notOwner } from './refusals.ts';
 import type { AtsServices } from './services.ts';
 
@@ -42,22 +42,19 @@ export function getOrdersForApproval(services: AtsServices): Method {
       'of this page.',
     parameters: {
       securityId: required(numericId()),
-      after: optional(numericId({ description: 'The orders with a higher orderId than this.' })),
-      limit: optional(
-        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Orders of a page; ${PAGE_MAX} when absent.` }),
-      ),
+      ...pageAfter('Orders', 'orderId', PAGE_MAX),
     },
     response: Type.Object({
       ordersForApproval: Type.Array(orderForApprovalSchema),
-      moreOrders: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+      moreOrders: moreSchema,
     }),
     handler: async ({ client, values: { securityId, after = 0, limit = PAGE_MAX } }) => {
       const { ownerClientId } = knownSecurity(services, securityId);
       if (!client.master && ownerClientId !== client.clientId) throw notOwner();
       const pending = services.exchange.pendingOrders(securityId, after, limit + 1);
       const orders = pending instanceof Promise ? await pending : pending;
-      const ordersForApproval = orders.slice(0, limit).map(orderForApprovalFields);
-      return { fields: { ordersForApproval, moreOrders: yesOrNo(orders.length > limit) } };
+      const { page, more } = pageOf(orders, limit);
+      return { fields: { ordersForApproval: page.map(orderForApprovalFields), moreOrders: more } };
     },
   });
 }

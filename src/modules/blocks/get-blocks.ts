@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, optional, wholeNumber } from '../../http/parameters/index.ts';
+import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { blockDetails, blockDetailsSchema } from './block-details.ts';
 import { type BlockServices, GROUP } from './block-services.ts';
 
@@ -17,24 +17,14 @@ export function getBlocks(services: BlockServices): Method {
     description:
       'An extension (V59). Those that it reported and those that name it. Oldest first; while moreBlocks is Yes, the ' +
       'next call reads on with `after`, the blockId of the last of this page.',
-    parameters: {
-      after: optional(numericId({ description: 'The blocks with a higher blockId than this.' })),
-      limit: optional(
-        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Blocks of a page; ${PAGE_MAX} when absent.` }),
-      ),
-    },
+    parameters: pageAfter('Blocks', 'blockId', PAGE_MAX),
     response: Type.Object({
       blocks: Type.Array(blockDetailsSchema),
-      moreBlocks: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+      moreBlocks: moreSchema,
     }),
     handler: ({ client: { clientId }, values: { after = 0, limit = PAGE_MAX } }) => {
-      const blocks = services.exchange.blocksOf(clientId, after, limit + 1);
-      return {
-        fields: {
-          blocks: blocks.slice(0, limit).map((block) => blockDetails(block, clientId)),
-          moreBlocks: blocks.length > limit ? 'Yes' : 'No',
-        },
-      };
+      const { page, more } = pageOf(services.exchange.blocksOf(clientId, after, limit + 1), limit);
+      return { fields: { blocks: page.map((block) => blockDetails(block, clientId)), moreBlocks: more } };
     },
   });
 }

@@ -3,6 +3,7 @@ import type { Position } from '../../exchange/interface.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
 import { knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
+import { moreSchema, pageLimit, pageOf } from '../shared/pages.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
 import { POSITION_COLUMNS, POSITIONS_MAX, positionsOfFile, SHARES_MAX } from './position-file.ts';
 import { clientIdKind, requireAccount, requireClient, whoseOf, whoseParameters } from './whose.ts';
@@ -96,13 +97,11 @@ export function getPositions(services: LimitServices): Method {
       ...whoseParameters,
       securityid: optional(numericId({ description: 'The offering id.' })),
       offset: optional(wholeNumber({ minimum: 0 })),
-      limit: optional(
-        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Positions of a page; ${PAGE_MAX} when absent.` }),
-      ),
+      limit: pageLimit('Positions', PAGE_MAX),
     },
     response: Type.Object({
       positions: Type.Array(positionSchema),
-      morePositions: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+      morePositions: moreSchema,
     }),
     handler: async ({ client, values }) => {
       const { securityid, offset = 0, limit = PAGE_MAX } = values;
@@ -113,12 +112,8 @@ export function getPositions(services: LimitServices): Method {
           (accountId === null || one.accountId === accountId) &&
           (securityid === undefined || one.securityId === securityid),
       );
-      return {
-        fields: {
-          positions: asked.slice(offset, offset + limit).map(positionFields),
-          morePositions: asked.length > offset + limit ? 'Yes' : 'No',
-        },
-      };
+      const { page, more } = pageOf(asked.slice(offset), limit);
+      return { fields: { positions: page.map(positionFields), morePositions: more } };
     },
   });
 }

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import type { QuoteRow } from '../../database/tables/quotes.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, optional, required, wholeNumber } from '../../http/parameters/index.ts';
+import { numericId, required } from '../../http/parameters/index.ts';
 import { orderById, orderNotFound } from '../ats/index.ts';
+import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { ownQuoteFields, ownQuoteSchema, quoteFields } from './quote-fields.ts';
 import { sharesSecretsOf } from './quote-records.ts';
@@ -26,14 +27,11 @@ export function getQuotes(services: QuoteServices): Method {
     refusals: [404],
     parameters: {
       orderid: required(numericId({ description: 'The RFQ order.' })),
-      after: optional(numericId({ description: 'The quotes with a higher quoteId than this.' })),
-      limit: optional(
-        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Quotes of a page; ${PAGE_MAX} when absent.` }),
-      ),
+      ...pageAfter('Quotes', 'quoteId', PAGE_MAX),
     },
     response: Type.Object({
       quotes: Type.Array(Type.Object(ownQuoteSchema)),
-      moreQuotes: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+      moreQuotes: moreSchema,
     }),
     handler: async ({ client, values: { orderid, after = 0, limit = PAGE_MAX } }) => {
       const order = await orderById(services, orderid);
@@ -47,10 +45,9 @@ export function getQuotes(services: QuoteServices): Method {
         .orderBy('quote_id')
         .limit(limit + 1)
         .execute();
-      const quotes = rows
-        .slice(0, limit)
-        .map((row) => (sharesSecretsOf(client, row) ? ownQuoteFields : quoteFields)(row));
-      return { fields: { quotes, moreQuotes: rows.length > limit ? 'Yes' : 'No' } };
+      const { page, more } = pageOf(rows, limit);
+      const quotes = page.map((row) => (sharesSecretsOf(client, row) ? ownQuoteFields : quoteFields)(row));
+      return { fields: { quotes, moreQuotes: more } };
     },
   });
 }

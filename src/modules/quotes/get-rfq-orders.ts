@@ -3,9 +3,10 @@ import { formatTimestamp } from '../../calendar/format-time.ts';
 import type { OrderView } from '../../exchange/interface.ts';
 import { sharesText } from '../../exchange/units.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { choice, numericId, optional, required, wholeNumber } from '../../http/parameters/index.ts';
-import { knownSecurity, sideText, yesOrNo } from '../ats/index.ts';
+import { choice, numericId, optional, required } from '../../http/parameters/index.ts';
+import { knownSecurity, sideText } from '../ats/index.ts';
 import { textOrNull } from '../shared/answers.ts';
+import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { GROUP, type QuoteServices } from './quote-services.ts';
 
 /** Orders of one page. */
@@ -37,21 +38,18 @@ export function getRfqOrders(services: QuoteServices): Method {
     parameters: {
       securityId: required(numericId({ description: 'The offering id.' })),
       action: optional(choice(['Buy', 'Sell'], { description: 'Only orders of this side.' })),
-      after: optional(numericId({ description: 'The orders with a higher orderId than this.' })),
-      limit: optional(
-        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Orders of a page; ${PAGE_MAX} when absent.` }),
-      ),
+      ...pageAfter('Orders', 'orderId', PAGE_MAX),
     },
     response: Type.Object({
       rfqOrders: Type.Array(orderSchema),
-      moreOrders: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+      moreOrders: moreSchema,
     }),
     handler: async ({ values: { securityId, action, after = 0, limit = PAGE_MAX } }) => {
       const known = knownSecurity(services, securityId);
       const side = action && (action === 'Buy' ? 'buy' : 'sell');
       const found = await services.exchange.rfqOrders(known.securityId, { side, after, limit: limit + 1 });
-      const rfqOrders = found.slice(0, limit).map(rfqOrderFields);
-      return { fields: { rfqOrders, moreOrders: yesOrNo(found.length > limit) } };
+      const { page, more } = pageOf(found, limit);
+      return { fields: { rfqOrders: page.map(rfqOrderFields), moreOrders: more } };
     },
   });
 }

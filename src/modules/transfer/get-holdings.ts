@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { optional, required, text } from '../../http/parameters/index.ts';
 import { textOrNull } from '../shared/answers.ts';
+import { moreSchema, pageLimit, pageOf } from '../shared/pages.ts';
 import { securityId } from './transfer-parameters.ts';
 import { GROUP, ownedSecurity, type TransferServices } from './transfer-services.ts';
 
@@ -22,9 +23,7 @@ export function getHoldings(services: TransferServices): Method {
     parameters: {
       securityId: required(securityId),
       after: optional(text({ maxLength: 500, description: 'The place of the last holding that was read.' })),
-      limit: optional(
-        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Holders of a page; ${PAGE_MAX} when absent.` }),
-      ),
+      limit: pageLimit('Holders', PAGE_MAX),
     },
     response: Type.Object({
       holdings: Type.Array(
@@ -35,19 +34,20 @@ export function getHoldings(services: TransferServices): Method {
           lots: Type.Array(Type.Object({ date: Type.String(), quantity: Type.String() })),
         }),
       ),
-      moreHoldings: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+      moreHoldings: moreSchema,
     }),
     handler: ({ client, values: { securityId: asked, after, limit = PAGE_MAX } }) => {
       const security = ownedSecurity(services, client, asked);
       const behind = after === undefined ? '' : Buffer.from(after, 'base64url').toString('utf8');
       const found = services.exchange.holdings(security.securityId, behind, limit + 1);
-      const holdings = found.slice(0, limit).map(({ place, clientId, accountId, lots }) => ({
+      const { page, more } = pageOf(found, limit);
+      const holdings = page.map(({ place, clientId, accountId, lots }) => ({
         place: Buffer.from(place).toString('base64url'),
         clientId,
         accountId,
         lots: lots.map(({ date, quantity }) => ({ date, quantity: String(quantity) })),
       }));
-      return { fields: { holdings, moreHoldings: found.length > limit ? 'Yes' : 'No' } };
+      return { fields: { holdings, moreHoldings: more } };
     },
   });
 }

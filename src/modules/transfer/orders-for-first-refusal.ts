@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { numericId, optional, required, wholeNumber } from '../../http/parameters/index.ts';
+import { required } from '../../http/parameters/index.ts';
 import { orderForApprovalFields } from '../../webhooks/venue-events.ts';
 import { orderForApprovalSchema } from '../ats/index.ts';
+import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { securityId } from './transfer-parameters.ts';
 import { GROUP, ownedSecurity, type TransferServices } from './transfer-services.ts';
 
@@ -22,24 +23,17 @@ export function getOrdersForFirstRefusal(services: TransferServices): Method {
     refusals: [138, 162],
     parameters: {
       securityId: required(securityId),
-      after: optional(numericId({ description: 'The orders with a higher orderId than this.' })),
-      limit: optional(
-        wholeNumber({ minimum: 1, maximum: PAGE_MAX, description: `Orders of a page; ${PAGE_MAX} when absent.` }),
-      ),
+      ...pageAfter('Orders', 'orderId', PAGE_MAX),
     },
     response: Type.Object({
       ordersForFirstRefusal: Type.Array(orderForApprovalSchema),
-      moreOrders: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
+      moreOrders: moreSchema,
     }),
     handler: ({ client, values: { securityId: asked, after = 0, limit = PAGE_MAX } }) => {
       const security = ownedSecurity(services, client, asked);
       const orders = services.exchange.ordersForRefusal(security.securityId, after, limit + 1);
-      return {
-        fields: {
-          ordersForFirstRefusal: orders.slice(0, limit).map(orderForApprovalFields),
-          moreOrders: orders.length > limit ? 'Yes' : 'No',
-        },
-      };
+      const { page, more } = pageOf(orders, limit);
+      return { fields: { ordersForFirstRefusal: page.map(orderForApprovalFields), moreOrders: more } };
     },
   });
 }
