@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { SEARCH_LIMITS, type SearchLimits } from '../src/matching/index.ts';
 import { Comparison } from './model/compare.ts';
 import { BITS_ONLY, CUT_OFFS, LITTLE_WORK } from './model/cut-offs.ts';
-import { commandOf, type FlowShape, SHAPES } from './model/flow.ts';
+import { commandOf, type FlowShape, MOSTLY_PLAIN, SHAPES } from './model/flow.ts';
 
 const FLOWS_PER_ROUND = 40;
 const COMMANDS_PER_FLOW_MAX = 400;
@@ -46,7 +46,7 @@ function round(seed: number, shape: FlowShape, limits: SearchLimits): boolean {
   return false;
 }
 
-const shapes = Object.values(SHAPES);
+const shapes = [...Object.values(SHAPES), ...Object.values(MOSTLY_PLAIN)];
 const limits = [SEARCH_LIMITS, SEARCH_LIMITS, BITS_ONLY, ...Object.values(CUT_OFFS), ...Object.values(LITTLE_WORK)];
 const start = performance.now();
 let reported = start;

@@ -1,9 +1,12 @@
 import type { Allocation } from './allocation.ts';
+import { DOUBLES } from './arena.ts';
 import { HalfBook } from './half-book.ts';
 import type { PagePool } from './level-pages.ts';
 import { type BookSide, BUY } from './order.ts';
 import type { Ref } from './records.ts';
 import { Retries } from './retries.ts';
+
+const doubles = DOUBLES;
 
 /** The two sides of a book, and the retries of their contingent orders. */
 export class BookSides {
@@ -16,9 +19,15 @@ export class BookSides {
   readonly #allocation: Allocation;
 
   constructor(pages: PagePool, allocation: Allocation) {
-    this.bids = new HalfBook(pages);
-    this.offers = new HalfBook(pages);
+    const side = pages.records.takeRun(32);
+    this.bids = new HalfBook(pages, side);
+    this.offers = new HalfBook(pages, side + 16);
     this.#allocation = allocation;
+  }
+
+  /** How many orders have joined, this one included: the clock of priority. */
+  nextTime(): number {
+    return ++doubles[(this.bids.plain.side >>> 1) + 6]!;
   }
 
   /** To be called for contingent orders only. */

@@ -1,3 +1,4 @@
+import { WORDS } from './arena.ts';
 import { BookSides } from './book-sides.ts';
 import { type DueWork, dueWorkOf } from './due-work.ts';
 import { EngineParts, type PartBook } from './engine-parts.ts';
@@ -12,19 +13,20 @@ import {
   keepsPriority,
   NO_PREVENTION,
   NOBODY,
-  NONE,
   rankOf,
   SELL,
   type SelfTradeMode,
   termsOf,
 } from './order.ts';
-import type { OrderIndex } from './order-index.ts';
-import type { Records, Ref } from './records.ts';
+import { PlainFlow } from './plain-flow.ts';
+import type { Ref } from './records.ts';
 import { type RestingOrder, restingOrder } from './resting-order.ts';
 import type { Retries } from './retries.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
 import { invalidId, invalidOwner, invalidTerms } from './validation.ts';
 import { COSTLY_STEPS, ENTRY_STEPS } from './work.ts';
+
+const words = WORDS;
 
 /**
  * The book of one security: price-time priority, exact contingencies, by the rules M1 to M13. Synchronous and
@@ -34,30 +36,19 @@ import { COSTLY_STEPS, ENTRY_STEPS } from './work.ts';
  * Prices are positive safe integers (millionths of a dollar), quantities 1 to 2^31 - 1 shares, order ids positive safe
  * integers that the caller chooses.
  */
-export class Book implements PartBook {
-  readonly bookId: number;
-  /** Under which the records of its orders name the book. */
-  readonly #number: number;
-  readonly #listener: BookListener;
+export class Book extends PlainFlow implements PartBook {
   readonly #parts: EngineParts;
-  readonly #orders: OrderIndex;
-  readonly #records: Records;
-  readonly #sides: BookSides;
   readonly #execution: Execution;
   readonly #joining: Joining;
   /** What commands have lately taken, in steps: for guesses, on which nothing else depends. */
   #recentSteps = 0;
 
   constructor(listener: BookListener, bookId = 0, parts = new EngineParts()) {
-    this.bookId = bookId;
-    this.#listener = listener;
+    super(listener, bookId, parts.books.length, parts, new BookSides(parts.pages, parts.allocation));
+    parts.books.push(this);
     this.#parts = parts;
-    this.#orders = parts.orders;
-    this.#records = parts.records;
-    this.#number = parts.books.push(this) - 1;
-    this.#sides = new BookSides(parts.pages, parts.allocation);
-    this.#execution = new Execution(bookId, this.#number, listener, parts, this.#sides);
-    this.#joining = new Joining(bookId, this.#number, listener, parts, this.#sides, this.#execution);
+    this.#execution = new Execution(bookId, this.number, listener, parts, this.sides);
+    this.#joining = new Joining(parts, this.sides, this.#execution);
   }
 
   get isOpen(): boolean {
@@ -66,20 +57,12 @@ export class Book implements PartBook {
 
   /** Whether retries or openings did not fit the work of the commands so far (M9). */
   get isDue(): boolean {
-    return this.#joining.entering.size > 0 || this.#sides.retries?.areDue === true;
+    return this.#joining.entering.size > 0 || this.sides.retries?.areDue === true;
   }
 
   // ---------------------------------------------------------------- commands
 
-  /**
-   * A new limit order: accepted, tried as a hub, then it rests (M6). Returns false when it was rejected.
-   * @param minimum shares, used when the contingency is MINIMUM
-   * @param immediate what does not trade at once is cancelled
-   * @param disclosed whether the order shows in the visible top of book
-   * @param filled shares of the quantity that were filled before: of an order that comes back
-   * @param owner any positive safe integer, or NOBODY; mode: what it does about its owner's other orders (M15)
-   */
-  enter(
+  protected enterAnyhow(
     orderId: number,
     side: BookSide,
     price: number,
@@ -88,24 +71,18 @@ export class Book implements PartBook {
     minimum: number,
     immediate: boolean,
     disclosed: boolean,
-    filled = 0,
-    owner = NOBODY,
-    mode: SelfTradeMode = NO_PREVENTION,
+    filled: number,
+    owner: number,
+    mode: SelfTradeMode,
   ): boolean {
     let reason = invalidId(orderId) || invalidTerms(side, price, quantity, contingency, minimum);
     if (owner !== NOBODY || mode !== NO_PREVENTION) reason ||= invalidOwner(owner, mode);
     if (reason !== 0) return this.#reject(orderId, reason);
     if (filled >= quantity) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
-    if (this.#orders.get(orderId) !== 0) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
-    if (contingency === NONE && mode === NO_PREVENTION && this.#joining.isSimple()) {
-      this.#listener.accepted(this.bookId, orderId, side, price, quantity, NONE, 0);
-      this.#joining.enterSimply(orderId, side, price, quantity, quantity - filled, immediate, disclosed, owner);
-      this.#publishTops();
-      return true;
-    }
+    if (this.orders.get(orderId) !== 0) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
     const terms = termsOf(contingency, minimum);
     const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, mode);
-    this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, terms < 0 ? 0 : terms);
+    this.listener.accepted(this.bookId, orderId, side, price, quantity, contingency, terms < 0 ? 0 : terms);
     this.#joining.join(order, immediate);
     this.#parts.work.begin(this.#parts.limits.commandSteps, false);
     this.settle();
@@ -133,13 +110,14 @@ export class Book implements PartBook {
   /** M12: from now on orders rest without trading. */
   closeMarket(): void {
     this.#joining.open = false;
-    this.#sides.retries?.clear();
+    this.sides.retries?.clear();
     for (let order = this.#joining.entering.first; order !== 0; order = this.#joining.entering.first) {
       this.#joining.entering.remove(order);
       this.#half(order).join(order);
     }
     this.#parts.due.delete(this);
     this.#publishTops();
+    this.#showTheWay();
   }
 
   /** M13: the resting orders that the other side overlaps enter one by one, oldest first. */
@@ -151,7 +129,8 @@ export class Book implements PartBook {
   beginOpening(): boolean {
     if (this.#joining.open) return false;
     this.#joining.open = true;
-    for (const order of takeOverlap(this.#sides.bids, this.#sides.offers)) this.#joining.entering.add(order);
+    for (const order of takeOverlap(this.sides.bids, this.sides.offers)) this.#joining.entering.add(order);
+    this.#showTheWay();
     if (this.#joining.entering.size === 0) return false;
     this.#parts.due.add(this);
     return true;
@@ -170,6 +149,7 @@ export class Book implements PartBook {
     const { work, due } = this.#parts;
     const isDone = this.#enterAndRetry();
     this.#publishTops();
+    this.#showTheWay();
     due.delete(this);
     work.takeSpent();
     if (isDone) work.advanced();
@@ -199,11 +179,12 @@ export class Book implements PartBook {
     if (!Number.isSafeInteger(remaining) || remaining < 1 || remaining > quantity) {
       throw new RangeError(`order ${orderId} cannot be restored: ${remaining} of ${quantity} remaining`);
     }
-    if (this.#orders.get(orderId) !== 0) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
+    if (this.orders.get(orderId) !== 0) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
     const terms = termsOf(contingency, minimum);
     const filled = quantity - remaining;
     const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, mode);
     this.#joining.restore(order);
+    this.#showTheWay();
   }
 
   /** Puts back what was due in the book of a snapshot. Throws when it names an order that is not there. */
@@ -212,43 +193,44 @@ export class Book implements PartBook {
       this.#half(order).leave(order);
       this.#joining.entering.add(order);
     }
-    this.#sides.contingentRetries().restore(
+    this.sides.contingentRetries().restore(
       due.queued.map((id) => this.#known(id)),
       due.sides,
       due.retriesDue,
     );
-    this.#sides.bids.refreshTop();
-    this.#sides.offers.refreshTop();
+    this.sides.bids.refreshTop();
+    this.sides.offers.refreshTop();
     if (this.isDue) this.#parts.due.add(this);
+    this.#showTheWay();
   }
 
   // ---------------------------------------------------------------- views
 
   /** The visible top of a side. The object is the book's own and changes with later commands. */
   topOfBook(side: BookSide): SideTop {
-    return this.#sides.half(side).top;
+    return this.sides.half(side).top;
   }
 
   depthAt(side: BookSide, price: number): Depth {
-    return this.#sides.half(side).depthAt(rankOf(side, price));
+    return this.sides.half(side).depthAt(rankOf(side, price));
   }
 
   /** What remains of an order, in shares; 0 when it is not in this book. */
   remainingOf(orderId: number): number {
     const order = this.#find(orderId);
-    return order === 0 ? 0 : this.#records.remaining(order);
+    return order === 0 ? 0 : this.records.remaining(order);
   }
 
   /** What is due, for `restoreDue`; null when the orders tell all. */
   dueWork(): DueWork | null {
-    return dueWorkOf(this.#records, this.#sides.retries, this.#joining.entering);
+    return dueWorkOf(this.records, this.sides.retries, this.#joining.entering);
   }
 
   /** Copies of all orders in the book or on their way into it, as they joined one after another: for `restore`. */
   resting(): RestingOrder[] {
-    const records = this.#records;
+    const records = this.records;
     const orders: Ref[] = [...this.#joining.entering];
-    this.#sides.collect(orders);
+    this.sides.collect(orders);
     orders.sort((a, b) => records.time(a) - records.time(b));
     return orders.map((order) => restingOrder(records, order));
   }
@@ -258,24 +240,20 @@ export class Book implements PartBook {
    * @param quantity of a contingent order; 0 for other commands
    */
   expectedSteps(side: BookSide, quantity: number): number {
-    const search = quantity === 0 ? 0 : this.#parts.allocation.costOf(quantity, this.#sides.opposite(side));
+    const search = quantity === 0 ? 0 : this.#parts.allocation.costOf(quantity, this.sides.opposite(side));
     const steps = search + this.#recentSteps;
     return steps >= COSTLY_STEPS ? steps : 0;
   }
 
   /** Nodes of the contingent indexes looked at so far: a measure of work that does not depend on the machine. */
   get contingentVisits(): number {
-    return this.#sides.bids.index.visits + this.#sides.offers.index.visits;
+    return this.sides.bids.index.visits + this.sides.offers.index.visits;
   }
 
   // ---------------------------------------------------------------- for the engine, which has found the order already
 
-  cancelOrder(order: Ref): void {
+  protected cancelAnyhow(order: Ref): void {
     this.withdraw(order);
-    if (this.#joining.isSimple()) {
-      this.#publishTops();
-      return;
-    }
     this.#parts.work.begin(this.#parts.limits.commandSteps, false);
     this.settle();
   }
@@ -287,7 +265,7 @@ export class Book implements PartBook {
   }
 
   replaceOrder(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
-    const records = this.#records;
+    const records = this.records;
     const orderId = records.orderId(order);
     const reason = invalidTerms(records.side(order), price, quantity, contingency, minimum);
     if (reason !== 0) return this.#reject(orderId, reason);
@@ -302,7 +280,7 @@ export class Book implements PartBook {
     }
     const remaining = records.remaining(order);
     const newMinimum = records.minimum(order);
-    this.#listener.replaced(this.bookId, orderId, price, quantity, remaining, contingency, newMinimum, kept);
+    this.listener.replaced(this.bookId, orderId, price, quantity, remaining, contingency, newMinimum, kept);
     if (!kept) this.#joining.join(order, false);
     this.#parts.work.begin(this.#parts.limits.commandSteps, false);
     this.settle();
@@ -320,14 +298,14 @@ export class Book implements PartBook {
       if (!this.#execution.retryContingent()) return false;
       const order = this.#joining.entering.first;
       if (order === 0) return true;
-      const against = this.#sides.opposite(this.#records.side(order));
-      const search = this.#records.isPlain(order) ? 0 : allocation.cost(order, against);
+      const against = this.sides.opposite(this.records.side(order));
+      const search = this.records.isPlain(order) ? 0 : allocation.cost(order, against);
       if (!work.affords(ENTRY_STEPS + search)) return false;
       work.advanced();
       work.spend(ENTRY_STEPS);
       this.#joining.entering.remove(order);
       this.#execution.tryAsHub(order);
-      if (this.#records.remaining(order) === 0) this.#execution.release(order);
+      if (this.records.remaining(order) === 0) this.#execution.release(order);
       else this.#joining.rest(order);
     }
   }
@@ -336,33 +314,46 @@ export class Book implements PartBook {
 
   /** Ends a command whose search work has begun: retries and publishes what it changed. */
   settle(): void {
-    if (this.#joining.open && this.#sides.retries?.mayBeNeeded) this.#retry(this.#sides.retries);
+    const { retries } = this.sides;
+    if (retries !== null) {
+      if (this.#joining.open && retries.mayBeNeeded) this.#retry(retries);
+      this.#rememberSteps();
+    }
     this.#publishTops();
+    this.#showTheWay();
   }
 
   #retry(retries: Retries): void {
-    const { work, due, busy } = this.#parts;
     if (this.isDue) retries.note();
-    else if (!this.#execution.retryContingent()) due.add(this);
+    else if (!this.#execution.retryContingent()) this.#parts.due.add(this);
+  }
+
+  #rememberSteps(): void {
+    const { work, busy } = this.#parts;
     this.#recentSteps = Math.max(work.takeSpent(), this.#recentSteps >>> 1);
     if (this.#recentSteps >= COSTLY_STEPS) busy.add(this);
     else busy.delete(this);
   }
 
+  /** To be called behind whatever may change it: whether plain orders may take the short way from now on. */
+  #showTheWay(): void {
+    words[this.bids + 14] = this.#recentSteps === 0 && this.#joining.isCalm() ? 0 : 1;
+  }
+
   #publishTops(): void {
-    const { bids, offers } = this.#sides;
-    if (bids.changed && bids.refreshTop()) this.#listener.topOfBookChanged(this.bookId, BUY);
-    if (offers.changed && offers.refreshTop()) this.#listener.topOfBookChanged(this.bookId, SELL);
+    const { bids, offers } = this.sides;
+    if (bids.changed && bids.refreshTop()) this.listener.topOfBookChanged(this.bookId, BUY);
+    if (offers.changed && offers.refreshTop()) this.listener.topOfBookChanged(this.bookId, SELL);
   }
 
   /** A live order leaves, whether it rests or waits to enter. */
   #leave(order: Ref): void {
-    if (this.#records.level(order) === 0) this.#joining.entering.remove(order);
+    if (this.records.level(order) === 0) this.#joining.entering.remove(order);
     else this.#half(order).leave(order);
   }
 
   #half(order: Ref): HalfBook {
-    return this.#sides.half(this.#records.side(order));
+    return this.sides.half(this.records.side(order));
   }
 
   #known(orderId: number): Ref {
@@ -373,12 +364,12 @@ export class Book implements PartBook {
 
   /** 0 when the order is not in this book. */
   #find(orderId: number): Ref {
-    const order = this.#orders.get(orderId);
-    return order !== 0 && this.#records.book(order) === this.#number ? order : 0;
+    const order = this.orders.get(orderId);
+    return order !== 0 && this.records.book(order) === this.number ? order : 0;
   }
 
   #reject(orderId: number, reason: RejectReason): false {
-    this.#listener.rejected(this.bookId, orderId, reason);
+    this.listener.rejected(this.bookId, orderId, reason);
     return false;
   }
 }

@@ -16,6 +16,8 @@ import type { Depth, SideTop } from './top-of-book.ts';
 export class Engine {
   readonly #listener: BookListener;
   readonly #books = new Map<number, Book>();
+  /** Those that were numbered from 1 on: found without a search, which counts where books are in no cache. */
+  readonly #counted: (Book | undefined)[] = [undefined];
   readonly #parts: EngineParts;
   readonly #orders: EngineParts['orders'];
   readonly #records: Records;
@@ -75,6 +77,7 @@ export class Engine {
     const book = new Book(this.#listener, bookId, this.#parts);
     if (!open) book.closeMarket();
     this.#books.set(bookId, book);
+    if (bookId === this.#counted.length) this.#counted.push(book);
   }
 
   isOpen(bookId: number): boolean {
@@ -96,7 +99,7 @@ export class Engine {
     owner = 0,
     mode: SelfTradeMode = 0,
   ): boolean {
-    const book = this.#books.get(bookId);
+    const book = this.#counted[bookId] ?? this.#books.get(bookId);
     if (book === undefined) {
       this.#listener.rejected(bookId, orderId, RejectReason.UNKNOWN_BOOK);
       return false;

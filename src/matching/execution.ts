@@ -1,15 +1,10 @@
-import { DOUBLES, WORDS } from './arena.ts';
 import type { BookSides } from './book-sides.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { type HalfBook, ownCrossing } from './half-book.ts';
 import { type BookListener, type CancelCause, SELF_TRADE } from './listener.ts';
 import { NOBODY } from './order.ts';
-import type { PriceLevels } from './price-levels.ts';
 import type { Records, Ref } from './records.ts';
 import { cancelledOf } from './self-trade.ts';
-
-const words = WORDS;
-const doubles = DOUBLES;
 
 /** Tries the orders of a book as hubs, and makes the matches (M2 to M6). */
 export class Execution {
@@ -44,7 +39,7 @@ export class Execution {
     const records = this.#records;
     if (records.book(order) !== 0) {
       if (records.mode(order) !== 0) this.#sides.guarded--;
-      this.#parts.orders.remove(order, records.orderId(order));
+      this.#parts.orders.remove(order);
     }
     records.put(order);
   }
@@ -67,39 +62,6 @@ export class Execution {
   /** Whether there may be orders that this one must not trade with (M15): hardly ever. */
   #mayMeetOwn(order: Ref): boolean {
     return (this.#sides.guarded > 0 || this.#records.mode(order) !== 0) && this.#records.owner(order) !== NOBODY;
-  }
-
-  /**
-   * A new order without contingency, that has no record yet, against a side that has none either: what most orders do,
-   * in one piece for speed. Returns what remains of it. All counters are older than it, and so give the price (M5).
-   */
-  sweep(hubId: number, hubRank: number, quantity: number, against: PriceLevels): number {
-    const { side } = against;
-    let remaining = quantity;
-    while (remaining > 0) {
-      const level = words[side + 8]!;
-      if (level === 0) break;
-      const rank = doubles[level >>> 1]!;
-      if (rank + hubRank > 0) break;
-      const counter = words[level + 10]!;
-      const there = words[counter + 9]!;
-      const fill = there < remaining ? there : remaining;
-      const counterId = doubles[(counter >>> 1) + 1]!;
-      remaining -= fill;
-      if (words[side + 7] === 0 || rank < doubles[side >>> 1]!) {
-        words[side + 7] = 1;
-        doubles[side >>> 1] = rank;
-      }
-      if (there === fill) {
-        against.leave(counter);
-        this.#parts.orders.remove(counter, counterId);
-        this.#records.put(counter);
-      } else against.reduce(counter, fill);
-      const hubSide = hubRank < 0 ? 0 : 1;
-      const left = there - fill;
-      this.#listener.matched(this.#bookId, hubId, counterId, hubSide, Math.abs(rank), fill, remaining, left);
-    }
-    return remaining;
   }
 
   /** Tells whether the order has traded. One that rests crosses no order that it must not trade with (M15). */

@@ -31,10 +31,10 @@ export class HalfBook {
   readonly #pages: PagePool;
 
   /** @param pages shared by all books of an engine, as the records are in which they lie */
-  constructor(pages: PagePool) {
+  constructor(pages: PagePool, side?: Ref) {
     this.records = pages.records;
     this.#pages = pages;
-    this.plain = new PriceLevels(pages);
+    this.plain = new PriceLevels(pages, side);
   }
 
   join(order: Ref): void {
@@ -86,6 +86,7 @@ export class HalfBook {
       this.contingent = new PriceLevels(this.#pages);
       this.index = new ContingentIndex(this.records);
       this.#top = new ContingentTop();
+      words[this.plain.side + 15] = this.contingent.side;
     }
     this.contingent.join(order);
     this.index.add(order);
@@ -141,13 +142,18 @@ export class HalfBook {
       shares = doubles[(firm >>> 1) + 2]!;
       orders = words[firm + 9]!;
     }
-    if (this.contingent !== NO_CONTINGENT) return this.#top.update(this.plain, this.contingent);
+    if (this.contingent !== NO_CONTINGENT) return this.updateTop();
     const half = side >>> 1;
     if (price === doubles[half + 1] && shares === doubles[half + 2] && orders === words[side + 6]) return false;
     doubles[half + 1] = price;
     doubles[half + 2] = shares;
     words[side + 6] = orders;
     return true;
+  }
+
+  /** The same for a side with contingent orders that may have changed anywhere. */
+  updateTop(): boolean {
+    return this.#top.update(this.plain, this.contingent);
   }
 
   /** The visible top as it was last published. */

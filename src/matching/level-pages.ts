@@ -77,6 +77,7 @@ export class LevelPages {
     const directory = this.#directory;
     doubles[directory >>> 1] = from;
     doubles[(directory >>> 1) + 1] = step;
+    doubles[(directory >>> 1) + 5] = 1 / step;
     words[directory + 4] = pages * PAGE;
   }
 
@@ -183,6 +184,12 @@ export class LevelPages {
     const left = words[directory + 16 + (number >>> 5)]! ^ (1 << (number & 31));
     words[directory + 16 + (number >>> 5)] = left;
     if (left === 0) words[directory + 6]! ^= 1 << (number >>> 5);
+  }
+
+  /** The last level of a page has left, which was in this slot: the first level behind it; 0 when there is none. */
+  behindEmptied(slot: number): Ref {
+    this.emptied(slot >>> 10);
+    return this.#behindPage(slot >>> 10);
   }
 
   #open(number: number): Ref {

@@ -1,13 +1,13 @@
 import { DOUBLES, WORDS } from './arena.ts';
 import { LevelIndex } from './level-index.ts';
-import type { PagePool } from './level-pages.ts';
+import type { LevelPages, PagePool } from './level-pages.ts';
 import type { Records, Ref } from './records.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
 
 /** A look-up that walks over more levels than this lays an index. */
-const WALK_MAX = 16;
+export const WALK_MAX = 16;
 
 /**
  * The price levels of one side of a book, for the orders without contingency or for those with one. A few levels form a
@@ -25,11 +25,9 @@ export class PriceLevels {
   readonly #pool: PagePool;
   readonly #records: Records;
 
-  constructor(pool: PagePool) {
+  constructor(pool: PagePool, side = pool.records.takeRun(16)) {
     this.#pool = pool;
     this.#records = pool.records;
-    const side = pool.records.take();
-    words.fill(0, side, side + 16);
     this.side = side;
   }
 
@@ -64,7 +62,7 @@ export class PriceLevels {
         if (page !== 0) level = words[page + (slot & 1023)]! || this.#openIn(page, slot, rank);
       }
     }
-    if (level === 0) level = this.#findOrOpen(rank);
+    if (level === 0) level = this.findOrOpen(rank);
 
     const last = words[level + 11]!;
     words[order + 14] = level;
@@ -121,6 +119,42 @@ export class PriceLevels {
   /** The next worse level; 0 behind the last. */
   worse(level: Ref): Ref {
     return this.#index === null ? this.#records.worse(level) : this.#index.worseThan(level);
+  }
+
+  // ---------------------------------------------------------------- for the plain flow, where it is not short
+
+  /** The pages of a side that has an index. */
+  get pages(): LevelPages {
+    return (this.#index as LevelIndex).pages;
+  }
+
+  /** The level of a rank, which is opened without orders if it is not there. */
+  findOrOpen(rank: number): Ref {
+    const index = this.#index;
+    if (index === null) return this.#walkOrOpen(rank);
+    const level = index.findOrOpen(rank);
+    if (this.best === 0 || rank < this.#records.rank(this.best)) words[this.side + 8] = level;
+    return level;
+  }
+
+  /** Takes the best level out of the index. Returns the next one, which is not best yet. */
+  deleteBest(level: Ref): Ref {
+    const index = this.#index as LevelIndex;
+    const best = index.worseThan(level);
+    index.delete(level);
+    return best;
+  }
+
+  /** Takes out a level that is not the best. Its record is not free yet. */
+  closeWorse(level: Ref): void {
+    if (level === this.visible) words[this.side + 9] = this.#nextVisible(level);
+    if (this.#index === null) this.#unlink(level);
+    else this.#index.delete(level);
+  }
+
+  /** The level, or the first worse one with a disclosed order, is the visible one. */
+  seeFrom(level: Ref): void {
+    words[this.side + 9] = this.#visibleFrom(level);
   }
 
   // ---------------------------------------------------------------- levels in pages
@@ -180,19 +214,11 @@ export class PriceLevels {
 
   // ---------------------------------------------------------------- levels in the chain, or anywhere in the index
 
-  #findOrOpen(rank: number): Ref {
-    const index = this.#index;
-    if (index === null) return this.#walkOrOpen(rank);
-    const level = index.findOrOpen(rank);
-    if (this.best === 0 || rank < this.#records.rank(this.best)) words[this.side + 8] = level;
-    return level;
-  }
-
   #walkOrOpen(rank: number): Ref {
     const better = this.#walkTo(rank);
     if (better !== 0 && this.#records.rank(better) === rank) return better;
     // The walk may have laid an index.
-    if (this.#index !== null) return this.#findOrOpen(rank);
+    if (this.#index !== null) return this.findOrOpen(rank);
     const level = this.#records.takeLevel();
     this.#records.setRank(level, rank);
     this.#link(level, better);

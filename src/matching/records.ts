@@ -29,10 +29,10 @@ const doubles = DOUBLES;
  * | 9 | remaining | disclosed orders | best level with a disclosed order |
  * | 10 | terms | first order | directory of its pages (level-pages.ts) |
  * | 11 | flags | last order | levels that stand in no page |
- * | 12 | previous | better | |
- * | 13 | next | worse | |
- * | 14 | level | slot | |
- * | 15 | number of its book | | |
+ * | 12 | previous | better | bids: how many orders have come to rest |
+ * | 13 | next | worse | (with 12) |
+ * | 14 | level | slot | bids: 0 while plain orders may take the short way (plain-flow.ts) |
+ * | 15 | number of its book | | side of its contingent orders, 0 when it has had none |
  *
  * - rank: the price as both sides of a book sort it, lower is better: minus the price of a bid, the price of an offer.
  *   A bid and an offer cross when the sum of their ranks is not above zero (M2).
@@ -44,6 +44,11 @@ const doubles = DOUBLES;
  * - book: 0 while the order cannot be found by its id.
  * - slot: the place of a level in the pages of the index; -1 when it has none there.
  *
+ * The side of the offers follows that of the bids. The engine has a record too: word 0 is the first of what has ended;
+ * for the table of ids (order-index.ts) 1 is where it stands, 2 two less than its words, 3 one less than how far a hash
+ * is shifted to give a slot, 4 how many orders it holds at most, 5 how many it holds, 6 the table before it doubled (0
+ * when that is empty), 7 how many words of that have been emptied.
+ *
  * The functions that read and write a field are so short that V8 always puts them in place of a call. Where most of the
  * time goes (price-levels.ts, order-index.ts, book.ts, execution.ts) the words are named by their numbers.
  */
@@ -53,8 +58,13 @@ export class Records {
   #next: Ref = 0;
   #end: Ref = 0;
   #chunk = CHUNK_AT_FIRST;
-  /** What has ended. */
-  #free: Ref = 0;
+  /** The record of the engine. */
+  readonly head: Ref;
+
+  constructor() {
+    this.head = this.#takeNew(RECORD);
+    words.fill(0, this.head, this.head + RECORD);
+  }
 
   /** What orders, levels, sides and tables take, in bytes, whether used or free. */
   get bytes(): number {
@@ -63,15 +73,15 @@ export class Records {
 
   /** A record, whose content does not matter. */
   take(): Ref {
-    const free = this.#free;
+    const free = words[this.head]!;
     if (free === 0) return this.#takeNew(RECORD);
-    this.#free = words[free + 13]!;
+    words[this.head] = words[free + 13]!;
     return free;
   }
 
   put(ref: Ref): void {
-    words[ref + 13] = this.#free;
-    this.#free = ref;
+    words[ref + 13] = words[this.head]!;
+    words[this.head] = ref;
   }
 
   /** Words in a row, all of them 0, to be kept for good. @param length a multiple of RECORD, less than CHUNK */

@@ -61,6 +61,10 @@ class Waiting {
     this.endRound();
   }
 
+  get isCalm(): boolean {
+    return !this.undecided && !this.recheck && this.gained === Infinity && this.round === -Infinity;
+  }
+
   get state(): SideRetries {
     const { gained, round, asked, undecided, recheck } = this;
     return { gained: finiteOrNull(gained), round: finiteOrNull(round), asked, undecided, recheck };
@@ -116,6 +120,11 @@ export class Retries {
   /** Whether orders wait that did not fit the work of a command. */
   get areDue(): boolean {
     return this.#due;
+  }
+
+  /** Whether nothing is left of earlier commands that a later one could go on with. */
+  get areCalm(): boolean {
+    return !this.#due && this.#queue.size === 0 && this.#bids.isCalm && this.#offers.isCalm;
   }
 
   /** The order has come to rest, or become easier to fill: the other side has more to choose from. */

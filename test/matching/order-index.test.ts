@@ -24,7 +24,7 @@ class Orders {
   }
 
   remove(order: Ref): void {
-    this.#index.remove(order, this.#records.orderId(order));
+    this.#index.remove(order);
     this.#records.put(order);
   }
 

@@ -26,6 +26,8 @@ export interface FlowShape {
   readonly largeBids?: number;
   /** Owners of orders, each of which has a mode of self-trade prevention now and then (M15). None when absent. */
   readonly owners?: number;
+  /** So many orders of a hundred have no contingency; 27 when absent. */
+  readonly plain?: number;
 }
 
 export function commandOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
@@ -41,7 +43,7 @@ export function commandOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
   );
 }
 
-function termsOf({ prices, quantity, lot }: FlowShape) {
+function termsOf({ prices, quantity, lot, plain = 27 }: FlowShape) {
   const lots = fc.integer({ min: 1, max: Math.floor(quantity / lot) }).map((count) => count * lot);
   const size = fc.oneof(
     { weight: 5, arbitrary: lots },
@@ -53,9 +55,9 @@ function termsOf({ prices, quantity, lot }: FlowShape) {
     price: fc.integer({ min: 100, max: 99 + prices }),
     quantity: size,
     contingency: fc.oneof(
-      { weight: 3, arbitrary: fc.constant<BookContingency>(NONE) },
-      { weight: 5, arbitrary: fc.constant<BookContingency>(ALL_OR_NONE) },
-      { weight: 3, arbitrary: fc.constant<BookContingency>(MINIMUM) },
+      { weight: 8 * plain, arbitrary: fc.constant<BookContingency>(NONE) },
+      { weight: 5 * (100 - plain), arbitrary: fc.constant<BookContingency>(ALL_OR_NONE) },
+      { weight: 3 * (100 - plain), arbitrary: fc.constant<BookContingency>(MINIMUM) },
     ),
     // Sometimes above the quantity, which the book must refuse.
     minimum: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: lot }) }, { weight: 1, arbitrary: size }),
@@ -98,4 +100,11 @@ export const SHAPES: Readonly<Record<string, FlowShape>> = {
   'several prices, larger sizes': { prices: 6, quantity: 40, lot: 10 },
   'small offers below large contingent bids': { prices: 2, quantity: 4, lot: 2, largeBids: 6 },
   'few owners with modes of all kinds (M15)': { prices: 3, quantity: 12, lot: 3, owners: 3 },
+};
+
+/** Most commands take the short way of orders without contingency (plain-flow.ts), beside orders that may not. */
+export const MOSTLY_PLAIN: Readonly<Record<string, FlowShape>> = {
+  'few prices': { prices: 4, quantity: 12, lot: 3, plain: 92 },
+  'many prices': { prices: 60, quantity: 40, lot: 10, plain: 95 },
+  owners: { prices: 8, quantity: 12, lot: 3, plain: 98, owners: 2 },
 };

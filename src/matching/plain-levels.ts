@@ -1,0 +1,215 @@
+import { DOUBLES, WORDS } from './arena.ts';
+import type { BookSides } from './book-sides.ts';
+import type { HalfBook } from './half-book.ts';
+import { WALK_MAX } from './price-levels.ts';
+import type { Records, Ref } from './records.ts';
+
+const words = WORDS;
+const doubles = DOUBLES;
+/**
+ * The bits that a Ref may have. V8 is told them wherever one is read, and then knows that adding a few to it does not
+ * leave 31 bits: a test and a jump less for each word that is read or written.
+ */
+const REF = 0x3ffffff0;
+
+/**
+ * The price levels of both sides as the short way of orders without contingency (plain-flow.ts) changes them: what
+ * PriceLevels does, for the record of either side, and with little else than words. What happens seldom is left to
+ * PriceLevels itself.
+ */
+export abstract class PlainLevels {
+  protected readonly records: Records;
+  protected readonly sides: BookSides;
+  /** The record of the engine. */
+  protected readonly head: Ref = 0;
+  /** The record of the bids. That of the offers follows. */
+  protected readonly bids: Ref = 0;
+
+  constructor(records: Records, sides: BookSides) {
+    this.records = records;
+    this.sides = sides;
+    this.head = records.head;
+    this.bids = sides.bids.plain.side;
+  }
+
+  /** Puts a new order behind all others at its price. */
+  protected joinPlain(ofSide: Ref, joining: Ref): void {
+    const side = ofSide & REF;
+    const order = joining & REF;
+    const rank = doubles[order >>> 1]!;
+    const remaining = words[order + 9]!;
+    const disclosed = words[order + 11]! & 1;
+    const directory = words[side + 10]! & REF;
+    let slot = 0;
+    let page = 0;
+    let level = 0;
+    if (directory !== 0 && words[side + 11] === 0) {
+      // A product is found sooner than a quotient, and what is not on a step does not give the price again.
+      const away = rank - doubles[directory >>> 1]!;
+      const place = (away * doubles[(directory >>> 1) + 5]! + 0.5) | 0;
+      if (place >= 0 && place < words[directory + 4]! && place * doubles[(directory >>> 1) + 1]! === away) {
+        slot = place & 0xfffff;
+        page = words[directory + 48 + (slot >>> 10)]! & REF;
+        if (page !== 0 && (words[page + 1024 + ((slot >>> 5) & 31)]! & (1 << (slot & 31))) !== 0) {
+          level = words[page + (slot & 1023)]! & REF;
+        }
+      }
+    }
+    if (level === 0 && page !== 0) {
+      // It opens in a free slot of a page that is there.
+      const head = this.head & REF;
+      level = words[head]! & REF;
+      if (level === 0) level = this.records.take() & REF;
+      else words[head] = words[level + 13]!;
+      doubles[level >>> 1] = rank;
+      doubles[(level >>> 1) + 1] = remaining;
+      doubles[(level >>> 1) + 2] = disclosed !== 0 ? remaining : 0;
+      words[level + 8] = 1;
+      words[level + 9] = disclosed;
+      words[level + 10] = order;
+      words[level + 11] = order;
+      words[level + 14] = slot;
+      words[order + 12] = 0;
+      const word = (slot >>> 5) & 31;
+      if (words[page + 1056] === 0) this.half(side).plain.pages.occupied(slot >>> 10);
+      words[page + (slot & 1023)] = level;
+      words[page + 1024 + word]! |= 1 << (slot & 31);
+      words[page + 1056]! |= 1 << word;
+      words[directory + 7]!++;
+      const best = words[side + 8]! & REF;
+      if (best === 0 || rank < doubles[best >>> 1]!) words[side + 8] = level;
+    } else {
+      if (directory === 0) level = this.#inChain(side, order) & REF;
+      if (level === 0) level = this.half(side).plain.findOrOpen(rank) & REF;
+      const last = words[level + 11]! & REF;
+      words[order + 12] = last;
+      words[last === 0 ? level + 10 : last + 13] = order;
+      words[level + 11] = order;
+      words[level + 8]!++;
+      doubles[(level >>> 1) + 1]! += remaining;
+      words[level + 9]! += disclosed;
+      if (disclosed !== 0) doubles[(level >>> 1) + 2]! += remaining;
+    }
+    words[order + 13] = 0;
+    words[order + 14] = level;
+    if (disclosed === 0) return;
+    const visible = words[side + 9]! & REF;
+    if (visible === 0 || rank < doubles[visible >>> 1]!) words[side + 9] = level;
+  }
+
+  /** The level for an order in a chain of few, opened without orders if it is not there; 0 where the walk is long. */
+  #inChain(ofSide: Ref, ofOrder: Ref): Ref {
+    const side = ofSide & REF;
+    const rank = doubles[(ofOrder & REF) >>> 1]!;
+    let better = 0;
+    let worse = words[side + 8]! & REF;
+    let steps = 0;
+    while (worse !== 0 && doubles[worse >>> 1]! < rank) {
+      better = worse;
+      worse = words[worse + 13]! & REF;
+      steps++;
+    }
+    if (worse !== 0 && doubles[worse >>> 1] === rank) return worse;
+    if (steps >= WALK_MAX) return 0;
+    const level = this.records.takeLevel() & REF;
+    doubles[level >>> 1] = rank;
+    words[level + 12] = better;
+    words[level + 13] = worse;
+    if (better === 0) words[side + 8] = level;
+    else words[better + 13] = level;
+    if (worse !== 0) words[worse + 12] = level;
+    return level;
+  }
+
+  /** The last order of the best level leaves. Returns the level that is best then; 0 when there is none. */
+  protected closeBest(ofSide: Ref, closing: Ref): Ref {
+    const side = ofSide & REF;
+    const level = closing & REF;
+    const directory = words[side + 10]! & REF;
+    let best = 0;
+    if (directory === 0) {
+      // A chain.
+      best = words[level + 13]! & REF;
+      if (best !== 0) words[best + 12] = 0;
+    } else if (words[side + 11] === 0) {
+      const slot = words[level + 14]! & 0xfffff;
+      const page = words[directory + 48 + (slot >>> 10)]! & REF;
+      const word = (slot >>> 5) & 31;
+      const bits = words[page + 1024 + word]! ^ (1 << (slot & 31));
+      words[page + (slot & 1023)] = 0;
+      words[page + 1024 + word] = bits;
+      words[directory + 7]!--;
+      // The next one is in the same word of bits, or in the first one of the page that is not zero, or in a later page.
+      if (bits !== 0) best = words[page + (slot & 992) + 31 - Math.clz32(bits & -bits)]! & REF;
+      else {
+        const taken = words[page + 1056]! ^ (1 << word);
+        words[page + 1056] = taken;
+        if (taken !== 0) {
+          const first = 31 - Math.clz32(taken & -taken);
+          const firstBits = words[page + 1024 + first]!;
+          best = words[page + (first << 5) + 31 - Math.clz32(firstBits & -firstBits)]! & REF;
+        } else best = this.half(side).plain.pages.behindEmptied(slot) & REF;
+      }
+    } else best = this.half(side).plain.deleteBest(level) & REF;
+    words[side + 8] = best;
+    if (words[side + 9] === level) {
+      if (best === 0 || words[best + 9] !== 0) words[side + 9] = best;
+      else this.half(side).plain.seeFrom(best);
+    }
+    return best;
+  }
+
+  /** The last order of a level that is not the best leaves. */
+  protected closeOther(ofSide: Ref, closing: Ref): void {
+    const side = ofSide & REF;
+    const level = closing & REF;
+    const directory = words[side + 10]! & REF;
+    if (words[side + 11] !== 0 || words[side + 9] === level) {
+      this.half(side).plain.closeWorse(level);
+      return;
+    }
+    if (directory === 0) {
+      const better = words[level + 12]! & REF;
+      const worse = words[level + 13]! & REF;
+      words[better + 13] = worse;
+      if (worse !== 0) words[worse + 12] = better;
+      return;
+    }
+    const slot = words[level + 14]! & 0xfffff;
+    const page = words[directory + 48 + (slot >>> 10)]! & REF;
+    const word = (slot >>> 5) & 31;
+    const bits = words[page + 1024 + word]! ^ (1 << (slot & 31));
+    words[page + (slot & 1023)] = 0;
+    words[page + 1024 + word] = bits;
+    words[directory + 7]!--;
+    if (bits !== 0) return;
+    const taken = words[page + 1056]! ^ (1 << word);
+    words[page + 1056] = taken;
+    if (taken === 0) this.half(side).plain.pages.emptied(slot >>> 10);
+  }
+
+  /** HalfBook.refreshTop for a side of which it is known that it may have changed. */
+  protected topDiffers(ofSide: Ref): boolean {
+    const side = ofSide & REF;
+    if (words[side + 15] !== 0) return this.half(side).updateTop();
+    const half = side >>> 1;
+    const visible = words[side + 9]! & REF;
+    let price = 0;
+    let shares = 0;
+    let orders = 0;
+    if (visible !== 0) {
+      price = Math.abs(doubles[visible >>> 1]!);
+      shares = doubles[(visible >>> 1) + 2]!;
+      orders = words[visible + 9]!;
+    }
+    if (price === doubles[half + 1] && shares === doubles[half + 2] && orders === words[side + 6]) return false;
+    doubles[half + 1] = price;
+    doubles[half + 2] = shares;
+    words[side + 6] = orders;
+    return true;
+  }
+
+  protected half(side: Ref): HalfBook {
+    return side === this.bids ? this.sides.bids : this.sides.offers;
+  }
+}
