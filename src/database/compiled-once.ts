@@ -2,6 +2,7 @@ import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { dialectOf } from './dialect.ts';
 import type { Schema } from './schema.ts';
+import { withParameters } from './with-parameters.ts';
 
 /** Which columns are written hangs on what callers send, so there may be many. */
 const QUERIES_MAX = 1000;
@@ -30,6 +31,5 @@ export function compiledOnce<Row>(
     }
     compiled.set(key, known);
   }
-  if (known.parameters.length !== parameters.length) throw new Error(`the query ${name} has other parameters`);
-  return { ...known, parameters };
+  return withParameters(known, parameters);
 }

@@ -1,5 +1,6 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { HostTurn } from './host-urls.ts';
 import { lastingPool } from './lasting-pool.ts';
 
 /** How long a query waits for a connection before it fails, so that a dead server is told and not waited for. */
@@ -18,9 +19,8 @@ export function postgresDialect(
   statementMsMax?: number,
 ): PostgresDialect {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...hostsOf(url),
     max: connectionsMax,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'openats',
     // What is sent together travels together (journeys.ts).
     pipeline: true,
@@ -28,6 +28,50 @@ export function postgresDialect(
     types: { getTypeParser },
   });
   return new PostgresDialect({ pool: lastingPool(pool) });
+}
+
+/** Several hosts are tried in turn until one takes writes, and each for a short while only. */
+const HOST_TIMEOUT_MS = 2000;
+
+function hostsOf(url: string): pg.PoolConfig {
+  const turn = new HostTurn(url);
+  if (turn.urls.length === 1) return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+  const chosen = new WeakMap<pg.ClientBase, string>();
+  class ClientInTurn extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      const { current } = turn;
+      super({ ...config, connectionString: current });
+      chosen.set(this, current);
+      // As the pool calls it.
+      const connect = (done: (error?: Error) => void) =>
+        super.connect((error: Error | undefined) => {
+          if (error) turn.failed(current);
+          done(error);
+        });
+      this.connect = connect as pg.Client['connect'];
+    }
+  }
+  return {
+    connectionTimeoutMillis: HOST_TIMEOUT_MS,
+    Client: ClientInTurn,
+    onConnect: async (client: pg.ClientBase) => {
+      if (await takesWrites(client)) return;
+      turn.failed(chosen.get(client) ?? '');
+      throw Object.assign(new Error('the host takes no writes'), { code: '25006' });
+    },
+  } as object;
+}
+
+/** False, too, where a connection that was just made does not answer: it would keep its place in the pool for ever. */
+async function takesWrites(client: pg.ClientBase): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), HOST_TIMEOUT_MS);
+  try {
+    const asked = client.query(`select current_setting('transaction_read_only') as read_only`);
+    return await Promise.race([asked.then(({ rows }) => rows[0]?.read_only === 'off'), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const getTypeParser = ((id: number, format?: 'text' | 'binary') => {

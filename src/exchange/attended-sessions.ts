@@ -19,7 +19,7 @@ export class AttendedSessions {
 
   /** Whether there are sessions that a restart cuts off. */
   get areCutOffByRestart(): boolean {
-    return this.#sessions.size > this.cutOff.entries().length;
+    return this.#sessions.size > this.cutOff.size;
   }
 
   get(session: string): AttendedSession | undefined {
@@ -42,17 +42,15 @@ export class AttendedSessions {
 
   /** The connections of all of them are gone since the venue was. */
   restarted(time: number): void {
-    const already = new Set(this.cutOff.entries().map(([name]) => name));
     for (const [name, { seconds }] of this.#sessions) {
-      if (!already.has(name)) this.cutOff.set(name, time + seconds * SECOND_US);
+      if (this.cutOff.get(name) === undefined) this.cutOff.set(name, time + seconds * SECOND_US);
     }
   }
 
   /** By name, with the deadline of those that are cut off. */
   *entries(): Generator<readonly [session: string, AttendedSession, deadline: number | null]> {
-    const deadlines = new Map(this.cutOff.entries());
     for (const name of [...this.#sessions.keys()].sort()) {
-      yield [name, this.#sessions.get(name) as AttendedSession, deadlines.get(name) ?? null];
+      yield [name, this.#sessions.get(name) as AttendedSession, this.cutOff.get(name) ?? null];
     }
   }
 

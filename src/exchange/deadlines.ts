@@ -9,6 +9,10 @@ export class Deadlines<K extends string | number> {
     return this.#next;
   }
 
+  get size(): number {
+    return this.#deadlines.size;
+  }
+
   get(key: K): number | undefined {
     return this.#deadlines.get(key);
   }
@@ -26,8 +30,14 @@ export class Deadlines<K extends string | number> {
   due(nowUs: number): K[] {
     if (nowUs < this.#next) return [];
     const due = this.entries().filter(([, deadline]) => deadline <= nowUs);
-    if (due.length === 0) this.#next = Math.min(...this.#deadlines.values(), Infinity);
+    if (due.length === 0) this.#next = this.#earliest();
     return due.map(([key]) => key);
+  }
+
+  #earliest(): number {
+    let earliest = Infinity;
+    for (const deadline of this.#deadlines.values()) if (deadline < earliest) earliest = deadline;
+    return earliest;
   }
 
   entries(): (readonly [key: K, deadline: number])[] {

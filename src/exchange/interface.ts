@@ -25,6 +25,7 @@ export type { LimitBreach } from './limits/limit-checks.ts';
 export { type LimitName, type LimitPolicy, loosenedBy } from './limits/limit-policy.ts';
 export type { Position } from './limits/positions.ts';
 export type { ClientLimits, RiskReads } from './limits/risk-reads.ts';
+export { type MarketReads, type ShownOrder, shownOf, type UsualHours } from './market-reads.ts';
 export type { Note, NoticeCommand, NoticeKind, NoticeView } from './notices.ts';
 export type { HoldCause, MarketCause, OrderEnd, Refusal } from './reasons.ts';
 export type { CancelOrdersCommand, SelfTrade } from './risk-commands.ts';
@@ -51,10 +52,7 @@ export function isTerminal(status: OrderStatus): boolean {
   return status !== 'Pending' && status !== 'Live' && status !== 'Partially Executed';
 }
 
-/**
- * awaiting: the offering is Pending, orders wait; trading: Approved and ACTIVE; ended: denied, closed, cancelled,
- * deleted.
- */
+/** awaiting: the offering is Pending, orders wait; trading: Approved and ACTIVE; ended: denied, closed, deleted ... */
 export type SecurityStatus = 'awaiting' | 'trading' | 'ended';
 
 /**

@@ -52,6 +52,12 @@ export interface RestartedCommand {
   readonly type: 'restarted';
 }
 
+/** From now on commands are applied by these rules (J14). */
+export interface RulesCommand {
+  readonly type: 'rules';
+  readonly version: number;
+}
+
 /**
  * What the journal holds: a client's command, one of the session clock, of the sequencer or of the settings, and the
  * time at which it took effect.
@@ -66,6 +72,7 @@ export type JournaledCommand = (
   | RestartedCommand
   | ContinueCommand
   | LimitsCommand
+  | RulesCommand
 ) & {
   /** Microseconds since 1970, never less than that of the command before. */
   readonly time: number;
@@ -326,6 +333,10 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
   restarted: {
     encode: (c) => [c.type, c.time],
     decode: () => ({ type: 'restarted' }),
+  },
+  rules: {
+    encode: (c) => [c.type, c.time, c.version],
+    decode: (v) => ({ type: 'rules', version: v[2] }) as CommandOf<'rules'>,
   },
   limits: {
     encode: (c) => {

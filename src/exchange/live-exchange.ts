@@ -2,35 +2,41 @@ import type { TradingCalendar } from '../calendar/trading-calendar.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
 import type { FileSystem } from './file-system.ts';
-import type {
-  BlockReads,
-  BlockView,
-  Command,
-  EventFeed,
-  ExchangeEvent,
-  Idempotency,
-  Markets,
-  MatchView,
-  OrderLimits,
-  Orders,
-  OrderView,
-  Outcome,
-  RecentOrder,
-  ReferenceMarks,
-  RegisteredHolding,
-  RfqPage,
-  RiskReads,
-  SecurityView,
-  TopOfBook,
-  TransferReads,
-  TransferRulesView,
+import {
+  type BlockReads,
+  type BlockView,
+  type Command,
+  type EventFeed,
+  type ExchangeEvent,
+  type Idempotency,
+  type MarketReads,
+  type Markets,
+  type MatchView,
+  type OrderLimits,
+  type Orders,
+  type OrderView,
+  type Outcome,
+  type RecentOrder,
+  type ReferenceMarks,
+  type RegisteredHolding,
+  type RfqPage,
+  type RiskReads,
+  type SecurityView,
+  type ShownOrder,
+  type TopOfBook,
+  type TransferReads,
+  type TransferRulesView,
+  type UsualHours,
+  VenueUnavailable,
 } from './interface.ts';
-import type { Journal } from './journal/journal.ts';
+import type { GroupSource, Journal } from './journal/journal.ts';
+import type { JournalPosition } from './journal/reader.ts';
 import { cutTornTail } from './journal/torn-tail.ts';
 import { JournalWriter } from './journal/writer.ts';
 import { Owner } from './owner.ts';
 import { type Recovered, recover } from './recovery.ts';
 import { Replica } from './replica.ts';
+import { RULES } from './rules.ts';
 
 export interface ExchangeLog {
   info(fields: object, message: string): void;
@@ -49,47 +55,87 @@ export interface ExchangeOptions {
   readonly timers: Pick<Timers, 'after'>;
   /** The market of every security is open around the clock (sandbox). */
   readonly alwaysOpen: boolean;
+  /** Securities that are open around the clock (V30); looked at whenever hours change. None when absent. */
+  readonly neverCloses?: ReadonlySet<number>;
   /** A segment of the journal is closed and a new one begun beyond this size. */
   readonly segmentBytesMax: number;
   /** As in OwnerOptions. */
   readonly waitingMax: number;
   readonly unprojectedMax: number;
   readonly limits: OrderLimits | null;
+  /** Recovered only: it follows the journal of another process until it is told to own one. */
+  readonly isStandby?: boolean;
   readonly log: ExchangeLog;
 }
 
-/** The matching engine made durable and live in one process: recovered from its files, a replica, and its owner. */
-export class LiveExchange implements Orders, Markets, TransferReads, BlockReads, EventFeed {
+/**
+ * The matching engine made durable and live in one process: recovered from its files, a replica, and its owner. One
+ * that stands by has no owner until `own`.
+ */
+export class LiveExchange implements Orders, Markets, MarketReads, TransferReads, BlockReads, EventFeed {
   readonly #replica: Replica;
-  readonly #owner: Owner;
-  readonly #journal: Journal;
+  readonly #options: ExchangeOptions;
+  readonly #files: JournalWriter;
+  readonly #failed = Promise.withResolvers<Error>();
   readonly #recoverySeconds: number;
+  #owner: Owner | undefined;
+  #isStopping = false;
+  #onWritten: (seconds: number) => void = () => {};
 
   /** Recovers the venue from its folder. Throws JournalDamaged for damage that must not be passed over. */
   constructor(options: ExchangeOptions) {
-    const { files, folder, clock, alwaysOpen, log } = options;
+    const { files, folder, clock, alwaysOpen, neverCloses = new Set<number>(), log } = options;
     const started = performance.now();
     const { state, end } = recoverFrom(options);
     this.#recoverySeconds = (performance.now() - started) / 1000;
-    this.#journal = new JournalWriter(files, folder, options.segmentBytesMax, end);
-    this.#replica = new Replica({ state, sequence: end.sequence, clock, alwaysOpen, log });
-    this.#owner = new Owner({ ...options, replica: this.#replica, journal: this.#journal });
+    this.#options = options;
+    this.#files = new JournalWriter(files, folder, options.segmentBytesMax, end);
+    this.#replica = new Replica({ state, sequence: end.sequence, clock, alwaysOpen, neverCloses, log });
+    if (options.isStandby !== true) this.own(this.#files);
+  }
+
+  /**
+   * From now on commands are taken, once it is started, and go to this journal: the replica has all that it holds.
+   * `rules` as in OwnerOptions.
+   */
+  own(journal: Journal, rules = RULES): void {
+    const owner = new Owner({ ...this.#options, replica: this.#replica, journal, rules });
+    journal.onWritten = (seconds) => this.#onWritten(seconds);
+    owner.failed.then((error) => this.#failed.resolve(error));
+    this.#owner = owner;
+  }
+
+  /** The journal in the files of this process: of one that stands by, a copy of the journal that it follows. */
+  get files(): JournalWriter {
+    return this.#files;
+  }
+
+  /** Applies and publishes what the journal of another process holds, as far as it is said to be durable. */
+  follow(source: GroupSource, durable: number): Promise<void> {
+    return this.#replica.follow(source, durable);
+  }
+
+  /** Behind the last command that is in the files. */
+  get position(): JournalPosition {
+    const { shard, sequence, hash } = this.#files;
+    return { shard, sequence, hash };
   }
 
   /** Makes up for the openings and closes that were missed, and keeps the market's hours from then on. */
   start(): void {
-    this.#owner.start();
+    this.#owner?.start();
   }
 
   /** Takes no more commands, finishes those that wait, closes the journal and marks its end. */
   stop(): Promise<void> {
-    return this.#owner.stop();
+    this.#isStopping = true;
+    return (this.#owner ?? this.#files).stop();
   }
 
   // ---------------------------------------------------------------- Orders
 
   submit(command: Command): Promise<Outcome> {
-    return this.#owner.submit(command);
+    return this.#owner?.submit(command) ?? Promise.reject(new VenueUnavailable(STANDING_BY));
   }
 
   remembered(clientId: string, idempotency: Idempotency): Outcome | undefined {
@@ -142,6 +188,14 @@ export class LiveExchange implements Orders, Markets, TransferReads, BlockReads,
     return this.#replica.nowUs();
   }
 
+  usualHours(): UsualHours {
+    return this.#replica.usualHours();
+  }
+
+  shownOrders(securityId: number): Iterable<ShownOrder> {
+    return this.#replica.shownOrders(securityId);
+  }
+
   nextTransition(securityId: number): { time: number; market: 'open' | 'closed' } | null {
     return this.#replica.nextTransition(securityId);
   }
@@ -192,17 +246,17 @@ export class LiveExchange implements Orders, Markets, TransferReads, BlockReads,
 
   /** Resolves with the reason when the venue has stopped for good. */
   get failed(): Promise<Error> {
-    return this.#owner.failed;
+    return this.#failed.promise;
   }
 
   /** Why no command is taken now, or null: what /health and /ready say. */
   get unavailable(): string | null {
-    return this.#owner.unavailable;
+    return this.#owner === undefined ? STANDING_BY : this.#owner.unavailable;
   }
 
   /** Whether the venue takes no commands because it was told to stop, and not because something failed. */
   get isStopping(): boolean {
-    return this.#owner.isStopping;
+    return this.#owner?.isStopping ?? this.#isStopping;
   }
 
   /** Calls back with the sequence of the last durable command after each group. */
@@ -212,7 +266,7 @@ export class LiveExchange implements Orders, Markets, TransferReads, BlockReads,
 
   /** Calls back after each group with the seconds from its write until it was known to be durable. */
   onGroupWritten(listener: (seconds: number) => void): void {
-    this.#journal.onWritten = listener;
+    this.#onWritten = listener;
   }
 
   /** Sequence of the last durable command. */
@@ -244,7 +298,7 @@ export class LiveExchange implements Orders, Markets, TransferReads, BlockReads,
   get figures() {
     const { state, unprojected } = this.#replica;
     return {
-      ...this.#owner.figures,
+      ...(this.#owner?.figures ?? NO_FIGURES),
       liveOrders: state.orders.size,
       securities: state.securities.size,
       unprojected,
@@ -254,6 +308,9 @@ export class LiveExchange implements Orders, Markets, TransferReads, BlockReads,
     };
   }
 }
+
+const STANDING_BY = 'this node stands by';
+const NO_FIGURES = { waiting: 0, groups: 0, commands: 0, journalBytes: 0 };
 
 /** The venue as its folder has it, and ready to be gone on with: what a crash tore is cut off. */
 function recoverFrom({ files, folder, shard, archiveFolder, log }: ExchangeOptions): Recovered {

@@ -4,6 +4,7 @@ import type { Timers } from '../time/timers.ts';
 import { type Command, type OrderLimits, type Outcome, VenueUnavailable } from './interface.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Replica } from './replica.ts';
+import { RULES } from './rules.ts';
 import { Sequencer } from './sequencer.ts';
 import { SessionClock } from './session-clock.ts';
 
@@ -19,6 +20,8 @@ export interface OwnerOptions {
   readonly unprojectedMax: number;
   /** What a client may keep; null: as the journal has it. */
   readonly limits: OrderLimits | null;
+  /** The newest rules that every process which may own the venue knows; absent: those of this release. */
+  readonly rules?: number;
   readonly log: { error(fields: object, message: string): void };
 }
 
@@ -67,10 +70,18 @@ export class Owner {
 
   /** Makes up for the openings and closes that were missed, and keeps the market's hours from then on. */
   start(): void {
+    this.#setRules();
     this.#setLimits();
     this.#cutOffSessions();
     this.#sequencer.poke();
     this.#armTimer();
+  }
+
+  /** J14. */
+  #setRules(): void {
+    const { rules = RULES, replica } = this.#options;
+    if (rules <= (replica.state.counters.rules ?? 1)) return;
+    this.#sequencer.submit({ type: 'rules', version: rules }).catch(() => {});
   }
 
   /** Journals the limits where they are others than those that hold: before any client's command of this run. */

@@ -6,6 +6,7 @@ import type {
   EventFeed,
   ExchangeEvent,
   Idempotency,
+  MarketReads,
   Markets,
   MatchView,
   OrderReads,
@@ -16,14 +17,17 @@ import type {
   RegisteredHolding,
   RfqPage,
   SecurityView,
+  ShownOrder,
   TopOfBook,
   TransferReads,
   TransferRulesView,
+  UsualHours,
 } from './interface.ts';
 import type { GroupSource } from './journal/journal.ts';
 import { commandsOf } from './journal/reader.ts';
 import type { JournaledCommand } from './journaled-command.ts';
 import { VenueRisk } from './limits/venue-risk.ts';
+import { shownOf } from './market-reads.ts';
 import { type MarketChange, nextChange } from './next-change.ts';
 import { viewOf } from './order-record.ts';
 import { viewOfSecurity } from './security-record.ts';
@@ -45,6 +49,8 @@ export interface ReplicaOptions {
   readonly clock: Clock;
   /** The market of every security is open around the clock (sandbox). */
   readonly alwaysOpen: boolean;
+  /** Securities with hours of their own that are open around the clock all the same (V30); none when absent. */
+  readonly neverCloses?: ReadonlySet<number>;
   readonly log: { error(fields: object, message: string): void };
 }
 
@@ -53,11 +59,13 @@ export interface ReplicaOptions {
  * and answers reads. Whether this process wrote the groups (Owner) or another did (`follow`) makes no difference to it
  * (M11).
  */
-export class Replica implements OrderReads, Markets, TransferReads, BlockReads, EventFeed {
+export class Replica implements OrderReads, Markets, MarketReads, TransferReads, BlockReads, EventFeed {
   readonly state: VenueState;
   /** The calendar with the operator's dates. */
   readonly calendar: TradingCalendar;
   readonly alwaysOpen: boolean;
+  /** Securities with hours of their own that are open around the clock all the same (V30). */
+  readonly neverCloses: ReadonlySet<number>;
   readonly risk: VenueRisk;
   readonly #clock: Clock;
   readonly #log: ReplicaOptions['log'];
@@ -70,10 +78,11 @@ export class Replica implements OrderReads, Markets, TransferReads, BlockReads, 
   #publishedEventSeq: number;
   #hoursChanges = 0;
 
-  constructor({ state, sequence, clock, alwaysOpen, log }: ReplicaOptions) {
+  constructor({ state, sequence, clock, alwaysOpen, neverCloses = new Set(), log }: ReplicaOptions) {
     this.state = state;
     this.calendar = new TradingCalendar(state.calendar);
     this.alwaysOpen = alwaysOpen;
+    this.neverCloses = neverCloses;
     this.risk = new VenueRisk(state, () => this.nowUs());
     this.#clock = clock;
     this.#log = log;
@@ -218,12 +227,27 @@ export class Replica implements OrderReads, Markets, TransferReads, BlockReads, 
     const security = this.state.securities.get(securityId);
     // The schedule does not open the market of an offering that may not be traded.
     if (security?.status !== 'trading') return null;
-    const { calendar, alwaysOpen } = this;
+    const { calendar } = this;
+    const isAlwaysOpen = this.alwaysOpen || this.neverCloses.has(securityId);
     const schedule = {
-      isOpen: (at: number) => alwaysOpen || calendar.isOpen(at, security.hours),
-      nextTransition: (at: number) => (alwaysOpen ? null : calendar.nextTransition(at, security.hours)),
+      isOpen: (at: number) => isAlwaysOpen || calendar.isOpen(at, security.hours),
+      nextTransition: (at: number) => (isAlwaysOpen ? null : calendar.nextTransition(at, security.hours)),
     };
     return nextChange(this.nowUs(), schedule, this.state.transfers.get(securityId));
+  }
+
+  usualHours(): UsualHours {
+    const { calendar, alwaysOpen } = this;
+    if (alwaysOpen) return { market: 'open', next: null };
+    const market = this.state.counters.defaultInSession ? 'open' : 'closed';
+    return { market, next: calendar.nextTransition(this.nowUs(), null) };
+  }
+
+  *shownOrders(securityId: number): Generator<ShownOrder> {
+    for (const order of this.state.securities.get(securityId)?.orders ?? []) {
+      const shown = shownOf(order);
+      if (shown !== undefined) yield shown;
+    }
   }
 
   // ---------------------------------------------------------------- TransferReads

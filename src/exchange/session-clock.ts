@@ -16,7 +16,7 @@ type DueCommand = Extract<
 >;
 
 /** What decides when the market is open: the securities, the calendar, and the settings. */
-type Hours = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'hoursChanges' | 'nowUs'>;
+type Hours = Pick<Replica, 'state' | 'calendar' | 'alwaysOpen' | 'neverCloses' | 'hoursChanges' | 'nowUs'>;
 
 interface Schedule {
   /** null: the default schedule, of all that have no hours of their own. */
@@ -124,7 +124,8 @@ export class SessionClock {
   #nextAfter(nowUs: number): number {
     let next = endOfDate(easternDate(nowUs));
     if (this.#venue.alwaysOpen) return next;
-    for (const { own } of this.#schedules()) {
+    for (const { securityId, own } of this.#schedules()) {
+      if (this.#isAlwaysOpen(securityId)) continue;
       const transition = this.#venue.calendar.nextTransition(nowUs, own);
       if (transition !== null && transition.time < next) next = transition.time;
     }
@@ -135,24 +136,24 @@ export class SessionClock {
   #closesOf({ date, kind, time }: Transition, securityId: number | null): DueCommand[] {
     if (kind === 'dateEnd') {
       if (securityId !== null) return [];
-      const closes = this.#venue.alwaysOpen
-        ? this.#schedules().map((schedule) => close(schedule.securityId, date, time))
-        : [];
+      const closes = this.#schedules()
+        .filter((schedule) => this.#isAlwaysOpen(schedule.securityId))
+        .map((schedule) => close(schedule.securityId, date, time));
       return [...closes, { type: 'dateEnd', date, scheduled: time, time }];
     }
-    return kind === 'open' || this.#venue.alwaysOpen ? [] : [close(securityId, date, time)];
+    return kind === 'open' || this.#isAlwaysOpen(securityId) ? [] : [close(securityId, date, time)];
   }
 
   /** What should be open and is not, or the other way round: an opening, or a change of hours, calendar or settings. */
   #corrections(nowUs: number): DueCommand[] {
     const commands: DueCommand[] = [];
-    const openByDefault = this.#shouldBeOpen(nowUs, null);
+    const openByDefault = this.#shouldBeOpen(nowUs, { securityId: null, own: null });
     const defaultDiffers = openByDefault !== this.#venue.state.counters.defaultInSession;
     if (defaultDiffers) commands.push(this.#correction(nowUs, null, null, openByDefault));
     for (const security of this.#venue.state.securities.values()) {
       if (commands.length >= TRANSITIONS_A_GROUP_MAX) break;
       if (security.status === 'ended' || (defaultDiffers && security.hours === null)) continue;
-      const open = this.#shouldBeOpen(nowUs, security.hours);
+      const open = this.#shouldBeOpen(nowUs, { securityId: security.securityId, own: security.hours });
       if (open !== security.inSession) {
         commands.push(this.#correction(nowUs, security.securityId, security.hours, open));
       }
@@ -160,15 +161,19 @@ export class SessionClock {
     return commands;
   }
 
-  #shouldBeOpen(nowUs: number, own: WeekSchedule | null): boolean {
-    return this.#venue.alwaysOpen || this.#venue.calendar.isOpen(nowUs, own);
+  #isAlwaysOpen(securityId: number | null): boolean {
+    return this.#venue.alwaysOpen || (securityId !== null && this.#venue.neverCloses.has(securityId));
+  }
+
+  #shouldBeOpen(nowUs: number, { securityId, own }: Schedule): boolean {
+    return this.#isAlwaysOpen(securityId) || this.#venue.calendar.isOpen(nowUs, own);
   }
 
   #correction(time: number, securityId: number | null, own: WeekSchedule | null, open: boolean): DueCommand {
     const date = easternDate(time);
     const session = this.#venue.calendar.sessionOf(date, own);
     if (open) {
-      const scheduled = this.#venue.alwaysOpen ? time : (session?.open ?? time);
+      const scheduled = this.#isAlwaysOpen(securityId) ? time : (session?.open ?? time);
       return { type: 'session', action: 'open', securityId, date, dayOver: false, scheduled, time };
     }
     // Closed because its session is still to come, the day is not over; otherwise no more trading follows on this date.

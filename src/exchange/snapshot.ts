@@ -20,6 +20,7 @@ import { bookContingencyOf, bookSideOf, type OrderRecord, recordFrom, valuesOf }
 import type { Values } from './order-values.ts';
 import { PendingOrders } from './pending-orders.ts';
 import type { SelfTrade } from './risk-commands.ts';
+import { checkRules, RULES } from './rules.ts';
 import { isTrading, type SecurityRecord } from './security-record.ts';
 import { bookModeOf } from './self-trade-settings.ts';
 import type { TransferState } from './transfer-record.ts';
@@ -214,6 +215,7 @@ export function loadSnapshot(files: FileSystem, path: string, shard: number): Lo
       if (header.format !== FORMAT || header.version !== FORMAT_VERSION) throw new Error('its format is not known');
       if (header.shard !== shard) throw new Error(`it belongs to shard ${header.shard}`);
       state = new VenueState(shard);
+      checkRules(header.counters.rules, RULES);
       Object.assign(state.counters, header.counters);
       position = { shard, sequence: header.sequence, hash: Buffer.from(header.hash, 'hex') };
     } else {

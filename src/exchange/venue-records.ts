@@ -23,6 +23,8 @@ export interface VenueCounters {
   /** As in ReferenceMarks. */
   databaseId: string;
   ids: Record<string, number>;
+  /** The rules that hold; absent: the first (J14). */
+  rules?: number;
 }
 
 /** What the venue knows besides what stands in its books: the desks work on it, a snapshot keeps it. */

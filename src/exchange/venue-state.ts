@@ -23,7 +23,13 @@ import type {
   Outcome,
   ReplaceCommand,
 } from './interface.ts';
-import { clientOf, type JournaledCommand, type LimitsCommand } from './journaled-command.ts';
+import {
+  clientOf,
+  type JournaledCommand,
+  type LimitsCommand,
+  type RestartedCommand,
+  type RulesCommand,
+} from './journaled-command.ts';
 import { LimitDesk } from './limits/limit-desk.ts';
 import { RiskGate } from './limits/risk-gate.ts';
 import { LiveOrders } from './live-orders.ts';
@@ -31,6 +37,7 @@ import { MarketDesk } from './market-desk.ts';
 import { OrderDesk } from './order-desk.ts';
 import { accepted } from './outcomes.ts';
 import { RiskDesk } from './risk-desk.ts';
+import { checkRules, RULES } from './rules.ts';
 import type { SecurityRecord } from './security-record.ts';
 import { Owners, SelfTradeSettings } from './self-trade-settings.ts';
 import { TopHistory } from './top-history.ts';
@@ -69,6 +76,7 @@ export class VenueState implements VenueRecords {
   /** The books. */
   readonly engine: Engine;
 
+  readonly #rulesKnown: number;
   readonly #events = new EventOutlet(this.counters);
   readonly #tops = new TopOutlet(this, this.#events);
   readonly #orderDesk = new OrderDesk(this, this.#events, this.#tops);
@@ -78,8 +86,10 @@ export class VenueState implements VenueRecords {
   readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
   readonly #blockDesk = new BlockDesk(this, this.#events, this.#orderDesk);
 
-  constructor(shard: number) {
+  /** @param rulesKnown what this release knows; another than RULES in tests */
+  constructor(shard: number, rulesKnown = RULES) {
     this.shard = shard;
+    this.#rulesKnown = rulesKnown;
     this.engine = this.#orderDesk.engine;
   }
 
@@ -158,9 +168,9 @@ export class VenueState implements VenueRecords {
       case 'depart':
         return this.#riskDesk.depart(command);
       case 'restarted':
-        return this.#restarted();
+      case 'rules':
       case 'limits':
-        return this.#setLimits(command);
+        return this.#startRun(command);
       case 'setLimits':
         return this.#limitDesk.setLimits(command);
       case 'referencePrice':
@@ -205,14 +215,22 @@ export class VenueState implements VenueRecords {
     return outcome;
   }
 
-  /** V58. */
-  #restarted(): Outcome {
+  /** What the program itself says when it starts (V58, J14). Throws UnknownRules. */
+  #startRun(command: RestartedCommand | RulesCommand | LimitsCommand): Outcome {
+    if (command.type === 'limits') return this.#setLimits(command);
+    if (command.type === 'rules') return this.#setRules(command);
     this.attended.restarted(this.counters.time);
     return accepted(null);
   }
 
   #tell({ noticeId, kind, securityId, to }: NoticeCommand): Outcome {
     for (const { clientId, fields } of to) this.#events.notice({ noticeId, kind, securityId, clientId, fields });
+    return accepted(null);
+  }
+
+  #setRules({ version }: RulesCommand): Outcome {
+    checkRules(version, this.#rulesKnown);
+    this.counters.rules = version;
     return accepted(null);
   }
 

@@ -1,5 +1,6 @@
 import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import { withParameters } from '../database/with-parameters.ts';
 
 /**
  * The parameter of a limit. The cast is for SQLite: to plan with the value, it compiles a statement anew each time that
@@ -22,10 +23,7 @@ export class CompiledRead<Row> {
 
   /** The parameters are in the order in which the query names them. */
   async run(...parameters: readonly (string | number)[]): Promise<Row[]> {
-    if (parameters.length !== this.#compiled.parameters.length) {
-      throw new RangeError(`the query has ${this.#compiled.parameters.length} parameters, not ${parameters.length}`);
-    }
-    const { rows } = await this.#db.executeQuery<Row>({ ...this.#compiled, parameters });
+    const { rows } = await this.#db.executeQuery<Row>(withParameters(this.#compiled, parameters));
     return rows;
   }
 }

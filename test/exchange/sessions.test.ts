@@ -172,6 +172,28 @@ describe('own hours and the calendar', () => {
     expect(exchange.order(day)?.status).toBe('Cancelled');
     expect(exchange.security(7)?.market).toBe('open');
   });
+
+  test('so does one that never closes, also on a holiday, while others keep their hours (V30)', async () => {
+    const neverCloses = new Set<number>();
+    const wednesday = new ManualTime('2026-11-25T20:59:00Z');
+    const venue = openVenue({ folder: temporaryFolder(), neverCloses, time: wednesday });
+    const { exchange } = venue;
+    await exchange.submit(security({ securityId: 8 }));
+    neverCloses.add(7);
+    await exchange.submit(security({ hours: { wednesday: { startMinute: 0, endMinute: 1439 } } }));
+    const day = idOfOrder(await exchange.submit(order({ expiration: 'Day' })));
+    const markets = () => [exchange.security(7)?.market, exchange.security(8)?.market];
+    expect(markets()).toEqual(['open', 'open']);
+    await moveTo(venue, '2026-11-26T04:59:30Z');
+    expect([...markets(), exchange.order(day)?.status]).toEqual(['open', 'closed', 'Live']);
+    // Thanksgiving begins.
+    await moveTo(venue, '2026-11-26T05:00:00Z');
+    expect([...markets(), exchange.order(day)?.status]).toEqual(['open', 'closed', 'Cancelled']);
+    await moveTo(venue, '2026-11-26T16:00:00Z');
+    expect(markets()).toEqual(['open', 'closed']);
+    expect(exchange.nextTransition(7)).toBeNull();
+    expect(exchange.nextTransition(8)).toMatchObject({ market: 'open' });
+  });
 });
 
 /** Resolves with the next event of a market. */

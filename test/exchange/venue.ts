@@ -90,6 +90,7 @@ export interface VenueSettings {
   readonly time?: ManualTime;
   readonly files?: FaultyFileSystem;
   readonly alwaysOpen?: boolean;
+  readonly neverCloses?: ReadonlySet<number>;
   readonly segmentBytesMax?: number;
   readonly waitingMax?: number;
   readonly unprojectedMax?: number;
@@ -109,6 +110,7 @@ export function openVenue(settings: VenueSettings): TestVenue {
     clock: time,
     timers: time,
     alwaysOpen: settings.alwaysOpen ?? false,
+    neverCloses: settings.neverCloses ?? new Set(),
     segmentBytesMax: settings.segmentBytesMax ?? 1024 * 1024,
     waitingMax: settings.waitingMax ?? 1000,
     unprojectedMax: settings.unprojectedMax ?? 1_000_000,

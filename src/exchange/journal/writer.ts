@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FileSystem } from '../file-system.ts';
 import { markCleanStop, removeCleanStop } from './clean-stop.ts';
-import { encodeFileHeader, encodeGroup, FILE_HEADER_BYTES, hashOf } from './format.ts';
+import { encodeFileHeader, encodeGroup, FILE_HEADER_BYTES, type Group, hashOf } from './format.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEnd } from './reader.ts';
 import { segmentName } from './segments.ts';
@@ -57,15 +57,39 @@ export class JournalWriter implements Journal {
     return this.#sequence;
   }
 
+  /** SHA-256 of the last group. */
+  get hash(): Buffer {
+    return this.#hash;
+  }
+
   async append(lines: readonly string[]): Promise<number> {
     try {
-      if (this.#mayBeMarked) this.#unmark();
-      if (this.#size >= this.#segmentBytesMax) this.#roll();
+      this.#prepare();
       return await this.#write(encodeGroup(this.#sequence + 1, lines, this.#hash), lines.length);
     } catch (error) {
       this.#hasFailed = true;
       throw error;
     }
+  }
+
+  /**
+   * Adds the next group of a journal that is durable elsewhere, as it stands there, and waits for no disk: what a power
+   * cut takes is fetched again.
+   */
+  copy(group: Pick<Group, 'bytes' | 'count'>): void {
+    try {
+      this.#prepare();
+      const end = this.#put(group.bytes);
+      this.#behind(end, group.count, hashOf(group.bytes));
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
+  }
+
+  #prepare(): void {
+    if (this.#mayBeMarked) this.#unmark();
+    if (this.#size >= this.#segmentBytesMax) this.#roll();
   }
 
   /** Leaves the segment without unused space; after a failure, as it is. */
@@ -88,17 +112,27 @@ export class JournalWriter implements Journal {
 
   async #write(group: Buffer, commands: number): Promise<number> {
     const started = performance.now();
-    const end = this.#size + group.length;
-    this.#files.write(this.#file, group, this.#size);
-    if (end > this.#grownTo) this.#growAhead(end);
+    const end = this.#put(group);
     const synced = this.#files.sync(this.#file);
     const hash = hashOf(group);
     await synced;
     this.onWritten((performance.now() - started) / 1000);
+    this.#behind(end, commands, hash);
+    return group.length;
+  }
+
+  /** Writes a group, and answers where it ends. */
+  #put(group: Buffer): number {
+    const end = this.#size + group.length;
+    this.#files.write(this.#file, group, this.#size);
+    if (end > this.#grownTo) this.#growAhead(end);
+    return end;
+  }
+
+  #behind(end: number, commands: number, hash: Buffer): void {
     this.#size = end;
     this.#sequence += commands;
     this.#hash = hash;
-    return group.length;
   }
 
   #growAhead(from: number): void {

@@ -23,6 +23,8 @@ export interface VenueNotices {
 export interface VenueNoticesOptions {
   readonly db: Kysely<Schema>;
   readonly historyDb: Kysely<Schema>;
+  /** Resolves once the history has everything that the journal has; absent: it has that at the start. */
+  readonly historyReached?: () => Promise<void>;
   readonly submit: (command: NoticeCommand) => Promise<Outcome>;
   /** Calls back once after so many milliseconds; the returned function calls it off. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
@@ -48,11 +50,12 @@ export class JournaledNotices implements VenueNotices {
   }
 
   /**
-   * Before the first call: journals what an earlier run left. The history has everything that the journal had then.
+   * Before the first call: journals what an earlier run left.
    */
   async start(): Promise<void> {
-    const { db, historyDb } = this.#options;
+    const { db, historyDb, historyReached } = this.#options;
     const rows = await db.selectFrom('venue_notices').select('notice_id').execute();
+    if (rows.length > 0) await historyReached?.();
     for (let from = 0; from < rows.length; from += BATCH) {
       const ids = rows.slice(from, from + BATCH).map(({ notice_id }) => notice_id);
       const told = await historyDb.selectFrom('notices').select('notice_id').where('notice_id', 'in', ids).execute();

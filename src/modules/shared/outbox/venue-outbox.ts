@@ -58,6 +58,7 @@ export class VenueOutbox {
   /** Since when nothing more is collected in this run. */
   #isFull = false;
   #planned = false;
+  #isWriting = false;
   #ended = false;
   #writing: Promise<void> = Promise.resolve();
 
@@ -130,16 +131,20 @@ export class VenueOutbox {
     this.#planned = true;
     this.#options.timers.after(delayMs, () => {
       this.#planned = false;
-      this.#writing = this.#write();
+      // One that is under way goes on to what was taken meanwhile: two at once would write the same webhooks.
+      if (!this.#isWriting) this.#writing = this.#write();
     });
   }
 
   async #write(): Promise<void> {
+    this.#isWriting = true;
     try {
       while (this.#written < this.#upTo()) await this.#writeBatch();
     } catch (error) {
       this.#options.log.error({ err: error }, 'webhooks of the venue could not be written; tried again');
       this.#plan(RETRY_MS);
+    } finally {
+      this.#isWriting = false;
     }
   }
 

@@ -83,6 +83,18 @@ describeOnEachDatabase('the webhooks of the venue', (open) => {
     expect(await positionOf(database)).toBe(1);
   });
 
+  test('are written once, however many events come while others are being written', async () => {
+    const database = await open();
+    const run = startRun(database, false);
+    await run.venue.begin(0);
+    for (const seq of [1, 2, 3, 4, 5]) {
+      run.venue.take(matchEvent(seq));
+      run.time.advanceMs(0);
+    }
+    await run.venue.end();
+    expect([run.matches(), await positionOf(database)]).toEqual([['1', '2', '3', '4', '5'], 5]);
+  });
+
   test('are written in batches, none of which cuts an event in two', async () => {
     const database = await open();
     const run = startRun(database);

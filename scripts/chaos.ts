@@ -1,0 +1,186 @@
+/**
+ * Proof of docs/cluster.md on this machine: two nodes and two databases under load, faults at random, and a check that
+ * is linear. `npm run chaos -- --minutes 10 --seed 1`; ends with 1 when something was wrong.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Dice } from '../test/e2e/support/dice.ts';
+import { checkRun } from './chaos/check.ts';
+import { chosenFault, possibleFaults, type Stage } from './chaos/faults.ts';
+import { Caller, type LoadTarget, listen, trade } from './chaos/load.ts';
+import { Passage } from './chaos/passage.ts';
+import { RunRecord } from './chaos/record.ts';
+import { WebhookSink } from './chaos/webhook-sink.ts';
+import type { ClusterProcess } from './cluster/cluster-process.ts';
+import { postgresPrograms } from './cluster/postgres-server.ts';
+import { makeTrialCluster, type TrialCluster } from './cluster/trial-cluster.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '2' },
+    faults: { type: 'string', default: '0' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    traders: { type: 'string', default: '8' },
+    only: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const LEASE_MS = 2000;
+/** Long, for a machine that is busy with other things. */
+const RECOVERED_MS_MAX = 150_000;
+const PROBE_MS_MAX = 5000;
+const SETTLE_MS = 300;
+
+interface Outage {
+  readonly fault: string;
+  readonly ms: number;
+}
+
+async function main(): Promise<boolean> {
+  if (postgresPrograms() === undefined) {
+    console.log('no PostgreSQL server was found (POSTGRES_BIN); nothing is tried');
+    return true;
+  }
+  const seed = Number(values.seed);
+  console.log(`seed ${seed}`);
+  const lines: Passage[][] = [];
+  const cluster = await makeTrialCluster({
+    settings: { JOURNAL_LEASE_MS: String(LEASE_MS), WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' },
+    // The processes of this run end and come back; its machine does not.
+    postgres: { fsync: 'off' },
+    addressesFor: async (node, { primary, standby }) => {
+      lines[node] = [await Passage.to(primary.port), await Passage.to(standby.port)];
+      return lines[node].map(({ address }) => address);
+    },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void cluster.close().then(() => process.exit(1)));
+  }
+  try {
+    return await run(cluster, lines, new Dice(seed));
+  } finally {
+    for (const line of lines.flat()) line.close();
+    if (values.keep) console.log(`kept: ${cluster.folder}`);
+    else await cluster.close();
+  }
+}
+
+async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[], dice: Dice): Promise<boolean> {
+  const [first, second] = cluster.nodes as [ClusterProcess, ClusterProcess];
+  first.start();
+  await first.reached('/ready', 200);
+  second.start();
+  await second.reached('/health', 200);
+  const record = new RunRecord();
+  const sink = await WebhookSink.start();
+  const target = await prepared(cluster, sink);
+  const stage: Stage = { cluster, lines, dice, leaseMs: LEASE_MS, owner: () => ownerOf(cluster) };
+  let isOver = false;
+  const traders = Array.from({ length: Number(values.traders) }, (_, number) => ({
+    name: `trader${number}`,
+    dice: new Dice(Number(values.seed) * 100 + number),
+    isOver: () => isOver,
+  }));
+  const load = Promise.all([...traders.map((one) => trade(target, record, one)), listen(target, record, () => isOver)]);
+  load.catch(() => {});
+  const outages = await Promise.race([makeFaults(stage, record), load.then(() => [])]);
+  isOver = true;
+  await load;
+  return report(cluster, record, outages, await sink.missing(record));
+}
+
+async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
+  const faults = possibleFaults().filter(({ name }) => values.only === undefined || name.includes(values.only));
+  const outages: Outage[] = [];
+  const endMs = performance.now() + Number(values.minutes) * 60_000;
+  const most = Number(values.faults) || Number.POSITIVE_INFINITY;
+  while (performance.now() < endMs && outages.length < most) {
+    await delay(stage.dice.between(200, 1200));
+    const fault = chosenFault(faults, stage.dice);
+    const startedMs = performance.now();
+    await fault.run(stage);
+    await recovered(stage, record).catch((error: unknown) => {
+      throw new Error(`after the fault: ${fault.name}`, { cause: error });
+    });
+    outages.push({ fault: fault.name, ms: longestGap(record, startedMs) });
+    console.log(`${outages.length} ${fault.name}: ${Math.round(outages.at(-1)?.ms ?? 0)} ms`);
+  }
+  return outages;
+}
+
+/** Both nodes are there again, one of them owns, and orders are acknowledged. */
+async function recovered({ cluster }: Stage, record: RunRecord): Promise<void> {
+  for (const end = performance.now() + RECOVERED_MS_MAX; performance.now() < end; await delay(20)) {
+    for (const node of cluster.nodes) if (!node.isRunning) node.start();
+    const ready = await Promise.all(cluster.nodes.map((node) => node.probe('/ready', PROBE_MS_MAX)));
+    const alive = await Promise.all(cluster.nodes.map((node) => node.probe('/health', PROBE_MS_MAX)));
+    const count = record.acknowledgedMs.length;
+    if (!ready.includes(200) || alive.some((status) => status !== 200)) continue;
+    await delay(SETTLE_MS);
+    if (record.acknowledgedMs.length > count) return;
+  }
+  throw new Error(`the cluster did not recover: ${cluster.nodes.map((node) => node.log.slice(-3000)).join('\n')}`);
+}
+
+/** The longest time without an acknowledgement since a moment. */
+function longestGap({ acknowledgedMs }: RunRecord, sinceMs: number): number {
+  const first = acknowledgedMs.findLastIndex((ms) => ms < sinceMs);
+  const since = acknowledgedMs.slice(Math.max(0, first));
+  return since.slice(1).reduce((longest, ms, index) => Math.max(longest, ms - (since[index] ?? ms)), 0);
+}
+
+async function ownerOf({ nodes }: TrialCluster): Promise<ClusterProcess> {
+  for (const end = performance.now() + RECOVERED_MS_MAX; performance.now() < end; await delay(20)) {
+    for (const node of nodes) if ((await node.probe('/ready', PROBE_MS_MAX)) === 200) return node;
+  }
+  throw new Error('no node owns the venue');
+}
+
+/** The demo of the sandbox, a second security, and a webhook of the changes that are not orders. */
+async function prepared({ nodes }: TrialCluster, sink: WebhookSink): Promise<LoadTarget> {
+  const [first] = nodes as [ClusterProcess];
+  const credentials = first.credentials('client');
+  const { issuerId, securityId } = first.demo();
+  const target = { nodes, credentials, issuerId, securityIds: [securityId] };
+  const operator = new Caller({ ...target, credentials: first.credentials('operator') }, new RunRecord());
+  const webhook = { clientId: credentials.clientID, method: 'createParty', url: sink.url };
+  const { statusCode } = await operator.call('admin/createWebhook', webhook, null);
+  if (statusCode !== '101') throw new Error(`the webhook could not be registered: ${statusCode}`);
+  await operator.close();
+  return target;
+}
+
+async function report(
+  cluster: TrialCluster,
+  record: RunRecord,
+  outages: readonly Outage[],
+  missing: readonly string[],
+): Promise<boolean> {
+  const findings = await checkRun(cluster.databases.primary, 'postgres', record);
+  const faults = [...findings.faults, ...missing.map((key) => `no webhook came for ${key}`)];
+  console.log(`\n| Fault | Times | Median ms | Worst ms |\n| --- | --- | --- | --- |`);
+  for (const name of [...new Set(outages.map(({ fault }) => fault))].sort()) {
+    const times = outages.filter(({ fault }) => fault === name).map(({ ms }) => ms);
+    times.sort((a, b) => a - b);
+    const middle = times[Math.floor(times.length / 2)] ?? 0;
+    console.log(`| ${name} | ${times.length} | ${Math.round(middle)} | ${Math.round(times.at(-1) ?? 0)} |`);
+  }
+  const [status] = await cluster.databases.primary.query('select epoch from openats_journal.shards');
+  console.log(
+    `\n${outages.length} faults, ${status?.epoch} epochs, ${findings.commands} commands in the journal, ` +
+      `${findings.acknowledged} changes acknowledged (${findings.repeated} of them at a repetition), ` +
+      `${findings.reads} reads, ${record.tops.length} tops, ` +
+      `${record.calls.filter(({ method }) => method === 'createParty').length} webhooks`,
+  );
+  for (const fault of faults.slice(0, 20)) console.log(`WRONG: ${fault}`);
+  console.log(faults.length === 0 ? 'nothing was wrong' : `${faults.length} things were wrong`);
+  return faults.length === 0;
+}
+
+main().then(
+  (isWell) => process.exit(isWell ? 0 : 1),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

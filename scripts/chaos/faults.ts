@@ -1,0 +1,207 @@
+/** The faults of a chaos run, each of which the cluster must get over by itself. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SCHEMA } from '../../src/cluster/schema.ts';
+import type { Dice } from '../../test/e2e/support/dice.ts';
+import type { ClusterProcess } from '../cluster/cluster-process.ts';
+import type { TrialCluster } from '../cluster/trial-cluster.ts';
+import type { Passage } from './passage.ts';
+
+export interface Stage {
+  readonly cluster: TrialCluster;
+  /** By node: its lines to the databases. */
+  readonly lines: readonly (readonly Passage[])[];
+  readonly dice: Dice;
+  readonly leaseMs: number;
+  owner(): Promise<ClusterProcess>;
+}
+
+export interface Fault {
+  readonly name: string;
+  /** How often it is chosen, beside the others. */
+  readonly weight: number;
+  run(stage: Stage): Promise<void>;
+}
+
+async function bothOf(stage: Stage): Promise<{ owner: ClusterProcess; other: ClusterProcess }> {
+  const owner = await stage.owner();
+  const other = stage.cluster.nodes.find((node) => node !== owner) as ClusterProcess;
+  return { owner, other };
+}
+
+async function kill(node: ClusterProcess, { dice }: Stage): Promise<void> {
+  await node.end('SIGKILL');
+  await delay(dice.between(100, 1500));
+  node.start();
+}
+
+/** The process of the standby that receives from the primary (Linux). */
+function receiversOf({ cluster }: Stage): number[] {
+  const { pid: postmaster } = cluster.databases.standby;
+  const isReceiver = (pid: number) => {
+    try {
+      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+      return Number(parent) === postmaster && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walreceiver');
+    } catch {
+      return false;
+    }
+  };
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter(isReceiver);
+}
+
+async function withReceiverStopped(stage: Stage, work: () => Promise<void>): Promise<void> {
+  const receivers = receiversOf(stage);
+  for (const pid of receivers) process.kill(pid, 'SIGSTOP');
+  try {
+    await work();
+  } finally {
+    for (const pid of receivers) {
+      try {
+        process.kill(pid, 'SIGCONT');
+      } catch {
+        // It has ended.
+      }
+    }
+  }
+}
+
+/** The largest file that the process may write, bytes: nothing more fits the disk. */
+function limitFiles(node: ClusterProcess, bytes: number | 'unlimited'): void {
+  execFileSync('prlimit', ['--pid', String(node.pid), `--fsize=${bytes}:unlimited`]);
+}
+
+function sizeOfJournal(node: ClusterProcess): number {
+  const folder = join(node.dataDir, 'venue');
+  const segments = readdirSync(folder).filter((name) => name.startsWith('journal-'));
+  return Math.max(0, ...segments.map((name) => statSync(join(folder, name)).size));
+}
+
+const FAULTS: readonly Fault[] = [
+  { name: 'owner killed', weight: 6, run: async (stage) => kill((await bothOf(stage)).owner, stage) },
+  { name: 'standby killed', weight: 2, run: async (stage) => kill((await bothOf(stage)).other, stage) },
+  {
+    name: 'owner stopped beyond its lease, and awakened',
+    weight: 5,
+    run: async (stage) => {
+      const { owner } = await bothOf(stage);
+      owner.signal('SIGSTOP');
+      await delay(stage.leaseMs + stage.dice.between(200, 1500));
+      owner.signal('SIGCONT');
+    },
+  },
+  {
+    name: 'owner stopped for less than its lease',
+    weight: 2,
+    run: async (stage) => {
+      const { owner } = await bothOf(stage);
+      owner.signal('SIGSTOP');
+      await delay(stage.dice.between(100, stage.leaseMs - 400));
+      owner.signal('SIGCONT');
+    },
+  },
+  {
+    name: 'connections to the database cut',
+    weight: 5,
+    run: async ({ cluster: { databases } }) => {
+      await databases.primary.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'openats%'`,
+      );
+    },
+  },
+  {
+    name: 'wait of a commit for the standby cancelled',
+    weight: 4,
+    run: async (stage) =>
+      withReceiverStopped(stage, async () => {
+        await delay(stage.dice.between(30, 200));
+        await stage.cluster.databases.primary.query(
+          `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+        );
+        await delay(50);
+      }),
+  },
+  {
+    name: 'receiver of the standby stopped',
+    weight: 3,
+    run: async (stage) =>
+      withReceiverStopped(stage, async () => {
+        await delay(stage.dice.between(200, stage.leaseMs * 2));
+      }),
+  },
+  {
+    name: 'primary killed, standby promoted',
+    weight: 7,
+    run: async ({ cluster: { databases } }) => databases.failOver(),
+  },
+  {
+    name: 'owner cut off from the databases',
+    weight: 4,
+    run: async (stage) => {
+      const { owner } = await bothOf(stage);
+      const lines = stage.lines[stage.cluster.nodes.indexOf(owner)] ?? [];
+      for (const line of lines) line.cut();
+      await delay(stage.leaseMs + stage.dice.between(-1500, 1500));
+      for (const line of lines) line.mend();
+    },
+  },
+  {
+    name: 'standby cut off from the databases',
+    weight: 2,
+    run: async (stage) => {
+      const { other } = await bothOf(stage);
+      const lines = stage.lines[stage.cluster.nodes.indexOf(other)] ?? [];
+      for (const line of lines) line.cut();
+      await delay(stage.dice.between(200, 3000));
+      for (const line of lines) line.mend();
+    },
+  },
+  {
+    name: 'no room for files of the owner',
+    weight: 3,
+    run: async (stage) => {
+      const { owner } = await bothOf(stage);
+      // Its last segment has space that was written ahead.
+      limitFiles(owner, Math.max(0, sizeOfJournal(owner) - stage.dice.between(0, 250_000)));
+      await delay(stage.dice.between(500, 2500));
+      limitFiles(owner, 'unlimited');
+    },
+  },
+  {
+    name: 'handover by SIGTERM',
+    weight: 4,
+    run: async (stage) => {
+      const { owner } = await bothOf(stage);
+      await owner.end('SIGTERM');
+      owner.start();
+    },
+  },
+  {
+    name: 'handover asked for',
+    weight: 4,
+    run: async ({ cluster: { databases } }) => {
+      await databases.primary.query(`update ${SCHEMA}.shards set handover_asked_at = clock_timestamp()`);
+      await delay(1000);
+    },
+  },
+];
+
+/** Those that this machine can make. */
+export function possibleFaults(): readonly Fault[] {
+  const canLimit = spawnSync('prlimit', ['--version']).status === 0;
+  return FAULTS.filter(({ name }) => canLimit || name !== 'no room for files of the owner');
+}
+
+export function chosenFault(faults: readonly Fault[], dice: Dice): Fault {
+  let place = dice.between(
+    1,
+    faults.reduce((sum, { weight }) => sum + weight, 0),
+  );
+  const found = faults.find(({ weight }) => {
+    place -= weight;
+    return place <= 0;
+  });
+  return found as Fault;
+}

@@ -1,0 +1,198 @@
+/** Eight connections and more that trade, change, cancel, read and register, and ask again until they are answered. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import WebSocket from 'ws';
+import type { Dice } from '../../test/e2e/support/dice.ts';
+import type { ClusterProcess, Credentials } from '../cluster/cluster-process.ts';
+import { nowUs, type RunRecord } from './record.ts';
+
+const CALL_MS_MAX = 5000;
+const PAUSE_MS = 20;
+/** An answer that does not come for so long means that the cluster is stuck. */
+const ANSWERED_MS_MAX = 240_000;
+const PRICES = ['9.90', '9.95', '10.00', '10.05', '10.10'];
+const CONTINGENCIES = ['None', 'None', 'None', 'All or None', 'Minimum Quantity'];
+const LIVE_MAX = 30;
+
+export interface LoadTarget {
+  readonly nodes: readonly ClusterProcess[];
+  readonly credentials: Credentials;
+  readonly issuerId: string;
+  readonly securityIds: readonly string[];
+}
+
+/** Asks the nodes in turn, beginning with the one that answered last. */
+export class Caller {
+  readonly #target: LoadTarget;
+  readonly #agent = new Agent({ connections: 1, pipelining: 1, connectTimeout: 1000 });
+  readonly #record: RunRecord;
+  #at = 0;
+
+  constructor(target: LoadTarget, record: RunRecord) {
+    this.#target = target;
+    this.#record = record;
+  }
+
+  /** The body of the answer, which is not 503. */
+  async call(method: string, body: object, key: string | null, verb: 'POST' | 'PUT' = 'POST') {
+    const firstUs = nowUs();
+    for (let tries = 1; ; tries++) {
+      const askedUs = key === null ? nowUs() : firstUs;
+      const answer = await this.#ask(method, body, key, verb).catch(() => undefined);
+      if (answer !== undefined && answer.http !== 503) {
+        const { statusCode } = answer.body as { statusCode: string };
+        const seen = { method, key, askedUs, answeredUs: nowUs(), tries, replayed: answer.replayed };
+        this.#record.calls.push({ ...seen, statusCode, body: answer.body });
+        if (key !== null) this.#record.acknowledgedMs.push(performance.now());
+        return answer.body as Record<string, unknown> & { statusCode: string };
+      }
+      if (nowUs() - firstUs > ANSWERED_MS_MAX * 1000) throw new Error(`${method} was not answered for too long`);
+      this.#at++;
+      await delay(PAUSE_MS);
+    }
+  }
+
+  async #ask(method: string, body: object, key: string | null, verb: 'POST' | 'PUT') {
+    const { nodes, credentials } = this.#target;
+    const node = nodes[this.#at % nodes.length] as ClusterProcess;
+    const response = await request(`${node.url}/v3/${method}`, {
+      method: verb,
+      dispatcher: this.#agent,
+      signal: AbortSignal.timeout(CALL_MS_MAX),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${credentials.clientID}:${credentials.developerAPIKey}`,
+        ...(key === null ? {} : { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+    });
+    const text = (await response.body.json()) as Record<string, unknown>;
+    return {
+      http: response.statusCode,
+      replayed: response.headers['idempotency-replayed'] === 'true',
+      body: text,
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+}
+
+/** Trades until it is told to stop; answers when its last call was answered. */
+export async function trade(target: LoadTarget, record: RunRecord, run: TradeRun): Promise<void> {
+  const { dice, name, isOver } = run;
+  const caller = new Caller(target, record);
+  let live: string[] = [];
+  let count = 0;
+  const forget = (orderId: string) => {
+    live = live.filter((one) => one !== orderId);
+  };
+  while (!isOver()) {
+    const key = `${name}-${++count}`;
+    const roll = dice.between(1, 100);
+    const orderid = live.length > 0 ? dice.pick(live) : undefined;
+    if (roll <= 2) await caller.call('createParty', partyOf(key), key, 'PUT');
+    else if (orderid === undefined || (roll <= 55 && live.length < LIVE_MAX)) {
+      const { orderDetails } = await caller.call('createOrder', orderOf(target, dice, name), key);
+      const { orderId } = (orderDetails ?? {}) as { orderId?: string };
+      if (orderId !== undefined) live.push(orderId);
+    } else if (roll <= 70) {
+      await caller.call('cancelOrder', { orderid }, key);
+      if (dice.chance(0.5)) await caller.call('getOrder', { orderid }, null);
+      forget(orderid);
+    } else if (roll <= 85) {
+      const { statusCode } = await caller.call('replaceOrder', changeOf(orderid, dice), key);
+      if (statusCode === '190') forget(orderid);
+      if (dice.chance(0.5)) await caller.call('getOrder', { orderid }, null);
+    } else await caller.call('getOrder', { orderid }, null);
+  }
+  await caller.close();
+}
+
+export interface TradeRun {
+  readonly name: string;
+  readonly dice: Dice;
+  readonly isOver: () => boolean;
+}
+
+function partyOf(key: string): object {
+  return {
+    firstName: 'Chaos',
+    lastName: key,
+    domicile: 'U.S. citizen',
+    dob: '01-01-1980',
+    primCountry: 'USA',
+    primAddress1: '1 Main Street',
+    primCity: 'Springfield',
+    primState: 'IL',
+    primZip: '62701',
+    emailAddress: 'someone@example.com',
+  };
+}
+
+function orderOf({ issuerId, securityIds }: LoadTarget, dice: Dice, name: string): object {
+  const quantity = dice.between(1, 20) * 10;
+  const contingencies = dice.pick(CONTINGENCIES);
+  return {
+    memberid: name,
+    issuerid: issuerId,
+    securityid: dice.pick(securityIds),
+    type: 'Limit',
+    action: dice.chance(0.5) ? 'Buy' : 'Sell',
+    quantity,
+    price: dice.pick(PRICES),
+    expiration: dice.pick(['GTC', 'GTC', 'GTC', 'IOC']),
+    disclosePrice: 'Yes',
+    contingencies,
+    ...(contingencies === 'Minimum Quantity' ? { minimumThreshold: dice.between(1, quantity) } : {}),
+    solicited: 'Unsolicited',
+  };
+}
+
+function changeOf(orderid: string, dice: Dice): object {
+  return dice.chance(0.5) ? { orderid, price: dice.pick(PRICES) } : { orderid, quantity: dice.between(1, 250) };
+}
+
+/** Listens to the tops of all securities, at whichever node lets it, until it is told to stop. */
+export async function listen(target: LoadTarget, record: RunRecord, isOver: () => boolean): Promise<void> {
+  const { nodes, credentials, securityIds } = target;
+  const authorization = `Bearer ${credentials.clientID}:${credentials.developerAPIKey}`;
+  for (let at = 0; !isOver(); at++) {
+    const { url } = nodes[at % nodes.length] as ClusterProcess;
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v3/stream`, {
+      headers: { authorization },
+      handshakeTimeout: 1000,
+    });
+    await new Promise<void>((resolve) => {
+      const watch = setInterval(() => isOver() && socket.terminate(), 100);
+      let heardMs = performance.now();
+      const silence = setInterval(() => performance.now() - heardMs > 3000 && socket.terminate(), 500);
+      socket.on('open', () => socket.send(JSON.stringify({ op: 'subscribe', channel: 'topOfBook', securityIds })));
+      socket.on('message', (text: Buffer) => {
+        heardMs = performance.now();
+        noteTops(JSON.parse(text.toString()) as Message, record);
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(watch);
+        clearInterval(silence);
+        resolve();
+      });
+    });
+    await delay(PAUSE_MS);
+  }
+}
+
+interface Message {
+  readonly type: string;
+  readonly securityId?: string;
+  readonly seq?: number;
+  readonly bid?: unknown;
+  readonly offer?: unknown;
+}
+
+function noteTops({ securityId, seq, bid, offer }: Message, record: RunRecord): void {
+  if (securityId === undefined || seq === undefined || bid === undefined || seq === 0) return;
+  record.tops.push({ securityId, seq, content: JSON.stringify([bid, offer]) });
+}

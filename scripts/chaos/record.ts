@@ -1,0 +1,33 @@
+/** What the load of a chaos run saw, by its own clock: the check compares it with the journal. */
+
+/** A call that was answered, however often it had to be asked. */
+export interface AnsweredCall {
+  readonly method: string;
+  /** Its Idempotency-Key; null for a read. */
+  readonly key: string | null;
+  /** When it was asked first, and when its answer was there; microseconds since 1970. */
+  readonly askedUs: number;
+  readonly answeredUs: number;
+  readonly tries: number;
+  readonly replayed: boolean;
+  readonly statusCode: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface StreamTop {
+  readonly securityId: string;
+  readonly seq: number;
+  /** What the message said of both sides. */
+  readonly content: string;
+}
+
+export class RunRecord {
+  readonly calls: AnsweredCall[] = [];
+  readonly tops: StreamTop[] = [];
+  /** When changes were acknowledged, for the gaps that faults make. */
+  readonly acknowledgedMs: number[] = [];
+}
+
+export function nowUs(): number {
+  return Math.round((performance.timeOrigin + performance.now()) * 1000);
+}

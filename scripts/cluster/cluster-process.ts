@@ -1,0 +1,123 @@
+/** A node of a cluster as a process of its own: src/main.ts on fixed ports, which it keeps when it begins anew. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './postgres-server.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = ['--max-semi-space-size=64', `--import=${ROOT}/scripts/compile-cache.mjs`, `${ROOT}/src/main.ts`];
+const POLL_MS = 10;
+
+export interface Credentials {
+  readonly clientID: string;
+  readonly developerAPIKey: string;
+}
+
+export interface ProcessSettings {
+  readonly name: string;
+  readonly dataDir: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+export class ClusterProcess {
+  readonly name: string;
+  readonly dataDir: string;
+  readonly port: number;
+  /** All of its environment, but PATH. */
+  readonly settings: Readonly<Record<string, string>>;
+  #child: ChildProcess | undefined;
+
+  private constructor({ name, dataDir, settings }: ProcessSettings, ports: readonly number[]) {
+    const [port = 0, legacy = 0, metrics = 0] = ports;
+    this.name = name;
+    this.dataDir = dataDir;
+    this.port = port;
+    this.settings = {
+      ...settings,
+      DATA_DIR: dataDir,
+      NODE_NAME: name,
+      PORT: String(port),
+      LEGACY_PORT: String(legacy),
+      METRICS_PORT: String(metrics),
+    };
+  }
+
+  static async create(settings: ProcessSettings): Promise<ClusterProcess> {
+    return new ClusterProcess(settings, [await freePort(), await freePort(), await freePort()]);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get logFile(): string {
+    return `${this.dataDir}.log`;
+  }
+
+  get log(): string {
+    return readFileSync(this.logFile, 'utf8');
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  start(settings: Readonly<Record<string, string>> = {}): void {
+    const child = spawn(process.execPath, PROGRAM, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, ...this.settings, ...settings },
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (text: Buffer) => appendFileSync(this.logFile, text));
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (this.isRunning) this.#child?.kill(signal);
+  }
+
+  /** Sends a signal and resolves when the process has ended. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || !this.isRunning) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+
+  /** HTTP status of a path; 0 when there is no answer. */
+  async probe(path: string, timeoutMs = 1000): Promise<number> {
+    try {
+      return (await fetch(this.url + path, { signal: AbortSignal.timeout(timeoutMs) })).status;
+    } catch {
+      return 0;
+    }
+  }
+
+  async reached(path: string, status: number, msMax = 60_000): Promise<void> {
+    for (const end = Date.now() + msMax; Date.now() < end; await delay(POLL_MS)) {
+      if ((await this.probe(path)) === status) return;
+      if (!this.isRunning) throw new Error(`${this.name} ended: ${this.log.slice(-3000)}`);
+    }
+    throw new Error(`${this.name} did not answer ${path} with ${status}: ${this.log.slice(-3000)}`);
+  }
+
+  /** Of the node that made it. */
+  demo(): { readonly issuerId: string; readonly securityId: string; readonly accountId: string } {
+    return JSON.parse(readFileSync(join(this.dataDir, 'sandbox-demo.json'), 'utf8')) as ReturnType<
+      ClusterProcess['demo']
+    >;
+  }
+
+  credentials(who: 'client' | 'operator'): Credentials {
+    return JSON.parse(readFileSync(join(this.dataDir, `sandbox-${who}.json`), 'utf8')) as Credentials;
+  }
+}

@@ -1,0 +1,246 @@
+/** PostgreSQL servers of one's own, in temporary folders on free ports: for trying a cluster out, and for its tests. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+const START_MS_MAX = 60_000;
+const POLL_MS = 25;
+const FOLDER_OF_PACKAGES = '/usr/lib/postgresql';
+
+/** Where the server's programs are: POSTGRES_BIN, or the newest of the system's packages; undefined: nowhere. */
+export function postgresPrograms(): string | undefined {
+  const named = process.env.POSTGRES_BIN;
+  if (named !== undefined && named !== '') return existsSync(join(named, 'initdb')) ? named : undefined;
+  const versions = existsSync(FOLDER_OF_PACKAGES) ? readdirSync(FOLDER_OF_PACKAGES) : [];
+  const folders = versions.sort((a, b) => Number(b) - Number(a)).map((one) => join(FOLDER_OF_PACKAGES, one, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** The server refuses to run as root: then it runs as the user that its package made. */
+function account(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const of = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: of('-u'), gid: of('-g') };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export interface PostgresSettings {
+  readonly [name: string]: string;
+}
+
+/** One server: its folder, its port and its process. */
+export class PostgresServer {
+  readonly folder: string;
+  readonly port: number;
+  readonly #bin: string;
+  #process: ChildProcess | undefined;
+
+  private constructor(bin: string, folder: string, port: number) {
+    this.#bin = bin;
+    this.folder = folder;
+    this.port = port;
+  }
+
+  /** A new and empty primary, running. */
+  static async create(bin: string, settings: PostgresSettings = {}): Promise<PostgresServer> {
+    const server = new PostgresServer(bin, makeFolder(), await freePort());
+    server.#run('initdb', ['-D', server.#data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8']);
+    await server.start(settings);
+    return server;
+  }
+
+  /** A copy of another one, running as its standby. */
+  static async standbyOf(primary: PostgresServer, settings: PostgresSettings = {}): Promise<PostgresServer> {
+    const server = new PostgresServer(primary.#bin, makeFolder(), await freePort());
+    await server.copy(primary);
+    await server.start(settings);
+    return server;
+  }
+
+  get #data(): string {
+    return join(this.folder, 'data');
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
+  /** host:port, for addresses with several of them. */
+  get address(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  url(database = 'postgres'): string {
+    return `postgres://postgres@${this.address}/${database}`;
+  }
+
+  /** Makes the folder anew from a running primary, which this one will follow. */
+  async copy(primary: PostgresServer): Promise<void> {
+    // In the copy too, and before it is one: its commits wait for a standby of its own from its promotion on.
+    await primary.query("alter system set synchronous_standby_names = '*'");
+    rmSync(this.#data, { recursive: true, force: true });
+    const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
+    const child = spawn(
+      join(this.#bin, 'pg_basebackup'),
+      ['-d', from, '-D', this.#data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+      { ...account(), cwd: this.folder, stdio: 'ignore' },
+    );
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error(`pg_basebackup ended with code ${code}`);
+  }
+
+  async start(settings: PostgresSettings = {}): Promise<void> {
+    const all: PostgresSettings = {
+      port: String(this.port),
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      shared_buffers: '32MB',
+      max_connections: '200',
+      wal_keep_size: '256MB',
+      ...settings,
+    };
+    const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const log = openSync(join(this.folder, 'log'), 'a');
+    this.#process = spawn(join(this.#bin, 'postgres'), ['-D', this.#data, ...options], {
+      ...account(),
+      cwd: this.folder,
+      stdio: ['ignore', log, log],
+    });
+    await this.#answers();
+  }
+
+  async #answers(): Promise<void> {
+    for (const end = Date.now() + START_MS_MAX; Date.now() < end; await delay(POLL_MS)) {
+      if (!this.isRunning) throw new Error(`PostgreSQL did not start: ${this.log().slice(-2000)}`);
+      const found = await this.query('select 1').catch(() => undefined);
+      if (found !== undefined) return;
+    }
+    throw new Error('PostgreSQL did not answer in time');
+  }
+
+  log(): string {
+    return readFileSync(join(this.folder, 'log'), 'utf8');
+  }
+
+  async query(text: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: this.url(database), connectionTimeoutMillis: 5000 });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query(text)).rows as Record<string, unknown>[];
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  /** Changes settings of the running server: of those that need no restart. */
+  async set(settings: PostgresSettings): Promise<void> {
+    for (const [name, value] of Object.entries(settings)) await this.query(`alter system set ${name} = '${value}'`);
+    await this.query('select pg_reload_conf()');
+  }
+
+  /** Ends at once, as by a power cut of its process. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGINT');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process;
+    if (child === undefined || !this.isRunning) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+    // Its children notice that it is gone, and hold the port until then.
+    await delay(signal === 'SIGKILL' ? 100 : 0);
+  }
+
+  /** The standby becomes a primary. */
+  async promote(): Promise<void> {
+    await this.query('select pg_promote(true, 30)');
+  }
+
+  async remove(): Promise<void> {
+    await this.#end('SIGQUIT');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #run(program: string, args: readonly string[]): void {
+    const done = spawnSync(join(this.#bin, program), args, { ...account(), cwd: this.folder, encoding: 'utf8' });
+    if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr}`);
+  }
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'openats-postgres-'));
+  const { uid, gid } = account();
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  mkdirSync(join(folder, 'work'));
+  return folder;
+}
+
+/** A primary whose commits wait for its standby, and that standby. */
+export interface PostgresPair {
+  primary: PostgresServer;
+  standby: PostgresServer;
+  /** With the hosts of both, whichever is the primary. */
+  url(database?: string): string;
+  /** The standby takes over from a primary that is gone, which then follows it. */
+  failOver(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function startPostgresPair(bin: string, settings: PostgresSettings = {}): Promise<PostgresPair> {
+  const first = await PostgresServer.create(bin, settings);
+  const second = await PostgresServer.standbyOf(first, settings);
+  const pair: PostgresPair = {
+    primary: first,
+    standby: second,
+    url: (database = 'postgres') => `postgres://postgres@${first.address},${second.address}/${database}`,
+    async failOver() {
+      const [old, next] = [pair.primary, pair.standby];
+      await old.kill();
+      await next.promote();
+      pair.primary = next;
+      pair.standby = old;
+      await next.query('checkpoint');
+      await old.copy(next);
+      await old.start(settings);
+      await makeSynchronous(pair);
+    },
+    async remove() {
+      await Promise.all([first.remove(), second.remove()]);
+    },
+  };
+  await makeSynchronous(pair);
+  return pair;
+}
+
+async function makeSynchronous({ primary }: PostgresPair): Promise<void> {
+  await primary.set({ synchronous_standby_names: '*' });
+  const attached = "select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'";
+  for (const end = Date.now() + START_MS_MAX; Date.now() < end; await delay(POLL_MS)) {
+    if ((await primary.query(attached)).length > 0) return;
+  }
+  throw new Error('the standby did not attach in time');
+}

@@ -1,0 +1,64 @@
+/** Two nodes and two databases on this machine, in a temporary folder: for trying a cluster out, and for its tests. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClusterProcess } from './cluster-process.ts';
+import { type PostgresPair, type PostgresSettings, postgresPrograms, startPostgresPair } from './postgres-server.ts';
+
+export interface TrialOptions {
+  readonly nodes?: number;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly postgres?: PostgresSettings;
+  /** Where a node, counted from 0, reaches the two databases: their addresses in place of those of the pair. */
+  readonly addressesFor?: (node: number, pair: PostgresPair) => Promise<readonly string[]>;
+}
+
+export interface TrialCluster {
+  readonly folder: string;
+  readonly databases: PostgresPair;
+  readonly nodes: readonly ClusterProcess[];
+  /** Ends everything and removes the folder. */
+  close(): Promise<void>;
+}
+
+/** Throws where no PostgreSQL programs are found. No node is started yet. */
+export async function makeTrialCluster(options: TrialOptions = {}): Promise<TrialCluster> {
+  const bin = postgresPrograms();
+  if (bin === undefined)
+    throw new Error('no PostgreSQL server was found; POSTGRES_BIN names the folder of its programs');
+  const folder = mkdtempSync(join(tmpdir(), 'openats-cluster-'));
+  const databases = await startPostgresPair(bin, options.postgres);
+  const settings = {
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    MARKET_ALWAYS_OPEN: 'true',
+    // Nobody uploads anything here: the store is named and never asked.
+    DOCUMENT_STORE: 's3',
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    S3_BUCKET: 'documents',
+    S3_ACCESS_KEY_ID: 'nobody',
+    S3_SECRET_ACCESS_KEY: 'nothing',
+    ...options.settings,
+  };
+  const nodes: ClusterProcess[] = [];
+  for (let number = 1; number <= (options.nodes ?? 2); number++) {
+    const name = `node-${number}`;
+    const dataDir = join(folder, name);
+    mkdirSync(dataDir, { mode: 0o700 });
+    const { primary, standby } = databases;
+    const addresses = (await options.addressesFor?.(number - 1, databases)) ?? [primary.address, standby.address];
+    const url = `postgres://postgres@${addresses.join(',')}/postgres`;
+    const own = { ...settings, JOURNAL_URL: url, DATABASE_URL: url };
+    nodes.push(await ClusterProcess.create({ name, dataDir, settings: own }));
+  }
+  return {
+    folder,
+    databases,
+    nodes,
+    async close() {
+      await Promise.all(nodes.map((node) => node.end('SIGKILL')));
+      await databases.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

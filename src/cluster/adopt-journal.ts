@@ -1,0 +1,48 @@
+import { hashOf, NO_HASH } from '../exchange/journal/format.ts';
+import type { GroupSource } from '../exchange/journal/journal.ts';
+import type { Line } from './line.ts';
+import { SCHEMA } from './schema.ts';
+
+/** Any fixed number: of nodes that start together one makes the shard. */
+const ADVISORY_LOCK = 7_203_115_848;
+const MS_MAX = 60_000;
+
+const INSERT = `insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
+  values ($1, $2, $3, $4, 0, $5, $6)`;
+
+/**
+ * Makes the row of a shard that the database does not know yet, with the journal that the files of this node hold: a
+ * venue of one process becomes one of several. Answers how many commands it took over; undefined when the shard was
+ * there.
+ */
+export async function adoptJournal(line: Line, shard: number, own: OwnJournal): Promise<number | undefined> {
+  const run = (text: string, values: readonly unknown[] = [], name = '') => line.run({ name, text }, values, MS_MAX);
+  await run('begin');
+  await run(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+  const { rows } = await run(`select 1 from ${SCHEMA}.shards where shard = $1`, [shard]);
+  if (rows.length > 0) {
+    await run('rollback');
+    return undefined;
+  }
+  let [number, sequence, hash] = [0, 0, NO_HASH];
+  for (let group = await own.groups.next(own.end); group !== undefined; group = await own.groups.next(own.end)) {
+    number++;
+    sequence = group.firstSequence + group.count - 1;
+    hash = hashOf(group.bytes);
+    await run(INSERT, [shard, group.firstSequence, sequence, number, hash, group.bytes], 'adopt');
+  }
+  await run(
+    `insert into ${SCHEMA}.shards (shard, epoch, owner, sequence, groups, chain, lease_until)
+      values ($1, 0, '', $2, $3, $4, clock_timestamp() - interval '1 second')`,
+    [shard, sequence, number, hash],
+  );
+  await run('commit');
+  return sequence;
+}
+
+export interface OwnJournal {
+  /** From the first command. */
+  readonly groups: GroupSource;
+  /** The last command that they have. */
+  readonly end: number;
+}

@@ -1,0 +1,228 @@
+import { NO_HASH } from '../exchange/journal/format.ts';
+import type { Line, Reply } from './line.ts';
+import { SCHEMA } from './schema.ts';
+
+/** A group on its way into the journal. */
+export interface AppendedGroup {
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  /** SHA-256 of the bytes. */
+  readonly hash: Buffer;
+  /** As it stands in a file (docs/venue.md, V36). */
+  readonly bytes: Buffer;
+}
+
+/** The row of a shard, as the database has it at a moment. */
+export interface ShardStatus {
+  readonly epoch: number;
+  /** The node that owns it or did so last; empty: it was handed over. */
+  readonly owner: string;
+  /** Of the last command of the journal. */
+  readonly sequence: number;
+  /** How many groups it has. */
+  readonly groups: number;
+  /** SHA-256 of the last group. */
+  readonly chain: Buffer;
+  /** Whether the lease is over, by the clock of the database. */
+  readonly isFree: boolean;
+  readonly handoverAsked: boolean;
+  /** Time of the database, microseconds since 1970. */
+  readonly nowUs: number;
+}
+
+export interface LedgerGroup {
+  readonly lastSequence: number;
+  /** Counted from 1. */
+  readonly number: number;
+  readonly bytes: Buffer;
+}
+
+/** Where a group ends. */
+export interface GroupEnd {
+  readonly number: number;
+  /** SHA-256 of the group. */
+  readonly hash: Buffer;
+}
+
+/** A node, as it told of itself. */
+export interface NodeStatus {
+  readonly node: string;
+  readonly address: string;
+  readonly role: string;
+  readonly epoch: number;
+  readonly sequence: number;
+  /** The newest rules that it knows. */
+  readonly rules: number;
+  /** How far its clock is from the database's. */
+  readonly clockMs: number;
+  readonly lagMs: number;
+  readonly version: string;
+}
+
+export interface SeenNode extends NodeStatus {
+  readonly seenMsAgo: number;
+}
+
+/** What is asked of the database of the journal, for one shard. Rejects as Line.run does. */
+export interface Ledger {
+  status(msMax: number): Promise<ShardStatus | undefined>;
+  /** The groups behind a command, the oldest first: some of them when they are many. */
+  groupsBehind(sequence: number, msMax: number): Promise<readonly LedgerGroup[]>;
+  /** The group that ends with a command; undefined when none does. */
+  groupAt(sequence: number, msMax: number): Promise<GroupEnd | undefined>;
+  /** Takes the shard when nobody raised the epoch since and its lease is over, or this node's own. */
+  claim(epoch: number, node: string, leaseMs: number): Promise<ShardStatus | undefined>;
+  /** Whether it was the owner's to append, and the group follows. The lease is renewed with it. */
+  append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<boolean>;
+  /** The row, when it is still the owner's. */
+  renew(epoch: number, leaseMs: number): Promise<ShardStatus | undefined>;
+  /** Gives the lease up at once. */
+  release(epoch: number): Promise<void>;
+  /** What a process of this name that has ended still holds is given up, for any node to take at once. */
+  giveUp(node: string): Promise<void>;
+  tell(node: NodeStatus): Promise<void>;
+  nodes(): Promise<readonly SeenNode[]>;
+  askHandover(): Promise<void>;
+  close(): void;
+}
+
+const STATUS = `epoch, owner, sequence, groups, chain, lease_until < clock_timestamp() as is_free,
+  handover_asked_at is not null as handover_asked,
+  (extract(epoch from clock_timestamp()) * 1000000)::bigint as now_us`;
+
+/** A standby that is far behind takes so many at a time. */
+const GROUPS_AT_ONCE = 500;
+const LEASE = (place: string) => `clock_timestamp() + ${place} * interval '1 millisecond'`;
+
+const SQL = {
+  status: `select ${STATUS} from ${SCHEMA}.shards where shard = $1`,
+  groupsBehind: `select last_sequence, number, bytes from ${SCHEMA}.groups where shard = $1 and first_sequence > $2
+    order by first_sequence limit ${GROUPS_AT_ONCE}`,
+  groupAt: `select hash, number from ${SCHEMA}.groups where shard = $1 and first_sequence <= $2 and last_sequence = $2
+    order by first_sequence desc limit 1`,
+  claim: `update ${SCHEMA}.shards set epoch = epoch + 1, owner = $3, handover_asked_at = null,
+    lease_until = ${LEASE('$4')}, owned_since = clock_timestamp()
+    where shard = $1 and epoch = $2 and (lease_until < clock_timestamp() or owner = $3) returning ${STATUS}`,
+  append: `with owned as (update ${SCHEMA}.shards set sequence = $4, chain = $5, groups = groups + 1,
+      lease_until = ${LEASE('$7')}
+      where shard = $1 and epoch = $2 and sequence = $3::bigint - 1 returning shard, groups)
+    insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
+    select shard, $3, $4, groups, $2, $5, $6 from owned`,
+  renew: `update ${SCHEMA}.shards set lease_until = ${LEASE('$3')} where shard = $1 and epoch = $2
+    returning ${STATUS}`,
+  release: `update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = '',
+    handover_asked_at = null where shard = $1 and epoch = $2`,
+  giveUp: `update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = ''
+    where shard = $1 and owner = $2`,
+  tell: `insert into ${SCHEMA}.nodes (shard, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
+      seen_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())
+    on conflict (shard, node) do update set address = excluded.address, role = excluded.role, epoch = excluded.epoch,
+      sequence = excluded.sequence, rules = excluded.rules, clock_ms = excluded.clock_ms, lag_ms = excluded.lag_ms,
+      version = excluded.version, seen_at = excluded.seen_at`,
+  nodes: `select node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
+      extract(epoch from clock_timestamp() - seen_at) * 1000 as seen_ms_ago
+    from ${SCHEMA}.nodes where shard = $1 order by node`,
+  askHandover: `update ${SCHEMA}.shards set handover_asked_at = clock_timestamp() where shard = $1`,
+} as const;
+
+/** A statement that is not in a hurry. */
+const MS_MAX = 5000;
+
+/** The tables of the journal, over one connection. */
+export class PostgresLedger implements Ledger {
+  readonly #line: Line;
+  readonly #shard: number;
+
+  constructor(line: Line, shard: number) {
+    this.#line = line;
+    this.#shard = shard;
+  }
+
+  async status(msMax: number): Promise<ShardStatus | undefined> {
+    return statusOf(await this.#run('status', [], msMax));
+  }
+
+  async groupsBehind(sequence: number, msMax: number): Promise<readonly LedgerGroup[]> {
+    const { rows } = await this.#run('groupsBehind', [sequence], msMax);
+    return rows.map(({ last_sequence, number, bytes }) => ({
+      lastSequence: Number(last_sequence),
+      number: Number(number),
+      bytes: bytes as Buffer,
+    }));
+  }
+
+  async groupAt(sequence: number, msMax: number): Promise<GroupEnd | undefined> {
+    if (sequence === 0) return { number: 0, hash: NO_HASH };
+    const { rows } = await this.#run('groupAt', [sequence], msMax);
+    return rows[0] && { number: Number(rows[0].number), hash: rows[0].hash as Buffer };
+  }
+
+  async claim(epoch: number, node: string, leaseMs: number): Promise<ShardStatus | undefined> {
+    return statusOf(await this.#run('claim', [epoch, node, leaseMs], MS_MAX));
+  }
+
+  async append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<boolean> {
+    const { firstSequence, lastSequence, hash, bytes } = group;
+    const values = [epoch, firstSequence, lastSequence, hash, bytes, leaseMs];
+    return (await this.#run('append', values, leaseMs)).count === 1;
+  }
+
+  async renew(epoch: number, leaseMs: number): Promise<ShardStatus | undefined> {
+    return statusOf(await this.#run('renew', [epoch, leaseMs], leaseMs));
+  }
+
+  async release(epoch: number): Promise<void> {
+    await this.#run('release', [epoch], MS_MAX);
+  }
+
+  async giveUp(node: string): Promise<void> {
+    await this.#run('giveUp', [node], MS_MAX);
+  }
+
+  async tell(node: NodeStatus): Promise<void> {
+    const { address, role, epoch, sequence, rules, clockMs, lagMs, version } = node;
+    await this.#run('tell', [node.node, address, role, epoch, sequence, rules, clockMs, lagMs, version], MS_MAX);
+  }
+
+  async nodes(): Promise<readonly SeenNode[]> {
+    const { rows } = await this.#run('nodes', [], MS_MAX);
+    return rows.map((row) => ({
+      node: String(row.node),
+      address: String(row.address),
+      role: String(row.role),
+      epoch: Number(row.epoch),
+      sequence: Number(row.sequence),
+      rules: Number(row.rules),
+      clockMs: Number(row.clock_ms),
+      lagMs: Number(row.lag_ms),
+      version: String(row.version),
+      seenMsAgo: Number(row.seen_ms_ago),
+    }));
+  }
+
+  async askHandover(): Promise<void> {
+    await this.#run('askHandover', [], MS_MAX);
+  }
+
+  close(): void {
+    this.#line.close();
+  }
+
+  #run(name: keyof typeof SQL, values: readonly unknown[], msMax: number): Promise<Reply> {
+    return this.#line.run({ name, text: SQL[name] }, [this.#shard, ...values], msMax);
+  }
+}
+
+function statusOf({ rows: [row] }: Reply): ShardStatus | undefined {
+  if (row === undefined) return undefined;
+  return {
+    epoch: Number(row.epoch),
+    owner: String(row.owner),
+    sequence: Number(row.sequence),
+    groups: Number(row.groups),
+    chain: row.chain as Buffer,
+    isFree: row.is_free === true,
+    handoverAsked: row.handover_asked === true,
+    nowUs: Number(row.now_us),
+  };
+}

@@ -1,0 +1,283 @@
+import type { GroupSource } from '../exchange/journal/journal.ts';
+import type { JournalPosition } from '../exchange/journal/reader.ts';
+import { UnknownRules } from '../exchange/rules.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Timers } from '../time/timers.ts';
+import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
+import { MARGIN_MS, Ownership } from './ownership.ts';
+import { ForkedJournal, PostgresGroupSource } from './postgres-group-source.ts';
+
+/** The copy of the venue that follows the journal. */
+export interface FollowingVenue {
+  readonly position: JournalPosition;
+  follow(source: GroupSource, durable: number): Promise<void>;
+}
+
+export type Role = 'standby' | 'taking over' | 'owner' | 'deposed';
+
+export interface ClusterNodeOptions {
+  readonly openLedger: () => Promise<Ledger>;
+  readonly node: string;
+  readonly leaseMs: number;
+  readonly venue: FollowingVenue;
+  /** Makes the venue the owner's, by rules that all nodes know: resolves when calls may be served. */
+  readonly takeOver: (ownership: Ownership, rules: number) => Promise<void>;
+  /** Told once, when somebody asked for a handover and another node lives. */
+  readonly onHandover: () => void;
+  /** Why this node must not own now, for example a full disk; null when it may. */
+  readonly reluctance: () => string | null;
+  readonly about: () => Pick<NodeStatus, 'address' | 'rules' | 'version'>;
+  readonly clock: Clock;
+  readonly timers: Pick<Timers, 'nowMs' | 'after' | 'every'>;
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+  };
+}
+
+const POLL_MS = 50;
+const STATUS_MS_MAX = 2000;
+/** A node tells of itself so often; one that was not heard of for longer than this many times is not there. */
+export const TELL_MS = 1000;
+export const SEEN_MS_MAX = 5 * TELL_MS;
+/** The same complaint is not logged more often. */
+const COMPLAINT_MS = 10_000;
+
+/**
+ * A node of the cluster (J4, J7): follows the journal of its shard, takes the shard when its lease is over, and says
+ * when it must begin anew. It owns at most once in its life.
+ */
+export class ClusterNode {
+  readonly #options: ClusterNodeOptions;
+  readonly #failed = Promise.withResolvers<Error>();
+  #ledger: Ledger | undefined;
+  #source: PostgresGroupSource | undefined;
+  #ownership: Ownership | undefined;
+  #role: Role = 'standby';
+  #epoch = 0;
+  /** Groups of the journal when it was last seen, and those of them that the venue has. */
+  #knownGroups = 0;
+  #number = 0;
+  /** Since when the venue has everything that the journal was last seen to have; by the timers' clock. */
+  #levelAtMs: number;
+  #clockMs = 0;
+  #handoverAsked = false;
+  #isTelling = false;
+  #ended = false;
+  #complainedAtMs = Number.NEGATIVE_INFINITY;
+  #loop: Promise<void> = Promise.resolve();
+  #endTelling: () => void = () => {};
+  #wake: () => void = () => {};
+
+  constructor(options: ClusterNodeOptions) {
+    this.#options = options;
+    this.#levelAtMs = options.timers.nowMs();
+  }
+
+  /** Resolves when this process must begin anew as a standby. */
+  get failed(): Promise<Error> {
+    return this.#failed.promise;
+  }
+
+  get role(): Role {
+    return this.#role;
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** Of the last command that its copy has. */
+  get sequence(): number {
+    return this.#options.venue.position.sequence;
+  }
+
+  /** Whether this process may answer calls now. */
+  get serves(): boolean {
+    return this.#role === 'owner' && this.#ownership?.isValid === true;
+  }
+
+  /** How far its copy is behind the journal, and since when it is not known to be level with it. */
+  get lag(): { readonly groups: number; readonly ms: number } {
+    if (this.#role === 'owner') return { groups: 0, ms: 0 };
+    const groups = Math.max(0, this.#knownGroups - (this.#source?.number ?? this.#number));
+    return { groups, ms: Math.max(0, Math.round(this.#options.timers.nowMs() - this.#levelAtMs)) };
+  }
+
+  /** How far the clock of this machine is ahead of the database's. */
+  get clockMs(): number {
+    return this.#clockMs;
+  }
+
+  /** The nodes of the shard, as they told of themselves. */
+  async nodes(): Promise<readonly SeenNode[]> {
+    return (await this.#ledger?.nodes()) ?? [];
+  }
+
+  start(): void {
+    const { timers } = this.#options;
+    this.#endTelling = timers.every(TELL_MS, () => void this.#tell());
+    this.#loop = this.#run();
+  }
+
+  /** Follows no more, and takes nothing over; what it owns is given up by the end of the venue. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    this.#endTelling();
+    this.#wake();
+    await this.#loop;
+    if (this.#ownership === undefined) this.#ledger?.close();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#ended && this.#role === 'standby') {
+      await this.#look().catch((error: unknown) => this.#fallBack(error));
+      if (this.#role === 'standby' && !this.#ended) await this.#pause();
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    const cancel = this.#options.timers.after(POLL_MS, resolve);
+    await promise;
+    cancel();
+  }
+
+  /** The database is away, or a host of it: the next look opens another connection. */
+  #fallBack(error: unknown): void {
+    if (this.#role !== 'standby' || error instanceof ForkedJournal || error instanceof UnknownRules) {
+      this.fail(error);
+      return;
+    }
+    this.#ledger?.close();
+    this.#number = this.#source?.number ?? this.#number;
+    this.#ledger = undefined;
+    this.#source = undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#complain({ reason }, 'the journal cannot be followed; tried again');
+  }
+
+  #complain(fields: object, message: string): void {
+    const { timers, log } = this.#options;
+    if (timers.nowMs() - this.#complainedAtMs < COMPLAINT_MS) return;
+    this.#complainedAtMs = timers.nowMs();
+    log.warn(fields, message);
+  }
+
+  /** From now on it says nothing more, and gives up what it owns. */
+  fail(error: unknown): void {
+    if (this.#role === 'deposed') return;
+    this.#role = 'deposed';
+    const failed = () => this.#failed.resolve(error instanceof Error ? error : new Error(String(error)));
+    if (this.#ownership === undefined) failed();
+    else this.#ownership.release().then(failed, failed);
+  }
+
+  async #look(): Promise<void> {
+    const { openLedger, timers, venue, node } = this.#options;
+    const isNew = this.#ledger === undefined;
+    const ledger = this.#ledger ?? (await openLedger());
+    this.#ledger = ledger;
+    const askedAtMs = timers.nowMs();
+    const status = await ledger.status(STATUS_MS_MAX);
+    if (status === undefined) throw new Error('the journal has no such shard');
+    this.#noteClock(status, timers.nowMs() - askedAtMs);
+    this.#source ??= await sourceBehind(ledger, venue.position);
+    await this.#follow(status);
+    this.#levelAtMs = askedAtMs;
+    if (isNew) await this.#tell();
+    if (status.isFree || status.owner === node) await this.#tryToOwn(status, ledger);
+  }
+
+  async #follow({ epoch, sequence, groups }: ShardStatus): Promise<void> {
+    const { venue } = this.#options;
+    this.#epoch = epoch;
+    this.#knownGroups = groups;
+    if (sequence < venue.position.sequence) {
+      throw new ForkedJournal(`the journal ends at command ${sequence}, this copy at ${venue.position.sequence}`);
+    }
+    if (sequence > venue.position.sequence) await venue.follow(this.#source as PostgresGroupSource, sequence);
+  }
+
+  #noteClock({ nowUs }: ShardStatus, roundTripMs: number): void {
+    this.#clockMs = (this.#options.clock.nowUs() - nowUs) / 1000 - roundTripMs / 2;
+  }
+
+  async #tryToOwn(seen: ShardStatus, ledger: Ledger): Promise<void> {
+    const { node, leaseMs, timers, log, reluctance } = this.#options;
+    const isWrong = Math.abs(this.#clockMs) > MARGIN_MS;
+    const reason = isWrong ? `its clock is ${Math.round(this.#clockMs)} ms from the database's` : reluctance();
+    if (reason !== null) return this.#complain({ reason }, 'this node does not take the venue over');
+    const startedAtMs = timers.nowMs();
+    const taken = await ledger.claim(seen.epoch, node, leaseMs);
+    if (taken === undefined) return;
+    this.#role = 'taking over';
+    log.info({ epoch: taken.epoch, from: seen.owner }, 'this node takes the venue over');
+    const ownership = this.#own(ledger, taken.epoch, startedAtMs);
+    // Everything that could have been acknowledged is visible behind the commit of the new epoch.
+    await this.#follow(taken);
+    if (!taken.chain.equals(this.#options.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
+    await this.#options.takeOver(ownership, await this.#rulesOfAll(ledger));
+    if (this.#role !== 'taking over') return;
+    this.#role = 'owner';
+    const tookMs = Math.round(timers.nowMs() - startedAtMs);
+    log.info({ epoch: taken.epoch, sequence: taken.sequence, duration_ms: tookMs }, 'this node owns the venue');
+    await this.#tell();
+  }
+
+  /** A node that was not heard of for a while has to read the journal before it may own (J14). */
+  async #rulesOfAll(ledger: Ledger): Promise<number> {
+    const nodes = (await ledger.nodes()).filter(({ seenMsAgo }) => seenMsAgo < SEEN_MS_MAX);
+    return Math.min(this.#options.about().rules, ...nodes.map(({ rules }) => rules));
+  }
+
+  #own(ledger: Ledger, epoch: number, takenAtMs: number): Ownership {
+    const { leaseMs, timers } = this.#options;
+    const ownership = new Ownership({
+      ledger,
+      epoch,
+      leaseMs,
+      takenAtMs,
+      timers,
+      onRenewed: (status, roundTripMs) => {
+        this.#noteClock(status, roundTripMs);
+        if (status.handoverAsked) void this.#handOver(ledger);
+      },
+    });
+    this.#ownership = ownership;
+    ownership.lost.then((reason) => this.fail(reason));
+    return ownership;
+  }
+
+  async #handOver(ledger: Ledger): Promise<void> {
+    if (this.#handoverAsked || this.#role !== 'owner') return;
+    this.#handoverAsked = true;
+    const nodes = await ledger.nodes().catch(() => []);
+    const isAnother = ({ node, role, seenMsAgo }: SeenNode) =>
+      node !== this.#options.node && role === 'standby' && seenMsAgo < SEEN_MS_MAX;
+    if (nodes.some(isAnother)) return this.#options.onHandover();
+    this.#handoverAsked = false;
+    this.#complain({}, 'no other node is there to take the venue over');
+  }
+
+  async #tell(): Promise<void> {
+    const ledger = this.#ledger;
+    if (ledger === undefined || this.#isTelling || this.#role === 'deposed') return;
+    this.#isTelling = true;
+    const { node, venue, about } = this.#options;
+    const { role, epoch, clockMs } = this;
+    const told = { node, role, epoch, clockMs, lagMs: this.lag.ms, sequence: venue.position.sequence, ...about() };
+    await ledger.tell(told).catch(() => {});
+    this.#isTelling = false;
+  }
+}
+
+/** The groups behind a position. Throws ForkedJournal when the journal has another group there. */
+export async function sourceBehind(ledger: Ledger, position: JournalPosition): Promise<PostgresGroupSource> {
+  const group = await ledger.groupAt(position.sequence, STATUS_MS_MAX);
+  if (group === undefined || !group.hash.equals(position.hash)) {
+    throw new ForkedJournal(`the journal has no such group that ends with command ${position.sequence}`);
+  }
+  return new PostgresGroupSource(ledger, position, group.number);
+}

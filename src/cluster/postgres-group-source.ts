@@ -1,0 +1,63 @@
+import { decodeGroup, type Group, hashOf } from '../exchange/journal/format.ts';
+import type { GroupSource } from '../exchange/journal/journal.ts';
+import type { JournalPosition } from '../exchange/journal/reader.ts';
+import type { Ledger, LedgerGroup } from './ledger.ts';
+
+/** The journal in the database is not the one that was followed so far: a fail-over lost what was not acknowledged. */
+export class ForkedJournal extends Error {
+  override readonly name = 'ForkedJournal';
+}
+
+/** Of one reading of groups; a standby that is far behind reads much. */
+const READ_MS_MAX = 30_000;
+
+/** The groups of the replicated journal behind a position, checked as those of files are. */
+export class PostgresGroupSource implements GroupSource {
+  readonly #ledger: Pick<Ledger, 'groupsBehind'>;
+  #position: JournalPosition;
+  #number: number;
+  #read: readonly LedgerGroup[] = [];
+  #at = 0;
+
+  /** @param number that of the last group before the position */
+  constructor(ledger: Pick<Ledger, 'groupsBehind'>, from: JournalPosition, number: number) {
+    this.#ledger = ledger;
+    this.#position = from;
+    this.#number = number;
+  }
+
+  /** Of the last group that was handed out. */
+  get number(): number {
+    return this.#number;
+  }
+
+  get position(): JournalPosition {
+    return this.#position;
+  }
+
+  async next(durable: number): Promise<Group | undefined> {
+    const { sequence } = this.#position;
+    if (sequence >= durable) return undefined;
+    if (this.#at === this.#read.length) {
+      this.#read = await this.#ledger.groupsBehind(sequence, READ_MS_MAX);
+      this.#at = 0;
+    }
+    const found = this.#read[this.#at];
+    if (found === undefined) throw new ForkedJournal(`the journal has no command ${sequence + 1}`);
+    if (found.lastSequence > durable) return undefined;
+    this.#at++;
+    this.#number = found.number;
+    return this.#checked(found.bytes);
+  }
+
+  #checked(bytes: Buffer): Group {
+    const { shard, sequence, hash } = this.#position;
+    const group = decodeGroup(bytes, 0);
+    if (typeof group === 'string') throw new Error(`the journal behind command ${sequence} is damaged: ${group}`);
+    if (group.firstSequence !== sequence + 1 || !group.previousHash.equals(hash)) {
+      throw new ForkedJournal(`the group at command ${group.firstSequence} does not follow on command ${sequence}`);
+    }
+    this.#position = { shard, sequence: sequence + group.count, hash: hashOf(group.bytes) };
+    return group;
+  }
+}

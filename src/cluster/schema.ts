@@ -1,0 +1,94 @@
+import type { Line } from './line.ts';
+
+/** Of the tables of the journal, apart from those of the reference data: both may be in one database. */
+export const SCHEMA = 'openats_journal';
+
+/** The journal was written by a release that this one does not know. */
+export class JournalTooNew extends Error {
+  override readonly name = 'JournalTooNew';
+
+  constructor(step: string) {
+    super(
+      `the journal of JOURNAL_URL was written by a newer release (it holds schema step ${step}, which is not known ` +
+        'here); start that release',
+    );
+  }
+}
+
+interface Step {
+  /** Never changed once released. */
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+const STEPS: readonly Step[] = [
+  {
+    name: '0001-journal',
+    statements: [
+      // Who owns a shard, and where its journal ends: the fence of every append (J3).
+      `create table ${SCHEMA}.shards (
+        shard integer primary key,
+        epoch bigint not null,
+        owner text not null,
+        sequence bigint not null,
+        groups bigint not null,
+        chain bytea not null,
+        lease_until timestamptz not null,
+        handover_asked_at timestamptz,
+        owned_since timestamptz)`,
+      // A group for a row, as it stands in the files.
+      `create table ${SCHEMA}.groups (
+        shard integer not null,
+        first_sequence bigint not null,
+        last_sequence bigint not null,
+        number bigint not null,
+        epoch bigint not null,
+        hash bytea not null,
+        bytes bytea not null,
+        primary key (shard, first_sequence))`,
+      // Short lines that compress badly: packing them costs an order more than it saves the disk.
+      `alter table ${SCHEMA}.groups alter column bytes set storage external`,
+      `create table ${SCHEMA}.nodes (
+        shard integer not null,
+        node text not null,
+        address text not null,
+        role text not null,
+        epoch bigint not null,
+        sequence bigint not null,
+        rules integer not null,
+        clock_ms double precision not null,
+        lag_ms double precision not null,
+        version text not null,
+        seen_at timestamptz not null,
+        primary key (shard, node))`,
+    ],
+  },
+];
+
+/** Any fixed number: nodes that start together take turns. */
+const ADVISORY_LOCK = 7_203_115_847;
+const MS_MAX = 30_000;
+
+/** Brings the tables of the journal up to the newest step. Throws JournalTooNew. */
+export async function migrateJournal(line: Line): Promise<void> {
+  const run = (text: string, values: readonly unknown[] = []) => line.run({ name: '', text }, values, MS_MAX);
+  await run('begin');
+  await run(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+  await run(`create schema if not exists ${SCHEMA}`);
+  await run(
+    `create table if not exists ${SCHEMA}.migrations (name text primary key, applied_at timestamptz default now())`,
+  );
+  const { rows } = await run(`select name from ${SCHEMA}.migrations order by name`);
+  const applied = new Set(rows.map(({ name }) => name as string));
+  for (const { name, statements } of STEPS) {
+    if (applied.delete(name)) continue;
+    for (const statement of statements) await run(statement);
+    await run(`insert into ${SCHEMA}.migrations (name) values ($1)`, [name]);
+  }
+  const [unknown] = applied;
+  if (unknown !== undefined) {
+    await run('rollback');
+    throw new JournalTooNew(unknown);
+  }
+  await run('commit');
+}

@@ -1,0 +1,20 @@
+/**
+ * The version of the rules by which commands are applied. A release that lets a command do something else, or writes
+ * one that others cannot read, raises it, and goes on by the old rules until the journal says that the new ones hold:
+ * among several nodes not before all of them know those (docs/cluster.md, J14).
+ */
+export const RULES = 1;
+
+/** The journal was written by rules that this release does not know: to go on would make another venue of it. */
+export class UnknownRules extends Error {
+  override readonly name = 'UnknownRules';
+
+  constructor(found: number, known: number) {
+    super(`the journal goes on by rules ${found}, this release knows them up to ${known}: start a newer release`);
+  }
+}
+
+/** @param found as counters have it; absent: the first. Throws UnknownRules. */
+export function checkRules(found: number | undefined, known: number): void {
+  if (found !== undefined && found > known) throw new UnknownRules(found, known);
+}

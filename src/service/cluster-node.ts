@@ -1,0 +1,56 @@
+import { ClusterNode, CopiedGroups, PostgresJournal } from '../cluster/index.ts';
+import type { Config } from '../config.ts';
+import type { LiveExchange } from '../exchange/live-exchange.ts';
+import { RULES } from '../exchange/rules.ts';
+import { freeBytes } from '../http/free-bytes.ts';
+import type { NodeReport } from '../modules/health/index.ts';
+import { SystemClock } from '../time/clock.ts';
+import { systemTimers } from '../time/timers.ts';
+import { type ClusterJournal, nodeName } from './cluster-venue.ts';
+import type { PartContext } from './part-context.ts';
+import { version } from './version.ts';
+
+/** A node whose files could soon not be written leaves the venue to another. */
+const FREE_BYTES_MIN = 64 * 1024 * 1024;
+
+/** This process among those that may own the venue; it begins with `start`. */
+export function openNode(context: PartContext, journal: ClusterJournal, exchange: LiveExchange): ClusterNode {
+  const { config, log, state, duties } = context;
+  const node = new ClusterNode({
+    openLedger: () => journal.openLedger(),
+    node: nodeName(config),
+    leaseMs: config.JOURNAL_LEASE_MS,
+    venue: {
+      get position() {
+        return exchange.position;
+      },
+      follow: (source, durable) => exchange.follow(new CopiedGroups(source, exchange.files), durable),
+    },
+    takeOver: async (ownership, rules) => {
+      exchange.own(new PostgresJournal(ownership, exchange.files), rules);
+      await duties.begin();
+      systemTimers.soon(() => {
+        duties.beginRest().catch((error: unknown) => node.fail(error));
+      });
+    },
+    onHandover: () => state.anew.resolve({ reason: 'the venue is handed over', atOnce: false }),
+    reluctance: () => {
+      if (state.historyFailure !== null) return 'its order history has stopped';
+      return freeBytes(config.DATA_DIR) < FREE_BYTES_MIN ? 'the disk of DATA_DIR is full' : null;
+    },
+    about: () => ({ address: state.apiAddress, rules: RULES, version }),
+    clock: new SystemClock(),
+    timers: systemTimers,
+    log,
+  });
+  exchange.failed.then((error) => node.fail(error));
+  node.failed.then(({ message }) => state.anew.resolve({ reason: message, atOnce: true }));
+  return node;
+}
+
+/** What this process is to the venue; undefined where it is alone. */
+export function reportOf(node: ClusterNode | undefined, config: Config): NodeReport | undefined {
+  if (node === undefined) return undefined;
+  const { role, epoch, lag, sequence } = node;
+  return { name: nodeName(config), role, epoch, sequence, lagGroups: lag.groups, lagMilliseconds: lag.ms };
+}

@@ -1,0 +1,155 @@
+/** The venue of a node of a cluster: what is in its files, and the rest from the journal of all (docs/cluster.md). */
+import { renameSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import {
+  adoptJournal,
+  CopiedGroups,
+  checkDurability,
+  ForkedJournal,
+  type Ledger,
+  type Line,
+  migrateJournal,
+  openLine,
+  PostgresLedger,
+  sourceBehind,
+} from '../cluster/index.ts';
+import type { Config } from '../config.ts';
+import { HostTurn } from '../database/host-urls.ts';
+import { nodeFileSystem } from '../exchange/file-system.ts';
+import { JournalDamaged, journalStart } from '../exchange/journal/reader.ts';
+import { foldersOf } from '../exchange/journal/segments.ts';
+import { JournalTail } from '../exchange/journal/tail.ts';
+import type { LiveExchange } from '../exchange/live-exchange.ts';
+import type { PartContext } from './part-context.ts';
+import { SHARD } from './shard.ts';
+
+const STATUS_MS_MAX = 5000;
+
+/** One for each process that may own: two must never have the same. */
+export function nodeName(config: Config): string {
+  return config.NODE_NAME ?? `${hostname()}:${config.DATA_DIR}`;
+}
+
+/** The journal in the database, of whichever host takes writes. */
+export class ClusterJournal {
+  readonly #turn: HostTurn;
+  readonly #name: string;
+
+  constructor(url: string, name: string) {
+    this.#turn = new HostTurn(url);
+    this.#name = name;
+  }
+
+  async openLedger(): Promise<Ledger> {
+    return new PostgresLedger(await this.#open(), SHARD);
+  }
+
+  /**
+   * What this node owned before it ended is given up, so that another takes it over while this one is still starting.
+   * To be called with the lock of the data folder held; rejects never, for a lease ends by itself.
+   */
+  async giveUp(): Promise<void> {
+    await this.withLedger((ledger) => ledger.giveUp(this.#name)).catch(() => {
+      // The start says what is wrong with the database.
+    });
+  }
+
+  /** Its tables at their newest step, and commits that wait for the standby. Answers what the sandbox may lack. */
+  async prepare(isProduction: boolean): Promise<string | null> {
+    return this.#withLine(async (line) => {
+      const missing = await checkDurability(line, isProduction);
+      await migrateJournal(line);
+      return missing;
+    });
+  }
+
+  /** Whether the journal of all holds the shard. */
+  async isBegun(): Promise<boolean> {
+    return this.withLedger(async (ledger) => (await ledger.status(STATUS_MS_MAX)) !== undefined);
+  }
+
+  /** As adoptJournal. */
+  async adopt(folder: string, archiveFolder: string | null, exchange: LiveExchange): Promise<number | undefined> {
+    const folders = foldersOf(folder, archiveFolder);
+    const groups = new JournalTail(nodeFileSystem, folders, journalStart(SHARD));
+    return this.#withLine((line) => adoptJournal(line, SHARD, { groups, end: exchange.position.sequence }));
+  }
+
+  /** On a connection of its own, which is closed behind the work. */
+  withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T> {
+    return this.#withLine((line) => work(new PostgresLedger(line, SHARD)));
+  }
+
+  async #withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
+    const line = await this.#open();
+    try {
+      return await work(line);
+    } finally {
+      line.close();
+    }
+  }
+
+  #open(): Promise<Line> {
+    return openLine(this.#turn, `openats ${this.#name}`.slice(0, 60));
+  }
+}
+
+/**
+ * Recovers the files of this node and follows the journal of all to its end. Files that are damaged, or whose chain of
+ * groups is not that of the journal, are set aside and made again (J9).
+ */
+export async function recoverNode(
+  { config, log }: PartContext,
+  journal: ClusterJournal,
+  recoverFiles: () => LiveExchange,
+): Promise<LiveExchange> {
+  const folder = join(config.DATA_DIR, 'venue');
+  const missing = await journal.prepare(config.ENVIRONMENT === 'production');
+  if (missing !== null) log.warn({}, missing);
+  const setAside = (reason: unknown) => {
+    const kept = `${folder}-set-aside-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+    renameSync(folder, kept);
+    log.warn(
+      { reason: reason instanceof Error ? reason.message : reason, kept },
+      'the copy of the journal is made anew',
+    );
+  };
+  let exchange = await recoveredOr(recoverFiles, journal, setAside);
+  const adopted = await journal.adopt(folder, config.JOURNAL_ARCHIVE_DIR, exchange);
+  if (adopted !== undefined) log.info({ commands: adopted }, 'the journal of this node is the journal of all');
+  return journal.withLedger(async (ledger) => {
+    try {
+      await followToEnd(exchange, ledger);
+    } catch (error) {
+      if (!(error instanceof ForkedJournal)) throw error;
+      exchange.files.close();
+      setAside(error);
+      exchange = recoverFiles();
+      await followToEnd(exchange, ledger);
+    }
+    return exchange;
+  });
+}
+
+async function recoveredOr(
+  recoverFiles: () => LiveExchange,
+  journal: ClusterJournal,
+  setAside: (reason: unknown) => void,
+): Promise<LiveExchange> {
+  try {
+    return recoverFiles();
+  } catch (error) {
+    // Damaged files that nobody has a copy of are for a person to look at.
+    if (!(error instanceof JournalDamaged) || !(await journal.isBegun())) throw error;
+    setAside(error);
+    return recoverFiles();
+  }
+}
+
+async function followToEnd(exchange: LiveExchange, ledger: Ledger): Promise<void> {
+  const source = await sourceBehind(ledger, exchange.position);
+  const status = await ledger.status(STATUS_MS_MAX);
+  if (status === undefined) throw new Error('the journal has no such shard');
+  await exchange.follow(new CopiedGroups(source, exchange.files), status.sequence);
+}

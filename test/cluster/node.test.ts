@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { CopiedGroups } from '../../src/cluster/copied-groups.ts';
+import { ClusterNode, type ClusterNodeOptions } from '../../src/cluster/node.ts';
+import { PostgresJournal } from '../../src/cluster/postgres-journal.ts';
+import { LiveExchange } from '../../src/exchange/live-exchange.ts';
+import { DOLLAR, idOfOrder, OPEN_FRIDAY, order, security } from '../exchange/venue.ts';
+import { FaultyFileSystem } from '../support/faulty-file-system.ts';
+import { ManualTime, turn } from '../support/manual-time.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { MemoryJournal, MemoryLedger } from './memory-ledger.ts';
+
+const LEASE_MS = 2000;
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** A node with a venue of its own on a journal of all. */
+class TestNode {
+  readonly exchange: LiveExchange;
+  readonly node: ClusterNode;
+  readonly ledgers: MemoryLedger[] = [];
+  handovers = 0;
+  rules = 0;
+
+  constructor(journal: MemoryJournal, name: string, options: Partial<ClusterNodeOptions> = {}) {
+    const { time } = journal;
+    this.exchange = new LiveExchange({
+      folder: temporaryFolder(),
+      shard: 0,
+      files: new FaultyFileSystem(),
+      clock: time,
+      timers: time,
+      alwaysOpen: false,
+      segmentBytesMax: 1024 * 1024,
+      waitingMax: 1000,
+      unprojectedMax: 1_000_000,
+      limits: null,
+      isStandby: true,
+      log: quiet,
+    });
+    const { exchange } = this;
+    this.node = new ClusterNode({
+      openLedger: async () => {
+        const ledger = new MemoryLedger(journal);
+        this.ledgers.push(ledger);
+        return ledger;
+      },
+      node: name,
+      leaseMs: LEASE_MS,
+      venue: {
+        get position() {
+          return exchange.position;
+        },
+        follow: (source, durable) => exchange.follow(new CopiedGroups(source, exchange.files), durable),
+      },
+      takeOver: async (ownership, rules) => {
+        this.rules = rules;
+        exchange.own(new PostgresJournal(ownership, exchange.files));
+        exchange.start();
+      },
+      onHandover: () => this.handovers++,
+      reluctance: () => null,
+      about: () => ({ address: '', rules: 1, version: 'test' }),
+      clock: time,
+      timers: time,
+      log: quiet,
+      ...options,
+    });
+    exchange.failed.then((error) => this.node.fail(error));
+  }
+}
+
+/** Lets time pass in steps that a poll sees. */
+async function pass(time: ManualTime, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 50) {
+    time.advanceMs(50);
+    for (let count = 0; count < 6; count++) await turn();
+  }
+}
+
+function journalOfTest(): MemoryJournal {
+  return new MemoryJournal(new ManualTime(OPEN_FRIDAY));
+}
+
+describe('nodes', () => {
+  test('one owns, the other follows it and takes over with all that was acknowledged (J1, J4, J7)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
+    a.node.start();
+    await pass(time, 200);
+    b.node.start();
+    await a.exchange.submit(security());
+    const orderId = idOfOrder(await a.exchange.submit(order({ price: 10 * DOLLAR })));
+    await pass(time, 200);
+    expect([a.node.role, b.node.role]).toEqual(['owner', 'standby']);
+    expect(b.exchange.order(orderId)).toEqual(a.exchange.order(orderId));
+    await expect(b.exchange.submit(order())).rejects.toThrow('this node stands by');
+    // Its connection breaks in the middle of an append.
+    a.ledgers[0]!.fate = () => 'answer lost';
+    await expect(a.exchange.submit(order())).rejects.toThrow('the outcome of this call is unknown');
+    expect((await a.node.failed).message).toContain('the connection broke');
+    expect(a.node.serves).toBe(false);
+    await pass(time, LEASE_MS + 100);
+    expect(b.node.serves).toBe(true);
+    expect(b.node.epoch).toBe(2);
+    // Whether the order of unknown outcome is there, the journal knows.
+    expect(b.exchange.sequence).toBe(journal.sequence);
+    expect(b.exchange.order(orderId)?.status).toBe('Live');
+    expect((await b.exchange.submit(order())).ok).toBe(true);
+    await b.node.end();
+    await b.exchange.stop();
+  });
+
+  test('a handover goes to the other node at once, and to nobody where there is none (J12)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
+    a.node.start();
+    await pass(time, 200);
+    journal.handoverAsked = true;
+    await pass(time, 1000);
+    expect(a.handovers).toBe(0);
+    b.node.start();
+    await pass(time, 2000);
+    expect(a.handovers).toBe(1);
+    await a.node.end();
+    await a.exchange.stop();
+    await pass(time, 100);
+    expect(b.node.serves).toBe(true);
+    await b.node.end();
+    await b.exchange.stop();
+  });
+
+  test('a node with a wrong clock or a full disk does not take over (J8)', async () => {
+    const journal = journalOfTest();
+    const wrong = { nowUs: () => journal.time.nowUs() + 300_000 };
+    const a = new TestNode(journal, 'a', { clock: wrong });
+    const b = new TestNode(journal, 'b', { reluctance: () => 'the disk is full' });
+    a.node.start();
+    b.node.start();
+    await pass(journal.time, 500);
+    expect([a.node.role, b.node.role, journal.epoch]).toEqual(['standby', 'standby', 0]);
+    expect(a.node.clockMs).toBe(300);
+    await a.node.end();
+    await b.node.end();
+  });
+
+  test('a node that comes back takes its own lease without waiting for its end', async () => {
+    const journal = journalOfTest();
+    const a = new TestNode(journal, 'a');
+    a.node.start();
+    await pass(journal.time, 100);
+    const again = new TestNode(journal, 'a');
+    again.node.start();
+    await pass(journal.time, 100);
+    expect([again.node.serves, again.node.epoch]).toEqual([true, 2]);
+    await pass(journal.time, 500);
+    expect(a.node.role).toBe('deposed');
+    await again.node.end();
+    await again.exchange.stop();
+  });
+
+  test('a node whose copy the journal does not have begins anew (J9)', async () => {
+    const journal = journalOfTest();
+    const a = new TestNode(journal, 'a');
+    a.node.start();
+    await pass(journal.time, 100);
+    await a.exchange.submit(security());
+    const b = new TestNode(journal, 'b');
+    b.node.start();
+    await pass(journal.time, 100);
+    // A fail-over of the database lost what was not acknowledged.
+    journal.groups.splice(0);
+    await pass(journal.time, 100);
+    expect((await b.node.failed).message).toContain('the journal ends at command 0');
+    await a.node.end();
+  });
+
+  test('goes on by the rules that all nodes know (J14)', async () => {
+    const journal = journalOfTest();
+    const about = (rules: number) => () => ({ address: '', rules, version: 'test' });
+    const old = new TestNode(journal, 'old', { about: about(1), reluctance: () => 'it is old' });
+    old.node.start();
+    await pass(journal.time, 100);
+    const fresh = new TestNode(journal, 'new', { about: about(2) });
+    fresh.node.start();
+    await pass(journal.time, 100);
+    expect([fresh.node.serves, fresh.rules]).toEqual([true, 1]);
+    await old.node.end();
+    await pass(journal.time, 6000);
+    const next = new TestNode(journal, 'new', { about: about(2) });
+    next.node.start();
+    await pass(journal.time, 100);
+    expect([next.node.serves, next.rules]).toEqual([true, 2]);
+    for (const { node, exchange } of [fresh, next]) {
+      await node.end();
+      await exchange.stop().catch(() => {});
+    }
+  });
+
+  test('a standby whose connection broke opens another (J6)', async () => {
+    const journal = journalOfTest();
+    const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
+    a.node.start();
+    await pass(journal.time, 100);
+    b.node.start();
+    await pass(journal.time, 100);
+    b.ledgers[0]!.close();
+    await a.exchange.submit(security());
+    await pass(journal.time, 200);
+    expect(b.ledgers.length).toBe(2);
+    expect(b.exchange.sequence).toBe(journal.sequence);
+    expect(b.node.lag.groups).toBe(0);
+    await b.node.end();
+    await a.node.end();
+    await a.exchange.stop();
+  });
+});

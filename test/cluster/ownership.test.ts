@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { Deposed, MARGIN_MS, Ownership } from '../../src/cluster/ownership.ts';
+import { encodeGroup, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
+import { ManualTime, turn } from '../support/manual-time.ts';
+import { MemoryJournal, MemoryLedger } from './memory-ledger.ts';
+
+const LEASE_MS = 2000;
+
+/** A node that has just taken the shard. */
+async function taken(journal = new MemoryJournal(new ManualTime('2026-11-20T15:00:00Z')), node = 'a') {
+  const ledger = new MemoryLedger(journal);
+  const { time } = journal;
+  const status = await ledger.claim(journal.epoch, node, LEASE_MS);
+  const epoch = status?.epoch ?? 0;
+  const ownership = new Ownership({ ledger, epoch, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers: time });
+  return { journal, ledger, ownership, time };
+}
+
+function groupAfter({ groups }: MemoryJournal, line = '[1]') {
+  const last = groups.at(-1);
+  const firstSequence = (last?.lastSequence ?? 0) + 1;
+  const bytes = encodeGroup(firstSequence, [line], last?.hash ?? NO_HASH);
+  return { firstSequence, lastSequence: firstSequence, hash: hashOf(bytes), bytes };
+}
+
+describe('an owner', () => {
+  test('appends, and each append renews the lease (J3, J4)', async () => {
+    const { journal, ownership, time } = await taken();
+    for (let count = 0; count < 4; count++) {
+      time.moveTo(time.nowUs() + 100_000);
+      await ownership.append(groupAfter(journal));
+    }
+    expect(journal.groups.map(({ lastSequence }) => lastSequence)).toEqual([1, 2, 3, 4]);
+    expect(journal.leaseUntilMs).toBe(time.nowMs() + LEASE_MS);
+    expect(ownership.isValid).toBe(true);
+  });
+
+  test('renews an idle lease by itself (J4)', async () => {
+    const { ownership, time } = await taken();
+    for (let count = 0; count < 20; count++) {
+      time.advanceMs(400);
+      await turn();
+    }
+    expect(ownership.isValid).toBe(true);
+  });
+
+  test('that nobody answers is silent before its lease is over by the clock of the database (J5)', async () => {
+    const { journal, ledger, ownership, time } = await taken();
+    ledger.fate = () => new Promise(() => {});
+    time.advanceMs(LEASE_MS - MARGIN_MS - 1);
+    expect(ownership.isValid).toBe(true);
+    time.advanceMs(1);
+    expect(ownership.isValid).toBe(false);
+    expect(journal.status().isFree).toBe(false);
+    time.advanceMs(50);
+    expect((await ownership.lost).message).toContain('the lease ran out');
+  });
+
+  test('that was stopped and awakens appends nothing, without asking anybody (J5)', async () => {
+    const { journal, ownership, time } = await taken();
+    const before = time.nowMs.bind(time);
+    time.nowMs = () => before() + LEASE_MS;
+    await expect(ownership.append(groupAfter(journal))).rejects.toThrow(Deposed);
+    expect(journal.groups).toEqual([]);
+  });
+
+  test('that another one replaced appends nothing, whatever it believes (J3)', async () => {
+    const { journal, ownership } = await taken();
+    await taken(journal, 'a');
+    await expect(ownership.append(groupAfter(journal))).rejects.toThrow('another node owns the shard');
+    expect(journal.groups).toEqual([]);
+    expect(ownership.isValid).toBe(false);
+  });
+
+  test.each(['answer lost', 'lost'] as const)('stops with a commit of unknown outcome: %s (J6)', async (fate) => {
+    const { journal, ledger, ownership } = await taken();
+    ledger.fate = () => fate;
+    await expect(ownership.append(groupAfter(journal))).rejects.toThrow('the connection broke');
+    expect(ownership.isValid).toBe(false);
+    ledger.fate = () => 'answered';
+    await expect(ownership.append(groupAfter(journal))).rejects.toThrow();
+    expect(journal.groups.length).toBe(fate === 'lost' ? 0 : 1);
+  });
+
+  test('does not answer for a commit that took longer than the lease (J5)', async () => {
+    const { journal, ledger, ownership, time } = await taken();
+    const { promise, resolve } = Promise.withResolvers<'answered'>();
+    ledger.fate = () => promise;
+    const appended = ownership.append(groupAfter(journal));
+    time.advanceMs(LEASE_MS);
+    resolve('answered');
+    await expect(appended).rejects.toThrow();
+  });
+
+  test('gives the lease up at once (J12)', async () => {
+    const { journal, ledger, ownership, time } = await taken();
+    await ownership.release();
+    expect(journal.status()).toMatchObject({ isFree: true, owner: '' });
+    expect(ownership.isValid).toBe(false);
+    expect(ledger.isClosed).toBe(true);
+    expect(time.intervals).toBe(0);
+  });
+});

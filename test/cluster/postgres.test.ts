@@ -1,0 +1,134 @@
+/** The journal on a real PostgreSQL server, where TEST_DATABASE_URL names one. */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
+import { checkDurability } from '../../src/cluster/durability.ts';
+import { PostgresLedger } from '../../src/cluster/ledger.ts';
+import { DoubtfulCommit, type Line, NoPrimary, openLine } from '../../src/cluster/line.ts';
+import { ForkedJournal, PostgresGroupSource } from '../../src/cluster/postgres-group-source.ts';
+import { migrateJournal, SCHEMA } from '../../src/cluster/schema.ts';
+import { HostTurn } from '../../src/database/host-urls.ts';
+import { encodeGroup, type Group, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
+import { journalStart } from '../../src/exchange/journal/reader.ts';
+
+const SERVER = process.env.TEST_DATABASE_URL;
+const LEASE_MS = 2000;
+const MS_MAX = 5000;
+
+function groupAt(firstSequence: number, previous: Buffer) {
+  const bytes = encodeGroup(firstSequence, ['[1]', '[2]'], previous);
+  return { firstSequence, lastSequence: firstSequence + 1, hash: hashOf(bytes), bytes };
+}
+
+describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
+  const name = `journal_${randomBytes(6).toString('hex')}`;
+  const turn = new HostTurn(String(SERVER).replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`));
+  let line: Line;
+  const nothing = { groups: { position: journalStart(0), next: () => undefined }, end: 0 };
+
+  const onServer = async (text: string) => {
+    const client = new pg.Client(SERVER);
+    await client.connect();
+    await client.query(text);
+    await client.end();
+  };
+
+  beforeAll(async () => {
+    await onServer(`create database ${name}`);
+    line = await openLine(turn, 'test');
+    await migrateJournal(line);
+    await migrateJournal(line);
+  });
+
+  afterAll(async () => {
+    line.close();
+    await onServer(`drop database ${name} with (force)`);
+  });
+
+  test('is appended to by the owner of the epoch alone, group after group (J3, J4)', async () => {
+    expect(await adoptJournal(line, 1, nothing)).toBe(0);
+    const ledger = new PostgresLedger(line, 1);
+    const free = await ledger.status(MS_MAX);
+    expect(free).toMatchObject({ epoch: 0, owner: '', sequence: 0, isFree: true, chain: NO_HASH });
+    expect(await ledger.claim(0, 'a', LEASE_MS)).toMatchObject({ epoch: 1, owner: 'a', isFree: false });
+    expect(await ledger.claim(1, 'b', LEASE_MS)).toBeUndefined();
+    const first = groupAt(1, NO_HASH);
+    expect(await ledger.append(1, first, LEASE_MS)).toBe(true);
+    expect(await ledger.append(1, first, LEASE_MS)).toBe(false);
+    expect(await ledger.append(1, groupAt(5, first.hash), LEASE_MS)).toBe(false);
+    expect(await ledger.claim(1, 'a', LEASE_MS)).toMatchObject({ epoch: 2, sequence: 2, groups: 1 });
+    expect(await ledger.append(1, groupAt(3, first.hash), LEASE_MS)).toBe(false);
+    expect(await ledger.renew(1, LEASE_MS)).toBeUndefined();
+    await ledger.giveUp('b');
+    expect(await ledger.status(MS_MAX)).toMatchObject({ owner: 'a', isFree: false });
+    await ledger.giveUp('a');
+    expect(await ledger.status(MS_MAX)).toMatchObject({ owner: '', isFree: true });
+    await ledger.release(2);
+    expect(await ledger.claim(2, 'b', LEASE_MS)).toMatchObject({ epoch: 3, owner: 'b' });
+    expect(await ledger.append(3, groupAt(3, first.hash), LEASE_MS)).toBe(true);
+    expect(await ledger.renew(3, LEASE_MS)).toMatchObject({ sequence: 4, groups: 2 });
+    expect(await ledger.groupAt(4, MS_MAX)).toEqual({ number: 2, hash: groupAt(3, first.hash).hash });
+    expect(await ledger.groupAt(3, MS_MAX)).toBeUndefined();
+    const source = new PostgresGroupSource(ledger, journalStart(1), 0);
+    expect(await source.next(1)).toBeUndefined();
+    expect([(await source.next(4))?.count, (await source.next(4))?.firstSequence, source.number]).toEqual([2, 3, 2]);
+    expect(await source.next(4)).toBeUndefined();
+    await expect(source.next(6)).rejects.toThrow(ForkedJournal);
+  });
+
+  test('keeps shards apart, and takes a journal of files over once (J9)', async () => {
+    const groups = [groupAt(1, NO_HASH), groupAt(3, groupAt(1, NO_HASH).hash)];
+    const waiting = groups.map(({ bytes, firstSequence }) => ({ bytes, firstSequence, count: 2 }) as Group);
+    const own = { groups: { position: journalStart(2), next: () => waiting.shift() }, end: 4 };
+    expect(await adoptJournal(line, 2, own)).toBe(4);
+    expect(await adoptJournal(line, 2, nothing)).toBeUndefined();
+    const ledger = new PostgresLedger(line, 2);
+    expect(await ledger.status(MS_MAX)).toMatchObject({ sequence: 4, groups: 2, chain: groups[1]!.hash });
+    expect((await ledger.groupsBehind(2, MS_MAX)).map(({ number }) => number)).toEqual([2]);
+    expect(await new PostgresLedger(line, 3).status(MS_MAX)).toBeUndefined();
+  });
+
+  test('knows its nodes', async () => {
+    const ledger = new PostgresLedger(line, 4);
+    const about = { address: 'http://a', epoch: 1, sequence: 7, rules: 1, clockMs: -0.5, lagMs: 3, version: '1' };
+    await ledger.tell({ node: 'a', role: 'standby', ...about });
+    await ledger.tell({ node: 'a', role: 'owner', ...about });
+    const [node, ...others] = await ledger.nodes();
+    expect(node).toMatchObject({ node: 'a', role: 'owner', ...about });
+    expect(node!.seenMsAgo).toBeLessThan(MS_MAX);
+    expect(others).toEqual([]);
+  });
+
+  test('a commit that PostgreSQL warns of is doubtful, and so is one that is not answered (J6)', async () => {
+    const warning = { name: '', text: `do $$ begin raise warning 'canceling wait' using errcode = '01000'; end $$` };
+    await expect(line.run(warning, [], MS_MAX)).rejects.toThrow(DoubtfulCommit);
+    const slow = await openLine(turn, 'slow');
+    await expect(slow.run({ name: '', text: 'select pg_sleep(5)' }, [], 20)).rejects.toThrow('did not answer');
+    await expect(slow.run({ name: '', text: 'select 1' }, [], MS_MAX)).rejects.toThrow();
+  });
+
+  test('hosts are tried in turn until one takes writes', async () => {
+    const { current } = turn;
+    const two = new HostTurn(current.replace(/@([^/]+)\//, '@127.0.0.1:1,$1/'));
+    (await openLine(two, 'second')).close();
+    expect(two.current).toBe(current);
+    const none = new HostTurn(current.replace(/@([^/]+)\//, '@127.0.0.1:1,127.0.0.1:2/'));
+    await expect(openLine(none, 'none')).rejects.toThrow(NoPrimary);
+    const reading = new HostTurn(`${current}?options=-c%20default_transaction_read_only%3Don`);
+    await expect(openLine(reading, 'reading')).rejects.toThrow('takes no writes');
+  });
+
+  test('commits that would not wait are refused, and in production a server without a standby (J10)', async () => {
+    const local = await openLine(new HostTurn(`${turn.current}?options=-c%20synchronous_commit%3Dlocal`), 'local');
+    await expect(checkDurability(local, false)).rejects.toThrow('synchronous_commit is local');
+    local.close();
+    expect(await checkDurability(line, false)).toContain('it has no synchronous standby');
+    await expect(checkDurability(line, true)).rejects.toThrow('it has no synchronous standby');
+  });
+
+  test('a schema of a newer release is refused (J10)', async () => {
+    await line.run({ name: '', text: `insert into ${SCHEMA}.migrations (name) values ('9999-later')` }, [], MS_MAX);
+    await expect(migrateJournal(line)).rejects.toThrow('holds schema step 9999-later');
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { journalStart } from '../../src/exchange/journal/reader.ts';
+import { JournalTail } from '../../src/exchange/journal/tail.ts';
+import { JournalWriter } from '../../src/exchange/journal/writer.ts';
+import { Owner } from '../../src/exchange/owner.ts';
+import { recover } from '../../src/exchange/recovery.ts';
+import { Replica } from '../../src/exchange/replica.ts';
+import { RULES, UnknownRules } from '../../src/exchange/rules.ts';
+import { VenueState } from '../../src/exchange/venue-state.ts';
+import { FaultyFileSystem } from '../support/faulty-file-system.ts';
+import { ManualTime } from '../support/manual-time.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { OPEN_FRIDAY, openVenue, security } from './venue.ts';
+
+const log = { error: () => {} };
+
+/** A process of a release that knows the rules up to a version, on a new folder. */
+function releaseWith(rules: number, folder: string) {
+  const time = new ManualTime(OPEN_FRIDAY);
+  const files = new FaultyFileSystem();
+  const state = new VenueState(0, rules);
+  const replica = new Replica({ state, sequence: 0, clock: time, alwaysOpen: false, log });
+  const end = { ...journalStart(0), segment: null, tornBytes: 0, size: 0 };
+  const own = (allKnow: number) =>
+    new Owner({
+      replica,
+      journal: new JournalWriter(files, folder, 1024 * 1024, end),
+      clock: time,
+      timers: time,
+      waitingMax: 1000,
+      unprojectedMax: 1000,
+      limits: null,
+      rules: allKnow,
+      log,
+    });
+  return { files, replica, own };
+}
+
+test('a release before refuses the newer rules before it applies anything by them (J14)', async () => {
+  const folder = temporaryFolder();
+  const newer = releaseWith(RULES + 1, folder);
+  const owner = newer.own(RULES + 1);
+  owner.start();
+  await owner.submit(security());
+  expect(newer.replica.state.counters.rules).toBe(RULES + 1);
+  await owner.stop();
+  const older = releaseWith(RULES, temporaryFolder());
+  const tail = new JournalTail(newer.files, folder, journalStart(0));
+  await expect(older.replica.follow(tail, newer.replica.sequence)).rejects.toThrow(UnknownRules);
+  expect(older.replica.securities()).toEqual([]);
+  expect(() => recover(newer.files, folder, 0)).toThrow('start a newer release');
+});
+
+test('while one node does not know the newer rules, the journal has nothing of them (J14)', async () => {
+  const folder = temporaryFolder();
+  const newer = releaseWith(RULES + 1, folder);
+  const owner = newer.own(RULES);
+  owner.start();
+  await owner.submit(security());
+  await owner.stop();
+  const older = releaseWith(RULES, temporaryFolder());
+  await older.replica.follow(new JournalTail(newer.files, folder, journalStart(0)), newer.replica.sequence);
+  expect(older.replica.securities()).toHaveLength(1);
+});
+
+test('the rules of this release are written once, and only where they are not the first', async () => {
+  const folder = temporaryFolder();
+  for (let start = 0; start < 2; start++) {
+    const { exchange } = openVenue({ folder });
+    await exchange.stop();
+  }
+  expect(recover(new FaultyFileSystem(), folder, 0).state.counters.rules ?? 1).toBe(RULES);
+});
