@@ -1,6 +1,7 @@
 import type {
   EventFeed,
   ExchangeEvent,
+  MarketReads,
   Markets,
   Orders,
   SecurityView,
@@ -12,7 +13,7 @@ function notUsed(): never {
 }
 
 /** What the stream needs of an exchange, without book and journal: changes of the top come from outside. */
-export class StreamExchange implements Markets, EventFeed, Pick<Orders, 'submit'> {
+export class StreamExchange implements Markets, MarketReads, EventFeed, Pick<Orders, 'submit'> {
   readonly venueId = '';
   readonly shard = 0;
   readonly #listeners = new Set<(event: ExchangeEvent) => void>();
@@ -21,6 +22,8 @@ export class StreamExchange implements Markets, EventFeed, Pick<Orders, 'submit'
   #seq = 0;
 
   nextTransition = notUsed;
+  usualHours = notUsed;
+  shownOrders = notUsed;
   submit = notUsed;
 
   constructor(securityIds: readonly number[]) {

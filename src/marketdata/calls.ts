@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { CallCounter, Client } from '../http/client.ts';
 import { type Rendered, renderThrown, successBody } from '../http/envelope.ts';
-import { idempotencyOf } from '../http/idempotency.ts';
 import { takeTurn } from '../http/in-turn.ts';
+import { innerCall, methodNamed } from '../http/inner-call.ts';
 import type { Answer, Call, Method } from '../http/method.ts';
 import { MethodGate } from '../http/method-gate.ts';
 import { ApiError } from '../http/status-codes.ts';
@@ -44,7 +44,7 @@ export class Calls {
 
   constructor(services: CallServices) {
     this.#services = services;
-    this.#gates = new Map(CALLED_METHODS.map((name) => [name, new MethodGate(methodOf(services.methods, name))]));
+    this.#gates = new Map(CALLED_METHODS.map((name) => [name, new MethodGate(methodNamed(services.methods, name))]));
   }
 
   /** Answers exactly once, never by throwing. */
@@ -81,22 +81,15 @@ export class Calls {
 
   #handle(call: MethodCall, { client, ip }: CallerLine, inTurn: Call['inTurn']): Answer | Promise<Answer> {
     const gate = this.#gates.get(call.op) as MethodGate;
-    const { idempotencyKey: key } = call;
+    // Read before it is used: a bad one is refused.
+    const idempotencyKey = call.idempotencyKey as string | undefined;
     gate.authorise(client);
-    const values = gate.read({ path: undefined, body: call.fields, query: undefined }, client, key);
+    const values = gate.read({ path: undefined, body: call.fields, query: undefined }, client, idempotencyKey);
     const { logger } = this.#services;
-    return gate.method.handler({
-      client,
-      values,
-      methodName: call.op,
-      ip,
-      requestId: String(call.id),
-      get log() {
-        return logger.child({ requestId: String(call.id), method: call.op });
-      },
-      idempotency: key === undefined ? undefined : idempotencyOf(key as string, gate.method.name, values),
-      inTurn,
-    });
+    const requestId = String(call.id);
+    return gate.method.handler(
+      innerCall({ method: gate.method, client, values, ip, requestId, logger, idempotencyKey, inTurn }),
+    );
   }
 
   #refusal(call: MethodCall, thrown: unknown): Rendered {
@@ -104,12 +97,6 @@ export class Calls {
     if (fault !== undefined) this.#services.logger.error({ method: call.op, err: fault }, 'stream: a call failed');
     return rendered;
   }
-}
-
-function methodOf(methods: readonly Method[], name: string): Method {
-  const method = methods.find((one) => one.name === name && one.host !== 'legacy');
-  if (method === undefined) throw new Error(`there is no method ${name}`);
-  return method;
 }
 
 function success(answer: Answer): Rendered {

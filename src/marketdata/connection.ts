@@ -4,6 +4,7 @@ import type { Credentials } from '../http/authentication.ts';
 import type { Client } from '../http/client.ts';
 import { type Verdict, WrongCredentials } from '../http/credential-guard.ts';
 import { Admission } from './admission.ts';
+import { Subscriptions } from './channels/subscriptions.ts';
 import { mayStream } from './credentials.ts';
 import { Farewell } from './farewell.ts';
 import { Frame } from './frame.ts';
@@ -12,29 +13,22 @@ import { OrderWatch } from './order-watch.ts';
 import { Outlet } from './outlet.ts';
 import { PeerWatch } from './peer-watch.ts';
 import { PendingCalls } from './pending-calls.ts';
-import {
-  CLOSE,
-  type Request,
-  type RequestId,
-  readRequest,
-  STREAM_ERRORS,
-  StreamError,
-  type SubscribeRequest,
-} from './protocol.ts';
-import { errorMessage, pong, subscribed, subscriptionsList, unsubscribed } from './replies.ts';
+import { CLOSE, type Request, type RequestId, STREAM_ERRORS, StreamError, type SubscribeRequest } from './protocol.ts';
+import { errorMessage, goodbye, pong, subscribed, subscriptionsList, unsubscribed } from './replies.ts';
+import { readRequest } from './requests.ts';
 import type { StreamContext } from './stream-context.ts';
-import { Subscriptions } from './subscriptions.ts';
 import type { Visited } from './wheel.ts';
 
 /** arriving: nobody yet; checking: credentials are with the authenticator; closing: the close was sent. */
 type State = 'arriving' | 'checking' | 'open' | 'closing' | 'closed';
 
+/** What makes a connection more than one that only listens to heartbeats (S34). */
+const ASKS: ReadonlySet<Request['op']> = new Set(['subscribe', 'call', 'cancelOnDisconnect']);
 /** Answers count against the limit of unsent bytes too: who asks on without reading is ended at this multiple of it. */
 const UNSENT_LIMITS_MAX = 2;
 
 /** Of a peer that never said who it is: it is not waited for long. */
 const STRANGER_GRACE_MS = 1_000;
-/** Until the next try, when it could not be found out whether a key is still good. */
 const RENEWAL_RETRY_MS = 5_000;
 
 export interface ConnectionParts {
@@ -63,6 +57,8 @@ export class Connection implements Visited {
   #client: Client | null = null;
   readonly #arrivedMs: number;
   #renewAtMs = 0;
+  /** Infinity once there was one (S34). */
+  #firstRequestByMs = Number.POSITIVE_INFINITY;
   /** Whose access changed while the credentials were checked, is not known: all are looked at again. */
   #accessChanged = false;
   #farewell: Farewell | null = null;
@@ -76,7 +72,10 @@ export class Connection implements Visited {
     this.#socket = socket;
     this.#ip = ip;
     this.#outlet = new Outlet(line, settings.unsentBytesMax, counters, nowMs);
-    this.#subscriptions = new Subscriptions(context.channels, this.#outlet, counters, settings);
+    this.#subscriptions = new Subscriptions(context.channels, settings, {
+      outlet: this.#outlet,
+      client: () => this.#client as Client,
+    });
     this.#admission = new Admission(settings, nowMs);
     this.#calls = new PendingCalls({
       calls: context.calls,
@@ -95,6 +94,10 @@ export class Connection implements Visited {
 
   get clientId(): string | null {
     return this.#client?.clientId ?? null;
+  }
+
+  get unsentBytes(): number {
+    return this.#outlet.unsentBytes;
   }
 
   /** Checks credentials that came with the upgrade; undefined: they were not of the right form. */
@@ -122,6 +125,7 @@ export class Connection implements Visited {
   }
 
   #leave(): void {
+    if (this.#state === 'open') this.#reply(goodbye());
     this.close(CLOSE.goingAway, 'the venue stops');
   }
 
@@ -168,6 +172,10 @@ export class Connection implements Visited {
     const { overLimitMs, heartbeatMs, closeGraceMs } = this.#context.settings;
     if (this.#calls.hasWaited(nowMs, closeGraceMs)) {
       this.#leave();
+      return;
+    }
+    if (nowMs >= this.#firstRequestByMs) {
+      this.#fail(new StreamError('nothing-asked'), CLOSE.tooSlow);
       return;
     }
     if (nowMs >= this.#renewAtMs) void this.#renew();
@@ -248,6 +256,7 @@ export class Connection implements Visited {
 
   #perform(request: Request): void {
     const { id } = request;
+    if (ASKS.has(request.op)) this.#firstRequestByMs = Number.POSITIVE_INFINITY;
     switch (request.op) {
       case 'call':
         this.#calls.perform(request, { client: this.#client as Client, ip: this.#ip, nowMs: this.#nowMs() });
@@ -257,10 +266,10 @@ export class Connection implements Visited {
         return;
       case 'unsubscribe':
         this.#subscriptions.unsubscribe(request);
-        this.#reply(unsubscribed(id, request.securities));
+        this.#reply(unsubscribed(request));
         return;
       case 'list':
-        this.#reply(subscriptionsList(id, this.#subscriptions));
+        this.#reply(subscriptionsList(id, this.#subscriptions.list()));
         return;
       case 'ping':
         this.#reply(pong(id, this.#context.exchange));
@@ -274,8 +283,7 @@ export class Connection implements Visited {
   }
 
   #subscribe(request: SubscribeRequest): void {
-    const { id, securities } = request;
-    this.#subscriptions.subscribe(request, this.#nowMs(), () => this.#reply(subscribed(id, securities)));
+    this.#subscriptions.subscribe(request, this.#nowMs(), (beginning) => this.#reply(subscribed(request, beginning)));
   }
 
   /** request: the auth message, answered when it succeeds; null: the credentials came with the upgrade. */
@@ -321,6 +329,7 @@ export class Connection implements Visited {
     this.#client = client;
     this.#state = 'open';
     this.#renewAtMs = this.#nowMs() + this.#context.settings.renewalMs;
+    this.#firstRequestByMs = this.#nowMs() + this.#context.settings.firstRequestMs;
     if (this.#accessChanged) void this.#renew();
   }
 

@@ -6,10 +6,14 @@ export interface Counters {
   bytesSent: number;
   /** Updates that a slow connection never got because a newer one took their place. */
   updatesConflated: number;
+  /** Subscriptions that were resumed where they had broken off. */
+  resumes: number;
+  /** Events, or changes of a top or of depth, that they were behind. */
+  resumedEvents: number;
   /** Connections ended with 4408. */
   connectionsTooSlow: number;
 }
 
 export function newCounters(): Counters {
-  return { messagesSent: 0, bytesSent: 0, updatesConflated: 0, connectionsTooSlow: 0 };
+  return { messagesSent: 0, bytesSent: 0, updatesConflated: 0, resumes: 0, resumedEvents: 0, connectionsTooSlow: 0 };
 }

@@ -7,7 +7,6 @@ import { formatInstant } from '../calendar/format-time.ts';
 import type { MarketState, PricedTop, TopOfBook, TopSide } from '../exchange/interface.ts';
 import { priceText } from '../exchange/units.ts';
 import { Frame } from './frame.ts';
-import { CHANNEL } from './protocol.ts';
 
 /** prevSeq: the seq of the message sent before on the subscription that receives this. */
 export function encodeUpdate(top: TopOfBook, prevSeq: number): Frame {
@@ -28,7 +27,7 @@ export function encodeHeartbeat(time: number, lastEventSeq: number): Frame {
 }
 
 function subject(top: TopOfBook): string {
-  return `"channel":"${CHANNEL}","securityId":"${top.securityId}"`;
+  return `"channel":"topOfBook","securityId":"${top.securityId}"`;
 }
 
 function sides(top: TopOfBook): string {

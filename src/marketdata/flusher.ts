@@ -10,16 +10,21 @@ export interface Flushable {
 
 /** Hands what was written during one turn to the system in one call per connection, a bounded number of them a turn. */
 export class Flusher {
-  readonly #timers: Pick<Timers, 'soon'>;
+  readonly #timers: Pick<Timers, 'soon' | 'nowMs'>;
   #waiting: Flushable[] = [];
   #next = 0;
   #scheduled = false;
+  readonly #onFlushed: (heldMs: number) => void;
+  #sinceMs = 0;
 
-  constructor(timers: Pick<Timers, 'soon'>) {
+  /** @param onFlushed told whenever nothing is held back any more, with how long the first bytes were */
+  constructor(timers: Pick<Timers, 'soon' | 'nowMs'>, onFlushed: (heldMs: number) => void = () => {}) {
     this.#timers = timers;
+    this.#onFlushed = onFlushed;
   }
 
   add(line: Flushable): void {
+    if (this.#waiting.length === 0) this.#sinceMs = this.#timers.nowMs();
     this.#waiting.push(line);
     this.#schedule();
   }
@@ -39,6 +44,7 @@ export class Flusher {
     } else {
       this.#waiting = [];
       this.#next = 0;
+      this.#onFlushed(this.#timers.nowMs() - this.#sinceMs);
     }
   }
 }

@@ -1,26 +1,30 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { EventFeed, ExchangeEvent, Markets, Orders } from '../exchange/interface.ts';
+import type { ExchangeEvent, Orders } from '../exchange/interface.ts';
 import { credentialsFromHeader } from '../http/authentication.ts';
 import type { CredentialGuard } from '../http/credential-guard.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';
 import { type CallServices, Calls } from './calls.ts';
-import { Channels } from './channels.ts';
+import { allChannels } from './channels/all-channels.ts';
+import { Channels } from './channels/channels.ts';
 import { Connection } from './connection.ts';
 import { newCounters } from './counters.ts';
 import { Flusher } from './flusher.ts';
 import { Heartbeat } from './heartbeat.ts';
+import type { StreamHistory } from './history.ts';
 import { CompressedLine, PlainLine } from './line.ts';
 import { Roster } from './roster.ts';
 import { STREAM_DEFAULTS, type StreamSettings } from './settings.ts';
-import type { StreamContext, StreamLog } from './stream-context.ts';
+import type { StreamContext, StreamLog, Venue } from './stream-context.ts';
 import { Wheel } from './wheel.ts';
 
 export interface StreamOptions {
-  readonly exchange: Markets & EventFeed & Pick<Orders, 'submit'>;
+  readonly exchange: Venue & Pick<Orders, 'submit'>;
   readonly guard: CredentialGuard;
   /** What is absent has the value of STREAM_DEFAULTS. */
   readonly settings?: Partial<StreamSettings>;
+  /** Of the past; absent: there are only the channels that tell of none. */
+  readonly history?: StreamHistory;
   /** For the calls of methods; absent: none can be called. */
   readonly calls?: CallServices;
   readonly timers?: Timers;
@@ -39,6 +43,13 @@ export interface StreamMetrics {
   readonly bytesSent: number;
   readonly updatesConflated: number;
   readonly connectionsTooSlow: number;
+  /** Subscriptions by channel. */
+  readonly byChannel: ReadonlyMap<string, number>;
+  /** Bytes that wait to be sent, of all connections, and of the one with the most. */
+  readonly unsentBytes: number;
+  readonly unsentBytesLargest: number;
+  readonly resumes: number;
+  readonly resumedEvents: number;
 }
 
 /** Who asks for an upgrade. */
@@ -64,22 +75,26 @@ export class MarketDataStream {
   readonly #endEvents: () => void;
   readonly #emptied = Promise.withResolvers<void>();
   #stopping = false;
+  /** Since the lines were handed their messages last. */
+  #hasPublished = false;
+  #onSent: (seconds: number) => void = () => {};
 
   constructor(options: StreamOptions) {
     const { exchange, guard, log, timers = systemTimers } = options;
     this.settings = Object.freeze({ ...STREAM_DEFAULTS, ...options.settings });
     this.#allowedOrigins = new Set(this.settings.allowedOrigins.map((origin) => origin.toLowerCase()));
-    this.#flusher = new Flusher(timers);
+    this.#flusher = new Flusher(timers, (heldMs) => this.#flushed(heldMs));
     this.#wheel = new Wheel(timers);
+    const counters = newCounters();
     this.#context = {
       exchange,
       guard,
       log,
       timers,
       settings: this.settings,
-      channels: new Channels(exchange),
+      channels: new Channels(allChannels({ exchange, history: options.history, counters, timers, log })),
       calls: options.calls === undefined ? null : new Calls(options.calls),
-      counters: newCounters(),
+      counters,
       heartbeat: new Heartbeat(exchange),
       roster: new Roster(),
     };
@@ -88,11 +103,15 @@ export class MarketDataStream {
 
   get metrics(): StreamMetrics {
     const { roster, channels, counters } = this.#context;
+    const unsent = roster.all().map(({ unsentBytes }) => unsentBytes);
     return {
+      byChannel: channels.subscriptions,
+      unsentBytes: unsent.reduce((sum, bytes) => sum + bytes, 0),
+      unsentBytesLargest: unsent.reduce((most, bytes) => Math.max(most, bytes), 0),
       connections: roster.size,
       unauthenticatedConnections: roster.unauthenticated,
       clients: roster.clientCount,
-      subscriptions: channels.subscriptionCount,
+      subscriptions: channels.subscriptions.values().reduce((sum, count) => sum + count, 0),
       subscribedSecurities: channels.securityCount,
       ...counters,
     };
@@ -144,8 +163,20 @@ export class MarketDataStream {
     this.#emptied.resolve();
   }
 
+  /** Calls back with the seconds from the first message of a turn to when all lines have been handed theirs. */
+  onSent(listener: (seconds: number) => void): void {
+    this.#onSent = listener;
+  }
+
+  /** What was published in this turn has gone to all lines. */
+  #flushed(heldMs: number): void {
+    if (this.#hasPublished) this.#onSent(heldMs / 1000);
+    this.#hasPublished = false;
+  }
+
   #publish(event: ExchangeEvent): void {
     const { channels, timers, log } = this.#context;
+    this.#hasPublished = true;
     try {
       channels.publish(event, timers.nowMs());
     } catch (error) {

@@ -38,7 +38,12 @@ export class Outlet {
 
   /** Whether updates must be postponed: over the limit, or not yet drained of what was postponed before. */
   get congested(): boolean {
-    return this.#behind.size > 0 || this.#line.unsentBytes > this.#unsentBytesMax;
+    return this.#behind.size > 0 || this.isFull;
+  }
+
+  /** Whether the line itself has more than it should. */
+  get isFull(): boolean {
+    return this.#line.unsentBytes > this.#unsentBytesMax;
   }
 
   send(frame: Frame, nowMs: number): void {
@@ -65,7 +70,7 @@ export class Outlet {
   drained(nowMs: number): void {
     this.#overSinceMs = null;
     for (const subscription of this.#behind) {
-      if (this.#line.unsentBytes > this.#unsentBytesMax) return;
+      if (this.isFull) return;
       this.#behind.delete(subscription);
       subscription.catchUp(nowMs);
     }

@@ -4,14 +4,19 @@ import websocket from '@fastify/websocket';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { callerAddress } from '../http/address.ts';
 import { STATUS, type StatusCode } from '../http/status-codes.ts';
+import { addStreamDocumentation } from './asyncapi/routes.ts';
 import type { Caller, MarketDataStream, UpgradeRefusal } from './market-data-stream.ts';
 import { CLOSE } from './protocol.ts';
 import { UpgradeGate } from './upgrade-gate.ts';
 
 export interface StreamPluginOptions {
   readonly stream: MarketDataStream;
+  /** Whether pages of the very host that is asked may connect, whatever other origins may: the console is one. */
+  readonly ownPages?: boolean;
   /** Where the stream is; the app's prefix goes before it. */
   readonly path?: string;
+  /** Of the program, for /asyncapi.json. */
+  readonly version?: string;
 }
 
 const UPGRADE_REQUIRED = 426;
@@ -30,9 +35,10 @@ function refuse(reply: FastifyReply, refusal: UpgradeRefusal): void {
   void reply.code(STATUS[code].http).send({ statusCode: String(code), statusDesc: text });
 }
 
-function callerOf(request: FastifyRequest): Caller {
-  const { authorization, origin } = request.headers;
-  return { ip: callerAddress(request), authorization, origin };
+function callerOf(request: FastifyRequest, ownPages: boolean): Caller {
+  const { authorization, origin, host } = request.headers;
+  const isOwn = ownPages && origin !== undefined && URL.parse(origin)?.host === host?.toLowerCase();
+  return { ip: callerAddress(request), authorization, origin: isOwn ? undefined : origin };
 }
 
 /**
@@ -40,8 +46,9 @@ function callerOf(request: FastifyRequest): Caller {
  * upgrade.
  */
 export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
-  const { stream, path = PATH } = options;
+  const { stream, path = PATH, version = '0', ownPages = false } = options;
   return async (app) => {
+    addStreamDocumentation(app, { version, path: app.prefix + path });
     const gate = new UpgradeGate(app.server as Server, app.prefix + path);
     await app.register(websocket, {
       options: { maxPayload: stream.settings.messageBytesMax, perMessageDeflate: stream.settings.compression },
@@ -60,7 +67,7 @@ export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
       url: path,
       exposeHeadRoute: false,
       onRequest: (request, reply, done) => {
-        const refusal = request.ws ? stream.refusal(callerOf(request)) : undefined;
+        const refusal = request.ws ? stream.refusal(callerOf(request, ownPages)) : undefined;
         if (refusal === undefined) done();
         else refuse(reply, refusal);
       },
@@ -83,7 +90,7 @@ export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
         gate.done(request.raw.socket);
         // The plugin's own listener holds the request too; the connection has one that does not.
         webSocket.removeAllListeners('error');
-        stream.accept(webSocket, request.raw.socket, callerOf(request));
+        stream.accept(webSocket, request.raw.socket, callerOf(request, ownPages));
       },
     });
   };

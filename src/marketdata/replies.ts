@@ -1,22 +1,45 @@
 /** Answers to requests that need no more than what is at hand. */
 import { formatInstant } from '../calendar/format-time.ts';
 import type { EventFeed, Markets } from '../exchange/interface.ts';
-import { CHANNEL, MODE, type RequestId, type SecurityChoice, type StreamError } from './protocol.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import type { Beginning } from './channels/channel.ts';
+import type {
+  ChannelName,
+  RequestId,
+  SecurityChoice,
+  StreamError,
+  SubscribeRequest,
+  UnsubscribeRequest,
+} from './protocol.ts';
 
-export function subscribed(id: RequestId, securities: SecurityChoice): object {
-  return { type: 'subscribed', id, channel: CHANNEL, securityIds: idTexts(securities), mode: MODE };
+const RETRY_MS = { least: 1000, most: 5000 } as const;
+
+/** With the parameters that hold (S33), and where a subscription with cursors begins (S23). */
+export function subscribed(request: SubscribeRequest, beginning: Beginning | undefined): object {
+  const { id, channel, mode, levels, checksum, clients } = request;
+  return {
+    type: 'subscribed',
+    id,
+    channel,
+    ...idsOf(channel, request.securities),
+    ...(mode === null ? { mode: 'every' } : { mode: 'conflated', ...mode }),
+    ...(channel === 'depth' ? { levels, checksum } : {}),
+    ...(channel === 'orders' ? { clients } : {}),
+    ...beginning,
+  };
 }
 
-export function unsubscribed(id: RequestId, securities: SecurityChoice): object {
-  return { type: 'unsubscribed', id, channel: CHANNEL, securityIds: idTexts(securities) };
+export function unsubscribed({ id, channel, securities }: UnsubscribeRequest): object {
+  return { type: 'unsubscribed', id, channel, ...idsOf(channel, securities) };
 }
 
-export function subscriptionsList(
-  id: RequestId,
-  { everything, securityIds }: Pick<Subscriptions, 'everything' | 'securityIds'>,
-): object {
-  return { type: 'subscriptions', id, subscriptions: [{ channel: CHANNEL, mode: MODE, everything, securityIds }] };
+export function subscriptionsList(id: RequestId, subscriptions: readonly object[]): object {
+  return { type: 'subscriptions', id, subscriptions };
+}
+
+/** Before a planned stop. Lines come back at different times. */
+export function goodbye(): object {
+  const retryAfterMs = Math.round(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least));
+  return { type: 'goodbye', reason: 'stopping', retryAfterMs };
 }
 
 export function pong(id: RequestId, exchange: Markets & EventFeed): object {
@@ -27,6 +50,7 @@ export function errorMessage({ id, code, message }: StreamError): object {
   return { type: 'error', id, code, message };
 }
 
-function idTexts(securities: SecurityChoice): readonly string[] {
-  return securities === '*' ? ['*'] : securities.map(String);
+function idsOf(channel: ChannelName, securities: SecurityChoice): object {
+  if (channel === 'orders') return {};
+  return { securityIds: securities === '*' ? ['*'] : securities.map(String) };
 }

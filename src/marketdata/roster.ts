@@ -5,6 +5,8 @@ import type { StreamSettings } from './settings.ts';
 export interface Connected {
   /** Null until right credentials came. */
   readonly clientId: string | null;
+  /** Bytes that wait to be sent to it. */
+  readonly unsentBytes: number;
   /** What the client, or a client below it, may do has changed. */
   accessChanged(clientId: string): void;
   /** The venue stops. */

@@ -12,6 +12,8 @@ export interface StreamSettings {
   /** Those of one address. */
   readonly unauthenticatedPerAddressMax: number;
   readonly authenticationTimeoutMs: number;
+  /** After authenticating, until the first subscription or call (S34). */
+  readonly firstRequestMs: number;
   /** Between two looks at whether a connection's key is still good, for what another process changes. */
   readonly renewalMs: number;
   /** Securities named by one connection; a subscription to "*" is not counted. */
@@ -45,6 +47,7 @@ export const STREAM_DEFAULTS: StreamSettings = Object.freeze({
   unauthenticatedConnectionsMax: 1_000,
   unauthenticatedPerAddressMax: 50,
   authenticationTimeoutMs: 5_000,
+  firstRequestMs: 60_000,
   renewalMs: 30_000,
   subscriptionsPerConnectionMax: 10_000,
   resumesPerMessageMax: 200,

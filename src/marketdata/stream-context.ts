@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { EventFeed, Markets, Orders } from '../exchange/interface.ts';
+import type { EventFeed, MarketReads, Markets, Orders } from '../exchange/interface.ts';
 import type { CredentialGuard } from '../http/credential-guard.ts';
 import type { Timers } from '../time/timers.ts';
 import type { Calls } from './calls.ts';
-import type { Channels } from './channels.ts';
+import type { Channels } from './channels/channels.ts';
 import type { Counters } from './counters.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Roster } from './roster.ts';
@@ -11,9 +11,12 @@ import type { StreamSettings } from './settings.ts';
 
 export type StreamLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
+/** What the stream tells of. */
+export type Venue = Markets & MarketReads & EventFeed;
+
 /** What every connection of a stream shares. */
 export interface StreamContext {
-  readonly exchange: Markets & EventFeed & Pick<Orders, 'submit'>;
+  readonly exchange: Venue & Pick<Orders, 'submit'>;
   readonly guard: CredentialGuard;
   readonly settings: StreamSettings;
   readonly timers: Timers;

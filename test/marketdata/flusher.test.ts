@@ -4,6 +4,7 @@ import { Flusher } from '../../src/marketdata/flusher.ts';
 /** Turns that happen one by one when the test says so. */
 class Turns {
   readonly #callbacks: (() => void)[] = [];
+  nowMs = (): number => 0;
 
   readonly soon = (callback: () => void) => {
     this.#callbacks.push(callback);

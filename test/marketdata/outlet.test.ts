@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Subscription } from '../../src/marketdata/channels/subscription.ts';
+import { TopTopic } from '../../src/marketdata/channels/top-channel.ts';
 import { type Counters, newCounters } from '../../src/marketdata/counters.ts';
 import type { Frame } from '../../src/marketdata/frame.ts';
 import type { Line } from '../../src/marketdata/line.ts';
 import { Outlet } from '../../src/marketdata/outlet.ts';
-import { Subscription } from '../../src/marketdata/subscription.ts';
-import { TopChannel } from '../../src/marketdata/top-channel.ts';
 import { FakeExchange, priced } from './support/fake-exchange.ts';
 
 /** Takes everything; how much waits is set by hand, or grows by 1 a message. */
@@ -43,7 +43,7 @@ beforeEach(() => {
 
 function subscribed(securityId: number): { subscription: Subscription; change: () => void } {
   exchange.addSecurity(securityId);
-  const channel = new TopChannel(securityId, exchange);
+  const channel = new TopTopic(securityId, exchange);
   const subscription = new Subscription(channel, outlet, counters);
   channel.add(subscription);
   let price = 0;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CLOSE, parseRequest, STREAM_ERRORS, StreamError } from '../../src/marketdata/protocol.ts';
+import { CLOSE, STREAM_ERRORS, StreamError } from '../../src/marketdata/protocol.ts';
+import { parseRequest } from '../../src/marketdata/requests.ts';
 import { STREAM_DEFAULTS } from '../../src/marketdata/settings.ts';
 
 const PROTOCOL = readFileSync(new URL('../../docs/stream.md', import.meta.url), 'utf8');
@@ -23,11 +24,17 @@ test('reads a subscribe, without duplicates, ignoring what it does not know', ()
   ).toEqual({
     op: 'subscribe',
     id: 1,
+    channel: 'topOfBook',
     securities: [2, 1],
     after: new Map([
       [1, 0],
       [2, 7],
     ]),
+    since: undefined,
+    mode: null,
+    levels: 10,
+    checksum: false,
+    clients: 'own',
   });
 });
 
@@ -58,7 +65,23 @@ describe('malformed requests name the field and carry the id', () => {
     ['after', { after: { 1: 0.5 } }],
     ['after', { after: { 2: 4 } }],
     ['after', { after: { x: 4 } }],
-    ['mode', { mode: 'conflated' }],
+    ['mode', { mode: 'sometimes' }],
+    ['intervalMs', { intervalMs: 1000 }],
+    ['intervalMs', { mode: 'conflated', intervalMs: 49 }],
+    ['intervalMs', { mode: 'conflated', intervalMs: 10_001 }],
+    ['intervalMs', { mode: 'conflated', intervalMs: 100.5 }],
+    ['since', { since: 'x' }],
+    ['levels', { levels: 5 }],
+    ['levels', { channel: 'depth', levels: 0 }],
+    ['levels', { channel: 'depth', levels: 101 }],
+    ['levels', { channel: 'depth', levels: '10' }],
+    ['checksum', { channel: 'depth', checksum: 1 }],
+    ['mode', { channel: 'market', mode: 'conflated' }],
+    ['since', { channel: 'trades', since: 5 }],
+    ['since', { channel: 'trades', since: 'x'.repeat(101) }],
+    ['mode', { channel: 'trades', mode: 'conflated' }],
+    ['securityIds', { channel: 'orders' }],
+    ['clients', { channel: 'orders', securityIds: undefined, clients: 'theirs' }],
     ['channel', { channel: undefined }],
     ['channel', { channel: 7 }],
   ])('%s: %j', (field, fields) => {
@@ -94,7 +117,7 @@ test.each(['{"id":3}', '{"id":3,"op":null}', '{"id":3,"op":7}'])('%s names op', 
 test('unknown ops and channels have codes of their own', () => {
   expect(errorOf('{"op":"fly","id":3}')).toMatchObject({ code: 'unknown-op', id: 3 });
   expect(errorOf('{"op":"constructor"}').code).toBe('unknown-op');
-  expect(errorOf(subscribe({ channel: 'depth' })).code).toBe('unknown-channel');
+  expect(errorOf(subscribe({ channel: 'constructor' })).code).toBe('unknown-channel');
 });
 
 describe('calls of methods', () => {

@@ -114,13 +114,21 @@ describe('other requests of the same server', () => {
       log,
     });
     const app = Fastify();
-    await app.register(streamPlugin({ stream, path: '/stream' }), { prefix: '/v4' });
+    await app.register(streamPlugin({ stream, path: '/stream', ownPages: true }), { prefix: '/v4' });
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const { StreamClient } = await import('./support/stream-client.ts');
     const client = new StreamClient(`${address.replace('http', 'ws')}/v4/stream?from=page`, bearer('A'));
     await client.opened;
     expect(await client.rest()).toEqual([]);
     client.webSocket.terminate();
+    // The console's page (N4): its origin is the host that is asked.
+    const dial = (origin: string) => new StreamClient(`${address.replace('http', 'ws')}/v4/stream`, { origin });
+    const own = dial(address);
+    await own.opened;
+    own.webSocket.terminate();
+    for (const origin of [address.replace(/:\d+$/, ':1'), 'https://127.0.0.1', 'null']) {
+      await expect(dial(origin).opened, origin).rejects.toThrow('403');
+    }
     await app.close();
   });
 });

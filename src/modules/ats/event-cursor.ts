@@ -12,15 +12,33 @@ export function cursorAt(venue: Venue, seq: number): string {
   return Buffer.from(`${markOf(venue)}.${seq}`).toString('base64url');
 }
 
-/** The sequence number of a cursor; the error where it is none, one of another venue, or ahead of this one. */
-export function seqOf(venue: Venue, cursor: string): number | ApiError {
+/** The sequence number of a cursor; or why it is not taken. */
+export function readCursor(venue: Venue, cursor: string): number | 'malformed' | 'foreign' | 'future' {
   const [, mark, seq] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  if (seq === undefined) return refusalError('malformed cursor');
-  if (mark !== markOf(venue)) return refusalError('cursor of another venue');
-  return Number(seq) <= venue.lastEventSeq() ? Number(seq) : refusalError('cursor ahead of the venue');
+  if (seq === undefined) return 'malformed';
+  if (mark !== markOf(venue)) return 'foreign';
+  return Number(seq) <= venue.lastEventSeq() ? Number(seq) : 'future';
 }
 
-/** Which venue and shard it is. */
+const FAULTS = {
+  malformed: 'malformed cursor',
+  foreign: 'cursor of another venue',
+  future: 'cursor ahead of the venue',
+} as const;
+
+/** The sequence number of a cursor; the error where it is none, one of another venue, or ahead of this one. */
+export function seqOf(venue: Venue, cursor: string): number | ApiError {
+  const seq = readCursor(venue, cursor);
+  return typeof seq === 'number' ? seq : refusalError(FAULTS[seq]);
+}
+
+let known = { venueId: '', shard: -1, mark: '' };
+
+/** Which venue and shard it is. There is one in a process, and its cursors go out by the thousand. */
 function markOf({ venueId, shard }: Venue): string {
-  return createHash('sha256').update(`${venueId}\n${shard}`).digest('hex').slice(0, 8);
+  if (known.venueId !== venueId || known.shard !== shard) {
+    const mark = createHash('sha256').update(`${venueId}\n${shard}`).digest('hex').slice(0, 8);
+    known = { venueId, shard, mark };
+  }
+  return known.mark;
 }

@@ -19,18 +19,37 @@ export interface EventRange {
   readonly limit: number;
 }
 
+/** What never changes of an order, as far as events tell it. */
+export type EnteredOrder = Pick<
+  OrderEntryRow,
+  'order_id' | 'client_id' | 'security_id' | 'member_id' | 'account_id' | 'token' | 'side' | 'type'
+>;
+
 /** An order as one of its changes left it. */
 export type OrderChangeOf = Pick<
   OrderUpdateRow,
   'change' | 'status' | 'remaining' | 'quantity' | 'price' | 'reason'
-> & { readonly entry: OrderEntryRow };
+> & { readonly entry: EnteredOrder };
 
 export type ReadEvent = { readonly seq: number; readonly time: number } & (
   | { readonly type: 'order'; readonly order: OrderChangeOf }
-  | { readonly type: 'match'; readonly match: MatchRow }
-  | { readonly type: 'market'; readonly market: MarketEventRow }
-  | { readonly type: 'notice'; readonly notice: NoticeRow }
+  | { readonly type: 'match'; readonly match: MatchOf }
+  | { readonly type: 'market'; readonly market: Pick<MarketEventRow, 'security_id' | 'market' | 'reason' | 'cause'> }
+  | { readonly type: 'notice'; readonly notice: Pick<NoticeRow, 'client_id' | 'kind' | 'fields'> }
 );
+
+type MatchOf = Pick<
+  MatchRow,
+  | 'match_id'
+  | 'security_id'
+  | 'price'
+  | 'quantity'
+  | 'buy_order_id'
+  | 'sell_order_id'
+  | 'buy_client_id'
+  | 'sell_client_id'
+  | 'block'
+>;
 
 /** A match with the terms that its orders had, which its fills are told with. */
 interface FilledMatch extends MatchRow {
@@ -108,7 +127,7 @@ function matchEvents(match: FilledMatch, known: ReadonlyMap<number, OrderEntryRo
   return events;
 }
 
-function between({ after, upTo }: EventRange): RawBuilder<boolean> {
+export function between({ after, upTo }: Pick<EventRange, 'after' | 'upTo'>): RawBuilder<boolean> {
   return sql<boolean>`seq > ${after} and seq <= ${upTo}`;
 }
 
@@ -176,10 +195,10 @@ async function entriesWith(
   return ids.length === 0 ? [] : db.selectFrom('order_entries').selectAll().where('order_id', 'in', ids).execute();
 }
 
-async function idsBetween(
+export async function idsBetween(
   db: Kysely<Schema>,
   table: 'order_entries' | 'matches',
-  { after, upTo }: EventRange,
+  { after, upTo }: Pick<EventRange, 'after' | 'upTo'>,
 ): Promise<RawBuilder<boolean>> {
   const id = sql.ref(table === 'matches' ? 'match_id' : 'order_id');
   return sql<boolean>`${id} > ${await lastBefore(db, table, after)} and ${id} <= ${await lastBefore(db, table, upTo)}`;
@@ -190,6 +209,16 @@ async function idsBetween(
  * rise together, and there is no index of the latter over all clients, which every order would pay for.
  */
 async function lastBefore(db: Kysely<Schema>, table: 'order_entries' | 'matches', seq: number): Promise<number> {
+  return lastUpTo(db, table, 'seq', seq);
+}
+
+/** The same for any column that rises with the ids: an id that all rows with more in it lie above. */
+export async function lastUpTo(
+  db: Kysely<Schema>,
+  table: 'order_entries' | 'matches',
+  column: 'seq' | 'matched_at',
+  value: number,
+): Promise<number> {
   const id = sql.ref(table === 'matches' ? 'match_id' : 'order_id');
   const { rows: ends } = await sql<{ high: number | null }>`select max(${id}) as high from ${sql.table(table)}`.execute(
     db,
@@ -197,10 +226,10 @@ async function lastBefore(db: Kysely<Schema>, table: 'order_entries' | 'matches'
   let [low, high] = [0, ends[0]?.high ?? 0];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const { rows } = await sql<{ id: number; seq: number }>`select ${id} as id, seq from ${sql.table(table)}
-      where ${id} > ${middle} order by ${id} limit 1`.execute(db);
+    const { rows } = await sql<{ id: number; value: number }>`select ${id} as id, ${sql.ref(column)} as value
+      from ${sql.table(table)} where ${id} > ${middle} order by ${id} limit 1`.execute(db);
     const above = rows[0];
-    if (above === undefined || above.seq > seq) high = middle;
+    if (above === undefined || above.value > value) high = middle;
     else low = above.id;
   }
   return low;

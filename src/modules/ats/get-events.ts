@@ -1,17 +1,15 @@
 import Type from 'typebox';
-import { formatInstant } from '../../calendar/format-time.ts';
-import { reasonCodeOf, reasonCodeOrNull } from '../../exchange/reasons.ts';
-import { priceText, sharesText } from '../../exchange/units.ts';
 import type { Client } from '../../http/client.ts';
 import { type Answer, defineMethod, type Method } from '../../http/method.ts';
 import { optional, text, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
-import { scopesGranting } from '../../http/scopes.ts';
+import { EVENT_SCOPES, mayReadEvents } from '../../http/scopes.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { moreSchema } from '../shared/pages.ts';
 import { cursorAt, seqOf } from './event-cursor.ts';
-import { type EventRange, eventsOf, type OrderChangeOf, type ReadEvent } from './event-reading.ts';
-import { blockFieldOf, blockMark, sideText, yesOrNo } from './formats.ts';
+import { eventFields } from './event-fields.ts';
+import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
+import { blockMark, yesOrNo } from './formats.ts';
 import type { AtsServices } from './services.ts';
 
 const PAGE_DEFAULT = 100;
@@ -21,7 +19,6 @@ const SHORT_PAGE_MAX = 100;
 const WAIT_SECONDS_MAX = 30;
 /** Instead of a cursor: where the venue is now. */
 const LATEST = 'latest';
-const SCOPES = ['ats_order.read.pii_medium', 'ats_trade.read.pii_medium'] as const;
 
 const parameters = {
   after: optional(
@@ -94,7 +91,7 @@ export function getEvents(services: AtsServices): Method {
     path: '/v3/events',
     verb: 'GET',
     style: 'resource',
-    scope: SCOPES,
+    scope: EVENT_SCOPES,
     group: 'ATS',
     summary: 'Reads what has happened to the client, in the order of the venue, behind a cursor',
     description:
@@ -150,10 +147,8 @@ function pageOf(
 }
 
 /** Either lets a call in (C24); events tell of orders and of trades. */
-function requireScopes({ scopes }: Client): void {
-  for (const scope of SCOPES) {
-    if (!scopesGranting(scope).some((granted) => scopes.has(granted))) throw new ApiError(1403);
-  }
+function requireScopes(client: Client): void {
+  if (!mayReadEvents(client)) throw new ApiError(1403);
 }
 
 function answerOf(
@@ -166,67 +161,9 @@ function answerOf(
   const page = more ? found.slice(0, limit) : found;
   return {
     fields: {
-      events: page.map((event) => eventFields(event, client)),
+      events: page.map((event) => eventFields(event, client.master)),
       cursor: cursor(more ? page.at(-1)?.seq : undefined),
       moreEvents: yesOrNo(more),
     },
-  };
-}
-
-function eventFields(event: ReadEvent, { master }: Client): object {
-  const happened = { eventSeq: event.seq, eventTime: formatInstant(event.time) };
-  switch (event.type) {
-    case 'order':
-      return { ...happened, eventType: 'order', order: orderFields(event.order, master) };
-    case 'match':
-      return { ...happened, eventType: 'match', match: matchFields(event.match) };
-    case 'market':
-      return { ...happened, eventType: 'market', market: marketFields(event.market) };
-    case 'notice': {
-      const { kind, client_id, fields } = event.notice;
-      const whose = master ? { clientId: client_id } : {};
-      return { ...happened, eventType: kind, [kind]: { ...(JSON.parse(fields) as object), ...whose } };
-    }
-  }
-}
-
-function orderFields({ entry, change, ...order }: OrderChangeOf, master: boolean): object {
-  return {
-    orderId: String(entry.order_id),
-    securityId: String(entry.security_id),
-    memberId: entry.member_id,
-    accountId: entry.account_id,
-    token: entry.token,
-    action: sideText(entry.side),
-    type: entry.type,
-    change,
-    orderStatus: order.status,
-    number_shares: sharesText(order.quantity),
-    shares_remaining: sharesText(order.remaining),
-    price_per_share: entry.type === 'RFQ' ? 'RFQ' : priceText(order.price),
-    reason: order.reason,
-    reasonCode: reasonCodeOrNull(change),
-    ...(master ? { clientId: entry.client_id } : {}),
-  };
-}
-
-function matchFields(match: Extract<ReadEvent, { type: 'match' }>['match']): object {
-  return {
-    matchId: String(match.match_id),
-    securityId: String(match.security_id),
-    price: priceText(match.price),
-    quantity: sharesText(match.quantity),
-    askOrderId: String(match.sell_order_id),
-    bidOrderId: String(match.buy_order_id),
-    ...blockFieldOf(match.block === 1),
-  };
-}
-
-function marketFields({ security_id, market, reason, cause }: Extract<ReadEvent, { type: 'market' }>['market']) {
-  return {
-    securityId: String(security_id),
-    market,
-    reason,
-    reasonCode: cause === null ? null : reasonCodeOf(cause),
   };
 }

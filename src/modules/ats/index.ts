@@ -19,6 +19,7 @@ import { getOrdersForApproval } from './orders-for-approval.ts';
 import { readAtsOrder } from './read-ats-order.ts';
 import { readAtsTrade } from './read-ats-trade.ts';
 import { replaceOrder } from './replace-order.ts';
+import { getSecurities } from './securities.ts';
 import { securityMarketHours } from './security-market-hours.ts';
 import { getSecuritySettings, updateSecuritySettings } from './security-settings.ts';
 import type { AtsServices } from './services.ts';
@@ -26,6 +27,7 @@ import { updateOrder } from './update-order.ts';
 import { updateSelfTradePrevention } from './update-self-trade-prevention.ts';
 import { validateOrder } from './validate-order.ts';
 
+export { cursorAt, readCursor } from './event-cursor.ts';
 export { EventWaits } from './event-waits.ts';
 export { amountText, sideText, yesOrNo } from './formats.ts';
 export { InOrder } from './in-order.ts';
@@ -34,9 +36,11 @@ export { foreignOrderDetails, orderDetailsSchema } from './order-answers.ts';
 export * as orderParameters from './order-parameters.ts';
 export { matchById, type OrderSources, orderById, orderWithMatches } from './order-reading.ts';
 export { orderForApprovalSchema } from './orders-for-approval.ts';
+export { ownEventOf, ownEventsIn } from './own-events.ts';
 export { errorOf, knownSecurity, malformed, missing, orderNotFound, refusalError } from './refusals.ts';
 export type { AccountBook, OrderHistory, QuotesOnOrder, Reference, Settlement, VenueRecords } from './services.ts';
 export { submit, submitForOrder } from './submission.ts';
+export { bustsIn, marketEventsIn, matchesIn, tradingDaysOf } from './tape-reading.ts';
 
 /** The venue's methods (docs/venue.md). */
 export function atsModule(services: AtsServices): Method[] {
@@ -64,6 +68,7 @@ export function atsModule(services: AtsServices): Method[] {
     getSecuritySettings(services),
     updateSecuritySettings(services),
     getMarketStatus(services),
+    getSecurities(services),
     haltSecurity(services),
     resumeSecurity(services),
     getMarketHours(services),

@@ -11,6 +11,22 @@ import { submit } from './submission.ts';
 const REASON_LENGTH_MAX = 500;
 const market = Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('halted')]);
 
+export const marketSchema = {
+  securityId: Type.String(),
+  market,
+  reason: Type.Optional(
+    Type.String({ description: 'Why it is halted, or closed whatever the schedule says; otherwise absent.' }),
+  ),
+  reasonCode: Type.Optional(Type.String({ description: 'The same, from the list of reasons.' })),
+  nextChange: Type.Union([
+    Type.Null(),
+    Type.Object({
+      market: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+      time: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
+    }),
+  ]),
+};
+
 export function getMarketStatus(services: AtsServices): Method {
   return defineMethod({
     name: 'getMarketStatus',
@@ -23,30 +39,17 @@ export function getMarketStatus(services: AtsServices): Method {
       'market stays halted across that change. While the offering is not one that trades (Pending again, closed, ' +
       'cancelled) its market is closed, without a next change. Unknown security: 138.',
     parameters: { securityId: required(numericId()) },
-    response: Type.Object({
-      securityId: Type.String(),
-      market,
-      reason: Type.Optional(
-        Type.String({ description: 'Why it is halted, or closed whatever the schedule says; otherwise absent.' }),
-      ),
-      reasonCode: Type.Optional(Type.String({ description: 'The same, from the list of reasons.' })),
-      nextChange: Type.Union([
-        Type.Null(),
-        Type.Object({
-          market: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
-          time: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
-        }),
-      ]),
-    }),
-    handler: ({ values }) => {
-      const security = knownSecurity(services, values.securityId);
-      const nextChange = nextChangeOf(services.exchange, security.securityId);
-      const cause = causeOf(security);
-      const fields = { securityId: String(security.securityId), market: security.market, nextChange };
-      if (cause === null) return { fields };
-      return { fields: { ...fields, reason: security.haltReason ?? textOf(cause), reasonCode: reasonCodeOf(cause) } };
-    },
+    response: Type.Object(marketSchema),
+    handler: ({ values }) => ({ fields: marketFields(services, knownSecurity(services, values.securityId)) }),
   });
+}
+
+/** The market of a security, as it is shown. */
+export function marketFields({ exchange }: Pick<AtsServices, 'exchange'>, security: SecurityView) {
+  const { securityId, market, haltReason } = security;
+  const cause = causeOf(security);
+  const fields = { securityId: String(securityId), market, nextChange: nextChangeOf(exchange, securityId) };
+  return cause === null ? fields : { ...fields, reason: haltReason ?? textOf(cause), reasonCode: reasonCodeOf(cause) };
 }
 
 /** Why the market does not follow the schedule; null while it does. */

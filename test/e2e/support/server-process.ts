@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** As `npm start` starts it. */
-const PROGRAM = [`--import=${ROOT}/scripts/compile-cache.mjs`, `${ROOT}/src/main.ts`];
+const PROGRAM = ['--max-semi-space-size=64', `--import=${ROOT}/scripts/compile-cache.mjs`, `${ROOT}/src/main.ts`];
 const READY = /^\{.*"msg":"ready"\}$/m;
 /** The last thing that the sandbox prints: the body of the first order. */
 const WELCOME = /\nOpenATS is ready\.\n[\s\S]*-d '.*'\n\n/;
@@ -75,6 +75,8 @@ export class ServerProcess {
         PORT: '0',
         LEGACY_PORT: '0',
         METRICS_PORT: '0',
+        // A test that wants orders of somebody else asks for them.
+        SANDBOX_TICKER: 'off',
         ...options.settings,
         DATA_DIR: this.dataDir,
       },

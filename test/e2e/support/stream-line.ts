@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import WebSocket from 'ws';
+import { checkFrame } from '../../support/frame-check.ts';
 import { authorizationOf } from './requests.ts';
 import type { Credentials, ServerProcess } from './server-process.ts';
 
@@ -16,6 +17,7 @@ export class StreamLine {
     this.#socket = socket;
     socket.on('message', (text: Buffer) => {
       const message = JSON.parse(text.toString()) as StreamMessage;
+      checkFrame(message);
       if (message.type !== 'heartbeat') this.#messages.push(message);
       this.#look();
     });

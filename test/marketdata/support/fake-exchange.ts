@@ -2,16 +2,25 @@ import {
   type Command,
   type EventFeed,
   type ExchangeEvent,
+  type MarketReads,
   type MarketState,
   type Markets,
+  type MatchView,
+  type OrderChange,
   type Orders,
+  type OrderTicket,
+  type OrderView,
   type Outcome,
   type PricedTop,
   type SecurityView,
+  type ShownOrder,
+  shownOf,
   type TopOfBook,
   type TopSide,
+  type UsualHours,
   VenueUnavailable,
 } from '../../../src/exchange/interface.ts';
+import { priceText, sharesText } from '../../../src/exchange/units.ts';
 
 /** 2026-03-02T14:30:00.000001Z */
 export const START = 1_772_461_800_000_001;
@@ -27,12 +36,8 @@ export const priced = (price: number, quantity = 100, orders = 1): PricedTop => 
 
 type Unsequenced = ExchangeEvent extends infer E ? (E extends ExchangeEvent ? Omit<E, 'seq' | 'time'> : never) : never;
 
-function notUsed(): never {
-  throw new Error('the stream has no business here');
-}
-
 /** The part of the exchange that the stream reads, driven by hand. Whatever else it calls throws. */
-export class FakeExchange implements Markets, EventFeed, Pick<Orders, 'submit'> {
+export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Orders, 'submit'> {
   readonly venueId = '';
   readonly shard = 0;
   time = START;
@@ -42,7 +47,18 @@ export class FakeExchange implements Markets, EventFeed, Pick<Orders, 'submit'> 
   readonly #tops = new Map<number, TopOfBook>();
   readonly #kept = new Map<number, TopOfBook[]>();
 
-  nextTransition = notUsed;
+  readonly #shown = new Map<number, Map<number, ShownOrder>>();
+  hours: UsualHours = { market: 'open', next: { time: START + 3_600_000_000, market: 'closed' } };
+
+  nextTransition(): UsualHours['next'] {
+    return this.hours.next;
+  }
+  usualHours(): UsualHours {
+    return this.hours;
+  }
+  shownOrders(securityId: number): Iterable<ShownOrder> {
+    return this.#shown.get(securityId)?.values() ?? [];
+  }
 
   /** What was submitted; while the venue is away nothing is taken. */
   readonly submitted: Command[] = [];
@@ -96,9 +112,19 @@ export class FakeExchange implements Markets, EventFeed, Pick<Orders, 'submit'> 
     return () => this.#listeners.delete(listener);
   }
 
+  /** Is told before everybody else. */
+  record: (event: ExchangeEvent) => void = () => {};
+
+  /** So many events happen that are of no interest. */
+  skip(events: number): void {
+    this.#seq += events;
+  }
+
   emit(event: Unsequenced): void {
     this.#seq += 1;
-    for (const listener of this.#listeners) listener({ ...event, seq: this.#seq, time: this.time } as ExchangeEvent);
+    const happened = { ...event, seq: this.#seq, time: this.time } as ExchangeEvent;
+    this.record(happened);
+    for (const listener of this.#listeners) listener(happened);
   }
 
   addSecurity(securityId: number, market: MarketState = 'open'): void {
@@ -119,10 +145,18 @@ export class FakeExchange implements Markets, EventFeed, Pick<Orders, 'submit'> 
     this.emit({ type: 'security', security });
   }
 
-  setMarket(securityId: number, market: MarketState): void {
+  setMarket(securityId: number, market: MarketState, reason: string | null = null): void {
     const security = this.#securities.get(securityId);
-    if (security) this.#securities.set(securityId, { ...security, market });
-    this.emit({ type: 'market', securityId, market, reason: null, cause: 'scheduled' });
+    const haltReason = market === 'halted' ? reason : null;
+    if (security) this.#securities.set(securityId, { ...security, market, haltReason });
+    const cause = market === 'halted' ? 'halted' : 'scheduled';
+    this.emit({ type: 'market', securityId, market, reason, cause });
+  }
+
+  changeSecurity(securityId: number, more: Partial<SecurityView>): void {
+    const security = { ...(this.#securities.get(securityId) as SecurityView), ...more };
+    this.#securities.set(securityId, security);
+    this.emit({ type: 'security', security });
   }
 
   /** Changes the visible top; returns its seq. */
@@ -134,6 +168,91 @@ export class FakeExchange implements Markets, EventFeed, Pick<Orders, 'submit'> 
     this.#kept.set(securityId, [...(this.#kept.get(securityId) ?? []).slice(-99), top]);
     this.emit({ type: 'top', top });
     return seq;
+  }
+
+  #orders = 0;
+
+  /** An order changes; what is given of it and of its ticket, and else something. */
+  order(clientId: string, more: Partial<OrderView> = {}, terms: Partial<OrderTicket> = {}): OrderView {
+    this.time += 7;
+    const ticket: OrderTicket = {
+      clientId,
+      securityId: 549119,
+      memberId: 'M',
+      accountId: null,
+      type: 'Limit',
+      side: 'buy',
+      token: null,
+      disclosed: true,
+      solicited: true,
+      expiration: 'GTC',
+      expirationDate: null,
+      ip: '127.0.0.1',
+      ...terms,
+    };
+    const order: OrderView = {
+      orderId: ++this.#orders,
+      ticket,
+      issuerId: 1,
+      inSession: true,
+      createdAt: this.time,
+      quantity: 10,
+      price: 10_000_000,
+      contingency: 'None',
+      minimum: 0,
+      remaining: 10,
+      status: 'Live',
+      updatedAt: this.time,
+      reason: null,
+      ended: null,
+      selfTrade: 'None',
+      held: null,
+      ...more,
+    };
+    this.changeOrder(order, 'entered');
+    return order;
+  }
+
+  changeOrder(order: OrderView, change: OrderChange): void {
+    const { securityId } = order.ticket;
+    const shown = this.#shown.get(securityId) ?? new Map<number, ShownOrder>();
+    this.#shown.set(securityId, shown);
+    const now = shownOf(order);
+    if (now === undefined) shown.delete(order.orderId);
+    else shown.set(order.orderId, now);
+    this.emit({ type: 'order', change, order, reason: null });
+  }
+
+  #matches = 0;
+
+  /** Two orders trade; returns the match. */
+  trade(securityId: number, price: number, quantity: number, more: Partial<MatchView> = {}): MatchView {
+    this.time += 7;
+    const matchId = ++this.#matches;
+    const match: MatchView = {
+      matchId,
+      securityId,
+      time: this.time,
+      price,
+      quantity,
+      buyOrderId: matchId * 2,
+      sellOrderId: matchId * 2 + 1,
+      buyClientId: 'A',
+      sellClientId: 'B',
+      hubOrderId: matchId * 2,
+      ...more,
+    };
+    this.emit({ type: 'match', match });
+    return match;
+  }
+
+  /** The match does not stand: both sides are told. */
+  bust({ matchId, securityId, price, quantity }: MatchView): void {
+    const fields = { tradeID: String(matchId), price: priceText(price), quantity: sharesText(quantity) };
+    const noticeId = `bust ${matchId}`;
+    for (const clientId of ['A', 'B']) {
+      this.emit({ type: 'notice', notice: { noticeId, kind: 'bust', securityId, clientId, fields } });
+    }
   }
 
   /** As change(), but the state is ahead of the event, as within a group commit; returns what delivers the event. */

@@ -1,4 +1,5 @@
 import { type ClientOptions, WebSocket } from 'ws';
+import { checkFrame } from '../../support/frame-check.ts';
 
 export interface Message {
   readonly type: string;
@@ -12,6 +13,7 @@ export class StreamClient {
   readonly opened: Promise<void>;
   readonly #unread: Message[] = [];
   #received = 0;
+  #wrong: Error | null = null;
   #wake: (() => void) | null = null;
   #ended = false;
 
@@ -25,7 +27,9 @@ export class StreamClient {
     this.webSocket.on('error', () => {});
     this.webSocket.on('message', (data, isBinary) => {
       if (isBinary) throw new Error('a binary frame came');
-      this.#unread.push(JSON.parse(data.toString()));
+      const message = JSON.parse(data.toString()) as Message;
+      this.#check(message);
+      this.#unread.push(message);
       this.#received += 1;
       this.#wake?.();
     });
@@ -36,6 +40,15 @@ export class StreamClient {
         resolve({ code, reason: reason.toString() });
       });
     });
+  }
+
+  /** What is not as it is declared is thrown at whoever waits for it. */
+  #check(message: Message): void {
+    try {
+      checkFrame(message);
+    } catch (error) {
+      this.#wrong ??= error as Error;
+    }
   }
 
   get received(): number {
@@ -52,6 +65,7 @@ export class StreamClient {
 
   async next(): Promise<Message> {
     for (;;) {
+      if (this.#wrong !== null) throw this.#wrong;
       const message = this.#unread.shift();
       if (message !== undefined) return message;
       if (this.#ended) throw new Error('the connection ended');

@@ -9,6 +9,7 @@ import { streamPlugin } from '../../../src/marketdata/plugin.ts';
 import type { StreamSettings } from '../../../src/marketdata/settings.ts';
 import { ManualTime } from '../../support/manual-time.ts';
 import { FakeExchange } from './fake-exchange.ts';
+import { FakeHistory } from './fake-history.ts';
 import { StreamClient } from './stream-client.ts';
 
 export const testClient = (clientId: string, deniedMethods: readonly string[] = []): Client => ({
@@ -37,6 +38,7 @@ export interface TestServer {
   readonly app: FastifyInstance;
   readonly stream: MarketDataStream;
   readonly exchange: FakeExchange;
+  readonly history: FakeHistory;
   readonly timers: ManualTime;
   readonly address: string;
   /** Sockets as the server sees them, in the order of the connections. */
@@ -58,6 +60,7 @@ export async function startServer(
   calls?: CallServices,
 ): Promise<TestServer> {
   const exchange = new FakeExchange();
+  const history = new FakeHistory(exchange);
   const timers = new ManualTime('2026-11-20T15:00:00Z');
   const logged: string[] = [];
   const log = (...parts: unknown[]): void => void logged.push(JSON.stringify(parts));
@@ -66,6 +69,7 @@ export async function startServer(
     exchange,
     guard: new CredentialGuard({ authenticator, failuresMax: 3, nowMs: () => timers.nowMs() }),
     settings,
+    history,
     ...(calls === undefined ? {} : { calls }),
     timers,
     log: { info: log, warn: log, error: log },
@@ -95,5 +99,5 @@ export async function startServer(
     for (const client of clients) client.webSocket.terminate();
     await app.close();
   };
-  return { app, stream, exchange, timers, address, sockets, logged, dial, connect, close };
+  return { app, stream, exchange, history, timers, address, sockets, logged, dial, connect, close };
 }

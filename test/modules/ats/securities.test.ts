@@ -202,3 +202,33 @@ describe('market status, halt and resume', () => {
     expect(await status()).toMatchObject({ market: 'open', nextChange: { market: 'closed' } });
   });
 });
+
+describe('getSecurities (N7)', () => {
+  test('lists what trades to all, and what awaits approval to its owner and the operator', async () => {
+    const ids = async (caller: Caller) => {
+      const { securities } = (await call('getSecurities', {}, caller)) as { securities: { securityId: string }[] };
+      return securities.map(({ securityId }) => Number(securityId));
+    };
+    expect(await ids(TRADER)).toEqual([SECURITY, OTHER_SECURITY]);
+    expect(await ids(OWNER)).toEqual([SECURITY, AWAITING_SECURITY, OTHER_SECURITY]);
+    expect(await ids(OPERATOR)).toEqual([SECURITY, AWAITING_SECURITY, OTHER_SECURITY]);
+  });
+
+  test('tells names, issuers and markets, in pages and by a part of the name', async () => {
+    const first = (await call('getSecurities', { limit: 1 }, OWNER)) as { securities: { securityName: string }[] };
+    expect(first).toMatchObject({
+      moreSecurities: 'Yes',
+      securities: [{ securityId: String(SECURITY), issuerId: String(ISSUER), securityStatus: 'Trading', own: 'Yes' }],
+    });
+    const market = (await call('getMarketStatus', { securityId: SECURITY })) as Fields;
+    const { statusCode: _, statusDesc: __, ...fields } = market;
+    expect(first.securities[0]).toMatchObject(fields);
+    expect(await call('getSecurities', { after: OTHER_SECURITY })).toMatchObject({
+      securities: [],
+      moreSecurities: 'No',
+    });
+    const name = first.securities[0]?.securityName.slice(1).toUpperCase();
+    expect(await call('getSecurities', { name })).not.toMatchObject({ securities: [] });
+    expect(await call('getSecurities', { name: 'no such name' })).toMatchObject({ securities: [] });
+  });
+});

@@ -1,0 +1,264 @@
+/** Every message that the stream sends, field by field (docs/stream.md). */
+import Type, { type TObject, type TProperties } from 'typebox';
+import { CALLED_METHODS, CHANNEL_NAMES, STREAM_ERRORS } from '../protocol.ts';
+
+const price = Type.String({ pattern: '^\\d+\\.\\d{6}$', description: 'Dollars, six decimals.' });
+const shares = Type.Integer({ minimum: 0, description: 'Whole shares.' });
+const count = Type.Integer({ minimum: 0 });
+const time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, microseconds.' });
+const seq = Type.Integer({ minimum: 0 });
+const cursor = Type.String({ description: 'For since, and for GET /v3/events (S22).' });
+const securityId = Type.String({ pattern: '^[1-9]\\d{0,14}$' });
+const market = Type.Enum(['open', 'closed', 'halted']);
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const priceOrNull = Type.Union([price, Type.Null()]);
+const channelName = Type.Enum([...CHANNEL_NAMES]);
+/** Of the request that is answered; absent when it had none. */
+const id = Type.Optional(Type.Union([Type.String(), Type.Integer()]));
+const securityIds = Type.Array(Type.String({ description: 'A security id, or * for all.' }));
+
+function strict<P extends TProperties>(fields: P, description: string): TObject<P> {
+  return Type.Object(fields, { additionalProperties: false, description });
+}
+
+const counted = { quantity: shares, orders: count };
+const contingent = Type.Optional(Type.Object(counted, { additionalProperties: false, description: 'S8' }));
+const topSide = Type.Union([
+  Type.Null(),
+  strict({ rfq: Type.Literal(true) }, 'No disclosed limit order, but a live RFQ (S6)'),
+  strict(
+    { price, ...counted, contingent, firm: Type.Optional(Type.Object({ price, ...counted })) },
+    'The best disclosed price (S7, S8)',
+  ),
+]);
+const top = { bid: topSide, offer: topSide };
+const level = strict({ price, ...counted, contingent }, 'S26; gone where quantity is 0 and contingent absent (S27)');
+const checksum = Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295, description: 'CRC-32 (S28)' }));
+const levels = { bids: Type.Array(level), offers: Type.Array(level) };
+const range = Type.Union([strict({ high: price, low: price }, 'Prices'), Type.Null()]);
+const refusedResume = {
+  resumed: Type.Optional(Type.Literal(false)),
+  reason: Type.Optional(Type.Literal('too-old')),
+};
+const day = strict(
+  {
+    date: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'US Eastern.' }),
+    open: priceOrNull,
+    high: priceOrNull,
+    low: priceOrNull,
+    last: priceOrNull,
+    volume: shares,
+    trades: count,
+  },
+  'S25',
+);
+const nextChange = Type.Union([strict({ at: time, market: Type.Enum(['open', 'closed']) }, 'V26'), Type.Null()]);
+const marketState = { market, reason: textOrNull, reasonCode: textOrNull };
+
+/** Of the securities of a channel: what identifies a message. */
+function of<const T extends string, const C extends string>(type: T, channel: C) {
+  return { type: Type.Literal(type), channel: Type.Literal(channel), securityId };
+}
+
+const subscription = {
+  channel: channelName,
+  mode: Type.Enum(['every', 'conflated']),
+  intervalMs: Type.Optional(Type.Integer({ minimum: 50, maximum: 10_000 })),
+  levels: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 100 }), Type.Literal('all')])),
+  checksum: Type.Optional(Type.Boolean()),
+  clients: Type.Optional(Type.Enum(['own', 'all'])),
+};
+
+/** By name; each has a `type`, those of a channel its name too. */
+export const FRAMES = {
+  authenticated: strict({ type: Type.Literal('authenticated'), id, clientID: Type.String() }, 'Answer to auth (S2)'),
+  subscribed: strict(
+    {
+      type: Type.Literal('subscribed'),
+      id,
+      ...subscription,
+      securityIds: Type.Optional(securityIds),
+      seq: Type.Optional(seq),
+      cursor: Type.Optional(cursor),
+    },
+    'Answer to subscribe, with the parameters that hold (S5, S23, S33)',
+  ),
+  unsubscribed: strict(
+    { type: Type.Literal('unsubscribed'), id, channel: channelName, securityIds: Type.Optional(securityIds) },
+    'Answer to unsubscribe (S12)',
+  ),
+  subscriptions: strict(
+    {
+      type: Type.Literal('subscriptions'),
+      id,
+      subscriptions: Type.Array(
+        strict(
+          { ...subscription, everything: Type.Boolean(), securityIds: Type.Optional(securityIds) },
+          'With one set of parameters',
+        ),
+      ),
+    },
+    'Answer to list (S12)',
+  ),
+  pong: strict({ type: Type.Literal('pong'), id, time, seq }, 'Answer to ping (S12)'),
+  cancelOnDisconnect: strict(
+    {
+      type: Type.Literal('cancelOnDisconnect'),
+      id,
+      enabled: Type.Boolean(),
+      accountId: Type.Optional(Type.String()),
+      seconds: Type.Optional(Type.Integer()),
+    },
+    'Answer to cancelOnDisconnect (S20)',
+  ),
+  answer: Type.Object(
+    {
+      type: Type.Literal('answer'),
+      id: Type.Union([Type.String(), Type.Integer()]),
+      op: Type.Enum([...CALLED_METHODS]),
+      replayed: Type.Optional(Type.Literal(true)),
+      statusCode: Type.String(),
+      statusDesc: Type.String(),
+    },
+    { additionalProperties: true, description: 'Answer to a call, with the fields that HTTP would answer (S17)' },
+  ),
+  error: strict(
+    {
+      type: Type.Literal('error'),
+      id,
+      code: Type.Enum(Object.keys(STREAM_ERRORS) as (keyof typeof STREAM_ERRORS)[]),
+      message: Type.String(),
+    },
+    'A request that could not be done, or why the connection ends (S15)',
+  ),
+  heartbeat: strict({ type: Type.Literal('heartbeat'), time, seq }, 'After a second of silence (S13)'),
+  goodbye: strict(
+    { type: Type.Literal('goodbye'), reason: Type.String(), retryAfterMs: Type.Integer({ minimum: 0 }) },
+    'Before a planned stop (S35)',
+  ),
+  topSnapshot: strict({ ...of('snapshot', 'topOfBook'), seq, time, market, ...top, ...refusedResume }, 'S5, S6'),
+  topUpdate: strict(
+    {
+      ...of('update', 'topOfBook'),
+      seq,
+      prevSeq: seq,
+      time,
+      ...top,
+      between: Type.Optional(strict({ changes: count, bid: range, offer: range }, 'S33')),
+    },
+    'A change of the visible top (S10)',
+  ),
+  tradesSnapshot: strict({ ...of('snapshot', 'trades'), seq, cursor, time, day }, 'The day so far (S25)'),
+  trade: strict(
+    {
+      ...of('trade', 'trades'),
+      seq,
+      prevSeq: seq,
+      cursor,
+      time,
+      tradeId: Type.String(),
+      price,
+      quantity: shares,
+      side: Type.Union([Type.Enum(['Buy', 'Sell']), Type.Null()]),
+      block: Type.Optional(Type.Literal(true)),
+      day: Type.Optional(day),
+    },
+    'A match (S24)',
+  ),
+  bust: strict(
+    { ...of('bust', 'trades'), seq, prevSeq: seq, cursor, time, tradeId: Type.String(), price, quantity: shares },
+    'A match that does not stand (S24)',
+  ),
+  day: strict({ ...of('day', 'trades'), seq, cursor, time, day }, 'What holds of the day now (S25)'),
+  depthSnapshot: strict(
+    {
+      ...of('snapshot', 'depth'),
+      seq,
+      time,
+      market,
+      ...levels,
+      bidRfq: Type.Boolean(),
+      offerRfq: Type.Boolean(),
+      checksum,
+      ...refusedResume,
+    },
+    'The disclosed levels of a book (S26)',
+  ),
+  depthUpdate: strict(
+    {
+      ...of('update', 'depth'),
+      seq,
+      prevSeq: seq,
+      time,
+      ...levels,
+      bidRfq: Type.Optional(Type.Boolean()),
+      offerRfq: Type.Optional(Type.Boolean()),
+      checksum,
+    },
+    'The levels that changed (S27)',
+  ),
+  venueSnapshot: strict(
+    {
+      type: Type.Literal('snapshot'),
+      channel: Type.Literal('market'),
+      securityId: Type.Null(),
+      seq,
+      cursor,
+      time,
+      market: Type.Enum(['open', 'closed']),
+      nextChange,
+    },
+    'The usual hours of the venue (S29)',
+  ),
+  marketSnapshot: strict(
+    { ...of('snapshot', 'market'), seq, cursor, time, ...marketState, nextChange, orderApproval: Type.Boolean() },
+    'The market of a security (S29)',
+  ),
+  marketUpdate: strict(
+    {
+      ...of('update', 'market'),
+      seq,
+      prevSeq: seq,
+      cursor,
+      time,
+      ...marketState,
+      nextChange: Type.Optional(nextChange),
+      orderApproval: Type.Optional(Type.Boolean()),
+    },
+    'A change of a market (S29)',
+  ),
+  event: strict(
+    {
+      type: Type.Literal('event'),
+      channel: Type.Literal('orders'),
+      seq,
+      prevSeq: seq,
+      cursor,
+      clientIds: Type.Optional(Type.Array(Type.String())),
+      event: Type.Object(
+        { eventSeq: seq, eventTime: time, eventType: Type.String() },
+        { additionalProperties: true, description: 'As GET /v3/events tells it (H7)' },
+      ),
+    },
+    'What happened to the client (S31)',
+  ),
+} as const;
+
+export type FrameName = keyof typeof FRAMES;
+
+const BY_KIND = new Map(
+  (Object.keys(FRAMES) as FrameName[]).map((name) => {
+    const { properties } = FRAMES[name] as unknown as { readonly properties: Record<string, { const?: unknown }> };
+    return [kindOf(properties.type?.const, properties.channel?.const, name === 'venueSnapshot'), name] as const;
+  }),
+);
+
+/** Which of them a message is; undefined: none. */
+export function frameNameOf(message: Readonly<Record<string, unknown>>): FrameName | undefined {
+  const { type, channel, securityId: security } = message;
+  return BY_KIND.get(kindOf(type, channel, security === null)) ?? BY_KIND.get(kindOf(type, undefined, false));
+}
+
+function kindOf(type: unknown, channel: unknown, isOfVenue: boolean): string {
+  return `${type} ${channel ?? ''} ${isOfVenue}`;
+}

@@ -1,0 +1,114 @@
+/** The page at /docs/stream: the AsyncAPI document, to be read. Everything is in it; it loads nothing. */
+import type { AsyncApiDocument } from './document.ts';
+
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema | readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+}
+
+interface Message {
+  readonly name: string;
+  readonly summary: string;
+  readonly payload: Schema;
+}
+
+const STYLE = `
+  :root { color-scheme: light dark; --line: light-dark(#e4e4e7, #33333a); --soft: light-dark(#71717a, #a1a1aa); }
+  body { font: 15px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 4rem;
+    background: light-dark(#fff, #0f0f12); color: light-dark(#1b1b1f, #ececf1); }
+  h1 { font-size: 1.7rem; } h2 { margin-top: 2.6rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; }
+  h3 { margin: 2rem 0 .2rem; font-size: 1.05rem; } p { margin: .2rem 0 .6rem; } a { color: inherit; }
+  code, td:first-child { font-family: ui-monospace, monospace; font-size: .88em; }
+  table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top;
+    padding: .3rem .7rem .3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+  th { color: var(--soft); font-weight: 500; } .soft { color: var(--soft); } nav a { margin-right: .8rem; }
+`;
+
+export function streamPage(document: AsyncApiDocument, documentPath: string): string {
+  const { info, channels, operations, components } = document as unknown as {
+    readonly info: { readonly title: string; readonly version: string; readonly description: string };
+    readonly channels: { readonly stream: { readonly address: string } };
+    readonly operations: Readonly<Record<string, { readonly title: string; readonly messages: { $ref: string }[] }>>;
+    readonly components: { readonly messages: Readonly<Record<string, Message>> };
+  };
+  const sections = Object.entries(operations).map(([key, { title, messages }]) => {
+    const named = messages.map(({ $ref }) => components.messages[$ref.slice($ref.lastIndexOf('/') + 1)] as Message);
+    return `<h2 id="${key}">${text(title)}</h2>${named.map(messageHtml).join('')}`;
+  });
+  const codes = document['x-error-codes'] as Readonly<Record<string, string>>;
+  const errors = Object.entries(codes).map(([code, means]) => `<tr><td>${text(code)}</td><td>${text(means)}</td></tr>`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<link rel="icon" href="data:," />
+<title>${text(info.title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${text(info.title)} <span class="soft">${text(info.version)}</span></h1>
+<p>${text(info.description)}</p>
+<p><code>GET ${text(channels.stream.address)}</code> &middot; <a href="${documentPath}">${text(documentPath)}</a>
+&middot; <a href="/docs">methods</a></p>
+<nav><a href="#ask">What a client may send</a><a href="#tell">What the stream sends</a>
+<a href="#errors">Errors</a></nav>
+${sections.join('\n')}
+<h2 id="errors">Errors</h2>
+<table><tr><th>code</th><th>meaning</th></tr>${errors.join('')}</table>
+</body>
+</html>
+`;
+}
+
+function messageHtml({ name, summary, payload }: Message): string {
+  const rows = fieldsOf(payload, '').map(
+    (cells) => `<tr>${cells.map((cell) => `<td>${text(cell)}</td>`).join('')}</tr>`,
+  );
+  const head = '<tr><th>field</th><th>kind</th><th></th></tr>';
+  return `<h3 id="${name}">${text(name)}</h3><p>${text(summary)}</p><table>${head}${rows.join('')}</table>`;
+}
+
+/** Name, kind and description of each field, those of objects inside behind it. */
+function fieldsOf({ properties = {}, required = [] }: Schema, prefix: string): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const field = `${prefix}${name}${required.includes(name) ? '' : '?'}`;
+    const inside = objectsIn(schema).flatMap((object) => fieldsOf(object, `${prefix}${name}.`));
+    return [[field, kindOf(schema), schema.description ?? ''], ...inside];
+  });
+}
+
+function objectsIn(schema: Schema): Schema[] {
+  if (schema.properties !== undefined) return [schema];
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(objectsIn);
+  return schema.items === undefined ? [] : [schema.items].flat().flatMap((item) => objectsIn(item as Schema));
+}
+
+function kindOf(schema: Schema): string {
+  const { type = '', anyOf, items, format, minimum, maximum } = schema;
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
+  if (anyOf !== undefined) return [...new Set(anyOf.map(kindOf))].join(' | ');
+  if (items !== undefined)
+    return `list of ${[items]
+      .flat()
+      .map((item) => kindOf(item as Schema))
+      .join(', ')}`;
+  if (format !== undefined) return format;
+  if (maximum !== undefined) return `${type} ${minimum ?? ''}..${maximum}`;
+  return type;
+}
+
+function text(plain: string): string {
+  return plain.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}

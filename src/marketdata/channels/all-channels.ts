@@ -1,0 +1,20 @@
+import type { StreamHistory } from '../history.ts';
+import type { Channel } from './channel.ts';
+import { DepthChannel } from './depth-channel.ts';
+import { MarketChannel } from './market-channel.ts';
+import { OrdersChannel } from './orders-channel.ts';
+import { ReadTurns } from './read-turns.ts';
+import type { TapeParts } from './security-tape.ts';
+import { TopChannel } from './top-channel.ts';
+import { TradesChannel } from './trades-channel.ts';
+
+export type ChannelParts = Omit<TapeParts, 'history' | 'turns'> & { readonly history: StreamHistory | undefined };
+
+/** The channels that there are; those that tell of the past need a history. */
+export function allChannels({ history, ...parts }: ChannelParts): Channel[] {
+  const top = new TopChannel(parts);
+  const depth = new DepthChannel(parts);
+  if (history === undefined) return [top, depth];
+  const tapeParts = { ...parts, history, turns: new ReadTurns() };
+  return [top, depth, new TradesChannel(tapeParts), new MarketChannel(tapeParts), new OrdersChannel(tapeParts)];
+}

@@ -1,0 +1,34 @@
+import type { EventFeed } from '../../exchange/interface.ts';
+import type { Counters } from '../counters.ts';
+import type { CursorFault, StreamHistory } from '../history.ts';
+import { StreamError, type StreamErrorCode, type SubscribeRequest } from '../protocol.ts';
+
+/** Events behind a cursor that are still told on the stream (S23). */
+export const EVENTS_BEHIND_MAX = 1_000_000;
+
+const CODES: Readonly<Record<CursorFault, StreamErrorCode>> = {
+  malformed: 'malformed-cursor',
+  foreign: 'foreign-cursor',
+  future: 'future-cursor',
+};
+
+/** The event that the cursor of a subscribe is behind; undefined: it has none. Throws StreamError. */
+export function seqSince(
+  { exchange, history }: { readonly exchange: Pick<EventFeed, 'lastEventSeq'>; readonly history: StreamHistory },
+  { since, id }: SubscribeRequest,
+): number | undefined {
+  if (since === undefined) return undefined;
+  const seq = history.seqOf(since);
+  if (typeof seq === 'string') throw new StreamError(CODES[seq], undefined, id);
+  if (exchange.lastEventSeq() - seq > EVENTS_BEHIND_MAX) throw new StreamError('cursor-too-old', undefined, id);
+  return seq;
+}
+
+/** A subscription goes on behind an event that was told before. */
+export function countResume(
+  { exchange, counters }: { readonly exchange: Pick<EventFeed, 'lastEventSeq'>; readonly counters: Counters },
+  since: number,
+): void {
+  counters.resumes += 1;
+  counters.resumedEvents += exchange.lastEventSeq() - since;
+}

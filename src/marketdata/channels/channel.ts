@@ -1,0 +1,48 @@
+import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { Client } from '../../http/client.ts';
+import type { Outlet } from '../outlet.ts';
+import type { ChannelName, SecurityChoice, SubscribeRequest } from '../protocol.ts';
+
+/** One channel of the stream (S21): each is a file of its own, and knows nothing of the others. */
+export interface Channel {
+  readonly name: ChannelName;
+  /** Subscriptions of all connections. */
+  readonly subscriptionCount: number;
+  /** Securities that somebody is subscribed to. */
+  readonly securityCount: number;
+  /** What a connection that asks for it the first time has of it: nothing yet. */
+  open(peer: Peer): Side;
+  /** A durable event of the venue. */
+  publish(event: ExchangeEvent, nowMs: number): void;
+}
+
+/** The connection, as far as its channels know it. */
+export interface Peer {
+  readonly outlet: Outlet;
+  /** Who it is, with what it may do now. */
+  client(): Client;
+  /** Throws StreamError where it would have too many subscriptions with so many more. */
+  requireRoom(added: number, request: SubscribeRequest): void;
+}
+
+/** Where a subscription that is resumed by a cursor begins (S23). */
+export interface Beginning {
+  readonly seq: number;
+  readonly cursor: string;
+}
+
+/** What one connection has of one channel. */
+export interface Side {
+  /** Securities that it named. */
+  readonly size: number;
+  /**
+   * Refuses the whole request, by throwing StreamError, when a part of it cannot be had; says nothing before `accepted`
+   * has.
+   */
+  subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning?: Beginning) => void): void;
+  /** What is not subscribed needs no leaving; "*" leaves all. */
+  leave(securities: SecurityChoice, id: SubscribeRequest['id']): void;
+  /** For the answer to `list`: an entry for each set of parameters. */
+  list(): readonly object[];
+  clear(): void;
+}

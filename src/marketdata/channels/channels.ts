@@ -1,0 +1,30 @@
+import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { ChannelName } from '../protocol.ts';
+import type { Channel } from './channel.ts';
+
+/** The channels of a stream. */
+export class Channels {
+  readonly #channels: ReadonlyMap<ChannelName, Channel>;
+
+  constructor(channels: readonly Channel[]) {
+    this.#channels = new Map(channels.map((channel) => [channel.name, channel]));
+  }
+
+  get(name: ChannelName): Channel | undefined {
+    return this.#channels.get(name);
+  }
+
+  /** Subscriptions of all connections, by channel. */
+  get subscriptions(): ReadonlyMap<ChannelName, number> {
+    return new Map([...this.#channels].map(([name, { subscriptionCount }]) => [name, subscriptionCount]));
+  }
+
+  /** Securities that somebody is subscribed to, counted once for each channel. */
+  get securityCount(): number {
+    return this.#channels.values().reduce((sum, { securityCount }) => sum + securityCount, 0);
+  }
+
+  publish(event: ExchangeEvent, nowMs: number): void {
+    for (const channel of this.#channels.values()) channel.publish(event, nowMs);
+  }
+}

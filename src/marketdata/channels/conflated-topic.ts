@@ -1,0 +1,90 @@
+import { Frame } from '../frame.ts';
+import type { Subscriber, ToldChange, Topic } from './topic.ts';
+
+/** What there was between two messages, beside the newest state. */
+export interface Between {
+  /** The topic has changed. */
+  note(): void;
+  /** The field that tells of all since it was asked last. */
+  take(): string;
+}
+
+/**
+ * A topic told at most once in an interval, with the newest state (S33). All who want the same interval get the same
+ * messages at the same time. It reads the topic that tells every change as any subscriber does.
+ */
+export class ConflatedTopic implements Topic, Subscriber {
+  readonly securityId: number;
+  readonly variant: string;
+  readonly parameters: object;
+  readonly base: Topic;
+  readonly intervalMs: number;
+  readonly #subscribers = new Set<Subscriber>();
+  /** Of the state that was told at the end of the last interval. */
+  #toldSeq: number;
+  readonly #between: Between | null;
+
+  constructor(base: Topic, intervalMs: number, variant: string, between: Between | null) {
+    this.securityId = base.securityId;
+    this.variant = variant;
+    this.parameters = { ...base.parameters, mode: 'conflated', intervalMs };
+    this.base = base;
+    this.intervalMs = intervalMs;
+    this.#toldSeq = base.seq;
+    this.#between = between;
+  }
+
+  get seq(): number {
+    return this.base.seq;
+  }
+
+  get size(): number {
+    return this.#subscribers.size;
+  }
+
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+  }
+
+  /** A change of the topic below: told at the end of the interval. */
+  offer(): void {
+    this.#between?.note();
+  }
+
+  /** The interval is over. */
+  tick(nowMs: number): void {
+    const { base } = this;
+    const prevSeq = this.#toldSeq;
+    if (base.seq <= prevSeq) return;
+    this.#toldSeq = base.seq;
+    const newest = base.newest(prevSeq);
+    const frame = this.#between === null ? newest : new Frame(withField(newest.text, this.#between.take()));
+    for (const subscriber of this.#subscribers) subscriber.offer(frame, prevSeq, nowMs);
+  }
+
+  snapshot(resumeRefused: boolean): Frame {
+    return this.base.snapshot(resumeRefused);
+  }
+
+  changesAfter(after: number): readonly ToldChange[] | undefined {
+    const changes = this.base.changesAfter(after);
+    if (changes === undefined || changes.length <= 1) return changes;
+    return [{ frame: this.base.newest(after), seq: this.base.seq }];
+  }
+
+  newest(after: number): Frame {
+    return this.base.newest(after);
+  }
+
+  changesBetween(after: number): number {
+    return this.base.changesBetween(after);
+  }
+}
+
+function withField(text: string, field: string): string {
+  return `${text.slice(0, -1)},${field}}`;
+}

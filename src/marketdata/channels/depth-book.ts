@@ -1,0 +1,130 @@
+import { type OrderView, type ShownOrder, shownOf } from '../../exchange/interface.ts';
+
+/** What shows at one price: shares and orders without a contingency, and apart from them those that have one. */
+export interface DepthLevel {
+  readonly price: number;
+  readonly quantity: number;
+  readonly orders: number;
+  readonly contingentQuantity: number;
+  readonly contingentOrders: number;
+}
+
+export function emptyLevel(price: number): DepthLevel {
+  return { price, quantity: 0, orders: 0, contingentQuantity: 0, contingentOrders: 0 };
+}
+
+export function isEmpty({ orders, contingentOrders }: DepthLevel): boolean {
+  return orders === 0 && contingentOrders === 0;
+}
+
+export function sameLevel(one: DepthLevel, other: DepthLevel): boolean {
+  return (
+    one === other ||
+    (one.quantity === other.quantity &&
+      one.orders === other.orders &&
+      one.contingentQuantity === other.contingentQuantity &&
+      one.contingentOrders === other.contingentOrders)
+  );
+}
+
+/** The levels of one side. */
+export class DepthSide {
+  readonly #isBid: boolean;
+  readonly #levels = new Map<number, DepthLevel>();
+  /** Of the levels, rising. */
+  readonly #prices: number[] = [];
+  /** Prices at which something has changed since they were last cleared. */
+  readonly touched = new Set<number>();
+
+  constructor(isBid: boolean) {
+    this.#isBid = isBid;
+  }
+
+  get size(): number {
+    return this.#prices.length;
+  }
+
+  at(price: number): DepthLevel {
+    return this.#levels.get(price) ?? emptyLevel(price);
+  }
+
+  /** @param sign 1: the order shows from now on; -1: it no longer does */
+  count({ price, remaining, isContingent }: ShownOrder, sign: 1 | -1): void {
+    this.touched.add(price);
+    const known = this.#levels.get(price);
+    const level = known ?? emptyLevel(price);
+    const changed = isContingent
+      ? {
+          ...level,
+          contingentQuantity: level.contingentQuantity + sign * remaining,
+          contingentOrders: level.contingentOrders + sign,
+        }
+      : { ...level, quantity: level.quantity + sign * remaining, orders: level.orders + sign };
+    if (isEmpty(changed)) {
+      this.#levels.delete(price);
+      this.#prices.splice(this.#placeOf(price), 1);
+      return;
+    }
+    this.#levels.set(price, changed);
+    if (known === undefined) this.#prices.splice(this.#placeOf(price), 0, price);
+  }
+
+  /** The best so many, best first. */
+  best(count: number): DepthLevel[] {
+    const size = Math.min(count, this.#prices.length);
+    return Array.from({ length: size }, (_, at) => {
+      const price = this.#prices[this.#isBid ? this.#prices.length - 1 - at : at] as number;
+      return this.#levels.get(price) as DepthLevel;
+    });
+  }
+
+  #placeOf(price: number): number {
+    let [low, high] = [0, this.#prices.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#prices[middle] as number) < price) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/**
+ * The disclosed levels of one book, kept from the events of its orders: it costs nothing where nobody reads it, and the
+ * books themselves know nothing of it.
+ */
+export class DepthBook {
+  readonly bids = new DepthSide(true);
+  readonly offers = new DepthSide(false);
+  readonly #orders = new Map<number, ShownOrder>();
+
+  constructor(orders: Iterable<ShownOrder>) {
+    for (const order of orders) this.#set(order.orderId, order);
+    this.clearTouched();
+  }
+
+  /** The order as an event left it. */
+  take(order: OrderView): void {
+    this.#set(order.orderId, shownOf(order));
+  }
+
+  clearTouched(): void {
+    this.bids.touched.clear();
+    this.offers.touched.clear();
+  }
+
+  #set(orderId: number, now: ShownOrder | undefined): void {
+    const before = this.#orders.get(orderId);
+    if (before !== undefined) this.#sideOf(before).count(before, -1);
+    if (now === undefined) {
+      this.#orders.delete(orderId);
+      return;
+    }
+    this.#orders.set(orderId, now);
+    this.#sideOf(now).count(now, 1);
+  }
+
+  #sideOf({ side }: ShownOrder): DepthSide {
+    return side === 'buy' ? this.bids : this.offers;
+  }
+}

@@ -1,0 +1,135 @@
+import { formatInstant } from '../../calendar/format-time.ts';
+import type { ExchangeEvent, MarketCause, SecurityView } from '../../exchange/interface.ts';
+import { reasonCodeOf } from '../../exchange/reasons.ts';
+import { Frame } from '../frame.ts';
+import type { MarketItem, PastRange } from '../history.ts';
+import type { Venue } from '../stream-context.ts';
+import { SecurityTape, type SecurityTopic, type TapeParts } from './security-tape.ts';
+import type { TapeSide } from './tape-side.ts';
+
+/** The states of the markets (S29). */
+export class MarketChannel extends SecurityTape<MarketItem> {
+  readonly name = 'market';
+  /** As it was told last. */
+  #venueMarket: string | null = null;
+
+  protected itemOf(event: ExchangeEvent): MarketItem | null {
+    if (event.type === 'market') {
+      const { seq, time, securityId, market, reason, cause } = event;
+      return { type: 'market', seq, time, securityId, market, reason, cause, settings: this.#settingsOf(securityId) };
+    }
+    return event.type === 'security' ? this.#changedSettings(event) : null;
+  }
+
+  /** What the database knows no event of: whether orders wait for approval, and what the hours say next. */
+  #changedSettings({ seq, time, security }: Extract<ExchangeEvent, { type: 'security' }>): MarketItem | null {
+    const { securityId } = security;
+    const topic = this.topicOf(securityId) as MarketTopic | undefined;
+    const settings = this.#settingsOf(securityId);
+    if (topic === undefined || settings === undefined || topic.settings === settings) return null;
+    const now = this.parts.exchange.security(securityId) as SecurityView;
+    const state = { market: now.market, reason: now.haltReason, cause: causeOf(now) };
+    return { type: 'market', seq, time, securityId, ...state, settings };
+  }
+
+  #settingsOf(securityId: number): string | undefined {
+    if (this.topicOf(securityId) === undefined) return undefined;
+    return settingsText(this.parts.exchange, securityId);
+  }
+
+  protected make(securityId: number): SecurityTopic {
+    return new MarketTopic(securityId, this.parts);
+  }
+
+  protected note({ settings }: MarketItem, topic: SecurityTopic): void {
+    if (settings !== undefined) (topic as MarketTopic).settings = settings;
+  }
+
+  encode(item: MarketItem, prevSeq: number): Frame {
+    const { seq, time, securityId, settings } = item;
+    const heading = `"type":"update","channel":"market","securityId":"${securityId}","seq":${seq},"prevSeq":${prevSeq}`;
+    const place = `"cursor":"${this.parts.history.cursorAt(seq)}","time":"${formatInstant(time)}"`;
+    return new Frame(`{${heading},${place},${stateText(item)}${settings === undefined ? '' : `,${settings}`}}`);
+  }
+
+  older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly MarketItem[]> {
+    return this.parts.history.markets(range, securityIds);
+  }
+
+  /** The venue's own state. */
+  override preface(): Frame {
+    const { exchange, history } = this.parts;
+    const { market, next } = exchange.usualHours();
+    const seq = exchange.lastEventSeq();
+    const place = `"seq":${seq},"cursor":"${history.cursorAt(seq)}","time":"${formatInstant(exchange.nowUs())}"`;
+    const subject = '"type":"snapshot","channel":"market","securityId":null';
+    return new Frame(`{${subject},${place},"market":"${market}","nextChange":${changeText(next)}}`);
+  }
+
+  override publish(event: ExchangeEvent, nowMs: number): void {
+    super.publish(event, nowMs);
+    if (event.type !== 'market' || event.cause !== 'scheduled') return;
+    const { market } = this.parts.exchange.usualHours();
+    const before = this.#venueMarket;
+    this.#venueMarket = market;
+    if (before !== null && before !== market) this.tellPreface();
+  }
+
+  override join(securityId: number, side: TapeSide): SecurityTopic {
+    this.#venueMarket ??= this.parts.exchange.usualHours().market;
+    return super.join(securityId, side);
+  }
+}
+
+/** The market of one security. */
+class MarketTopic implements SecurityTopic {
+  readonly securityId: number;
+  readonly sides = new Set<TapeSide>();
+  readonly isReady = true;
+  readonly #parts: TapeParts;
+  seq: number;
+  /** As they were told last. */
+  settings: string;
+
+  constructor(securityId: number, parts: TapeParts) {
+    this.securityId = securityId;
+    this.#parts = parts;
+    this.seq = parts.exchange.lastEventSeq();
+    this.settings = settingsText(parts.exchange, securityId);
+  }
+
+  snapshot(): Frame {
+    return this.afterwards(this.seq);
+  }
+
+  afterwards(seq: number): Frame {
+    const { exchange, history } = this.#parts;
+    const security = exchange.security(this.securityId) as SecurityView;
+    const subject = `"type":"snapshot","channel":"market","securityId":"${this.securityId}","seq":${seq}`;
+    const cursor = history.cursorAt(exchange.lastEventSeq());
+    const place = `"cursor":"${cursor}","time":"${formatInstant(exchange.nowUs())}"`;
+    const state = { market: security.market, reason: security.haltReason, cause: causeOf(security) };
+    return new Frame(`{${subject},${place},${stateText(state)},${settingsText(exchange, this.securityId)}}`);
+  }
+}
+
+function stateText({ market, reason, cause }: Pick<MarketItem, 'market' | 'reason' | 'cause'>): string {
+  const code = cause === null ? 'null' : `"${reasonCodeOf(cause)}"`;
+  return `"market":"${market}","reason":${JSON.stringify(reason)},"reasonCode":${code}`;
+}
+
+/** Why the market is not what the hours say; null while it is. */
+function causeOf({ haltReason, market, status, outsideWindow }: SecurityView): MarketCause | null {
+  if (haltReason !== null || market === 'halted') return 'halted';
+  if (status === 'trading') return outsideWindow ? 'trading window' : null;
+  return status === 'ended' ? 'offering ended' : 'offering awaits approval';
+}
+
+function settingsText(exchange: Venue, securityId: number): string {
+  const { orderApproval } = exchange.security(securityId) as SecurityView;
+  return `"nextChange":${changeText(exchange.nextTransition(securityId))},"orderApproval":${orderApproval}`;
+}
+
+function changeText(change: ReturnType<Venue['nextTransition']>): string {
+  return change === null ? 'null' : `{"at":"${formatInstant(change.time)}","market":"${change.market}"}`;
+}

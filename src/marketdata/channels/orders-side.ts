@@ -1,0 +1,178 @@
+import type { Client } from '../../http/client.ts';
+import { DROP_COPY, EVENT_SCOPES, mayReadEvents } from '../../http/scopes.ts';
+import { Frame } from '../frame.ts';
+import type { OwnEvent } from '../history.ts';
+import { type RequestId, StreamError, type SubscribeRequest } from '../protocol.ts';
+import { errorMessage } from '../replies.ts';
+import { countResume, seqSince } from './beginnings.ts';
+import type { Beginning, Peer, Side } from './channel.ts';
+import type { OrdersChannel } from './orders-channel.ts';
+import { type Reading, TapeReader } from './tape-reader.ts';
+
+/** Until older events, or the clients, are asked for again. */
+const AGAIN_MS = 1000;
+
+/** What one connection has of the channel orders. */
+export class OrdersSide implements Side, Reading<OwnEvent> {
+  readonly #channel: OrdersChannel;
+  readonly #peer: Peer;
+  #reader: TapeReader<OwnEvent> | null = null;
+  #request: SubscribeRequest | null = null;
+  /** Whose events it gets; null: those of all. */
+  #clientIds: ReadonlySet<string> | null = new Set();
+  #lastSeq = 0;
+  readonly size = 0;
+
+  constructor(channel: OrdersChannel, peer: Peer) {
+    this.#channel = channel;
+    this.#peer = peer;
+  }
+
+  subscribe(request: SubscribeRequest, _nowMs: number, accepted: (beginning: Beginning) => void): void {
+    const { exchange, history } = this.#channel.parts;
+    requireRight(this.#peer.client(), request);
+    const since = seqSince(this.#channel.parts, request);
+    if (since !== undefined) countResume(this.#channel.parts, since);
+    const seq = since ?? exchange.lastEventSeq();
+    this.clear();
+    accepted({ seq, cursor: history.cursorAt(seq) });
+    this.#lastSeq = seq;
+    this.#request = request;
+    // From here on the tape has what happens, also while it is found out whose events are wanted.
+    void this.#channel.tape;
+    const reader = new TapeReader(this.#peer.outlet, this);
+    this.#reader = reader;
+    void this.#begin(reader, seq);
+  }
+
+  leave(): void {
+    this.clear();
+  }
+
+  list(): readonly object[] {
+    if (this.#request === null) return [];
+    return [{ channel: 'orders', mode: 'every', clients: this.#request.clients, everything: true }];
+  }
+
+  clear(): void {
+    this.#request = null;
+    this.#reader?.end();
+    this.#reader = null;
+    this.#channel.remove(this, this.#clientIds);
+  }
+
+  offer(event: OwnEvent, nowMs: number): void {
+    if (this.#reader?.takes(event) === true) this.tell(event, nowMs);
+  }
+
+  /** Looks again at whose events these are: clients may have been opened below the parent since. */
+  renew(): void {
+    const reader = this.#reader;
+    if (reader !== null && this.#request?.clients === 'all') void this.#begin(reader, null);
+  }
+
+  // ---------------------------------------------------------------- Reading
+
+  get tape() {
+    return this.#channel.tape;
+  }
+
+  lastSeq(): number {
+    return this.#channel.parts.exchange.lastEventSeq();
+  }
+
+  nowMs(): number {
+    return this.#channel.parts.timers.nowMs();
+  }
+
+  older(after: number, upTo: number): Promise<readonly OwnEvent[]> {
+    return this.#channel.older({ after, upTo }, this.#clientIds === null ? null : [...this.#clientIds]);
+  }
+
+  tell(event: OwnEvent, nowMs: number): void {
+    if (this.#request === null || event.seq <= this.#lastSeq || !this.#concerns(event)) return;
+    const client = this.#peer.client();
+    if (!hasRight(client, this.#request)) {
+      this.#end(this.#request.id, nowMs);
+      return;
+    }
+    const prevSeq = this.#lastSeq;
+    this.#lastSeq = event.seq;
+    this.#peer.outlet.send(this.#encode(event, prevSeq, client), nowMs);
+  }
+
+  caughtUp(): boolean {
+    return true;
+  }
+
+  failed(error: unknown, again: () => void): void {
+    const { log, timers } = this.#channel.parts;
+    log.warn({ err: error, channel: 'orders' }, 'stream: what was missed could not be read yet');
+    timers.after(AGAIN_MS, again);
+  }
+
+  /** @param seq where it begins; null: it goes on */
+  async #begin(reader: TapeReader<OwnEvent>, seq: number | null): Promise<void> {
+    const client = this.#peer.client();
+    try {
+      const clientIds = await this.#wanted(client);
+      if (this.#reader !== reader) return;
+      this.#channel.remove(this, this.#clientIds);
+      this.#clientIds = clientIds;
+      this.#channel.add(this, clientIds);
+      if (seq !== null) reader.rewind(seq);
+    } catch (error) {
+      this.failed(error, () => {
+        if (this.#reader === reader) void this.#begin(reader, seq);
+      });
+    }
+  }
+
+  async #wanted(client: Client): Promise<ReadonlySet<string> | null> {
+    if (client.master) return null;
+    if (this.#request?.clients !== 'all') return new Set([client.clientId]);
+    return new Set([client.clientId, ...(await this.#channel.parts.history.clientsUnder(client.parentId))]);
+  }
+
+  #concerns({ clientIds }: OwnEvent): boolean {
+    const own = this.#clientIds;
+    return own === null || clientIds === null || clientIds.some((clientId) => own.has(clientId));
+  }
+
+  #encode(event: OwnEvent, prevSeq: number, client: Client): Frame {
+    const { seq, clientIds } = event;
+    const cursor = this.#channel.parts.history.cursorAt(seq);
+    const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${cursor}"`;
+    const isOfSeveral = client.master || this.#request?.clients === 'all';
+    const whose = isOfSeveral && clientIds !== null ? `,"clientIds":${JSON.stringify(this.#known(clientIds))}` : '';
+    return new Frame(`{"type":"event","channel":"orders",${place}${whose},"event":${event.text(isOfSeveral)}}`);
+  }
+
+  /** Of those whom it concerns, the ones that may be known of. */
+  #known(clientIds: readonly string[]): string[] {
+    return [...new Set(clientIds)].filter((clientId) => this.#clientIds?.has(clientId) !== false);
+  }
+
+  /** The right to it was lost. */
+  #end(id: RequestId, nowMs: number): void {
+    this.clear();
+    this.#peer.outlet.send(
+      new Frame(JSON.stringify(errorMessage(new StreamError('not-permitted', 'orders', id)))),
+      nowMs,
+    );
+  }
+}
+
+/** Throws StreamError. */
+function requireRight(client: Client, request: SubscribeRequest): void {
+  if (hasRight(client, request)) return;
+  const { id } = request;
+  if (client.deniedMethods.has('getEvents')) throw new StreamError('not-permitted', 'getEvents', id);
+  if (!mayReadEvents(client)) throw new StreamError('not-permitted', EVENT_SCOPES.join(' and '), id);
+  throw new StreamError('not-permitted', `clients: needs the scope ${DROP_COPY}, or a parent client`, id);
+}
+
+function hasRight(client: Client, { clients }: SubscribeRequest): boolean {
+  if (client.deniedMethods.has('getEvents') || !mayReadEvents(client)) return false;
+  return clients === 'own' || client.master || client.parentId === client.clientId || client.scopes.has(DROP_COPY);
+}

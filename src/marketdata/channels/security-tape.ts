@@ -1,0 +1,176 @@
+import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { Timers } from '../../time/timers.ts';
+import type { Counters } from '../counters.ts';
+import type { Frame } from '../frame.ts';
+import type { PastRange, StreamHistory } from '../history.ts';
+import type { ChannelName } from '../protocol.ts';
+import type { StreamLog, Venue } from '../stream-context.ts';
+import type { Channel, Peer, Side } from './channel.ts';
+import type { ReadTurns } from './read-turns.ts';
+import { Tape, type TapeItem } from './tape.ts';
+import { TapeSide } from './tape-side.ts';
+
+/** What happened, in one security or, where there is none, in all. */
+export interface SecurityItem extends TapeItem {
+  readonly securityId: number | null;
+}
+
+/** What channels with cursors need. */
+export interface TapeParts {
+  readonly exchange: Venue;
+  readonly history: StreamHistory;
+  readonly counters: Counters;
+  readonly timers: Timers;
+  readonly turns: ReadTurns;
+  readonly log: StreamLog;
+  /** Items that each tape keeps. */
+  readonly tapeItemsMax?: number;
+}
+
+/** What is shared by all who want the tape of one security. */
+export interface SecurityTopic {
+  readonly securityId: number;
+  /** Of the last message that tells of the security, or of the event from which on there is one. */
+  seq: number;
+  readonly sides: Set<TapeSide>;
+  /** Whether its state is known, so that the next two can be had. */
+  readonly isReady: boolean;
+  snapshot(): Frame;
+  /** What holds now, for one who was told what had been missed up to the event with this seq. */
+  afterwards(seq: number): Frame;
+}
+
+/** A channel that tells of everything that happens, in order, by security; nothing is left out (S22). */
+export abstract class SecurityTape<Item extends SecurityItem> implements Channel {
+  abstract readonly name: ChannelName;
+  readonly parts: TapeParts;
+  /** Null until somebody is interested the first time. */
+  #tape: Tape<Item> | null = null;
+  readonly #topics = new Map<number, SecurityTopic>();
+  readonly #everything = new Set<TapeSide>();
+  subscriptionCount = 0;
+
+  constructor(parts: TapeParts) {
+    this.parts = parts;
+  }
+
+  get securityCount(): number {
+    return this.#topics.size;
+  }
+
+  get tape(): Tape<Item> {
+    this.#tape ??= new Tape(this.parts.exchange.lastEventSeq(), this.parts.tapeItemsMax);
+    return this.#tape;
+  }
+
+  open(peer: Peer): Side {
+    return new TapeSide(this as unknown as SecurityTape<SecurityItem>, peer);
+  }
+
+  /** Null: nothing for this channel. */
+  protected abstract itemOf(event: ExchangeEvent): Item | null;
+
+  protected abstract make(securityId: number): SecurityTopic;
+
+  /** Takes it into what is known of the security. */
+  protected abstract note(item: Item, topic: SecurityTopic): void;
+
+  /** @param topic of one that happens now; undefined: it is long past */
+  abstract encode(item: Item, prevSeq: number, topic: SecurityTopic | undefined): Frame;
+
+  abstract older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly Item[]>;
+
+  /** Said before anything else of a subscription. */
+  preface(): Frame | null {
+    return null;
+  }
+
+  /** It has changed. */
+  protected tellPreface(): void {
+    for (const side of this.allSides()) side.tellPreface();
+  }
+
+  /** Of the security, which stays for as long as it has sides. */
+  join(securityId: number, side: TapeSide): SecurityTopic {
+    let topic = this.#topics.get(securityId);
+    if (topic === undefined) {
+      topic = this.make(securityId);
+      this.#topics.set(securityId, topic);
+    }
+    topic.sides.add(side);
+    this.subscriptionCount += 1;
+    return topic;
+  }
+
+  quit(topic: SecurityTopic, side: TapeSide): void {
+    topic.sides.delete(side);
+    this.subscriptionCount -= 1;
+    if (topic.sides.size === 0) this.#topics.delete(topic.securityId);
+  }
+
+  addEverything(side: TapeSide): void {
+    this.#everything.add(side);
+  }
+
+  removeEverything(side: TapeSide): void {
+    this.#everything.delete(side);
+  }
+
+  /** Whether the topic still is what its sides read. */
+  protected has(topic: SecurityTopic): boolean {
+    return this.#topics.get(topic.securityId) === topic;
+  }
+
+  protected topicOf(securityId: number): SecurityTopic | undefined {
+    return this.#topics.get(securityId);
+  }
+
+  /** Those who are subscribed to any security. */
+  protected *allSides(): Generator<TapeSide> {
+    const sides = new Set(this.#everything);
+    for (const topic of this.#topics.values()) for (const side of topic.sides) sides.add(side);
+    yield* sides;
+  }
+
+  /** What holds in these securities is known, or known again. */
+  protected settle(topics: readonly SecurityTopic[]): void {
+    const sides = new Set<TapeSide>();
+    for (const topic of topics) {
+      for (const side of topic.sides) {
+        side.settle(topic.securityId);
+        sides.add(side);
+      }
+    }
+    for (const side of sides) side.poke();
+  }
+
+  publish(event: ExchangeEvent, nowMs: number): void {
+    if (this.#tape === null) return;
+    const item = this.itemOf(event);
+    if (item !== null) {
+      this.#tape.push(item);
+      this.#tell(item, nowMs);
+    }
+    if (event.type !== 'security') return;
+    for (const side of this.#everything) side.addLater(event.security.securityId);
+  }
+
+  #tell(item: Item, nowMs: number): void {
+    if (item.securityId === null) {
+      this.#tellAll(item, nowMs);
+      return;
+    }
+    const topic = this.#topics.get(item.securityId);
+    if (topic === undefined) return;
+    const prevSeq = topic.seq;
+    topic.seq = item.seq;
+    this.note(item, topic);
+    const frame = this.encode(item, prevSeq, topic);
+    for (const side of topic.sides) side.offer(item, { frame, prevSeq }, nowMs);
+  }
+
+  #tellAll(item: Item, nowMs: number): void {
+    const frame = this.encode(item, 0, undefined);
+    for (const side of this.allSides()) side.offer(item, { frame, prevSeq: 0 }, nowMs);
+  }
+}

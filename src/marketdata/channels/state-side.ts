@@ -1,0 +1,102 @@
+import { type SecurityChoice, StreamError, type SubscribeRequest } from '../protocol.ts';
+import type { Peer, Side } from './channel.ts';
+import { requireKnown, someOf } from './known-securities.ts';
+import type { StateChannel, TopicTerms } from './state-channel.ts';
+import { Subscription } from './subscription.ts';
+
+/** What one connection has of a channel of states. */
+export class StateSide implements Side {
+  readonly #channel: StateChannel;
+  readonly #peer: Peer;
+  readonly #bySecurity = new Map<number, Subscription>();
+  /** Of the subscription to "*", which securities that come later get too; null: there is none. */
+  #everything: TopicTerms | null = null;
+
+  constructor(channel: StateChannel, peer: Peer) {
+    this.#channel = channel;
+    this.#peer = peer;
+  }
+
+  get size(): number {
+    return this.#everything === null ? this.#bySecurity.size : 0;
+  }
+
+  subscribe(request: SubscribeRequest, nowMs: number, accepted: () => void): void {
+    const { exchange } = this.#channel;
+    const { securities, after } = request;
+    if (securities !== '*') requireKnown(exchange, securities, request.id);
+    requireKnown(exchange, [...after.keys()], request.id);
+    this.#requirePast(request);
+    const ids = securities === '*' ? exchange.securities().map(({ securityId }) => securityId) : securities;
+    const terms = { mode: request.mode, levels: request.levels, checksum: request.checksum };
+    if (securities === '*') {
+      this.#everything = terms;
+      this.#channel.addEverything(this);
+    } else if (this.#everything === null) {
+      this.#peer.requireRoom(ids.filter((id) => !this.#bySecurity.has(id)).length, request);
+    }
+    accepted();
+    for (const id of ids) this.#begin(id, terms, after.get(id), nowMs);
+  }
+
+  leave(securities: SecurityChoice, id: SubscribeRequest['id']): void {
+    if (securities === '*') {
+      this.clear();
+      return;
+    }
+    if (this.#everything !== null) throw new StreamError('all-subscribed', undefined, id);
+    for (const securityId of securities) this.#end(securityId);
+  }
+
+  /** A security that was added to the venue, or changed, while "*" is subscribed. */
+  addLater(securityId: number, nowMs: number): void {
+    if (this.#everything === null || this.#bySecurity.has(securityId)) return;
+    this.#begin(securityId, this.#everything, undefined, nowMs);
+  }
+
+  list(): readonly object[] {
+    const { name } = this.#channel;
+    const subscriptions = [...this.#bySecurity.values()];
+    const byTerms = Map.groupBy(subscriptions, ({ topic }) => JSON.stringify(topic.parameters));
+    const everything = this.#everything !== null;
+    const entries = [...byTerms].map(([terms, ofTerms]) => ({
+      channel: name,
+      ...(JSON.parse(terms) as object),
+      everything,
+      securityIds: ofTerms.map(({ topic }) => String(topic.securityId)),
+    }));
+    if (entries.length > 0 || this.#everything === null) return entries;
+    return [{ channel: name, mode: 'every', everything, securityIds: [] }];
+  }
+
+  clear(): void {
+    this.#everything = null;
+    this.#channel.removeEverything(this);
+    for (const id of [...this.#bySecurity.keys()]) this.#end(id);
+  }
+
+  #begin(securityId: number, terms: TopicTerms, after: number | undefined, nowMs: number): void {
+    const topic = this.#channel.topic(securityId, terms);
+    let subscription = this.#bySecurity.get(securityId);
+    if (subscription?.topic !== topic) {
+      if (subscription !== undefined) this.#end(securityId);
+      subscription = new Subscription(topic, this.#peer.outlet, this.#channel.counters);
+      this.#bySecurity.set(securityId, subscription);
+      this.#channel.add(subscription);
+    }
+    subscription.begin(after, nowMs);
+  }
+
+  #end(securityId: number): void {
+    const subscription = this.#bySecurity.get(securityId);
+    if (subscription === undefined) return;
+    this.#bySecurity.delete(securityId);
+    this.#channel.remove(subscription);
+  }
+
+  #requirePast({ after, id }: SubscribeRequest): void {
+    const ahead = [...after].filter(([securityId, seq]) => seq > this.#channel.seqOf(securityId));
+    if (ahead.length === 0) return;
+    throw new StreamError('future-sequence', someOf(ahead.map(([securityId]) => securityId)), id);
+  }
+}

@@ -1,0 +1,130 @@
+import type { Outlet, Postponed } from '../outlet.ts';
+import type { Tape, TapeItem } from './tape.ts';
+
+/** Events that are read at once: a bound for what a read holds in memory and how long it takes. */
+const RANGE_MAX = 20_000;
+
+/** What a reader tells, and where it finds it. */
+export interface Reading<Item extends TapeItem> {
+  readonly tape: Tape<Item>;
+  /** The number of the last event of the venue. */
+  lastSeq(): number;
+  nowMs(): number;
+  /** What the tape no longer has, oldest first: what is behind one event, up to another. */
+  older(after: number, upTo: number): Promise<readonly Item[]>;
+  /** Sends it, where it is one that is wanted and was not told before. */
+  tell(item: Item, nowMs: number): void;
+  /** Everything that happened has been told: sends what else is due, and returns false where the line became full. */
+  caughtUp(nowMs: number): boolean;
+  /** Older items could not be read; calls back when it is time to try again. */
+  failed(error: unknown, again: () => void): void;
+}
+
+/**
+ * Reads a tape for one connection: live while the line takes everything; else it remembers how far it came, and reads
+ * on from there when the line drains, first from the history what the tape no longer has. Nothing is left out, nothing
+ * comes twice, and the order is that of the venue (S22).
+ */
+export class TapeReader<Item extends TapeItem> implements Postponed {
+  readonly #outlet: Outlet;
+  readonly #reading: Reading<Item>;
+  /** waiting: for the line; reading: of older items is under way. */
+  #state: 'live' | 'waiting' | 'reading' | 'ended' = 'live';
+  /** What was told of last, while it is not live. */
+  #position = 0;
+
+  constructor(outlet: Outlet, reading: Reading<Item>) {
+    this.#outlet = outlet;
+    this.#reading = reading;
+  }
+
+  /** Whether a live item can be told now; else it is read later. */
+  takes(item: Item): boolean {
+    if (this.#state !== 'live') return false;
+    if (!this.#outlet.congested) return true;
+    this.#wait(item.seq - 1);
+    return false;
+  }
+
+  /** Tells what is behind an event before it is live again. */
+  rewind(seq: number): void {
+    if (this.#state === 'ended') return;
+    const isLive = this.#state === 'live';
+    this.#position = isLive ? seq : Math.min(this.#position, seq);
+    if (!isLive) return;
+    if (this.#outlet.congested) this.#wait(seq);
+    else this.#read(this.#reading.nowMs());
+  }
+
+  /** Something is due that is no item of the tape. */
+  poke(): void {
+    if (this.#state === 'live') this.rewind(this.#reading.lastSeq());
+  }
+
+  /** The line can take more. */
+  catchUp(nowMs: number): void {
+    if (this.#state === 'waiting') this.#read(nowMs);
+  }
+
+  end(): void {
+    this.#state = 'ended';
+    this.#outlet.forget(this);
+  }
+
+  #wait(position: number): void {
+    this.#position = position;
+    this.#state = 'waiting';
+    this.#outlet.postpone(this);
+  }
+
+  #read(nowMs: number): void {
+    const { tape } = this.#reading;
+    if (!tape.covers(this.#position)) {
+      this.#state = 'reading';
+      void this.#readOlder();
+      return;
+    }
+    if (!this.#tellAll(tape.after(this.#position), nowMs)) return;
+    this.#state = 'live';
+    if (!this.#reading.caughtUp(nowMs)) this.#wait(this.#reading.lastSeq());
+  }
+
+  /** Returns false where the line became full before the end. */
+  #tellAll(items: Iterable<Item>, nowMs: number): boolean {
+    for (const item of items) {
+      if (this.#outlet.isFull) {
+        this.#wait(this.#position);
+        return false;
+      }
+      this.#reading.tell(item, nowMs);
+      this.#position = item.seq;
+    }
+    return true;
+  }
+
+  async #readOlder(): Promise<void> {
+    const { tape } = this.#reading;
+    try {
+      while (!tape.covers(this.#position)) {
+        const after = this.#position;
+        const upTo = Math.min(after + RANGE_MAX, this.#reading.lastSeq());
+        const items = await this.#reading.older(after, upTo);
+        if (this.#isEnded()) return;
+        // It was rewound meanwhile.
+        if (this.#position !== after) continue;
+        if (!this.#tellAll(items, this.#reading.nowMs())) return;
+        this.#position = upTo;
+      }
+      this.#read(this.#reading.nowMs());
+    } catch (error) {
+      this.#reading.failed(error, () => {
+        if (!this.#isEnded()) void this.#readOlder();
+      });
+    }
+  }
+
+  // A method, because the compiler does not see that the state changes during an await.
+  #isEnded(): boolean {
+    return this.#state === 'ended';
+  }
+}

@@ -1,0 +1,197 @@
+import type { Frame } from '../frame.ts';
+import { type SecurityChoice, StreamError, type SubscribeRequest } from '../protocol.ts';
+import { countResume, seqSince } from './beginnings.ts';
+import type { Beginning, Peer, Side } from './channel.ts';
+import { requireKnown } from './known-securities.ts';
+import type { SecurityItem, SecurityTape, SecurityTopic } from './security-tape.ts';
+import { type Reading, TapeReader } from './tape-reader.ts';
+
+/** Securities that a read of the history is asked for by name; more of them are picked out of all. */
+const NAMED_MAX = 500;
+/** Until older items are asked for again. */
+const AGAIN_MS = 1000;
+
+/** A security, as far as one connection was told of it. */
+interface Place {
+  readonly topic: SecurityTopic;
+  /** The seq of the last message; null: the snapshot is due. */
+  lastSeq: number | null;
+}
+
+/** What one connection has of a channel that tells of everything by security. */
+export class TapeSide implements Side, Reading<SecurityItem> {
+  readonly #channel: SecurityTape<SecurityItem>;
+  readonly #peer: Peer;
+  readonly #reader: TapeReader<SecurityItem>;
+  readonly #places = new Map<number, Place>();
+  /** Where a snapshot, or what holds now, is to follow on what was missed. */
+  readonly #due = new Set<Place>();
+  #everything = false;
+  #prefaceDue = false;
+
+  constructor(channel: SecurityTape<SecurityItem>, peer: Peer) {
+    this.#channel = channel;
+    this.#peer = peer;
+    this.#reader = new TapeReader(peer.outlet, this);
+  }
+
+  get size(): number {
+    return this.#everything ? 0 : this.#places.size;
+  }
+
+  subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning: Beginning) => void): void {
+    const { exchange, history } = this.#channel.parts;
+    const { securities } = request;
+    if (securities !== '*') requireKnown(exchange, securities, request.id);
+    const since = seqSince(this.#channel.parts, request);
+    const ids = securities === '*' ? exchange.securities().map(({ securityId }) => securityId) : securities;
+    if (securities === '*') {
+      this.#everything = true;
+      this.#channel.addEverything(this);
+    } else if (!this.#everything) {
+      this.#peer.requireRoom(ids.filter((id) => !this.#places.has(id)).length, request);
+    }
+    const seq = since ?? exchange.lastEventSeq();
+    accepted({ seq, cursor: history.cursorAt(seq) });
+    const preface = this.#channel.preface();
+    if (preface !== null) this.#peer.outlet.send(preface, nowMs);
+    for (const id of ids) this.#begin(id, since ?? null);
+    if (since === undefined) {
+      this.#reader.poke();
+    } else {
+      countResume(this.#channel.parts, since);
+      this.#reader.rewind(since);
+    }
+  }
+
+  leave(securities: SecurityChoice, id: SubscribeRequest['id']): void {
+    if (securities !== '*' && this.#everything) throw new StreamError('all-subscribed', undefined, id);
+    if (securities === '*') this.#forgetEverything();
+    else for (const securityId of securities) this.#end(securityId);
+  }
+
+  list(): readonly object[] {
+    if (!this.#everything && this.#places.size === 0) return [];
+    const securityIds = [...this.#places.keys()].map(String);
+    return [{ channel: this.#channel.name, mode: 'every', everything: this.#everything, securityIds }];
+  }
+
+  clear(): void {
+    this.#forgetEverything();
+    this.#reader.end();
+  }
+
+  /** A security that was added to the venue, or changed, while "*" is subscribed. */
+  addLater(securityId: number): void {
+    if (this.#places.has(securityId)) return;
+    this.#begin(securityId, null);
+    this.#reader.poke();
+  }
+
+  /** What holds in the security is known, or has changed beside what the tape tells: `poke` then tells it. */
+  settle(securityId: number): void {
+    const place = this.#places.get(securityId);
+    if (place !== undefined) this.#due.add(place);
+  }
+
+  poke(): void {
+    this.#reader.poke();
+  }
+
+  /** What stands before all securities has changed. */
+  tellPreface(): void {
+    this.#prefaceDue = true;
+    this.#reader.poke();
+  }
+
+  /** Something that has just happened. `frame` tells it to those whose last message of the security had prevSeq. */
+  offer(item: SecurityItem, live: { readonly frame: Frame; readonly prevSeq: number }, nowMs: number): void {
+    const place = item.securityId === null ? null : this.#places.get(item.securityId);
+    // Its snapshot is due, and will have this in it.
+    if (place === undefined || place?.lastSeq === null) return;
+    if (!this.#reader.takes(item)) return;
+    if (place === null) {
+      this.#peer.outlet.send(live.frame, nowMs);
+      return;
+    }
+    if (item.seq <= place.lastSeq) return;
+    const { topic, lastSeq } = place;
+    const frame = lastSeq === live.prevSeq ? live.frame : this.#channel.encode(item, lastSeq, topic);
+    place.lastSeq = item.seq;
+    this.#peer.outlet.send(frame, nowMs);
+  }
+
+  // ---------------------------------------------------------------- Reading
+
+  get tape() {
+    return this.#channel.tape;
+  }
+
+  lastSeq(): number {
+    return this.#channel.parts.exchange.lastEventSeq();
+  }
+
+  nowMs(): number {
+    return this.#channel.parts.timers.nowMs();
+  }
+
+  older(after: number, upTo: number): Promise<readonly SecurityItem[]> {
+    const ids = this.#everything || this.#places.size > NAMED_MAX ? null : [...this.#places.keys()];
+    return this.#channel.parts.turns.run(() => this.#channel.older({ after, upTo }, ids));
+  }
+
+  tell(item: SecurityItem, nowMs: number): void {
+    const place = item.securityId === null ? null : this.#places.get(item.securityId);
+    if (place === undefined || place?.lastSeq === null) return;
+    if (place === null) {
+      this.#peer.outlet.send(this.#channel.encode(item, 0, undefined), nowMs);
+    } else if (item.seq > place.lastSeq) {
+      this.#peer.outlet.send(this.#channel.encode(item, place.lastSeq, undefined), nowMs);
+      place.lastSeq = item.seq;
+    }
+  }
+
+  caughtUp(nowMs: number): boolean {
+    const preface = this.#prefaceDue ? this.#channel.preface() : null;
+    this.#prefaceDue = false;
+    if (preface !== null) this.#peer.outlet.send(preface, nowMs);
+    for (const place of this.#due) {
+      // What it waits for calls settle() and poke().
+      if (!place.topic.isReady) continue;
+      if (this.#peer.outlet.isFull) return false;
+      this.#due.delete(place);
+      const { topic, lastSeq } = place;
+      this.#peer.outlet.send(lastSeq === null ? topic.snapshot() : topic.afterwards(lastSeq), nowMs);
+      place.lastSeq = lastSeq ?? topic.seq;
+    }
+    return true;
+  }
+
+  failed(error: unknown, again: () => void): void {
+    const { log, timers } = this.#channel.parts;
+    log.warn({ err: error, channel: this.#channel.name }, 'stream: what was missed could not be read yet');
+    timers.after(AGAIN_MS, again);
+  }
+
+  #begin(securityId: number, lastSeq: number | null): void {
+    const known = this.#places.get(securityId);
+    const place = known ?? { topic: this.#channel.join(securityId, this), lastSeq };
+    place.lastSeq = lastSeq;
+    this.#places.set(securityId, place);
+    this.#due.add(place);
+  }
+
+  #end(securityId: number): void {
+    const place = this.#places.get(securityId);
+    if (place === undefined) return;
+    this.#places.delete(securityId);
+    this.#due.delete(place);
+    this.#channel.quit(place.topic, this);
+  }
+
+  #forgetEverything(): void {
+    this.#everything = false;
+    this.#channel.removeEverything(this);
+    for (const id of [...this.#places.keys()]) this.#end(id);
+  }
+}

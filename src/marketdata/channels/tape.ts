@@ -1,0 +1,46 @@
+/** What a tape holds: numbered by the venue, rising. */
+export interface TapeItem {
+  readonly seq: number;
+}
+
+/** Items that are kept for readers who fall behind, or come back soon. */
+export const TAPE_ITEMS_MAX = 16_384;
+
+/** The newest of what happened on a channel, in a ring: bounded however long the venue runs. */
+export class Tape<Item extends TapeItem> {
+  readonly #items: Item[] = [];
+  readonly #max: number;
+  #next = 0;
+  #from: number;
+
+  /** @param from the event behind which all is kept */
+  constructor(from: number, max = TAPE_ITEMS_MAX) {
+    this.#from = from;
+    this.#max = max;
+  }
+
+  push(item: Item): void {
+    const overwritten = this.#items[this.#next];
+    if (overwritten !== undefined) this.#from = overwritten.seq;
+    this.#items[this.#next] = item;
+    this.#next = (this.#next + 1) % this.#max;
+  }
+
+  /** Whether all that is behind an event is kept. */
+  covers(seq: number): boolean {
+    return seq >= this.#from;
+  }
+
+  /** What is behind an event, oldest first. It must not be written to meanwhile. */
+  *after(seq: number): Generator<Item> {
+    const size = this.#items.length;
+    const start = size < this.#max ? 0 : this.#next;
+    let [low, high] = [0, size];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#items[(start + middle) % size] as Item).seq > seq) high = middle;
+      else low = middle + 1;
+    }
+    for (let at = low; at < size; at++) yield this.#items[(start + at) % size] as Item;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Frame } from '../frame.ts';
+
+/** Who is told of each change of a topic. */
+export interface Subscriber {
+  /** `frame` holds the change for all whose last message was the one before it. */
+  offer(frame: Frame, prevSeq: number, nowMs: number): void;
+}
+
+/** A change as it is told, and the seq that whoever got it then has. */
+export interface ToldChange {
+  readonly frame: Frame;
+  readonly seq: number;
+}
+
+/**
+ * What of a channel is shared by all who want the same of it: a security, with the same parameters. It has a newest
+ * state with a seq, and what it publishes and what it gives as snapshot come from that one place, so a snapshot always
+ * lies between two updates: nothing is missed and nothing comes twice.
+ */
+export interface Topic {
+  readonly securityId: number;
+  /** Tells it from other topics of the security. */
+  readonly variant: string;
+  /** For `list` and the answer to subscribe: mode and what else the channel has. */
+  readonly parameters: object;
+  /** Of the newest state. */
+  readonly seq: number;
+  /** Its subscribers. */
+  readonly size: number;
+  add(subscriber: Subscriber): void;
+  remove(subscriber: Subscriber): void;
+  /** Shared by all who subscribe between two changes. */
+  snapshot(resumeRefused: boolean): Frame;
+  /** The changes after seq `after`, which is not ahead of the newest; undefined when they are not kept. */
+  changesAfter(after: number): readonly ToldChange[] | undefined;
+  /** One message that leads from seq `after` to the newest state. */
+  newest(after: number): Frame;
+  /** For the figures: how many changes that message stands for. */
+  changesBetween(after: number): number;
+}

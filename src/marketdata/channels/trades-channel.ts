@@ -1,0 +1,179 @@
+import { easternDate } from '../../calendar/eastern-time.ts';
+import type { ExchangeEvent, MatchView, NoticeEvent } from '../../exchange/interface.ts';
+import type { Frame } from '../frame.ts';
+import type { PastRange, TradeItem, TradingDay } from '../history.ts';
+import { SecurityTape, type SecurityTopic, type TapeParts } from './security-tape.ts';
+import type { TapeSide } from './tape-side.ts';
+import { encodeDay, encodeTrade, encodeTradesSnapshot } from './trade-encoder.ts';
+import { dayWith } from './trading-day.ts';
+
+/** Until the trades of a day are asked for again. */
+const AGAIN_MS = 1000;
+
+/** Every match and every bust (S24, S25). */
+export class TradesChannel extends SecurityTape<TradeItem> {
+  readonly name = 'trades';
+  /** Whose trades of the day are to be read, all at once. */
+  readonly #toLoad = new Set<TradesTopic>();
+  /** A bust is told to each of its parties: everybody is to be told it once. */
+  #lastBust = '';
+
+  protected itemOf(event: ExchangeEvent): TradeItem | null {
+    if (event.type === 'match') return tradeOf(event.seq, event.match);
+    if (event.type !== 'notice' || event.notice.kind !== 'bust' || event.notice.noticeId === this.#lastBust)
+      return null;
+    this.#lastBust = event.notice.noticeId;
+    return bustOfNotice(event);
+  }
+
+  protected make(securityId: number): SecurityTopic {
+    const topic = new TradesTopic(securityId, this.parts);
+    this.#load(topic);
+    return topic;
+  }
+
+  protected note(item: TradeItem, topic: SecurityTopic): void {
+    const trades = topic as TradesTopic;
+    if (item.type === 'trade') trades.add(item);
+    else this.#load(trades);
+  }
+
+  encode(item: TradeItem, prevSeq: number, topic: SecurityTopic | undefined): Frame {
+    const day = (topic as TradesTopic | undefined)?.day;
+    return encodeTrade(item, prevSeq, this.parts.history.cursorAt(item.seq), day ?? undefined);
+  }
+
+  older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly TradeItem[]> {
+    return this.parts.history.trades(range, securityIds);
+  }
+
+  /** Has the day reckoned anew from what the history holds: at first, and after a bust. */
+  #load(topic: TradesTopic): void {
+    topic.forget();
+    if (this.#toLoad.size === 0) queueMicrotask(() => void this.#loadAll());
+    this.#toLoad.add(topic);
+  }
+
+  async #loadAll(): Promise<void> {
+    const { exchange, history, turns, timers, log } = this.parts;
+    const topics = [...this.#toLoad];
+    this.#toLoad.clear();
+    const upTo = exchange.lastEventSeq();
+    const date = easternDate(exchange.nowUs());
+    const loads = topics.map((topic) => topic.begin());
+    try {
+      const ids = topics.map(({ securityId }) => securityId);
+      const days = await turns.run(() => history.tradingDays(ids, date, upTo));
+      // Of those that have to begin again, or that nobody reads any more, nothing is told.
+      const loaded = topics.filter((topic, at) => topic.loaded(loads[at] as number, days.get(topic.securityId)));
+      this.settle(loaded.filter((topic) => this.has(topic)));
+    } catch (error) {
+      log.warn({ err: error }, 'stream: the trades of the day could not be read yet');
+      timers.after(AGAIN_MS, () => {
+        for (const topic of topics) if (this.has(topic) && !topic.isReady) this.#load(topic);
+      });
+    }
+  }
+}
+
+/** The trades of one security. */
+class TradesTopic implements SecurityTopic {
+  readonly securityId: number;
+  readonly sides = new Set<TapeSide>();
+  seq: number;
+  readonly #parts: TapeParts;
+  /** undefined: not known now; null: there was no trade. */
+  #day: TradingDay | null | undefined;
+  /** What happened while the trades before were being read. */
+  #meanwhile: TradeItem[] = [];
+  #load = 0;
+
+  constructor(securityId: number, parts: TapeParts) {
+    this.securityId = securityId;
+    this.#parts = parts;
+    this.seq = parts.exchange.lastEventSeq();
+  }
+
+  get isReady(): boolean {
+    return this.#day !== undefined;
+  }
+
+  /** Null: none today; undefined: not known now. */
+  get day(): TradingDay | null | undefined {
+    return this.#day;
+  }
+
+  add(trade: TradeItem): void {
+    if (this.#day === undefined) this.#meanwhile.push(trade);
+    else this.#day = dayWith(this.#day, trade);
+  }
+
+  forget(): void {
+    this.#day = undefined;
+    this.#load += 1;
+    this.#meanwhile = [];
+  }
+
+  /** What happened until now will be found in the history. Returns which load it is. */
+  begin(): number {
+    this.#meanwhile = [];
+    return this.#load;
+  }
+
+  /** Returns false where the day has to be reckoned anew once more. */
+  loaded(load: number, before: TradingDay | undefined): boolean {
+    if (load !== this.#load) return false;
+    let day = before ?? null;
+    for (const trade of this.#meanwhile) day = dayWith(day, trade);
+    this.#meanwhile = [];
+    this.#day = day;
+    return true;
+  }
+
+  snapshot(): Frame {
+    return encodeTradesSnapshot(this.#heading(this.seq), this.#today());
+  }
+
+  afterwards(seq: number): Frame {
+    return encodeDay(this.#heading(seq), this.#today());
+  }
+
+  #heading(seq: number) {
+    const { exchange, history } = this.#parts;
+    const cursor = history.cursorAt(exchange.lastEventSeq());
+    return { securityId: this.securityId, seq, cursor, time: exchange.nowUs() };
+  }
+
+  #today(): TradingDay | string {
+    const date = easternDate(this.#parts.exchange.nowUs());
+    const day = this.#day ?? null;
+    return day?.date === date ? day : date;
+  }
+}
+
+/** The hub came, unless it was negotiated: then nobody did. */
+export function tradeOf(seq: number, match: Omit<MatchView, 'buyClientId' | 'sellClientId'>): TradeItem {
+  const { matchId, securityId, time, price, quantity, buyOrderId, hubOrderId } = match;
+  const block = match.block === true;
+  const side = block ? null : hubOrderId === buyOrderId ? 'buy' : 'sell';
+  return { type: 'trade', seq, time, securityId, tradeId: matchId, price, quantity, side, block };
+}
+
+/** @param told price with six decimals, always, and quantity, as the notice has them */
+export function bustOf(
+  bust: Pick<TradeItem, 'seq' | 'time' | 'securityId' | 'tradeId'>,
+  told: { readonly price: string; readonly quantity: string },
+): TradeItem {
+  const { seq, time, securityId, tradeId } = bust;
+  const [price, quantity] = [Number(told.price.replace('.', '')), Number(told.quantity)];
+  return { type: 'bust', seq, time, securityId, tradeId, price, quantity, side: null, block: false };
+}
+
+function bustOfNotice({ seq, time, notice }: NoticeEvent): TradeItem {
+  const { tradeID, price, quantity } = notice.fields;
+  const { securityId } = notice;
+  return bustOf(
+    { seq, time, securityId, tradeId: Number(tradeID) },
+    { price: String(price), quantity: String(quantity) },
+  );
+}

@@ -1,0 +1,86 @@
+/** What the stream reads of the past, and what it must know of the cursors of GET /v3/events. */
+import type { ExchangeEvent, MarketCause, MarketState } from '../exchange/interface.ts';
+
+/** A match or a bust, as everybody may know it (S24). */
+export interface TradeItem {
+  readonly type: 'trade' | 'bust';
+  /** The venue's number of the event. */
+  readonly seq: number;
+  readonly time: number;
+  readonly securityId: number;
+  readonly tradeId: number;
+  readonly price: number;
+  readonly quantity: number;
+  /** Of the order that came; null for blocks and busts. */
+  readonly side: 'buy' | 'sell' | null;
+  readonly block: boolean;
+}
+
+/** A change of a market (S29). */
+export interface MarketItem {
+  readonly type: 'market';
+  readonly seq: number;
+  readonly time: number;
+  readonly securityId: number;
+  readonly market: MarketState;
+  readonly reason: string | null;
+  /** Null of events from before it was kept. */
+  readonly cause: MarketCause | null;
+  /** What else held then, as it is told; absent where it is no longer known. */
+  readonly settings?: string | undefined;
+}
+
+/** An event of GET /v3/events (H7). */
+export interface OwnEvent {
+  readonly seq: number;
+  /** Whom it concerns; null: everybody. */
+  readonly clientIds: readonly string[] | null;
+  /**
+   * JSON, as GET /v3/events tells it.
+   *
+   * @param named whether it tells whose it is
+   */
+  text(named: boolean): string;
+}
+
+/** What the trades of one day in one security add up to (S25). */
+export interface TradingDay {
+  /** YYYY-MM-DD, US Eastern. */
+  readonly date: string;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly last: number;
+  readonly volume: number;
+  readonly trades: number;
+}
+
+/** Events behind one sequence number, up to another. */
+export interface PastRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Why a cursor is not taken (S23). */
+export type CursorFault = 'malformed' | 'foreign' | 'future';
+
+/**
+ * All of a range is given, oldest first; the caller keeps ranges short. Each waits until the order history holds the
+ * range, and rejects where that takes too long.
+ */
+export interface StreamHistory {
+  cursorAt(seq: number): string;
+  seqOf(cursor: string): number | CursorFault;
+  /** @param securityIds null: all */
+  trades(range: PastRange, securityIds: readonly number[] | null): Promise<readonly TradeItem[]>;
+  /** @param securityIds null: all */
+  markets(range: PastRange, securityIds: readonly number[] | null): Promise<readonly MarketItem[]>;
+  /** What has just happened; null: GET /v3/events does not tell it. */
+  eventOf(event: ExchangeEvent): OwnEvent | null;
+  /** @param clientIds null: of all clients */
+  events(range: PastRange, clientIds: readonly string[] | null): Promise<readonly OwnEvent[]>;
+  /** A parent client and the clients below it. */
+  clientsUnder(parentId: string): Promise<readonly string[]>;
+  /** Of trades up to an event; securities without one that counts are left out. */
+  tradingDays(securityIds: readonly number[], date: string, upTo: number): Promise<ReadonlyMap<number, TradingDay>>;
+}

@@ -1,0 +1,132 @@
+import { isFields, securityId } from './fields.ts';
+import {
+  CHANNEL_NAMES,
+  type ChannelName,
+  type Fields,
+  type Mode,
+  type RequestId,
+  type SecurityChoice,
+  StreamError,
+  type SubscribeRequest,
+  type UnsubscribeRequest,
+} from './protocol.ts';
+
+const SINCE_LENGTH_MAX = 100;
+const LEVELS = { most: 100, usual: 10 } as const;
+const INTERVAL_MS = { least: 50, most: 10_000, usual: 1000, step: 50 } as const;
+
+/** Which fields a channel has beside those that all have; what it has not is refused, not passed over (S21). */
+const PARAMETERS: Readonly<Record<ChannelName, readonly string[]>> = {
+  topOfBook: ['after', 'conflated'],
+  trades: ['since'],
+  depth: ['after', 'levels', 'checksum', 'conflated'],
+  market: ['since'],
+  orders: ['since', 'clients'],
+};
+const OF_SOME_CHANNELS = ['after', 'since', 'levels', 'checksum', 'clients'] as const;
+
+/** Throws StreamError. */
+export function subscribeRequest(fields: Fields, id: RequestId): SubscribeRequest {
+  const channel = channelOf(fields, id);
+  for (const name of OF_SOME_CHANNELS) {
+    if (fields[name] !== undefined && !PARAMETERS[channel].includes(name)) {
+      throw new StreamError('malformed-request', `${name}: the channel ${channel} has none`, id);
+    }
+  }
+  const securities = securityChoice(channel, fields, id);
+  const mode = modeOf(channel, fields, id);
+  const since = sinceOf(fields, id);
+  return {
+    op: 'subscribe',
+    id,
+    channel,
+    securities,
+    after: afterOf(fields, securities, id),
+    since,
+    mode,
+    levels: levelsOf(fields, id),
+    checksum: checksumOf(fields, id),
+    clients: clientsOf(fields, id),
+  };
+}
+
+/** Throws StreamError. */
+export function unsubscribeRequest(fields: Fields, id: RequestId): UnsubscribeRequest {
+  const channel = channelOf(fields, id);
+  return { op: 'unsubscribe', id, channel, securities: securityChoice(channel, fields, id) };
+}
+
+const NAMES: ReadonlySet<unknown> = new Set(CHANNEL_NAMES);
+
+function channelOf({ channel }: Fields, id: RequestId): ChannelName {
+  if (typeof channel !== 'string') throw new StreamError('malformed-request', 'channel', id);
+  if (!NAMES.has(channel)) throw new StreamError('unknown-channel', undefined, id);
+  return channel as ChannelName;
+}
+
+function securityChoice(channel: ChannelName, { securityIds }: Fields, id: RequestId): SecurityChoice {
+  if (channel === 'orders') {
+    if (securityIds === undefined) return '*';
+    throw new StreamError('malformed-request', 'securityIds: the channel orders has none', id);
+  }
+  if (!Array.isArray(securityIds) || securityIds.length === 0) {
+    throw new StreamError('malformed-request', 'securityIds must be a list that is not empty', id);
+  }
+  if (securityIds.length === 1 && securityIds[0] === '*') return '*';
+  return [...new Set(securityIds.map((text) => securityId(text, 'securityIds', id)))];
+}
+
+function afterOf(fields: Fields, securities: SecurityChoice, id: RequestId): Map<number, number> {
+  const { after = {} } = fields;
+  if (!isFields(after)) throw new StreamError('malformed-request', 'after must be an object', id);
+  const chosen = securities === '*' ? undefined : new Set(securities);
+  const result = new Map<number, number>();
+  for (const [key, seq] of Object.entries(after)) {
+    const security = securityId(key, 'after', id);
+    if (chosen?.has(security) === false) throw new StreamError('malformed-request', 'after names other ids', id);
+    if (!Number.isSafeInteger(seq) || (seq as number) < 0) {
+      throw new StreamError('malformed-request', 'after must hold sequence numbers', id);
+    }
+    result.set(security, seq as number);
+  }
+  return result;
+}
+
+function sinceOf({ since }: Fields, id: RequestId): string | undefined {
+  if (since === undefined) return undefined;
+  if (typeof since === 'string' && since.length <= SINCE_LENGTH_MAX) return since;
+  throw new StreamError('malformed-request', `since must be a cursor of at most ${SINCE_LENGTH_MAX} characters`, id);
+}
+
+/** S33. */
+function modeOf(channel: ChannelName, { mode = 'every', intervalMs }: Fields, id: RequestId): Mode {
+  if (mode === 'every') {
+    if (intervalMs === undefined) return null;
+    throw new StreamError('malformed-request', 'intervalMs goes with the mode conflated', id);
+  }
+  if (mode !== 'conflated' || !PARAMETERS[channel].includes('conflated')) {
+    throw new StreamError('malformed-request', `mode: the channel ${channel} has no such mode`, id);
+  }
+  const { least, most, usual, step } = INTERVAL_MS;
+  const asked = intervalMs ?? usual;
+  if (typeof asked !== 'number' || !Number.isInteger(asked) || asked < least || asked > most) {
+    throw new StreamError('malformed-request', `intervalMs must be a whole number from ${least} to ${most}`, id);
+  }
+  return { intervalMs: Math.ceil(asked / step) * step };
+}
+
+function levelsOf({ levels = LEVELS.usual }: Fields, id: RequestId): number | 'all' {
+  if (levels === 'all') return levels;
+  if (typeof levels === 'number' && Number.isInteger(levels) && levels >= 1 && levels <= LEVELS.most) return levels;
+  throw new StreamError('malformed-request', `levels must be 1 to ${LEVELS.most}, or "all"`, id);
+}
+
+function checksumOf({ checksum = false }: Fields, id: RequestId): boolean {
+  if (typeof checksum === 'boolean') return checksum;
+  throw new StreamError('malformed-request', 'checksum must be true or false', id);
+}
+
+function clientsOf({ clients = 'own' }: Fields, id: RequestId): 'own' | 'all' {
+  if (clients === 'own' || clients === 'all') return clients;
+  throw new StreamError('malformed-request', 'clients must be "own" or "all"', id);
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Replica } from '../../src/exchange/replica.ts';
+import { priceText } from '../../src/exchange/units.ts';
+import { VenueState } from '../../src/exchange/venue-state.ts';
+import type { Side } from '../../src/marketdata/channels/channel.ts';
+import { DepthChannel } from '../../src/marketdata/channels/depth-channel.ts';
+import { newCounters } from '../../src/marketdata/counters.ts';
+import type { Frame } from '../../src/marketdata/frame.ts';
+import type { Line } from '../../src/marketdata/line.ts';
+import { Outlet } from '../../src/marketdata/outlet.ts';
+import { subscribeRequest } from '../../src/marketdata/subscribe-request.ts';
+import type { SideTop } from '../../src/matching/index.ts';
+import { BUY, SELL } from '../../src/matching/index.ts';
+import { ruledFlow } from '../exchange/random-flow.ts';
+import { OPEN_FRIDAY } from '../exchange/venue.ts';
+import { ManualTime } from '../support/manual-time.ts';
+import { DepthCopy } from './support/depth-copy.ts';
+import { testClient } from './support/stream-server.ts';
+
+const SECURITIES = ['7', '8', '9'];
+
+/** A subscriber that keeps a copy, over a line that may be stuck or cut. */
+class Reader implements Line {
+  readonly copies = new Map(SECURITIES.map((id) => [id, new DepthCopy()]));
+  readonly #channel: DepthChannel;
+  readonly #terms: object;
+  #outlet!: Outlet;
+  #side!: Side;
+  unsentBytes = 0;
+  #stuck = false;
+
+  constructor(channel: DepthChannel, terms: object) {
+    this.#channel = channel;
+    this.#terms = terms;
+    this.connect(false);
+  }
+
+  write(frame: Frame): boolean {
+    const message = JSON.parse(frame.text);
+    this.copies.get(message.securityId)?.take(message);
+    if (this.#stuck) this.unsentBytes += frame.length;
+    return true;
+  }
+
+  flush(): void {}
+
+  connect(resumes: boolean): void {
+    this.#side?.clear();
+    this.unsentBytes = 0;
+    this.#stuck = false;
+    this.#outlet = new Outlet(this, 500, newCounters(), 0);
+    this.#side = this.#channel.open({ outlet: this.#outlet, client: () => testClient('A'), requireRoom: () => {} });
+    const seqs = SECURITIES.map((id) => [id, this.copies.get(id)?.seq] as const);
+    const after = resumes ? Object.fromEntries(seqs.filter(([, seq]) => seq !== undefined)) : {};
+    const fields = { channel: 'depth', securityIds: SECURITIES, after, ...this.#terms };
+    this.#side.subscribe(subscribeRequest(fields, undefined), 0, () => {});
+  }
+
+  stick(): void {
+    this.#stuck = true;
+  }
+
+  drain(): void {
+    this.#stuck = false;
+    this.unsentBytes = 0;
+    this.#outlet.drained(0);
+  }
+
+  end(): void {
+    this.#side.clear();
+  }
+}
+
+/** What a book shows, reckoned from all live orders, not from events: [price, quantity, orders, contingent ...]. */
+function levelsOf(state: VenueState, securityId: number, side: 'buy' | 'sell', levels: number | 'all'): unknown[][] {
+  const byPrice = new Map<number, [number, number, number, number]>();
+  for (const order of state.orders.values()) {
+    const { ticket, status, held, contingency, price, remaining } = order;
+    const rests = ticket.type === 'Limit' && status !== 'Pending' && held === null;
+    if (!rests || ticket.securityId !== securityId || ticket.side !== side || !ticket.disclosed) continue;
+    const sums = byPrice.get(price) ?? [0, 0, 0, 0];
+    const at = contingency === 'None' ? 0 : 2;
+    sums[at] = (sums[at] as number) + remaining;
+    sums[at + 1] = (sums[at + 1] as number) + 1;
+    byPrice.set(price, sums);
+  }
+  const sign = side === 'buy' ? -1 : 1;
+  const sorted = [...byPrice].sort(([one], [other]) => sign * (one - other));
+  return sorted.slice(0, levels === 'all' ? undefined : levels).map(([price, sums]) => [priceText(price), ...sums]);
+}
+
+const STEPS = ['stick', 'drain', 'return', 'begin'] as const;
+const script = fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.constantFrom(...STEPS, ...STEPS.slice(1, 2))));
+
+test('every copy is the book, its best level that of the engine; nothing hidden shows (S26 to S28)', async () => {
+  await fc.assert(
+    fc.asyncProperty(ruledFlow(120), script, async (flow, steps) => {
+      const time = new ManualTime(OPEN_FRIDAY);
+      const log = { error: () => {} };
+      const replica = new Replica({ state: new VenueState(0), sequence: 0, clock: time, alwaysOpen: false, log });
+      const channel = new DepthChannel({ exchange: replica, counters: newCounters(), timers: time });
+      replica.subscribe((event) => channel.publish(event, 0));
+      const apply = (commands: typeof flow): void => {
+        time.advanceMs(1);
+        const timed = commands.map((command) => ({ ...command, time: time.nowUs() }));
+        replica.apply({ firstSequence: replica.sequence + 1, commands: timed as never });
+        replica.publish();
+      };
+      // Securities are known before anybody asks for them.
+      apply(flow.slice(0, 3));
+      const terms = [{ levels: 1 }, { levels: 2, checksum: true }, { levels: 'all', checksum: true }] as const;
+      const readers = terms.map((one) => new Reader(channel, one));
+      let at = 3;
+      for (const [group, step] of [...steps, [200, 'drain'] as const]) {
+        apply(flow.slice(at, at + group));
+        at += group;
+        await Promise.resolve();
+        for (const reader of readers) {
+          if (step === 'stick') reader.stick();
+          else if (step === 'drain') reader.drain();
+          else reader.connect(step === 'return');
+        }
+        if (step === 'stick') continue;
+        for (const [number, { levels }] of terms.entries()) expectCopies(replica, readers[number] as Reader, levels);
+      }
+      for (const reader of readers) reader.end();
+      expect(channel.subscriptionCount).toBe(0);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+function expectCopies({ state }: Replica, reader: Reader, levels: number | 'all'): void {
+  for (const id of SECURITIES) {
+    const copy = reader.copies.get(id) as DepthCopy;
+    if (!state.securities.has(Number(id))) continue;
+    for (const [side, named, bookSide] of [['bids', 'buy', BUY] as const, ['offers', 'sell', SELL] as const]) {
+      const shown = copy
+        .shown(side)
+        .map((level) => [level.price, level.quantity, level.orders, ...contingentOf(level)]);
+      expect(shown).toEqual(levelsOf(state, Number(id), named, levels));
+      const top: SideTop = state.engine.topOfBook(Number(id), bookSide);
+      expect(shown[0]?.slice(0, 3) ?? []).toEqual(
+        top.price === 0 ? [] : [priceText(top.price), top.quantity, top.orders],
+      );
+      const visible = state.securities.get(Number(id))?.top[side === 'bids' ? 'bid' : 'offer'];
+      expect(copy.rfq(side)).toBe(visible === 'RFQ');
+    }
+    expect(copy.wrongChecksums).toBe(0);
+    expect(copy.brokenChains).toBe(0);
+  }
+}
+
+const contingentOf = ({ contingent }: { readonly contingent?: { quantity: number; orders: number } | undefined }) => [
+  contingent?.quantity ?? 0,
+  contingent?.orders ?? 0,
+];

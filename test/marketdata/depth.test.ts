@@ -1,0 +1,107 @@
+import { crc32 } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startServer, type TestServer } from './support/stream-server.ts';
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startServer();
+});
+
+afterEach(() => server.close());
+
+const DOLLAR = 1_000_000;
+const ask = (fields: object = {}) => ({ op: 'subscribe', channel: 'depth', securityIds: ['549119'], id: 1, ...fields });
+
+test('the frames, field by field (S26 to S28)', async () => {
+  server.exchange.order('A', { price: 10.25 * DOLLAR, remaining: 300 });
+  server.exchange.order('B', { price: 10.2 * DOLLAR, remaining: 1000, contingency: 'All or None' });
+  server.exchange.order('B', { price: 11 * DOLLAR, remaining: 7 }, { disclosed: false });
+  const client = await server.connect();
+  client.send(ask({ checksum: true }));
+  const [answer, snapshot] = await client.take(2);
+  expect(answer).toEqual({
+    type: 'subscribed',
+    id: 1,
+    channel: 'depth',
+    securityIds: ['549119'],
+    mode: 'every',
+    levels: 10,
+    checksum: true,
+  });
+  const seq = server.exchange.lastEventSeq();
+  expect(snapshot).toMatchObject({
+    type: 'snapshot',
+    channel: 'depth',
+    securityId: '549119',
+    seq,
+    market: 'open',
+    bids: [
+      { price: '10.250000', quantity: 300, orders: 1 },
+      { price: '10.200000', quantity: 0, orders: 0, contingent: { quantity: 1000, orders: 1 } },
+    ],
+    offers: [],
+    bidRfq: false,
+    offerRfq: false,
+    checksum: crc32('10.250000:300:1:0:0|10.200000:0:0:1000:1/'),
+  });
+  server.exchange.order('C', { price: 10.5 * DOLLAR, remaining: 50 }, { side: 'sell' });
+  const update = await client.next();
+  expect(update).toMatchObject({ type: 'update', seq: seq + 1, prevSeq: seq, bids: [] });
+  expect(update.offers).toEqual([{ price: '10.500000', quantity: 50, orders: 1 }]);
+  expect(update).not.toHaveProperty('offerRfq');
+});
+
+test('what one group changes comes as one update, and what does not show as none', async () => {
+  const client = await server.connect();
+  client.send(ask({ levels: 1 }));
+  await client.take(2);
+  const order = server.exchange.order('A', { remaining: 5 });
+  server.exchange.changeOrder({ ...order, remaining: 0, status: 'Executed' }, 'filled');
+  server.exchange.order('A', { price: 3 * DOLLAR, remaining: 8 });
+  server.exchange.order('A', { price: 2 * DOLLAR });
+  expect(await client.rest()).toMatchObject([{ bids: [{ price: '3.000000', quantity: 8 }], offers: [] }]);
+  server.exchange.order('A', { price: DOLLAR });
+  expect(await client.rest()).toEqual([]);
+});
+
+test('after: what was missed in one update; nothing when nothing was; a snapshot from what is not kept', async () => {
+  const stayed = await server.connect();
+  stayed.send(ask());
+  const [, { seq }] = (await stayed.take(2)) as unknown as [unknown, { seq: number }];
+  for (const price of [5, 6, 7]) server.exchange.order('A', { price: price * DOLLAR, remaining: price });
+  await stayed.rest();
+  server.exchange.order('A', { price: 8 * DOLLAR, remaining: 8 });
+  await stayed.rest();
+  const back = await server.connect();
+  back.send(ask({ after: { 549119: seq } }));
+  const [, missed] = await back.take(2);
+  expect(missed).toMatchObject({ type: 'update', prevSeq: seq, seq: seq + 4 });
+  const missedBids = (missed as unknown as { bids: { quantity: number }[] }).bids;
+  expect(missedBids.map(({ quantity }) => quantity).sort()).toEqual([5, 6, 7, 8]);
+  back.send(ask({ after: { 549119: seq + 4 } }));
+  expect((await back.rest()).map(({ type }) => type)).toEqual(['subscribed']);
+  back.send(ask({ after: { 549119: 0 } }));
+  expect(await back.rest()).toMatchObject([{}, { type: 'snapshot', resumed: false, reason: 'too-old' }]);
+  expect(await back.ask(ask({ after: { 549119: 99_999 } }))).toMatchObject({ code: 'future-sequence', id: 1 });
+  expect(await back.ask({ op: 'list' })).toMatchObject({
+    subscriptions: [{ channel: 'depth', mode: 'every', levels: 10, checksum: false, securityIds: ['549119'] }],
+  });
+});
+
+test('a book is kept for a minute after its last reader, and then read anew', async () => {
+  const first = await server.connect();
+  first.send(ask());
+  const [, { seq }] = (await first.take(2)) as unknown as [unknown, { seq: number }];
+  first.send({ op: 'unsubscribe', channel: 'depth', securityIds: ['*'] });
+  await first.take(1);
+  server.exchange.order('A', { remaining: 1 });
+  await first.rest();
+  const soon = await server.connect();
+  soon.send(ask({ after: { 549119: seq } }));
+  expect((await soon.take(2))[1]).toMatchObject({ type: 'update', prevSeq: seq });
+  soon.send({ op: 'unsubscribe', channel: 'depth', securityIds: ['*'] });
+  await soon.take(1);
+  server.timers.advanceMs(120_000);
+  expect(server.stream.metrics).toMatchObject({ subscriptions: 0, subscribedSecurities: 0 });
+});

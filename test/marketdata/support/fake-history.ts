@@ -1,0 +1,141 @@
+import { easternDate } from '../../../src/calendar/eastern-time.ts';
+import { formatInstant } from '../../../src/calendar/format-time.ts';
+import type { ExchangeEvent } from '../../../src/exchange/interface.ts';
+import { tradeOf } from '../../../src/marketdata/channels/trades-channel.ts';
+import { dayWith } from '../../../src/marketdata/channels/trading-day.ts';
+import type {
+  CursorFault,
+  MarketItem,
+  OwnEvent,
+  PastRange,
+  StreamHistory,
+  TradeItem,
+  TradingDay,
+} from '../../../src/marketdata/history.ts';
+import type { FakeExchange } from './fake-exchange.ts';
+
+/** Remembers all that the exchange told, as the order history does. */
+export class FakeHistory implements StreamHistory {
+  readonly items: TradeItem[] = [];
+  readonly marketItems: MarketItem[] = [];
+  readonly ownEvents: OwnEvent[] = [];
+  /** The clients below each parent. */
+  readonly below = new Map<string, string[]>();
+  readonly #exchange: FakeExchange;
+  readonly #busted = new Set<number>();
+  /** Reads fail while it is true. */
+  isAway = false;
+  reads = 0;
+
+  constructor(exchange: FakeExchange) {
+    this.#exchange = exchange;
+    exchange.record = (event) => this.#take(event);
+  }
+
+  #take(event: ExchangeEvent): void {
+    const own = this.eventOf(event);
+    if (own !== null) this.ownEvents.push(own);
+    if (event.type === 'match') this.items.push(tradeOf(event.seq, event.match));
+    if (event.type === 'market') {
+      const { seq, time, securityId, market, reason, cause } = event;
+      this.marketItems.push({ type: 'market', seq, time, securityId, market, reason, cause });
+    }
+    if (event.type !== 'notice' || event.notice.kind !== 'bust') return;
+    const tradeId = Number(event.notice.fields.tradeID);
+    if (this.#busted.has(tradeId)) return;
+    this.#busted.add(tradeId);
+    const trade = this.items.find((item) => item.tradeId === tradeId) as TradeItem;
+    const { seq, time } = event;
+    this.items.push({ ...trade, type: 'bust', seq, time, side: null, block: false });
+  }
+
+  cursorAt(seq: number): string {
+    return `c${seq}`;
+  }
+
+  seqOf(cursor: string): number | CursorFault {
+    if (cursor.startsWith('x')) return 'foreign';
+    const seq = /^c(\d+)$/.exec(cursor)?.[1];
+    if (seq === undefined) return 'malformed';
+    return Number(seq) > this.#exchange.lastEventSeq() ? 'future' : Number(seq);
+  }
+
+  async trades({ after, upTo }: PastRange, securityIds: readonly number[] | null): Promise<readonly TradeItem[]> {
+    return this.#read(() => this.items.filter((item) => isIn(item, after, upTo, securityIds)));
+  }
+
+  async markets({ after, upTo }: PastRange, securityIds: readonly number[] | null): Promise<readonly MarketItem[]> {
+    return this.#read(() => this.marketItems.filter((item) => isIn(item, after, upTo, securityIds)));
+  }
+
+  eventOf(event: ExchangeEvent): OwnEvent | null {
+    const { seq } = event;
+    const text = (clientId: string | null) => (named: boolean) =>
+      JSON.stringify({
+        eventSeq: seq,
+        eventTime: formatInstant(event.time),
+        eventType: event.type,
+        ...(named ? { clientId } : {}),
+      });
+    if (event.type === 'order') {
+      const { clientId } = event.order.ticket;
+      return { seq, clientIds: [clientId], text: text(clientId) };
+    }
+    if (event.type === 'notice') return { seq, clientIds: [event.notice.clientId], text: text(event.notice.clientId) };
+    if (event.type === 'market') return { seq, clientIds: null, text: text(null) };
+    if (event.type !== 'match') return null;
+    return { seq, clientIds: [event.match.buyClientId, event.match.sellClientId], text: text(null) };
+  }
+
+  async events({ after, upTo }: PastRange, clientIds: readonly string[] | null): Promise<readonly OwnEvent[]> {
+    return this.#read(() =>
+      this.ownEvents.filter(
+        ({ seq, clientIds: whose }) =>
+          seq > after &&
+          seq <= upTo &&
+          (clientIds === null || whose === null || whose.some((id) => clientIds.includes(id))),
+      ),
+    );
+  }
+
+  async clientsUnder(parentId: string): Promise<readonly string[]> {
+    return this.#read(() => [parentId, ...(this.below.get(parentId) ?? [])]);
+  }
+
+  async tradingDays(
+    securityIds: readonly number[],
+    date: string,
+    upTo: number,
+  ): Promise<ReadonlyMap<number, TradingDay>> {
+    return this.#read(() => {
+      const days = new Map<number, TradingDay>();
+      const past = this.items.filter(({ seq }) => seq <= upTo);
+      const busted = new Set(past.filter(({ type }) => type === 'bust').map(({ tradeId }) => tradeId));
+      for (const item of past) {
+        const { securityId, tradeId, type, time } = item;
+        const counts = type === 'trade' && !busted.has(tradeId) && easternDate(time) === date;
+        if (!counts || !securityIds.includes(securityId)) continue;
+        days.set(securityId, dayWith(days.get(securityId) ?? null, item));
+      }
+      return days;
+    });
+  }
+
+  async #read<R>(read: () => R): Promise<R> {
+    this.reads += 1;
+    if (this.isAway) throw new Error('the history is away');
+    const found = read();
+    // As with a real database, the world goes on meanwhile.
+    await new Promise((resolve) => setImmediate(resolve));
+    return found;
+  }
+}
+
+function isIn(
+  item: { readonly seq: number; readonly securityId: number },
+  after: number,
+  upTo: number,
+  securityIds: readonly number[] | null,
+): boolean {
+  return item.seq > after && item.seq <= upTo && securityIds?.includes(item.securityId) !== false;
+}
