@@ -1,7 +1,8 @@
 /**
- * Runs before and after `npm pack` (prepack, postpack). What is published is the matching engine, compiled, with type
- * declarations: Node strips no types in node_modules. While it is packed, package.json names only what the engine
- * needs, so that whoever installs it gets neither the server's packages nor the Node that the server brings along.
+ * Runs before and after `npm pack` (prepack, postpack). What is published is the matching engine and the client
+ * library, compiled, with type declarations: Node strips no types in node_modules. While it is packed, package.json
+ * names only what these need, so that whoever installs it gets neither the server's packages nor the Node that the
+ * server brings along.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

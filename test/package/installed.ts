@@ -1,7 +1,7 @@
 /**
  * `npm run test:package`: packs a copy of this project, installs the tarball into an empty folder, and runs and
- * type-checks the example of the README there, under Node 22 and 26. Not part of `npm test`: it asks the package
- * registry.
+ * type-checks the example of the README there and one of the client library, under Node 22 and 26. Not part of `npm
+ * test`: it asks the package registry.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -15,6 +15,8 @@ const folder = mkdtempSync(join(tmpdir(), 'openats-package-'));
 /** The oldest and the newest Node that the package is for. */
 const VERSIONS = [22, 26];
 
+const CLIENT_SAYS = 'getClob: no answer in 2 tries\nconnecting, waiting, closed; 0 books; 3421780262\n';
+
 try {
   const tarball = packed();
   const user = join(folder, 'user');
@@ -23,21 +25,27 @@ try {
   npm(user, ['install', tarball]);
   const installed = readdirSync(join(user, 'node_modules')).filter((name) => !name.startsWith('.'));
   assert.deepEqual(installed.sort(), ['openats', 'sorted-btree'], 'the package brings more than the engine needs');
-  assert.deepEqual(readdirSync(join(user, 'node_modules/openats/dist')), ['matching']);
+  assert.deepEqual(readdirSync(join(user, 'node_modules/openats/dist')), ['client', 'matching']);
 
   const example = join(root, 'test/matching/example.ts');
   cpSync(example, join(user, 'example.ts'));
+  cpSync(join(root, 'test/package/client-example.ts'), join(user, 'client-example.ts'));
   const readme = readFileSync(join(root, 'src/matching/README.md'), 'utf8');
   for (const version of VERSIONS) {
     const node = nodeOf(version);
     assert.equal(Number(run(node, ['-p', 'process.versions.node']).split('.')[0]), version);
     const output = run(node, ['example.ts'], user);
     assert.ok(readme.includes(`\`\`\`text\n${output}\`\`\`\n`), `Node ${version} prints\n${output}`);
-    console.log(`the example runs under Node ${version}`);
+    assert.equal(run(node, ['client-example.ts'], user), CLIENT_SAYS);
+    console.log(`the examples run under Node ${version}`);
   }
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', ''];
-  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, 'example.ts'], user);
-  console.log('the example is type-checked against the declarations');
+  run(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), ...options, 'example.ts', 'client-example.ts'],
+    user,
+  );
+  console.log('the examples are type-checked against the declarations');
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -48,7 +56,7 @@ function packed(): string {
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.package.json', 'LICENSE', 'NOTICE', 'README.md']) {
     cpSync(join(root, name), join(copy, name));
   }
-  for (const name of ['scripts/pack.ts', 'src/matching', 'docs/matching.md']) {
+  for (const name of ['scripts/pack.ts', 'src/matching', 'src/client', 'docs/matching.md', 'docs/client.md']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));

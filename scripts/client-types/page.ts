@@ -1,0 +1,135 @@
+/** src/client/generated: what each method takes and answers, and how it is called. */
+import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
+import { comment, type Schema, typeText } from './type-text.ts';
+
+const FOLDER = new URL('../../src/client/generated/', import.meta.url);
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly deprecated?: boolean;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query' | 'header';
+    readonly required: boolean;
+    readonly description?: string;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>>;
+}
+
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Call {
+  readonly name: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+const MADE = '/** Made by `npm run client:types` from the declarations of the methods; not edited by hand. */\n';
+
+const HEAD = `${MADE}
+/** What every answer has (C1). */
+export interface Envelope {
+  statusCode: string;
+  statusDesc?: unknown;
+}
+`;
+
+/** Methods that change nothing, by their names: they may be repeated without a key. */
+const READS = /^(get|list|search|explain|validate|fetch)/;
+
+/** The files with their texts, for all methods of the v3 host. A browser loads the one that is no types. */
+export function clientTypes(document: OpenApiDocument): ReadonlyMap<URL, string> {
+  const described = document as unknown as Described;
+  const calls = callsOf(described);
+  const types = [
+    HEAD,
+    '/** By name: the fields that a method takes, and what it answers. */',
+    'export interface Methods {',
+    ...calls.map((call) => methodText(call, described)),
+    '}',
+    '',
+  ];
+  const ways = [
+    MADE,
+    "import type { Methods } from './methods.ts';",
+    '',
+    '/** How each is called: whether it takes an Idempotency-Key, is a read or is neither (once); verb and path. */',
+    'export const WAYS: Readonly<Record<keyof Methods, string>> = {',
+    ...calls.map((call) => `  ${call.name}: '${wayOf(call)}',`),
+    '};',
+    '',
+  ];
+  return new Map([
+    [new URL('methods.ts', FOLDER), types.join('\n')],
+    [new URL('ways.ts', FOLDER), ways.join('\n')],
+  ]);
+}
+
+/** One call of each method: POST where it takes several verbs, for fields in an address end up in logs. */
+function callsOf({ paths }: Described): Call[] {
+  const calls = new Map<string, Call>();
+  for (const [path, item] of Object.entries(paths)) {
+    if ('servers' in item || !path.startsWith('/v3/')) continue;
+    for (const [verb, operation] of Object.entries(item)) {
+      const name = operation.operationId.replace(/_(get|post|put|patch|delete)$/, '');
+      if (verb === 'post' || !calls.has(name)) calls.set(name, { name, verb: verb.toUpperCase(), path, operation });
+    }
+  }
+  return [...calls.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function methodText({ name, operation }: Call, described: Described): string {
+  const fields = fieldsOf(operation, described);
+  const sent = typeText(fields, { isSent: true }, 2);
+  const answer = answerText(operation);
+  return [
+    `${comment(`${operation.summary}.${operation.deprecated ? ' @deprecated' : ''}`, '  ')}  ${name}: {`,
+    `    fields: ${fields.properties === undefined ? 'Record<string, never>' : sent};`,
+    `    answer: ${answer};`,
+    '  };',
+  ].join('\n');
+}
+
+/** Those of the path, the query and the body together; credentials are the client's own. */
+function fieldsOf({ parameters = [], requestBody }: Operation, { components }: Described): Schema {
+  const [media] = Object.values(requestBody?.content ?? {});
+  const reference = media?.schema.$ref?.replace(/^.*\//, '');
+  const body = reference === undefined ? {} : components.schemas[reference];
+  const named = parameters.filter((one) => one.in !== 'header');
+  const properties: Record<string, Schema> = Object.fromEntries(
+    named.map(({ name, description, schema }) => [
+      name,
+      description === undefined ? schema : { ...schema, description },
+    ]),
+  );
+  Object.assign(properties, body?.properties);
+  delete properties.clientID;
+  delete properties.developerAPIKey;
+  if (Object.keys(properties).length === 0) return {};
+  const required = [...named.filter((one) => one.required).map(({ name }) => name), ...(body?.required ?? [])];
+  return { type: 'object', properties, required };
+}
+
+/** Of the answers of success, the first of what is otherwise a refusal. */
+function answerText({ responses }: Operation): string {
+  const texts = Object.entries(responses)
+    .filter(([http]) => Number(http) < 300)
+    .flatMap(([, { content }]) => Object.values(content ?? {}))
+    .map(({ schema }) => typeText(schema.anyOf === undefined ? schema : schema.anyOf[0]!, { isSent: false }, 2))
+    .filter((text) => text.startsWith('Envelope'));
+  return [...new Set(texts)].join(' | ') || 'Envelope';
+}
+
+function wayOf({ name, verb, path, operation }: Call): string {
+  const takesKey = operation.parameters?.some((one) => one.in === 'header' && one.name === 'Idempotency-Key');
+  const kind = takesKey ? 'key' : READS.test(name) || verb === 'GET' ? 'read' : 'once';
+  const [type = ''] = Object.keys(operation.requestBody?.content ?? {});
+  return `${kind} ${verb} ${path}${type.startsWith('multipart') ? ' files' : ''}`;
+}

@@ -1,0 +1,9064 @@
+/** Made by `npm run client:types` from the declarations of the methods; not edited by hand. */
+
+/** What every answer has (C1). */
+export interface Envelope {
+  statusCode: string;
+  statusDesc?: unknown;
+}
+
+/** By name: the fields that a method takes, and what it answers. */
+export interface Methods {
+  /** Trades an RFQ order with a quote. */
+  acceptQuote: {
+    fields: {
+      quoteId: string | number;
+    };
+    answer: Envelope & {
+      quoteDetails: {
+        quoteId: string;
+        orderId: string;
+        securityId: string;
+        /** the member that quotes */
+        memberId: string;
+        /** the side of the quote */
+        action: "Bid" | "Offer";
+        price: string;
+        quantity: string;
+        /** Open, Accepting, Accepted, Declined, Cancelled, Ended */
+        quoteStatus: string;
+        matchId: string | null;
+        reason: string | null;
+        /** Of one that ended without a match. */
+        reasonCode: string | null;
+        createdDate: string;
+        updatedDate: string | null;
+        accountId?: string | null;
+        token?: string | null;
+      };
+    };
+  };
+  /** Adds a note to an account. */
+  addAccountNote: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** who writes the note */
+      authorName: string;
+      /** the note */
+      notes: string;
+    };
+    answer: Envelope & {
+      notesDetails: [boolean, {
+        noteId: string;
+        authorname: string;
+        note: string;
+        createdDate: string;
+      }[]];
+    };
+  };
+  /** Does nothing; use linkCreditCard. @deprecated */
+  addCreditCard: {
+    fields: Record<string, never>;
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Stores what a custodian needs to know of an IRA account. */
+  addCustodyAccountSupplement: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** 1: appoint a manager, 2: no appointment */
+      appointmentOfInvestmentManager?: "1" | "2" | undefined;
+      /** 1: receive all proxy material, 2: send all to an investment manager, 3: send none */
+      proxyVotingPreferences?: "1" | "2" | "3" | undefined;
+      /** details of other services */
+      otherServices?: string | undefined;
+      /** 1: Transfer, 2: Regular Contribution, 3: Roth Conversion, 4: Rollover, 5: SEP Contribution */
+      methodOfContributionOrFunding?: "1" | "2" | "3" | "4" | "5" | undefined;
+      /** YYYY; needed when the method of contribution is 2 */
+      methodOfContributionTaxYear?: string | undefined;
+      /** number of an account abroad */
+      internationalAccountNumber?: string | undefined;
+      /** bank or firm, where assets are held */
+      bankFirmName1?: string | undefined;
+      /** country of the bank, where assets are held */
+      bankCountry1?: string | undefined;
+      /** name of the account, where assets are held */
+      bankAccountName1?: string | undefined;
+      /** number of the account, where assets are held */
+      bankAccountNumber1?: string | undefined;
+      /** bank or firm, second place where assets are held */
+      bankFirmName2?: string | undefined;
+      /** country of the bank, second place where assets are held */
+      bankCountry2?: string | undefined;
+      /** name of the account, second place where assets are held */
+      bankAccountName2?: string | undefined;
+      /** number of the account, second place where assets are held */
+      bankAccountNumber2?: string | undefined;
+      /** 1: not married, 2: married; kept as sent */
+      maritalStatus?: string | undefined;
+      /** mailing address */
+      mailingAddressLine1: string;
+      /** mailing address, second line */
+      mailingAddressLine2?: string | undefined;
+      mailingCity: string;
+      mailingState: string;
+      /** postal code */
+      mailingZipCode: string;
+      mailingCountry: string;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        appointmentOfInvestmentManager: string | null;
+        proxyVotingPreferences: string | null;
+        otherServices: string | null;
+        methodOfContributionOrFunding: string | null;
+        methodOfContributionTaxYear: string | null;
+        internationalAccountNumber: string | null;
+        bankFirmName1: string | null;
+        bankCountry1: string | null;
+        bankAccountName1: string | null;
+        bankAccountNumber1: string | null;
+        bankFirmName2: string | null;
+        bankCountry2: string | null;
+        bankAccountName2: string | null;
+        bankAccountNumber2: string | null;
+        maritalStatus: string | null;
+        mailingAddressLine1: string | null;
+        mailingAddressLine2: string | null;
+        mailingCity: string | null;
+        mailingState: string | null;
+        mailingZipCode: string | null;
+        mailingCountry: string | null;
+      };
+    };
+  };
+  /** Stores what a custodian needs to know of a party or an entity. */
+  addCustodyPartySupplement: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** owner for the account owner; kept as sent */
+      relationship?: string | undefined;
+      /** expected Mr., Mrs., Ms., Dr., or 1 to 4 for them; else kept as sent */
+      salutation?: string | undefined;
+      /** country of citizenship */
+      countryOfCitizenship?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      authorizedSigner?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      controlPerson?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      politicallyExposedPerson?: string | undefined;
+      /** needed when politicallyExposedPerson is Yes */
+      politicallyExposedPersonDetails?: string | undefined;
+      /** expected Spouse, Non-Spouse, Trust/Entity, or 1 to 3 for them; else kept as sent */
+      beneficiaryType?: string | undefined;
+      /** kept as sent */
+      beneficiaryPercentage?: string | undefined;
+      /** mailing address */
+      mailingAddressLine1?: string | undefined;
+      /** mailing address, second line */
+      mailingAddressLine2?: string | undefined;
+      mailingCity?: string | undefined;
+      mailingState?: string | undefined;
+      /** postal code */
+      mailingZipCode?: string | undefined;
+      mailingCountry?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      publicCompany?: string | undefined;
+      /** ticker of the public company */
+      companyTicker?: string | undefined;
+      /** firm that the party is associated with */
+      associatedFirm?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      "party details": {
+        partyId: string;
+        relationship: string | null;
+        salutation: string | null;
+        countryOfCitizenship: string | null;
+        authorizedSigner: string | null;
+        controlPerson: string | null;
+        politicallyExposedPerson: string | null;
+        politicallyExposedPersonDetails: string | null;
+        beneficiaryType: string | null;
+        beneficiaryPercentage: string | null;
+        mailingAddressLine1: string | null;
+        mailingAddressLine2: string | null;
+        mailingCity: string | null;
+        mailingState: string | null;
+        mailingZipCode: string | null;
+        mailingCountry: string | null;
+        publicCompany: string | null;
+        companyTicker: string | null;
+        associatedFirm: string | null;
+      };
+    };
+  };
+  /** Uploads documents of an offering; PDF files get its stampingText as watermark. */
+  addDocumentsforOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+      /** a title for each file: documentTitle0=<title>&documentTitle1=<title> */
+      documentTitle: string;
+      /** any number */
+      documentFileReferenceCode: string;
+      /** a name for each file: filename0=<name>&filename1=<name> */
+      file_name: string;
+      /** name of a template that the document goes with */
+      templateName?: string | undefined;
+      /** whether a registered principal has approved it */
+      approval?: "Yes" | "No" | undefined;
+      /** the principal who has approved it */
+      supervisorname?: string | undefined;
+      /** date of the approval, MM-DD-YYYY */
+      date?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+      /** pdf, xls, docx; from 1 to 52428800 bytes (a file) */
+      userfile0?: Blob | undefined;
+      /** pdf, xls, docx; from 1 to 52428800 bytes (a file) */
+      userfile1?: Blob | undefined;
+      /** pdf, xls, docx; from 1 to 52428800 bytes (a file) */
+      userfile2?: Blob | undefined;
+      /** pdf, xls, docx; from 1 to 52428800 bytes (a file) */
+      userfile3?: Blob | undefined;
+      /** pdf, xls, docx; from 1 to 52428800 bytes (a file) */
+      userfile4?: Blob | undefined;
+      /** pdf, xls, docx; from 1 to 52428800 bytes (a file) */
+      userfile5?: Blob | undefined;
+      /** pdf, xls, docx; from 1 to 52428800 bytes (a file) */
+      userfile6?: Blob | undefined;
+      /** pdf, xls, docx; from 1 to 52428800 bytes (a file) */
+      userfile7?: Blob | undefined;
+      /** pdf, xls, docx; from 1 to 52428800 bytes (a file) */
+      userfile8?: Blob | undefined;
+      /** pdf, xls, docx; from 1 to 52428800 bytes (a file) */
+      userfile9?: Blob | undefined;
+    };
+    answer: Envelope & {
+      document_details: {
+        offeringId: string;
+        documentId: string;
+        documentReferenceCode: string;
+        documentURL: string;
+      }[];
+    };
+  };
+  /** Gives an offering templates that its investors sign documents made from. */
+  addSubscriptionsforOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+      /** templatename0=<templateId>--<templateName>; several are joined by & */
+      file_name: string;
+    };
+    answer: Envelope & {
+      document_details: {
+        templateNameID: number;
+        templateName: string;
+        offeringId: string;
+      }[];
+    };
+  };
+  /** Adds a note to a trade. */
+  addTradeNote: {
+    fields: {
+      /** trade id */
+      tradeId: string;
+      /** who writes the note */
+      authorName: string;
+      /** the note */
+      notes: string;
+    };
+    answer: Envelope & {
+      notesDetails: [boolean, {
+        noteId: string;
+        authorname: string;
+        note: string;
+        createdDate: string;
+      }[]];
+    };
+  };
+  /** Uses, or does not use, the right of first refusal on an order. */
+  answerFirstRefusal: {
+    fields: {
+      orderid: string | number;
+      answer: "Waive" | "Exercise";
+      /** Told to the client of the order when it ends. */
+      reason?: string | undefined;
+    };
+    answer: Envelope & {
+      orderDetails: {
+        /** The same number as orderId. */
+        id: string;
+        securityId: string;
+        orderId: string;
+        action: "Bid" | "Offer";
+        orderStatus: string;
+        /** As sent; absent when none was sent. */
+        token?: string;
+        /** An extension: why the order must not trade now (F9), from the list of reasons. */
+        held?: string;
+      };
+    };
+  };
+  /** Approves what another operator asked for, and does it. */
+  approveAction: {
+    fields: {
+      /** The id of the action. */
+      actionId: string;
+    };
+    answer: Envelope & {
+      action: {
+        actionId: string;
+        /** what waits to be done */
+        method: string;
+        actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
+        /** client id of the operator who called the method */
+        askedBy: string;
+        askedDate: string;
+        expiresDate: string;
+        decidedBy: string | null;
+        decidedDate: string | null;
+        reason: string | null;
+      };
+    };
+  };
+  /** Declares that a match does not stand. */
+  bustTrade: {
+    fields: {
+      /** The match id. */
+      tradeID: string | number;
+      reason: string;
+    };
+    answer: Envelope & {
+      tradeDetails: {
+        tradeID: string;
+        securityId: string;
+        price: string;
+        quantity: string;
+        tradeStatus: string;
+        reason: string;
+        reasonCode: string;
+        bustedDate: string;
+      };
+    };
+  };
+  /** Stores the answers to the questions of suitability, in the place of those that are there. */
+  calculateSuitability: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** expected 1 (very conservative) to 5 (very aggressive) */
+      riskProfile?: string | undefined;
+      /** expected 1 (none) to 5 (extensive) */
+      investmentExperience?: string | undefined;
+      /** experience in private offerings, expected 1 to 5 */
+      privOffExperience?: string | undefined;
+      /** private securities, % of the portfolio */
+      pctPrivSecurities?: number | string | undefined;
+      /** illiquid securities, % of the portfolio */
+      pctIlliquidSecurities?: number | string | undefined;
+      /** liquid securities, % of the portfolio */
+      pctLiquidSecurities?: number | string | undefined;
+      /** real estate, % of the portfolio */
+      pctRealEstate?: number | string | undefined;
+      /** years to maturity */
+      timeHorizon?: string | undefined;
+      /** High School or GED, 4 Year College or University, Graduate Degree, Other; kept as sent */
+      education?: string | undefined;
+      /** expected Yes or No; kept as sent */
+      financialAdvisor?: string | undefined;
+      /** for example Primarily on Capital Preservation; kept as sent */
+      investmentObjective?: string | undefined;
+      /** free text */
+      notes?: string | undefined;
+      /** free text */
+      additionalnotes?: string | undefined;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+      }[];
+    };
+  };
+  /** Cancels all orders of the client unless it is called again in time: a dead man's timer. */
+  cancelAllAfter: {
+    fields: {
+      /** Seconds; 0 disarms. */
+      seconds: number | string;
+    };
+    answer: Envelope & {
+      seconds: number;
+    };
+  };
+  /** Takes back a report of a negotiated block. */
+  cancelBlock: {
+    fields: {
+      blockId: string | number;
+      /** Told to the other side. */
+      reason?: string | undefined;
+    };
+    answer: Envelope & {
+      blockDetails: {
+        blockId: string;
+        securityId: string;
+        counterpartyId: string;
+        price: string;
+        quantity: string;
+        /** Reporter or Counterparty: which side the caller is. */
+        party: string;
+        /** Bid or Offer, of the caller. */
+        action: string;
+        memberId: string | null;
+        accountId: string | null;
+        counterpartyAccountId: string | null;
+        token: string | null;
+        /** Reported, Confirmed, Declined, Cancelled or Expired. */
+        blockStatus: string;
+        reason: string | null;
+        matchId: string | null;
+        /** YYYY-MM-DD HH:MM:SS, UTC. */
+        reportedDate: string;
+        /** Until when it can be confirmed. */
+        expiresDate: string;
+      };
+    };
+  };
+  /** Cancels an investment fully, and returns its money. */
+  cancelInvestment: {
+    fields: {
+      /** trade id */
+      tradeId: string | number;
+      /** who asks for it; kept as the author of a note of the trade */
+      requestedBy: string;
+      /** kept as a note of the trade */
+      reason: string;
+      /** added to the reason */
+      notes?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      "Canceled investment details": {
+        id: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        party_type: string;
+        orderId: string;
+        transactionType: string;
+        totalAmount: string;
+        totalShares: string;
+        orderStatus: string;
+        createdDate: string;
+        esignStatus: string;
+        archived_status: string;
+        field1: string;
+        field2: string;
+        field3: string;
+        escrowId: string | null;
+        createdIpAddress: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        users: string | null;
+      }[];
+    };
+  };
+  /** Cancels an offering; its security stops trading, investors are not refunded. */
+  cancelOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      "Financial offering details": string;
+    };
+  };
+  /** Cancels an order. */
+  cancelOrder: {
+    fields: {
+      /** Or token. */
+      orderid?: string | number | undefined;
+      /** The caller's own value, echoed in answers. */
+      token?: string | undefined;
+    };
+    answer: Envelope & {
+      orderStatus: string;
+    };
+  };
+  /** Cancels many orders at once. */
+  cancelOrders: {
+    fields: {
+      /** The offering id. */
+      securityid?: string | number | undefined;
+      action?: "Buy" | "Sell" | undefined;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** The member that places the order. */
+      memberid?: string | undefined;
+      /** Whose orders; with a master key only. */
+      clientId?: string | undefined;
+    };
+    answer: Envelope & {
+      cancelledOrders: string[];
+    };
+  };
+  /** Takes a quote back. */
+  cancelQuote: {
+    fields: {
+      quoteId: string | number;
+    };
+    answer: Envelope & {
+      quoteDetails: {
+        quoteId: string;
+        orderId: string;
+        securityId: string;
+        /** the member that quotes */
+        memberId: string;
+        /** the side of the quote */
+        action: "Bid" | "Offer";
+        price: string;
+        quantity: string;
+        /** Open, Accepting, Accepted, Declined, Cancelled, Ended */
+        quoteStatus: string;
+        matchId: string | null;
+        reason: string | null;
+        /** Of one that ended without a match. */
+        reasonCode: string | null;
+        createdDate: string;
+        updatedDate: string | null;
+        accountId?: string | null;
+        token?: string | null;
+      };
+    };
+  };
+  /** Pays a trade with the linked card of its account, exactly its amount. */
+  ccFundMove: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** trade id */
+      tradeId: string | number;
+      /** IP address */
+      createdIpAddress: string;
+    };
+    answer: Envelope & {
+      transactionDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        totalAmount: string;
+        ccreferencenumber: string;
+        fundStatus: string;
+        transactionstatus: string;
+      }[];
+    };
+  };
+  /** Pays a trade with the linked card of its account, with the amount given. */
+  ccFundMovement: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** trade id */
+      tradeId: string | number;
+      /** dollars, at most two decimals */
+      amount: string;
+      /** IP address */
+      createdIpAddress: string;
+    };
+    answer: Envelope & {
+      transactionDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        totalAmount: string;
+        ccreferencenumber: string;
+        fundStatus: string;
+        transactionstatus: string;
+      }[];
+    };
+  };
+  /** Changes fields of an account. */
+  changeAccount: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** Only the fields to change. accountId, createdDate, updatedDate, accountstatus, accreditedStatus, accreditedInvestor, accreditedInvestorDate, socialSecurityNumber cannot be set and are passed over. */
+      account: {
+        /** exact registration, such as a joint or trust name */
+        accountName?: string | undefined;
+        /** expected Individual, Entity, TIC, JTWROS, IRA, SepIRA, ROTH or Joint; kept as sent */
+        type?: string | undefined;
+        /** expected Revocable Trust, Irrevocable Trust, Limited Partnership, LLC or Corporation; kept as sent */
+        entityType?: string | undefined;
+        /** expected domestic_account or international_account; kept as sent */
+        residentType?: string | undefined;
+        address1?: string | undefined;
+        address2?: string | undefined;
+        city?: string | undefined;
+        /** two letters, NOUS outside the U.S.; kept as sent */
+        state?: string | undefined;
+        /** postal code */
+        zip?: string | undefined;
+        country?: string | undefined;
+        /** e-mail address */
+        email?: string | undefined;
+        /** telephone number */
+        phone?: string | undefined;
+        /** digits, with or without hyphens; kept as sent */
+        taxID?: string | undefined;
+        /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+        kycStatus?: string | undefined;
+        /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+        kycDate?: string | undefined;
+        /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+        amlStatus?: string | undefined;
+        /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+        amlDate?: string | undefined;
+        /** 5 is most suitable */
+        suitabilityScore?: number | string | undefined;
+        /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+        suitabilityDate?: string | undefined;
+        /** representative */
+        suitabilityApprover?: string | undefined;
+        /** whole dollars */
+        "506cLimit"?: number | string | undefined;
+        /** whole dollars */
+        accountTotalLimit?: number | string | undefined;
+        /** whole dollars */
+        singleInvestmentLimit?: number | string | undefined;
+        /** expected Yes or No; kept as sent */
+        associatedAC?: string | undefined;
+        /** stored as the word syndicate by keys with the field permission, else not at all */
+        syndicate?: string | undefined;
+        /** tags, separated by commas, at most 10 */
+        tags?: string | undefined;
+        /** free text */
+        notes?: string | undefined;
+        /** expected Pending, Approved or Not Approved; kept as sent */
+        approvalStatus?: string | undefined;
+        /** name of the principal */
+        approvalPrincipal?: string | undefined;
+        /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+        approvalLastReview?: string | undefined;
+        /** custom field */
+        field1?: string | undefined;
+        /** custom field */
+        field2?: string | undefined;
+        /** custom field */
+        field3?: string | undefined;
+      };
+    };
+    answer: Envelope & {
+      account: {
+        accountId: string;
+        accountName: string;
+        type: string;
+        entityType: string | null;
+        residentType: string;
+        address1: string;
+        address2: string;
+        city: string;
+        state: string;
+        zip: string;
+        country: string;
+        email: string;
+        phone: string | null;
+        taxID: string | null;
+        kycStatus: string;
+        kycDate: string | null;
+        amlStatus: string;
+        amlDate: string | null;
+        suitabilityScore: string | null;
+        suitabilityDate: string | null;
+        suitabilityApprover: string | null;
+        accreditedStatus: string;
+        accreditedInvestor: string | null;
+        accreditedInvestorDate: string | null;
+        "506cLimit": string | null;
+        accountTotalLimit: string | null;
+        singleInvestmentLimit: string | null;
+        associatedAC: string | null;
+        syndicate: string;
+        tags: string;
+        notes: string;
+        approvalStatus: string;
+        approvalPrincipal: string | null;
+        approvalLastReview: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        createdDate: string;
+        updatedDate: string;
+        socialSecurityNumber: string;
+        accountstatus: "Active" | "Archived" | "REDACTED";
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Closes a custody account, or the request for one. */
+  closeCustodyAccount: {
+    fields: {
+      /** custAccRequestID of its request */
+      custAccRequestID: string;
+      /** what the client is told; none when absent */
+      reasonForStatus?: string | undefined;
+    };
+    answer: Envelope & {
+      request: {
+        accountId: string;
+        custAccStatus: string;
+        accountStatus: string;
+        custAccRequestID: string;
+        createdDate: string;
+        clientId: string;
+        /** Yes or No */
+        restrictedStatus: string;
+        reasonForStatus: string | null;
+        /** what the client said last */
+        notes: string | null;
+        updatedDate: string | null;
+      };
+    };
+  };
+  /** Closes an offering all of whose trades are paid, unwound or canceled; its security stops trading. */
+  closeOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      OfferID: string;
+    };
+  };
+  /** Confirms a negotiated block: it trades. */
+  confirmBlock: {
+    fields: {
+      blockId: string | number;
+      /** The member that places the order. */
+      memberid: string;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** The caller's own value, echoed in answers. */
+      token?: string | undefined;
+    };
+    answer: Envelope & {
+      blockDetails: {
+        blockId: string;
+        securityId: string;
+        counterpartyId: string;
+        price: string;
+        quantity: string;
+        /** Reporter or Counterparty: which side the caller is. */
+        party: string;
+        /** Bid or Offer, of the caller. */
+        action: string;
+        memberId: string | null;
+        accountId: string | null;
+        counterpartyAccountId: string | null;
+        token: string | null;
+        /** Reported, Confirmed, Declined, Cancelled or Expired. */
+        blockStatus: string;
+        reason: string | null;
+        matchId: string | null;
+        /** YYYY-MM-DD HH:MM:SS, UTC. */
+        reportedDate: string;
+        /** Until when it can be confirmed. */
+        expiresDate: string;
+      };
+    };
+  };
+  /** Creates an account, to be linked to parties or entities. */
+  createAccount: {
+    fields: {
+      /** exact registration, such as a joint or trust name */
+      accountRegistration: string;
+      /** expected Individual, Entity, TIC, JTWROS, IRA, SepIRA, ROTH or Joint; kept as sent */
+      type: string;
+      /** expected Revocable Trust, Irrevocable Trust, Limited Partnership, LLC or Corporation; kept as sent */
+      entityType?: string | undefined;
+      /** expected domestic_account or international_account; kept as sent */
+      domesticYN: string;
+      streetAddress1: string;
+      streetAddress2?: string | undefined;
+      city: string;
+      /** two letters, NOUS outside the U.S.; kept as sent */
+      state: string;
+      /** postal code */
+      zip: string;
+      country: string;
+      /** e-mail address */
+      email?: string | undefined;
+      /** telephone number */
+      phone?: string | undefined;
+      /** digits, with or without hyphens; kept as sent */
+      taxID?: string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      KYCstatus?: string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      AMLstatus?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      AMLdate?: string | undefined;
+      /** 5 is most suitable */
+      suitabilityScore?: number | string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      suitabilityDate?: string | undefined;
+      /** representative */
+      suitabilityApprover?: string | undefined;
+      /** expected Pending, Self Accredited, Verified Accredited or Not Accredited; kept as sent */
+      AccreditedStatus?: string | undefined;
+      /** how accredited, for example Income or Assets */
+      Allow?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      AIdate?: string | undefined;
+      /** whole dollars */
+      "506cLimit"?: number | string | undefined;
+      /** whole dollars */
+      accountTotalLimit?: number | string | undefined;
+      /** whole dollars */
+      singleInvestmentLimit?: number | string | undefined;
+      /** expected Yes or No; kept as sent */
+      associatedAC?: string | undefined;
+      /** stored as the word syndicate by keys with the field permission, else not at all */
+      syndicate?: string | undefined;
+      /** tags, separated by commas, at most 10 */
+      tags?: string | undefined;
+      /** free text */
+      notes?: string | undefined;
+      /** expected Pending, Approved or Not Approved; kept as sent */
+      approvalStatus?: string | undefined;
+      /** name of the principal */
+      approvalPrincipal?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      approvalLastReview?: string | undefined;
+      /** custom field */
+      field1?: string | undefined;
+      /** custom field */
+      field2?: string | undefined;
+      /** custom field */
+      field3?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        kycStatus: string;
+        amlStatus: string;
+        accreditedStatus: string;
+        approvalStatus: string;
+      }[];
+    };
+  };
+  /** Creates a key of a client and shows it this once. */
+  createApiKey: {
+    fields: {
+      /** client id */
+      clientId: string;
+      /** Yes: reads all clients and may call these methods; No when absent */
+      master?: "Yes" | "No" | undefined;
+    };
+    answer: Envelope & {
+      key: {
+        keyId: string;
+        clientId: string;
+        master: "Yes" | "No";
+        scopes: "*" | string[];
+        deniedMethods: string[];
+        fieldPermissions: "*" | string[];
+        active: "Yes" | "No";
+        createdDate: string;
+        revokedDate: string | null;
+      };
+      /** not shown again */
+      developerAPIKey: string;
+    };
+  };
+  /** Creates a client, which then needs a key. */
+  createClient: {
+    fields: {
+      /** name of the client */
+      name: string;
+      /** the parent client; absent: the new client is a parent */
+      parentId?: string | undefined;
+    };
+    answer: Envelope & {
+      client: {
+        clientId: string;
+        /** the client itself when it is a parent */
+        parentId: string;
+        name: string;
+        active: "Yes" | "No";
+        createdDate: string;
+      };
+    };
+  };
+  /** Requests a custody account for an account. */
+  createCustodyAccountRequest: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      custodialAccountDetails: {
+        accountId: string;
+        custAccStatus: string;
+        accountStatus: string;
+        custAccRequestID: string;
+        createdDate: string;
+        /** approval status of the account */
+        approvalStatus: string | null;
+      }[];
+    };
+  };
+  /** Stores what a custodian needs to know of an IRA account. */
+  createCustodyAccountSupplement: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** 1: appoint a manager, 2: no appointment */
+      appointmentOfInvestmentManager?: "1" | "2" | undefined;
+      /** 1: receive all proxy material, 2: send all to an investment manager, 3: send none */
+      proxyVotingPreferences?: "1" | "2" | "3" | undefined;
+      /** details of other services */
+      otherServices?: string | undefined;
+      /** 1: Transfer, 2: Regular Contribution, 3: Roth Conversion, 4: Rollover, 5: SEP Contribution */
+      methodOfContributionOrFunding?: "1" | "2" | "3" | "4" | "5" | undefined;
+      /** YYYY; needed when the method of contribution is 2 */
+      methodOfContributionTaxYear?: string | undefined;
+      /** number of an account abroad */
+      internationalAccountNumber?: string | undefined;
+      /** bank or firm, where assets are held */
+      bankFirmName1?: string | undefined;
+      /** country of the bank, where assets are held */
+      bankCountry1?: string | undefined;
+      /** name of the account, where assets are held */
+      bankAccountName1?: string | undefined;
+      /** number of the account, where assets are held */
+      bankAccountNumber1?: string | undefined;
+      /** bank or firm, second place where assets are held */
+      bankFirmName2?: string | undefined;
+      /** country of the bank, second place where assets are held */
+      bankCountry2?: string | undefined;
+      /** name of the account, second place where assets are held */
+      bankAccountName2?: string | undefined;
+      /** number of the account, second place where assets are held */
+      bankAccountNumber2?: string | undefined;
+      /** 1: not married, 2: married; kept as sent */
+      maritalStatus?: string | undefined;
+      /** mailing address */
+      mailingAddressLine1: string;
+      /** mailing address, second line */
+      mailingAddressLine2?: string | undefined;
+      mailingCity: string;
+      mailingState: string;
+      /** postal code */
+      mailingZipCode: string;
+      mailingCountry: string;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        appointmentOfInvestmentManager: string | null;
+        proxyVotingPreferences: string | null;
+        otherServices: string | null;
+        methodOfContributionOrFunding: string | null;
+        methodOfContributionTaxYear: string | null;
+        internationalAccountNumber: string | null;
+        bankFirmName1: string | null;
+        bankCountry1: string | null;
+        bankAccountName1: string | null;
+        bankAccountNumber1: string | null;
+        bankFirmName2: string | null;
+        bankCountry2: string | null;
+        bankAccountName2: string | null;
+        bankAccountNumber2: string | null;
+        maritalStatus: string | null;
+        mailingAddressLine1: string | null;
+        mailingAddressLine2: string | null;
+        mailingCity: string | null;
+        mailingState: string | null;
+        mailingZipCode: string | null;
+        mailingCountry: string | null;
+      };
+    };
+  };
+  /** Records that the investor agreed to the custody agreement. */
+  createCustodyAgreementAttestation: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      isAttested: true | false | "true" | "false" | "1" | "0" | 1 | 0;
+      /** where the agreement that was attested is kept, http or https */
+      documentUrl: string;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      attestation: {
+        accountId: string;
+        isAttested: string;
+        documentUrl: string;
+        createdDate: string;
+      };
+    };
+  };
+  /** Asks for money to be paid out of a custody account. */
+  createCustodyFundDisbursement: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      amount: string | number;
+      type: "ach" | "wire_domestic" | "wire_international";
+      /** the bank; needed for wires */
+      bankId?: string | undefined;
+      /** the account at the bank; needed for wires */
+      bankAccountId?: string | undefined;
+      /** instructions for the wire */
+      additionalDetails?: string | undefined;
+    };
+    answer: Envelope & {
+      custodyFundDisbursement: {
+        requestId: string;
+        accountId: string;
+        /** two decimals */
+        amount: string;
+        type: string;
+        bankId: string | null;
+        bankAccountId: string | null;
+        additionalDetails: string | null;
+        status: string;
+        createdDate: string;
+        updatedDate: string;
+      };
+    };
+  };
+  /** Debits the external account of an account and puts the money into its custody account. */
+  createCustodyFundMove: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** dollars, at most 100,000.00 */
+      amount: string | number;
+      /** free text */
+      description?: string | undefined;
+      /** a CREATED trade of the account that the money is for */
+      tradeId?: string | number | undefined;
+    };
+    answer: Envelope & {
+      custodyTransaction: {
+        accountId: string;
+        amount: string;
+        accountNumber: string;
+        routingNumber: string;
+        accountName: string;
+        referenceNumber: string;
+        approvalStatus: string;
+        status: string;
+        routingNumberStatus: string;
+        errors: string;
+        createdDate: string;
+        updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
+      };
+    };
+  };
+  /** Stores what a custodian needs to know of a party or an entity. */
+  createCustodyPartySupplement: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** owner for the account owner; kept as sent */
+      relationship?: string | undefined;
+      /** expected Mr., Mrs., Ms., Dr., or 1 to 4 for them; else kept as sent */
+      salutation?: string | undefined;
+      /** country of citizenship */
+      countryOfCitizenship?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      authorizedSigner?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      controlPerson?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      politicallyExposedPerson?: string | undefined;
+      /** needed when politicallyExposedPerson is Yes */
+      politicallyExposedPersonDetails?: string | undefined;
+      /** expected Spouse, Non-Spouse, Trust/Entity, or 1 to 3 for them; else kept as sent */
+      beneficiaryType?: string | undefined;
+      /** kept as sent */
+      beneficiaryPercentage?: string | undefined;
+      /** mailing address */
+      mailingAddressLine1?: string | undefined;
+      /** mailing address, second line */
+      mailingAddressLine2?: string | undefined;
+      mailingCity?: string | undefined;
+      mailingState?: string | undefined;
+      /** postal code */
+      mailingZipCode?: string | undefined;
+      mailingCountry?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      publicCompany?: string | undefined;
+      /** ticker of the public company */
+      companyTicker?: string | undefined;
+      /** firm that the party is associated with */
+      associatedFirm?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      "party details": {
+        partyId: string;
+        relationship: string | null;
+        salutation: string | null;
+        countryOfCitizenship: string | null;
+        authorizedSigner: string | null;
+        controlPerson: string | null;
+        politicallyExposedPerson: string | null;
+        politicallyExposedPersonDetails: string | null;
+        beneficiaryType: string | null;
+        beneficiaryPercentage: string | null;
+        mailingAddressLine1: string | null;
+        mailingAddressLine2: string | null;
+        mailingCity: string | null;
+        mailingState: string | null;
+        mailingZipCode: string | null;
+        mailingCountry: string | null;
+        publicCompany: string | null;
+        companyTicker: string | null;
+        associatedFirm: string | null;
+      };
+    };
+  };
+  /** Creates an entity. */
+  createEntity: {
+    fields: {
+      /** expected U.S. citizen, U.S. resident or non-resident; kept as sent */
+      domicile?: string | undefined;
+      entityName: string;
+      /** expected Revocable Trust, Irrevocable Trust, Limited Partnership, LLC or Corporation; kept as sent */
+      entityType?: string | undefined;
+      /** description */
+      entityDesc?: string | undefined;
+      /** employer id or individual tax id; digits, with or without hyphens */
+      ein?: string | undefined;
+      primCountry: string;
+      primAddress1: string;
+      /** address, second line */
+      primAddress2?: string | undefined;
+      primCity: string;
+      /** two letters, NOUS outside the U.S.; kept as sent; of parties, only a non-resident needs none */
+      primState: string;
+      /** postal code */
+      primZip: string;
+      /** e-mail address */
+      emailAddress: string;
+      /** second e-mail address */
+      emailAddress2?: string | undefined;
+      /** telephone number */
+      phone?: string | undefined;
+      /** telephone number */
+      phone2?: string | undefined;
+      /** whole dollars */
+      totalAssets?: number | string | undefined;
+      /** expected Yes or No; kept as sent */
+      ownersAI?: string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      KYCstatus?: string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      AMLstatus?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      AMLdate?: string | undefined;
+      /** tags, separated by commas, at most 10 */
+      tags?: string | undefined;
+      /** free text */
+      notes?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      formationDate?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      entityDetails: [boolean, {
+        partyId: string;
+      }[]];
+    };
+  };
+  /** Stores the supplemental details of an entity, which has none yet. */
+  createEntitySupp: {
+    fields: {
+      /** entity id (E and 6 to 10 digits) */
+      entityID: string;
+      /** political contribution */
+      poliCont?: string | undefined;
+      /** date of the political contribution */
+      poliContDate?: string | undefined;
+      /** registered with the CFTC: Yes or No */
+      CFTC?: string | undefined;
+      /** role at the CFTC */
+      CFTCrole?: string | undefined;
+      /** Yes or No */
+      CFIUS?: string | undefined;
+      /** bank holding company: Yes or No */
+      BankHoldingCo?: string | undefined;
+      /** Investment Company Act */
+      InvCompanyAct?: string | undefined;
+      /** Investment Company Act, individual owners */
+      InvCompanyAct_individualowners?: string | undefined;
+      /** Investment Company Act, entity owners */
+      InvCompanyAct_entityowners?: string | undefined;
+      /** name of the beneficial owner */
+      boName?: string | undefined;
+      /** tax id of the beneficial owner */
+      boSSN?: string | undefined;
+      /** limit of plan assets */
+      planassetLimit?: string | undefined;
+      /** limit of insurance assets */
+      insassetLimit?: string | undefined;
+      /** month in which the tax year ends */
+      TaxYEmonth?: string | undefined;
+      /** Yes or No */
+      USPerson?: string | undefined;
+      /** benefit plan: purchaser */
+      BPpurchaser?: string | undefined;
+      /** benefit plan: employers */
+      BPemployers?: string | undefined;
+      /** benefit plan: affiliates */
+      BPaffiliates?: string | undefined;
+      /** benefit plan: sponsor */
+      BPsponsor?: string | undefined;
+      /** purchaser representative */
+      PurchaserRep?: string | undefined;
+      /** other occupations */
+      OtherOccupations?: string | undefined;
+      /** free text */
+      notes?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      entityDetails: {
+        entityID: string;
+        poliCont: string | null;
+        poliContDate: string | null;
+        CFTC: string | null;
+        CFTCrole: string | null;
+        CFIUS: string | null;
+        BankHoldingCo: string | null;
+        InvCompanyAct: string | null;
+        InvCompanyAct_individualowners: string | null;
+        InvCompanyAct_entityowners: string | null;
+        boName: string | null;
+        boSSN: string | null;
+        planassetLimit: string | null;
+        insassetLimit: string | null;
+        TaxYEmonth: string | null;
+        USPerson: string | null;
+        BPpurchaser: string | null;
+        BPemployers: string | null;
+        BPaffiliates: string | null;
+        BPsponsor: string | null;
+        PurchaserRep: string | null;
+        OtherOccupations: string | null;
+        notes: string | null;
+        createdDate: string;
+        updatedDate: string | null;
+      }[];
+    };
+  };
+  /** Adds the one bank account of an account or issuer, of which funds can be debited. */
+  createExternalAccount: {
+    fields: {
+      /** Account or Issuer, exactly */
+      types: "Account" | "Issuer";
+      /** account id, when types is Account */
+      accountId?: string | undefined;
+      /** issuer id, when types is Issuer */
+      issuerId?: string | number | undefined;
+      /** name of the holder */
+      ExtAccountfullname: string;
+      /** letters, digits, spaces, hyphens, underscores and slashes; in the sandbox some simulate outcomes */
+      Extnickname: string;
+      /** routing number of the bank */
+      ExtRoutingnumber: string;
+      /** account number */
+      ExtAccountnumber: string;
+      /** name of the bank */
+      ExtBankname?: string | undefined;
+      /** Checking or Savings; anything else is Checking */
+      accountType?: string | undefined;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      "External Account Details"?: {
+        /** when types is Account */
+        accountId?: string;
+        /** when types is Issuer */
+        issuerId?: string;
+        ExtAccountfullname: string;
+        Extnickname: string;
+        ExtRoutingnumber: string;
+        ExtAccountnumber: string;
+        types: string;
+        accountType: string;
+      };
+      "Issuer External Account Details"?: {
+        /** when types is Account */
+        accountId?: string;
+        /** when types is Issuer */
+        issuerId?: string;
+        ExtAccountfullname: string;
+        Extnickname: string;
+        ExtRoutingnumber: string;
+        ExtAccountnumber: string;
+        types: string;
+        accountType: string;
+      };
+    };
+  };
+  /** Creates an issuer. */
+  createIssuer: {
+    fields: {
+      /** issuer name */
+      issuerName?: string | undefined;
+      /** first name of the primary contact */
+      firstName?: string | undefined;
+      /** last name of the primary contact */
+      lastName?: string | undefined;
+      /** e-mail address of the primary contact */
+      email?: string | undefined;
+      /** telephone number */
+      phoneNumber?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      issuerDetails: [boolean, {
+        issuerId: string;
+        issuerStatus: string;
+      }[]];
+    };
+  };
+  /** Stores the account record of an issuer, or changes the one that is there. */
+  createIssuerAccount: {
+    fields: {
+      /** issuer id */
+      issuerId: string | number;
+      /** for example checking or savings */
+      accountType?: string | undefined;
+      /** for example LLC, LP, Corp, GP, Soleprop */
+      entityType?: string | undefined;
+      /** 9 digits */
+      companyTaxID?: string | undefined;
+      /** middle initial of the account holder */
+      accountMiddleInitial?: string | undefined;
+      /** xxx-xx-xxxx */
+      socialSecurityNumber?: string | undefined;
+      /** date of birth, MM-DD-YYYY, not in the future (US Eastern) */
+      dob?: string | undefined;
+      /** resident of the United States */
+      residentUS?: "Yes" | "No" | undefined;
+      /** citizen of the United States */
+      citizenUS?: "Yes" | "No" | undefined;
+      addressline1?: string | undefined;
+      /** address, second line */
+      addressline2?: string | undefined;
+      city?: string | undefined;
+      /** postal code */
+      zip?: string | undefined;
+      country?: string | undefined;
+      /** free text */
+      additionalInfo?: string | undefined;
+      /** legal name */
+      companyName?: string | undefined;
+      /** two-letter abbreviation */
+      companyState?: string | undefined;
+      /** issuing country of the address */
+      issuingCountry?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      "Financial issuer details": [boolean, {
+        issuerId: string | null;
+        companyName: string | null;
+        companyState: string | null;
+        companyTaxID: string | null;
+        entityType: string | null;
+        issuingCountry: string | null;
+        accountType: string | null;
+        accountMiddleInitial: string | null;
+        residentUS: string | null;
+        citizenUS: string | null;
+        addressLine1: string | null;
+        addressLine2: string | null;
+        city: string | null;
+        zip: string | null;
+        country: string | null;
+        additionalInfo: string | null;
+        socialSecurityNumber: string | null;
+        dob: string | null;
+        issuerStatus: string | null;
+        createdDate: string | null;
+        createdIpAddress: string | null;
+      }[]] | {
+        "1": {
+          issuerId: string | null;
+          companyName: string | null;
+          companyState: string | null;
+          companyTaxID: string | null;
+          entityType: string | null;
+          issuingCountry: string | null;
+          accountType: string | null;
+          accountMiddleInitial: string | null;
+          residentUS: string | null;
+          citizenUS: string | null;
+          addressLine1: string | null;
+          addressLine2: string | null;
+          city: string | null;
+          zip: string | null;
+          country: string | null;
+          additionalInfo: string | null;
+          socialSecurityNumber: string | null;
+          dob: string | null;
+          issuerStatus: string | null;
+          createdDate: string | null;
+          createdIpAddress: string | null;
+        }[];
+      };
+    };
+  };
+  /** Links an account to a party, an entity or another account. */
+  createLink: {
+    fields: {
+      /** Account, in any case */
+      firstEntryType: string;
+      /** account id */
+      firstEntry: string;
+      /** Account, IndivACParty or EntityACParty, in any case */
+      relatedEntryType: string;
+      /** id of the account, party or entity */
+      relatedEntry: string;
+      /** owner, secondary, manager, member, officer, ...; in any case */
+      linkType: string;
+      /** free text */
+      notes?: string | undefined;
+      /** 1: the primary party of the account, at most one; 0 by default */
+      primary_value?: "0" | "1" | undefined;
+    };
+    answer: Envelope & {
+      linkDetails: [boolean, {
+        id: string;
+      }[]];
+    };
+  };
+  /** Creates an offering of an issuer. */
+  createOffering: {
+    fields: {
+      /** issuer id */
+      issuerId: string | number;
+      /** offering name */
+      issueName: string;
+      /** expected Equity, Debt, Hybrid or Fund; kept as sent */
+      issueType: string;
+      /** must be below maxAmount */
+      targetAmount: string | number;
+      /** smallest single investment */
+      minAmount: string | number;
+      /** cap of the offering */
+      maxAmount: string | number;
+      /** price of one unit; totalShares is maxAmount / unitPrice */
+      unitPrice: string | number;
+      /** answers show it as MM-DD-YYYY */
+      startDate: string;
+      /** answers show it as MM-DD-YYYY */
+      endDate: string;
+      /** short description */
+      offeringText: string;
+      /** watermark text of offering documents */
+      stampingText: string;
+      /** IP address */
+      createIPAddress?: string | undefined;
+      /** IP address */
+      createdIPAddress?: string | undefined;
+      /** ignored: set by operations staff only */
+      escrowAccountNumber?: string | undefined;
+      /** custom field */
+      field1?: string | undefined;
+      /** custom field */
+      field2?: string | undefined;
+      /** custom field */
+      field3?: string | undefined;
+    };
+    answer: Envelope & {
+      offeringDetails: [boolean, {
+        offeringId: string;
+        offeringStatus: string;
+      }[]];
+    };
+  };
+  /** Places an order. */
+  createOrder: {
+    fields: {
+      /** The member that places the order. */
+      memberid: string;
+      issuerid: string | number;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** The offering id. */
+      securityid: string | number;
+      type: "Limit" | "RFQ";
+      action: "Buy" | "Sell";
+      quantity: number | string;
+      /** US dollars per share, at most six decimals; above 0 for Limit, 0 or above for RFQ. */
+      price: string | number;
+      /** IOC (an extension): what cannot trade at once is cancelled; with All or None it is fill-or-kill. */
+      expiration: "GTC" | "Day" | "Other" | "IOC";
+      /** US Eastern, not in the past; needed with Other, ignored otherwise. */
+      expirationDate?: string | undefined;
+      /** No hides the price on the book. */
+      disclosePrice: "Yes" | "No";
+      /** Blank is None. */
+      contingencies?: "None" | "All or None" | "Minimum Quantity" | undefined;
+      /** The fewest shares to execute, from 1 to the quantity; needed with Minimum Quantity, ignored otherwise. */
+      minimumThreshold?: number | string | undefined;
+      solicited: "Solicited" | "Unsolicited";
+      /** The caller's own value, echoed in answers. */
+      token?: string | undefined;
+      /** Which of two orders of one owner that would trade with each other is cancelled instead (M15). */
+      selfTradePrevention?: "None" | "Cancel Newest" | "Cancel Oldest" | "Cancel Both" | undefined;
+      /** An extension: Yes refuses a token that a live order has (H10). */
+      uniqueToken?: "Yes" | "No" | undefined;
+    };
+    answer: Envelope & {
+      orderDetails: {
+        /** The same number as orderId. */
+        id: string;
+        securityId: string;
+        orderId: string;
+        action: "Bid" | "Offer";
+        orderStatus: string;
+        /** As sent; absent when none was sent. */
+        token?: string;
+        /** An extension: why the order must not trade now (F9), from the list of reasons. */
+        held?: string;
+      };
+    };
+  };
+  /** Creates an individual party. */
+  createParty: {
+    fields: {
+      /** first name */
+      firstName: string;
+      /** middle initial */
+      middleInitial?: string | undefined;
+      /** last name */
+      lastName: string;
+      /** expected U.S. citizen, U.S. resident or non-resident; kept as sent */
+      domicile?: string | undefined;
+      /** xxx-xx-xxxx */
+      socialSecurityNumber?: string | undefined;
+      /** date of birth, MM-DD-YYYY, not in the future (US Eastern) */
+      dob: string;
+      primCountry: string;
+      primAddress1: string;
+      /** address, second line */
+      primAddress2?: string | undefined;
+      primCity: string;
+      /** two letters, NOUS outside the U.S.; kept as sent; of parties, only a non-resident needs none */
+      primState?: string | undefined;
+      /** postal code */
+      primZip: string;
+      /** e-mail address */
+      emailAddress: string;
+      /** second e-mail address */
+      emailAddress2?: string | undefined;
+      /** telephone number */
+      phone?: string | undefined;
+      /** telephone number */
+      phone2?: string | undefined;
+      /** occupation */
+      occupation?: string | undefined;
+      /** associated with a broker dealer: expected Yes or No; kept as sent */
+      associatedPerson?: string | undefined;
+      /** for example Employed, Not Employed, Retired, Student; kept as sent */
+      empStatus?: string | undefined;
+      /** employer */
+      empName?: string | undefined;
+      /** country of the employer */
+      empCountry?: string | undefined;
+      /** address of the employer */
+      empAddress1?: string | undefined;
+      /** address of the employer, second line */
+      empAddress2?: string | undefined;
+      /** city of the employer */
+      empCity?: string | undefined;
+      /** state of the employer */
+      empState?: string | undefined;
+      /** postal code of the employer */
+      empZip?: string | undefined;
+      /** 0: invests for oneself; 1: on behalf of another; kept as sent */
+      invest_to?: string | undefined;
+      /** whole dollars */
+      currentAnnIncome?: number | string | undefined;
+      /** whole dollars */
+      avgAnnIncome?: number | string | undefined;
+      /** whole dollars */
+      currentHouseholdIncome?: number | string | undefined;
+      /** whole dollars */
+      avgHouseholdIncome?: number | string | undefined;
+      /** whole dollars */
+      householdNetworth?: number | string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      KYCstatus?: string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      AMLstatus?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      AMLdate?: string | undefined;
+      /** tags, separated by commas, at most 10 */
+      tags?: string | undefined;
+      /** free text */
+      notes?: string | undefined;
+      /** custom field */
+      field1?: string | undefined;
+      /** custom field */
+      field2?: string | undefined;
+      /** custom field */
+      field3?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      partyDetails: [boolean, {
+        partyId: string;
+        KYCstatus: string | null;
+        AMLstatus: string | null;
+      }[]];
+    };
+  };
+  /** Quotes on an RFQ order. */
+  createQuote: {
+    fields: {
+      /** The RFQ order. */
+      orderid: string | number;
+      /** The member that places the order. */
+      memberid: string;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** US dollars per share, at most six decimals; above 0 for Limit, 0 or above for RFQ. */
+      price: string | number;
+      quantity: number | string;
+      /** The caller's own value, echoed in answers. */
+      token?: string | undefined;
+    };
+    answer: Envelope & {
+      quoteDetails: {
+        quoteId: string;
+        orderId: string;
+        securityId: string;
+        /** the member that quotes */
+        memberId: string;
+        /** the side of the quote */
+        action: "Bid" | "Offer";
+        price: string;
+        quantity: string;
+        /** Open, Accepting, Accepted, Declined, Cancelled, Ended */
+        quoteStatus: string;
+        matchId: string | null;
+        reason: string | null;
+        /** Of one that ended without a match. */
+        reasonCode: string | null;
+        createdDate: string;
+        updatedDate: string | null;
+        accountId?: string | null;
+        token?: string | null;
+      };
+    };
+  };
+  /** Gives a security hours of its own. */
+  createSecurityMarketHours: {
+    fields: {
+      securityId: string | number;
+      /** yes when closed; null, or not sent, when hours are given. */
+      mondayClosed?: "Yes" | "No" | "null" | undefined;
+      /** HH:MM, US Eastern. */
+      mondayHoursStart?: string | undefined;
+      /** HH:MM, US Eastern, after the start. */
+      mondayHoursEnd?: string | undefined;
+      /** yes when closed; null, or not sent, when hours are given. */
+      tuesdayClosed?: "Yes" | "No" | "null" | undefined;
+      /** HH:MM, US Eastern. */
+      tuesdayHoursStart?: string | undefined;
+      /** HH:MM, US Eastern, after the start. */
+      tuesdayHoursEnd?: string | undefined;
+      /** yes when closed; null, or not sent, when hours are given. */
+      wednesdayClosed?: "Yes" | "No" | "null" | undefined;
+      /** HH:MM, US Eastern. */
+      wednesdayHoursStart?: string | undefined;
+      /** HH:MM, US Eastern, after the start. */
+      wednesdayHoursEnd?: string | undefined;
+      /** yes when closed; null, or not sent, when hours are given. */
+      thursdayClosed?: "Yes" | "No" | "null" | undefined;
+      /** HH:MM, US Eastern. */
+      thursdayHoursStart?: string | undefined;
+      /** HH:MM, US Eastern, after the start. */
+      thursdayHoursEnd?: string | undefined;
+      /** yes when closed; null, or not sent, when hours are given. */
+      fridayClosed?: "Yes" | "No" | "null" | undefined;
+      /** HH:MM, US Eastern. */
+      fridayHoursStart?: string | undefined;
+      /** HH:MM, US Eastern, after the start. */
+      fridayHoursEnd?: string | undefined;
+    };
+    answer: Envelope & {
+      securityHoursDetails: {
+        securityId: string;
+        mondayClosed: "Yes" | "No";
+        mondayStartHours: string;
+        mondayStartMins: string;
+        mondayCloseHours: string;
+        mondayCloseMins: string;
+        tuesdayClosed: "Yes" | "No";
+        tuesdayStartHours: string;
+        tuesdayStartMins: string;
+        tuesdayCloseHours: string;
+        tuesdayCloseMins: string;
+        wednesdayClosed: "Yes" | "No";
+        wednesdayStartHours: string;
+        wednesdayStartMins: string;
+        wednesdayCloseHours: string;
+        wednesdayCloseMins: string;
+        thursdayClosed: "Yes" | "No";
+        thursdayStartHours: string;
+        thursdayStartMins: string;
+        thursdayCloseHours: string;
+        thursdayCloseMins: string;
+        fridayClosed: "Yes" | "No";
+        fridayStartHours: string;
+        fridayStartMins: string;
+        fridayCloseHours: string;
+        fridayCloseMins: string;
+      };
+    };
+  };
+  /** Invests for an account in an offering; no money is moved. */
+  createTrade: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+      /** A and 6 to 10 digits; needs a primary party */
+      accountId: string;
+      /** for example ACH, WIRE, CHECK, CREDITCARD, TBD, IRA */
+      transactionType: string;
+      /** units, at most the remaining shares of the offering */
+      transactionUnits: string | number;
+      /** added to the amount */
+      fees?: string | number | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+      /** custom field */
+      field1?: string | undefined;
+      /** custom field */
+      field2?: string | undefined;
+      /** custom field */
+      field3?: string | undefined;
+      /** Pending when a trade is created without */
+      RRApprovalStatus?: "Pending" | "Approved" | "Disapproved" | "Under Review" | undefined;
+      /** registered representative */
+      RRName?: string | undefined;
+      /** MM-DD-YYYY */
+      RRApprovalDate?: string | undefined;
+      /** Pending when a trade is created without */
+      PrincipalApprovalStatus?: "Pending" | "Approved" | "Disapproved" | "Under Review" | undefined;
+      /** principal */
+      PrincipalName?: string | undefined;
+      /** MM-DD-YYYY */
+      PrincipalDate?: string | undefined;
+      /** the closing that the trade belongs to */
+      closeId?: string | undefined;
+    };
+    answer: Envelope & {
+      purchaseDetails: [boolean, {
+        tradeId: string;
+        /** id of the row */
+        transactionId: string;
+        transactionAmount: string;
+        transactionDate: string;
+        transactionStatus: string;
+        RRApprovalStatus: string;
+        RRName: string | null;
+        RRApprovalDate: string | null;
+        PrincipalApprovalStatus: string;
+        PrincipalName: string | null;
+        PrincipalDate: string | null;
+        closeId: string | null;
+        eligibleToClose: "yes" | "no";
+      }[]];
+    };
+  };
+  /** Registers a URL for the webhooks of a method. */
+  createWebhook: {
+    fields: {
+      /** client id */
+      clientId: string;
+      /** method whose success is told */
+      method: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "updateCustodyFundMove" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade";
+      /** https URL that accepts POST */
+      url: string;
+    };
+    answer: Envelope & {
+      webhook: {
+        id: string;
+        clientId: string;
+        method: string;
+        url: string;
+        signed: "Yes" | "No";
+        retries: "Yes" | "No";
+        ordered: "Yes" | "No";
+        createdDate: string;
+      };
+    };
+  };
+  /** Declines a negotiated block that another client reported. */
+  declineBlock: {
+    fields: {
+      blockId: string | number;
+      /** Told to the other side. */
+      reason?: string | undefined;
+    };
+    answer: Envelope & {
+      blockDetails: {
+        blockId: string;
+        securityId: string;
+        counterpartyId: string;
+        price: string;
+        quantity: string;
+        /** Reporter or Counterparty: which side the caller is. */
+        party: string;
+        /** Bid or Offer, of the caller. */
+        action: string;
+        memberId: string | null;
+        accountId: string | null;
+        counterpartyAccountId: string | null;
+        token: string | null;
+        /** Reported, Confirmed, Declined, Cancelled or Expired. */
+        blockStatus: string;
+        reason: string | null;
+        matchId: string | null;
+        /** YYYY-MM-DD HH:MM:SS, UTC. */
+        reportedDate: string;
+        /** Until when it can be confirmed. */
+        expiresDate: string;
+      };
+    };
+  };
+  /** Declines a quote. */
+  declineQuote: {
+    fields: {
+      quoteId: string | number;
+      reason?: string | undefined;
+    };
+    answer: Envelope & {
+      quoteDetails: {
+        quoteId: string;
+        orderId: string;
+        securityId: string;
+        /** the member that quotes */
+        memberId: string;
+        /** the side of the quote */
+        action: "Bid" | "Offer";
+        price: string;
+        quantity: string;
+        /** Open, Accepting, Accepted, Declined, Cancelled, Ended */
+        quoteStatus: string;
+        matchId: string | null;
+        reason: string | null;
+        /** Of one that ended without a match. */
+        reasonCode: string | null;
+        createdDate: string;
+        updatedDate: string | null;
+        accountId?: string | null;
+        token?: string | null;
+      };
+    };
+  };
+  /** Deletes an account virtually; it can place no more orders. */
+  deleteAccount: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Deletes a document; it is no longer shown. */
+  deleteAccountDocument: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** documentid of a document */
+      documentId: string;
+    };
+    answer: Envelope & {
+      document_details: string;
+    };
+  };
+  /** Deletes the linked card of an account. */
+  deleteCreditCard: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      creditcardDetails: string;
+    };
+  };
+  /** Deletes a document of an offering; it is no longer shown. */
+  deleteDocumentsforOffering: {
+    fields: {
+      /** documentId of a document */
+      documentId: string | number;
+    };
+    answer: Envelope & {
+      document_details: string;
+    };
+  };
+  /** Deletes an entity virtually. */
+  deleteEntity: {
+    fields: {
+      /** E and 6 to 10 digits */
+      partyId: string;
+    };
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Deletes a document; it is no longer shown. */
+  deleteEntityDocument: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** documentid of a document */
+      documentId: string;
+    };
+    answer: Envelope & {
+      partyDocumentDetails: string;
+    };
+  };
+  /** Deletes the bank account of an account or issuer. */
+  deleteExternalAccount: {
+    fields: {
+      /** Account or Issuer, exactly */
+      types: "Account" | "Issuer";
+      /** account id, when types is Account */
+      accountId?: string | undefined;
+      /** issuer id, when types is Issuer */
+      issuerId?: string | number | undefined;
+    };
+    answer: Envelope & {
+      accountId?: string;
+      Ext_Status?: string;
+      issuerId?: string;
+      status?: string;
+    };
+  };
+  /** Deletes an issuer virtually, and its offerings with it. */
+  deleteIssuer: {
+    fields: {
+      /** issuer id */
+      issuerId: string | number;
+    };
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Deletes what is kept of an issuer’s accounts, or its account at one custodian. */
+  deleteIssuerAccount: {
+    fields: {
+      /** issuer id */
+      issuerId: string | number;
+      /** custodian id: only the account there is deleted */
+      providerid?: string | number | undefined;
+    };
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Deletes what checks of a party or an entity found, virtually, and clears its statuses. */
+  deleteKycAml: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+    };
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Deletes a link virtually. */
+  deleteLink: {
+    fields: {
+      id: string | number;
+    };
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Deletes an offering virtually; its security stops trading. */
+  deleteOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      offeringDetails: string;
+    };
+  };
+  /** Deletes an individual party virtually. */
+  deleteParty: {
+    fields: {
+      /** P and 6 to 10 digits */
+      partyId: string;
+    };
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Deletes a document; it is no longer shown. */
+  deletePartyDocument: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** documentid of a document */
+      documentId: string;
+    };
+    answer: Envelope & {
+      partyDocumentDetails: string;
+    };
+  };
+  /** Takes a security back to the default hours. */
+  deleteSecurityMarketHours: {
+    fields: {
+      securityId: string | number;
+    };
+    answer: Envelope & {
+      securityHoursDetails: string;
+    };
+  };
+  /** Takes a template from its offering. */
+  deleteSubscriptionsforOffering: {
+    fields: {
+      /** templateId of a template of an offering */
+      templateId: string | number;
+    };
+    answer: Envelope & {
+      document_details: string;
+    };
+  };
+  /** Deletes the answers to the questions of suitability. */
+  deleteSuitability: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Withdraws a trade before its money is under way; it becomes CANCELED. */
+  deleteTrade: {
+    fields: {
+      /** the account of the trade */
+      accountId: string;
+      /** trade id */
+      tradeId: string | number;
+      /** kept as errors */
+      errDesc?: string | undefined;
+    };
+    answer: Envelope & {
+      tradeDetails: {
+        partyId: string;
+        offeringId: string;
+        orderStatus: string;
+      };
+    };
+  };
+  /** Deletes a document; it is no longer shown. */
+  deleteTradeDocument: {
+    fields: {
+      /** trade id */
+      tradeId: string;
+      /** documentid of a document */
+      documentId: string;
+    };
+    answer: Envelope & {
+      document_details: string;
+    };
+  };
+  /** Deletes a note of a trade. */
+  deleteTradeNote: {
+    fields: {
+      noteId: string | number;
+    };
+    answer: Envelope & {
+      notesDetails: string;
+    };
+  };
+  /** Ends a registration. */
+  deleteWebhook: {
+    fields: {
+      /** id of the webhook */
+      id: string;
+    };
+    answer: Envelope & {
+      id: string;
+    };
+  };
+  /** Changes the number of units of a trade that is CREATED or FUNDED. */
+  editTrade: {
+    fields: {
+      /** the account of the trade */
+      accountId: string;
+      /** the offering of the trade */
+      offeringId: string | number;
+      /** trade id */
+      tradeId: string | number;
+      shares: string | number;
+      /** the closing that the trade belongs to */
+      closeId?: string | undefined;
+    };
+    answer: Envelope & {
+      TradeFinancialDetails: {
+        tradeId: string;
+        shares: string;
+        sharePrice: string;
+        totalShares: string;
+        remainingShares: string;
+        closeId: string | null;
+      };
+    };
+  };
+  /** Changes unit price and units of a trade that is CREATED. */
+  editTradeUnits: {
+    fields: {
+      /** the account of the trade */
+      accountId: string;
+      /** trade id */
+      tradeId: string | number;
+      /** price of one unit */
+      unitPrice: string | number;
+      totalShares: string | number;
+    };
+    answer: Envelope & {
+      TradeFinancialDetails: {
+        tradeId: string;
+        sharePrice: number;
+        unitPrice: string;
+        totalShares: string;
+      };
+    };
+  };
+  /** Tells what a live order waits for. */
+  explainOrder: {
+    fields: {
+      orderid: string | number;
+    };
+    answer: Envelope & {
+      explanation: {
+        orderId: string;
+        securityId: string;
+        orderStatus: string;
+        market: string;
+        /** When the schedule next opens or closes the market; YYYY-MM-DD HH:MM:SS, UTC. */
+        nextChange: string | null;
+        waitsFor: {
+          /** Of the list of reasons. */
+          reasonCode: string;
+          /** Of docs/venue.md or docs/matching.md. */
+          rule: string;
+          reason: string;
+          /** The fewest shares that it takes at once. */
+          needs?: string;
+          /** How many more must show at its price or better. */
+          lacks?: string;
+          visible?: {
+            /** The best visible price of the other side; null where nothing shows. */
+            bestPrice: string | null;
+            firmShares: string;
+            contingentShares: string;
+            /** Those that cross the order and have no contingency. */
+            firmOrders: number;
+            /** Those that cross it and have one. */
+            contingentOrders: number;
+          };
+        }[];
+      };
+    };
+  };
+  /** Debits the bank account of an investor for a trade. */
+  externalFundMove: {
+    fields: {
+      /** account whose bank account is debited */
+      accountId: string;
+      /** offering of the trade */
+      offeringId: string;
+      /** trade, of transaction type ACH */
+      tradeId: string;
+      /** dollars, at most two decimals; up to 7 % more than the trade total */
+      amount: string;
+      /** what it is for; goes to the bank */
+      description: string;
+      /** must be there; not used */
+      checkNumber: number | string;
+      /** not used any more */
+      NickName?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      TradeFinancialDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        totalAmount: string;
+        RefNum: string;
+        fundStatus: string;
+      }[];
+    };
+  };
+  /** Reads the templates of the connected e-signature account. */
+  fetchSubscriptionDocuments: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      document_details: {
+        templateId: string;
+        name: string;
+        shared: string;
+        description: string;
+        created: string;
+        lastModified: string;
+        uri: string;
+        folderName: string;
+        pageCount: number;
+        owner: {
+          userName: string;
+          email: string;
+          userId: string;
+        };
+      }[];
+    };
+  };
+  /** Debits the external account of an account and puts the money into its custody account. */
+  fundCustodyAccount: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** dollars, at most 100,000.00 */
+      amount: string | number;
+      /** free text */
+      description?: string | undefined;
+      /** a CREATED trade of the account that the money is for */
+      tradeId?: string | number | undefined;
+    };
+    answer: Envelope & {
+      custodyTransaction: {
+        accountId: string;
+        amount: string;
+        accountNumber: string;
+        routingNumber: string;
+        accountName: string;
+        referenceNumber: string;
+        approvalStatus: string;
+        status: string;
+        routingNumberStatus: string;
+        errors: string;
+        createdDate: string;
+        updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
+      };
+    };
+  };
+  /** Cancels an investment and returns its money; use cancelInvestment. @deprecated */
+  fundReturnRequest: {
+    fields: {
+      /** trade id */
+      tradeId: string | number;
+      /** who asks for it; kept as the author of a note of the trade */
+      requestedBy: string;
+      /** kept as a note of the trade */
+      reason: string;
+      /** added to the reason */
+      notes?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      tradeDetails: {
+        partyId: string;
+        offeringId: string;
+        orderStatus: string;
+      };
+    };
+  };
+  /** Makes an identification token, sent with all webhooks of the parent client, and shows it this once. */
+  generateWebhookToken: {
+    fields: {
+      /** the parent client or any client below it */
+      clientId: string;
+    };
+    answer: Envelope & {
+      webhookToken: {
+        tokenId: string;
+        parentId: string;
+        /** its first characters, then stars */
+        token: string;
+        active: "Yes" | "No";
+        createdDate: string;
+        retiredDate: string | null;
+      };
+      /** not shown again */
+      token: string;
+    };
+  };
+  /** Reads an account. */
+  getAccount: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        accountName: string;
+        type: string;
+        entityType: string | null;
+        residentType: string;
+        address1: string;
+        address2: string;
+        city: string;
+        state: string;
+        zip: string;
+        country: string;
+        email: string;
+        phone: string | null;
+        taxID: string | null;
+        kycStatus: string;
+        kycDate: string | null;
+        amlStatus: string;
+        amlDate: string | null;
+        suitabilityScore: string | null;
+        suitabilityDate: string | null;
+        suitabilityApprover: string | null;
+        accreditedStatus: string;
+        accreditedInvestor: string | null;
+        accreditedInvestorDate: string | null;
+        "506cLimit": string | null;
+        accountTotalLimit: string | null;
+        singleInvestmentLimit: string | null;
+        associatedAC: string | null;
+        syndicate: string;
+        tags: string;
+        notes: string;
+        approvalStatus: string;
+        approvalPrincipal: string | null;
+        approvalLastReview: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        createdDate: string;
+        updatedDate: string;
+        archived_status: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Reads the documents, newest first, with download links that expire. */
+  getAccountDocument: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** documentid of a document */
+      documentId?: string | undefined;
+    };
+    answer: Envelope & {
+      document_details: {
+        id: string;
+        accountId: string;
+        documentid: string;
+        documentTitle: string;
+        documentFileName: string;
+        documentFileReferenceCode: string;
+        createdDate: string;
+        documentUrl: string;
+      }[];
+    };
+  };
+  /** Reads an account with the ids of its links. */
+  getAccountLinkId: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        accountName: string;
+        type: string;
+        entityType: string | null;
+        residentType: string;
+        address1: string;
+        address2: string;
+        city: string;
+        state: string;
+        zip: string;
+        country: string;
+        email: string;
+        phone: string | null;
+        taxID: string | null;
+        kycStatus: string;
+        kycDate: string | null;
+        amlStatus: string;
+        amlDate: string | null;
+        suitabilityScore: string | null;
+        suitabilityDate: string | null;
+        suitabilityApprover: string | null;
+        accreditedStatus: string;
+        accreditedInvestor: string | null;
+        accreditedInvestorDate: string | null;
+        accountTotalLimit: string | null;
+        singleInvestmentLimit: string | null;
+        associatedAC: string | null;
+        syndicate: string;
+        tags: string;
+        notes: string;
+        approvalStatus: string;
+        approvalPrincipal: string | null;
+        approvalLastReview: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        createdDate: string;
+        updatedDate: string;
+        archived_status: string;
+        fivenotsixcLimit: string | null;
+        linkIds: string[];
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Reads the notes of an account, newest first. */
+  getAccountNotes: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      notesDetails: {
+        noteId: string;
+        authorname: string;
+        note: string;
+        createdDate: string;
+      }[];
+    };
+  };
+  /** Reads the trades of an account, newest first, at most 10,000. */
+  getAccountTradeHistory: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        in_id: string;
+        offeringId: string;
+        orderId: string;
+        partyId: string;
+        accountId: string;
+        totalAmount: string;
+        esignStatus: string;
+        clientId: string;
+        trade_developerAPIKey: string;
+        accountName: string;
+        accreditedStatus: string;
+        kycStatus: string;
+        amlStatus: string;
+        transactionType: string;
+        orderStatus: string;
+        trade_createdDate: string;
+        /** null when the offering is gone */
+        issueName: string | null;
+      }[];
+    };
+  };
+  /** Lists the batches of debits, newest first. */
+  getAchBatches: {
+    fields: {
+      /** only those of this day, YYYY-MM-DD (US Eastern) */
+      batchDay?: string | undefined;
+      /** records to skip; 0 when absent */
+      offset?: number | string | undefined;
+      /** most records to list; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      achBatches: {
+        batchDay: string;
+        entries: number;
+        totalAmount: string;
+        madeDate: string | null;
+      }[];
+      /** all that match */
+      totalRecords: number;
+    };
+  };
+  /** Lists the files of debits for the bank, newest first. */
+  getAchFiles: {
+    fields: {
+      /** only those of this day, YYYY-MM-DD (US Eastern) */
+      batchDay?: string | undefined;
+      /** records to skip; 0 when absent */
+      offset?: number | string | undefined;
+      /** most records to list; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      achFiles: {
+        fileName: string;
+        batchDay: string;
+        entries: number;
+        writtenDate: string | null;
+      }[];
+      /** all that match */
+      totalRecords: number;
+    };
+  };
+  /** Lists what the bank said of debits, newest file first. */
+  getAchNotices: {
+    fields: {
+      /** only those of this code, for example R01 */
+      code?: string | undefined;
+      /** only those of this outcome, for example no such debit */
+      outcome?: string | undefined;
+      /** only those of files of this name */
+      fileName?: string | undefined;
+      /** records to skip; 0 when absent */
+      offset?: number | string | undefined;
+      /** most records to list; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      achNotices: {
+        fileName: string;
+        line: number;
+        code: string;
+        /** of the debit that it is about */
+        traceNumber: string;
+        RefNum: string | null;
+        outcome: string;
+        readDate: string;
+      }[];
+      /** all that match */
+      totalRecords: number;
+    };
+  };
+  /** Reads the fund moves of an account that wait for the batch of the day, newest first. */
+  getAchPendingId: {
+    fields: {
+      /** account or issuer id */
+      accountId: string;
+    };
+    answer: Envelope & {
+      investorExternalAccountDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        Bankname: string | null;
+        totalAmount: string;
+        Accountnumber: string;
+        Routingnumber: string;
+        Accountfullname: string;
+        transactionstatus: string;
+        routingNumberStatus: string;
+        fundStatus: string;
+        createdDate: string;
+      }[];
+    };
+  };
+  /** What became of an action that waited for a second operator, and what its method answered. */
+  getAction: {
+    fields: {
+      /** The id of the action. */
+      actionId: string;
+    };
+    answer: Envelope & {
+      action: {
+        actionId: string;
+        /** what waits to be done */
+        method: string;
+        actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
+        /** client id of the operator who called the method */
+        askedBy: string;
+        askedDate: string;
+        expiresDate: string;
+        decidedBy: string | null;
+        decidedDate: string | null;
+        reason: string | null;
+        values: Record<string, unknown>;
+        answer: Record<string, unknown> | null;
+      };
+    };
+  };
+  /** Reads the documents and letters of the verification of an account, newest first. */
+  getAiDocument: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** documentid of a document */
+      documentId?: string | undefined;
+    };
+    answer: Envelope & {
+      document_details: {
+        id: string;
+        accountId: string;
+        documentFileName: string;
+        createdDate: string;
+        documentUrl: string;
+        documentid: string;
+        documentTitle: string;
+        documentFileReferenceCode: string;
+      }[];
+      letter_details: {
+        id: string;
+        accountId: string;
+        documentFileName: string;
+        createdDate: string;
+        documentUrl: string;
+      }[];
+    };
+  };
+  /** Reads the latest letter that confirms the accreditation of an account. */
+  getAiLetter: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      document_details: {
+        id: string;
+        accountId: string;
+        documentFileName: string;
+        createdDate: string;
+        documentUrl: string;
+      }[];
+    };
+  };
+  /** Reads the requests to verify the investor of an account, newest first, with the documents. */
+  getAiRequest: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      accreditedDetails: {
+        request: {
+          accountId: string;
+          aiRequestStatus: string;
+          airequestId: string;
+          accreditedStatus: string;
+          notes: string | null;
+          aiMethod: string;
+          /** how the investor is accredited */
+          allow: string | null;
+          /** YYYY-MM-DD: last date of the approval */
+          aiDate: string | null;
+          reviewedBy: string | null;
+          createdDate: string;
+          accountName: string;
+          clientId: string;
+          developerAPIKey: string;
+        }[];
+        documents?: {
+          id: string;
+          documentid: string;
+          documentTitle: string;
+          documentFileName: string;
+          documentFileReferenceCode: string;
+          status: string;
+          documentUrl: string;
+        }[];
+      };
+    };
+  };
+  /** Lists the requests for verification of all clients in one status, the oldest first. */
+  getAiRequests: {
+    fields: {
+      /** Pending when absent; as it was sent */
+      aiRequestStatus?: string | undefined;
+      /** requests to skip; 0 when absent */
+      offset?: number | string | undefined;
+      /** most requests to list; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      requests: {
+        airequestId: string;
+        clientId: string;
+        accountId: string;
+        aiMethod: string;
+        aiRequestStatus: string;
+        notes: string | null;
+        reviewedBy: string | null;
+        /** YYYY-MM-DD: last date of the approval */
+        aiDate: string | null;
+        createdDate: string;
+      }[];
+      totalRecords: number;
+    };
+  };
+  /** All accounts of the client, newest first, at most 10,000; use GET /v3/accounts. @deprecated */
+  getAllAccounts: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        accountName: string;
+        type: string;
+        entityType: string | null;
+        residentType: string;
+        address1: string;
+        address2: string;
+        city: string;
+        state: string;
+        zip: string;
+        country: string;
+        email: string;
+        phone: string | null;
+        taxID: string | null;
+        kycStatus: string;
+        kycDate: string | null;
+        amlStatus: string;
+        amlDate: string | null;
+        suitabilityScore: string | null;
+        suitabilityDate: string | null;
+        suitabilityApprover: string | null;
+        accreditedStatus: string;
+        accreditedInvestor: string | null;
+        accreditedInvestorDate: string | null;
+        "506cLimit": string | null;
+        accountTotalLimit: string | null;
+        singleInvestmentLimit: string | null;
+        associatedAC: string | null;
+        syndicate: string;
+        tags: string;
+        notes: string;
+        approvalStatus: string;
+        approvalPrincipal: string | null;
+        approvalLastReview: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        createdDate: string;
+        updatedDate: string;
+        archived_status: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** All issuers of the client, newest first, at most 10,000; use GET /v3/issuers. @deprecated */
+  getAllIssuers: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      issuerDetails: {
+        issuerId: string;
+        issuerName: string;
+        firstName: string;
+        lastName: string;
+        email: string;
+        phoneNumber: string | null;
+        issuerStatus: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Links from and to an account, newest first, at most 10,000; use GET /v3/links. @deprecated */
+  getAllLinks: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      linkDetails: {
+        id: string;
+        firstEntryType: string;
+        firstEntry: string;
+        relatedEntryType: string;
+        relatedEntry: string;
+        linkType: string;
+        notes: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** All offerings of the client, newest first, at most 10,000. @deprecated */
+  getAllOffers: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      offeringDetails: {
+        issuerId: string;
+        offeringId: string;
+        issueName: string;
+        issueType: string | null;
+        targetAmount: string;
+        minAmount: string;
+        maxAmount: string;
+        unitPrice: string;
+        totalShares: string;
+        remainingShares: string;
+        startDate: string;
+        endDate: string;
+        offeringStatus: string;
+        stampingText: string;
+        offeringText: string;
+        createdDate: string;
+        createdIPAddress: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Reads the documents of a trade that were sent to be signed, newest first. */
+  getAllSignedDocument: {
+    fields: {
+      /** trade id */
+      tradeId: string | number;
+    };
+    answer: Envelope & {
+      SignedDocumentDetails: {
+        id: string;
+        documentId: string;
+        esignstatus: string;
+        templateName: string;
+        signcreatedDate: string;
+        signupdatedDate: string;
+        createdDate: string;
+        developerAPIKey: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        orderId: string;
+        orderStatus: string;
+        totalShares: string;
+        totalAmount: string;
+        transactionType: string;
+        /** the signed document with its certificate; null until it is signed */
+        documentUrl: string | null;
+      }[];
+    };
+  };
+  /** Reads the 500 newest trades; use GET /v3/trades. @deprecated */
+  getAllTrades: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      TradeFinancialDetails: {
+        row_id: string;
+        createdDate: string;
+        accountId: string;
+        orderId: string;
+        offeringId: string;
+        totalAmount: string;
+        transactionType: string;
+        orderStatus: string;
+        esignstatus: string;
+        clientName: string;
+        field1: string;
+        issueName: string | null;
+        accountName: string | null;
+        approvalStatus: string | null;
+        kycStatus: string | null;
+        amlStatus: string | null;
+      }[];
+    };
+  };
+  /** Refused here: the count is on the legacy host. @deprecated */
+  getApiCount: {
+    fields: Record<string, never>;
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Lists the keys of a client (never their text), newest first. */
+  getApiKeys: {
+    fields: {
+      /** client id */
+      clientId: string;
+    };
+    answer: Envelope & {
+      keys: {
+        keyId: string;
+        clientId: string;
+        master: "Yes" | "No";
+        scopes: "*" | string[];
+        deniedMethods: string[];
+        fieldPermissions: "*" | string[];
+        active: "Yes" | "No";
+        createdDate: string;
+        revokedDate: string | null;
+      }[];
+    };
+  };
+  /** How many billed calls clients made in a month, by client and method. */
+  getBilledCalls: {
+    fields: {
+      /** one client; all of them when absent */
+      clientId?: string | undefined;
+      /** YYYY-MM, UTC; this month when absent */
+      month?: string | undefined;
+    };
+    answer: Envelope & {
+      billedCalls: {
+        clientId: string;
+        method: string;
+        calls: number;
+      }[];
+    };
+  };
+  /** Lists the negotiated blocks of the client that wait to be confirmed. */
+  getBlocks: {
+    fields: {
+      /** The blocks with a higher blockId than this. */
+      after?: string | number | undefined;
+      /** Blocks of a page; 100 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      blocks: {
+        blockId: string;
+        securityId: string;
+        counterpartyId: string;
+        price: string;
+        quantity: string;
+        /** Reporter or Counterparty: which side the caller is. */
+        party: string;
+        /** Bid or Offer, of the caller. */
+        action: string;
+        memberId: string | null;
+        accountId: string | null;
+        counterpartyAccountId: string | null;
+        token: string | null;
+        /** Reported, Confirmed, Declined, Cancelled or Expired. */
+        blockStatus: string;
+        reason: string | null;
+        matchId: string | null;
+        /** YYYY-MM-DD HH:MM:SS, UTC. */
+        reportedDate: string;
+        /** Until when it can be confirmed. */
+        expiresDate: string;
+      }[];
+      moreBlocks: "Yes" | "No";
+    };
+  };
+  /** Lists the payments by card of an account, newest first, at most 10,000. */
+  getCCFundMoveHistory: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      creditcardDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        totalAmount: string;
+        RefNum: string;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
+        processorTransactionId: string | null;
+        processorTransactionMessage: string | null;
+        /** JSON of what the processor said beside */
+        processorTokenMessage: string | null;
+        /** why it was returned */
+        errors: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Reads a payment by card. */
+  getCCFundMoveInfo: {
+    fields: {
+      /** number of the payment, the ccreferencenumber of ccFundMove */
+      RefNum: string | number;
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      creditcardDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        totalAmount: string;
+        RefNum: string;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
+        processorTransactionId: string | null;
+        processorTransactionMessage: string | null;
+        /** JSON of what the processor said beside */
+        processorTokenMessage: string | null;
+        /** why it was returned */
+        errors: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** What the key may do. */
+  getCapabilities: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      capabilities: {
+        /** Of the client. */
+        name: string;
+        operator: "Yes" | "No";
+        environment: string;
+        fourEyes: "Yes" | "No";
+        scopes: string[];
+        methods: string[];
+      };
+    };
+  };
+  /** Lists the clients, oldest first. */
+  getClients: {
+    fields: {
+      /** clients to skip; 0 when absent */
+      offset?: number | string | undefined;
+      /** most clients to list; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      clients: {
+        clientId: string;
+        /** the client itself when it is a parent */
+        parentId: string;
+        name: string;
+        active: "Yes" | "No";
+        createdDate: string;
+      }[];
+      totalRecords: number;
+    };
+  };
+  /** Reads the top of the book of a security. */
+  getClob: {
+    fields: {
+      securityID: string | number;
+      issuerID: string | number;
+    };
+    answer: Envelope & {
+      orderDetailsAll: {
+        securityID: string;
+        /** A price with six decimals, RFQ when only a request for quote is there, -- when nothing is. */
+        orderDetailsBid: string;
+        /** A price with six decimals, RFQ when only a request for quote is there, -- when nothing is. */
+        orderDetailsOffer: string;
+      };
+    };
+  };
+  /** Does nothing; use getLinkedCreditCard. @deprecated */
+  getCreditCard: {
+    fields: Record<string, never>;
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Reads the request for the custody account of an account. */
+  getCustodialAccountRequest: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      custodialAccountDetails: {
+        accountId: string;
+        custAccStatus: string;
+        accountStatus: string;
+        custAccRequestID: string;
+        createdDate: string;
+        /** approval status of the account */
+        approvalStatus: string | null;
+        /** Yes or No */
+        restrictedStatus: string;
+        reasonForStatus: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Where investors send wires and checks for an offering. */
+  getCustodianDetailsforOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      custodianDetails: {
+        name: string;
+        additionaldescription: string;
+        wire: {
+          description: string;
+          receivingbank: string;
+          accountnumber: string;
+          routingnumber: string;
+          reference: string;
+          address1: string;
+          address2: string;
+          city: string;
+          state: string;
+          zip: string;
+          country: string;
+          receivingfinancialinstitution: string;
+          swiftcode: string;
+          beneficiary: string;
+          beneficiaryaccountnumber: string;
+        };
+        check: {
+          description: string;
+          mailto: string;
+          address1: string;
+          address2: string;
+          city: string;
+          state: string;
+          zip: string;
+          country: string;
+          postaldescription: string;
+          postaladdress: string;
+          postalcity: string;
+          postalstate: string;
+          postalzip: string;
+          postalcountry: string;
+        };
+      };
+    };
+  };
+  /** Reads the request for the custody account of an account. */
+  getCustodyAccountRequest: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      custodialAccountDetails: {
+        accountId: string;
+        custAccStatus: string;
+        accountStatus: string;
+        custAccRequestID: string;
+        createdDate: string;
+        /** approval status of the account */
+        approvalStatus: string | null;
+        /** Yes or No */
+        restrictedStatus: string;
+        reasonForStatus: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Lists the requests for custody accounts of all clients in one status, the oldest first. */
+  getCustodyAccountReviews: {
+    fields: {
+      /** Pending when absent */
+      custAccStatus?: "Pending" | "Need More Info" | "New Info Added" | "Approved" | "Rejected" | undefined;
+      /** requests to skip; 0 when absent */
+      offset?: number | string | undefined;
+      /** most requests to list; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      requests: {
+        accountId: string;
+        custAccStatus: string;
+        accountStatus: string;
+        custAccRequestID: string;
+        createdDate: string;
+        clientId: string;
+        /** Yes or No */
+        restrictedStatus: string;
+        reasonForStatus: string | null;
+        /** what the client said last */
+        notes: string | null;
+        updatedDate: string | null;
+      }[];
+      totalRecords: number;
+    };
+  };
+  /** Reads the supplement of an account. */
+  getCustodyAccountSupplement: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        appointmentOfInvestmentManager: string | null;
+        proxyVotingPreferences: string | null;
+        otherServices: string | null;
+        methodOfContributionOrFunding: string | null;
+        methodOfContributionTaxYear: string | null;
+        internationalAccountNumber: string | null;
+        bankFirmName1: string | null;
+        bankCountry1: string | null;
+        bankAccountName1: string | null;
+        bankAccountNumber1: string | null;
+        bankFirmName2: string | null;
+        bankCountry2: string | null;
+        bankAccountName2: string | null;
+        bankAccountNumber2: string | null;
+        maritalStatus: string | null;
+        mailingAddressLine1: string | null;
+        mailingAddressLine2: string | null;
+        mailingCity: string | null;
+        mailingState: string | null;
+        mailingZipCode: string | null;
+        mailingCountry: string | null;
+      };
+    };
+  };
+  /** Reads the attestation of the custody agreement. */
+  getCustodyAgreementAttestation: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      attestation: {
+        accountId: string;
+        isAttested: string;
+        documentUrl: string;
+        createdDate: string;
+      };
+    };
+  };
+  /** Lists the disbursements of the client, newest first. */
+  getCustodyFundDisbursements: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        requestId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        status?: string | number | boolean | (string | number | boolean)[] | undefined;
+        type?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+      } | undefined;
+      /** field:direction, for example requestId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of requestId, accountId, status, type, createdDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      custodyFundDisbursements: {
+        requestId: string;
+        accountId: string;
+        /** two decimals */
+        amount: string;
+        type: string;
+        bankId: string | null;
+        bankAccountId: string | null;
+        additionalDetails: string | null;
+        status: string;
+        createdDate: string;
+        updatedDate: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 where there is none */
+        endIndex: number;
+      };
+    };
+  };
+  /** Reads a deposit into a custody account. */
+  getCustodyFundMove: {
+    fields: {
+      /** referenceNumber of the deposit */
+      referenceNumber: string | number;
+    };
+    answer: Envelope & {
+      custodyTransaction: {
+        accountId: string;
+        amount: string;
+        accountNumber: string;
+        routingNumber: string;
+        accountName: string;
+        referenceNumber: string;
+        approvalStatus: string;
+        status: string;
+        routingNumberStatus: string;
+        errors: string;
+        createdDate: string;
+        updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Lists deposits into custody accounts, newest first; of one account, or of all. */
+  getCustodyFundMoves: {
+    fields: {
+      /** A and 6 to 10 digits; all accounts when absent */
+      accountId?: string | undefined;
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      custodyTransactions: {
+        accountId: string;
+        amount: string;
+        accountNumber: string;
+        routingNumber: string;
+        accountName: string;
+        referenceNumber: string;
+        approvalStatus: string;
+        status: string;
+        routingNumberStatus: string;
+        errors: string;
+        createdDate: string;
+        updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 where there is none */
+        endIndex: number;
+      };
+    };
+  };
+  /** Reads the supplement of a party or an entity. */
+  getCustodyPartySupplement: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+    };
+    answer: Envelope & {
+      "party details": {
+        partyId: string;
+        relationship: string | null;
+        salutation: string | null;
+        countryOfCitizenship: string | null;
+        authorizedSigner: string | null;
+        controlPerson: string | null;
+        politicallyExposedPerson: string | null;
+        politicallyExposedPersonDetails: string | null;
+        beneficiaryType: string | null;
+        beneficiaryPercentage: string | null;
+        mailingAddressLine1: string | null;
+        mailingAddressLine2: string | null;
+        mailingCity: string | null;
+        mailingState: string | null;
+        mailingZipCode: string | null;
+        mailingCountry: string | null;
+        publicCompany: string | null;
+        companyTicker: string | null;
+        associatedFirm: string | null;
+      };
+    };
+  };
+  /** Lists attempts to deliver the caller's webhooks, newest first. */
+  getDeliveryLog: {
+    fields: {
+      /** only those of this webhook */
+      webhookId?: string | undefined;
+      /** only the attempts of this delivery */
+      deliveryId?: string | undefined;
+      /** only those of this method */
+      method?: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "updateCustodyFundMove" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | undefined;
+      /** Yes: only attempts that failed */
+      failed?: "Yes" | "No" | undefined;
+      /** only those before this seq: the next page */
+      before?: number | string | undefined;
+      /** most attempts; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      deliveries: {
+        /** counts up in the order of recording */
+        seq: number;
+        id: string;
+        webhookId: string;
+        method: string;
+        /** without its query */
+        url: string;
+        outcome: string;
+        httpStatus: number | null;
+        detail: string | null;
+        firedDate: string;
+        durationMs: number;
+        /** 1 for the first */
+        attempt: number;
+        /** when it is made again; null where this was the last attempt */
+        retryDate: string | null;
+      }[];
+    };
+  };
+  /** Reads the documents of an offering, newest first, with download links that expire. */
+  getDocumentsforOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      document_details: {
+        documentTitle: string;
+        documentId: string;
+        documentFileReferenceCode: string;
+        documentName: string;
+        createdDate: string;
+        url: string;
+        templateName: string | null;
+      }[];
+    };
+  };
+  /** Reads an entity. */
+  getEntity: {
+    fields: {
+      /** E and 6 to 10 digits */
+      partyId: string;
+    };
+    answer: Envelope & {
+      entityDetails: {
+        partyId: string;
+        domicile: string;
+        entityName: string;
+        entityType: string;
+        entityDesc: string;
+        ein: string;
+        primCountry: string;
+        primAddress1: string;
+        primAddress2: string;
+        primCity: string;
+        primState: string;
+        primZip: string;
+        emailAddress: string;
+        emailAddress2: string;
+        phone: string | null;
+        phone2: string | null;
+        totalAssets: string | null;
+        ownersAI: string | null;
+        KYCstatus: string | null;
+        AMLstatus: string | null;
+        AMLdate: string | null;
+        tags: string;
+        notes: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Reads the documents, newest first, with download links that expire. */
+  getEntityDocument: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** documentid of a document */
+      documentId?: string | undefined;
+    };
+    answer: Envelope & {
+      partyDocumentDetails: {
+        id: string;
+        partyid: string;
+        documentid: string;
+        documentTitle: string;
+        documentFileName: string;
+        documentFileReferenceCode: string;
+        createdDate: string;
+        documentUrl: string;
+      }[];
+    };
+  };
+  /** Reads the supplemental details of an entity. */
+  getEntitySupp: {
+    fields: {
+      /** entity id (E and 6 to 10 digits) */
+      entityID: string;
+    };
+    answer: Envelope & {
+      entityDetails: {
+        entityID: string;
+        poliCont: string | null;
+        poliContDate: string | null;
+        CFTC: string | null;
+        CFTCrole: string | null;
+        CFIUS: string | null;
+        BankHoldingCo: string | null;
+        InvCompanyAct: string | null;
+        InvCompanyAct_individualowners: string | null;
+        InvCompanyAct_entityowners: string | null;
+        boName: string | null;
+        boSSN: string | null;
+        planassetLimit: string | null;
+        insassetLimit: string | null;
+        TaxYEmonth: string | null;
+        USPerson: string | null;
+        BPpurchaser: string | null;
+        BPemployers: string | null;
+        BPaffiliates: string | null;
+        BPsponsor: string | null;
+        PurchaserRep: string | null;
+        OtherOccupations: string | null;
+        notes: string | null;
+        createdDate: string;
+        updatedDate: string | null;
+      }[];
+    };
+  };
+  /** Reads what has happened to the client, in the order of the venue, behind a cursor. */
+  getEvents: {
+    fields: {
+      /** The cursor of an earlier answer; `latest`: where the venue is now; absent: from the start. */
+      after?: string | undefined;
+      /** Events of a page; 100 when absent. */
+      limit?: number | string | undefined;
+      /** Seconds to wait for the first event where there is none; 0 when absent. */
+      wait?: number | string | undefined;
+    };
+    answer: Envelope & {
+      events: {
+        /** The venue's sequence number of the event. */
+        eventSeq: number;
+        /** RFC 3339, microseconds. */
+        eventTime: string;
+        /** order, match, quote, block, settlement, bust or market: the field that is there. */
+        eventType: string;
+        order?: {
+          orderId: string;
+          securityId: string;
+          memberId: string;
+          action: string;
+          type: string;
+          change: string;
+          orderStatus: string;
+          number_shares: string;
+          shares_remaining: string;
+          price_per_share: string;
+          accountId: string | null;
+          token: string | null;
+          reason: string | null;
+          reasonCode: string | null;
+          /** With a master key only. */
+          clientId?: string;
+        };
+        match?: {
+          matchId: string;
+          securityId: string;
+          price: string;
+          quantity: string;
+          askOrderId: string;
+          bidOrderId: string;
+          /** It was a negotiated block (V61). */
+          block?: "Yes";
+        };
+        /** As in getQuotes: it was made, accepted, declined or cancelled, or has ended. */
+        quote?: Record<string, unknown>;
+        /** As in getBlocks: it was reported, or has ended. */
+        block?: Record<string, unknown>;
+        /** tradeID, securityId, tradeStatus: as it was reported. */
+        settlement?: Record<string, unknown>;
+        /** As in bustTrade. */
+        bust?: Record<string, unknown>;
+        market?: {
+          securityId: string;
+          market: string;
+          reason: string | null;
+          reasonCode: string | null;
+        };
+      }[];
+      /** For the next call. */
+      cursor: string;
+      moreEvents: "Yes" | "No";
+    };
+  };
+  /** Reads the bank account of an account or issuer (under statusDesc). */
+  getExternalAccount: {
+    fields: {
+      /** Account or Issuer, exactly */
+      types: "Account" | "Issuer";
+      /** account id, when types is Account */
+      accountId?: string | undefined;
+      /** issuer id, when types is Issuer */
+      issuerId?: string | number | undefined;
+    };
+    answer: Envelope & {
+      accountId?: string;
+      issuerId?: string;
+      statusDesc: {
+        AccountName: string;
+        AccountNickName: string;
+        AccountRoutingNumber: string;
+        AccountNumber: string;
+        accountType: string;
+        updatedDate: string;
+        createdDate?: string;
+      };
+    };
+  };
+  /** Reads a fund move. */
+  getExternalFundMove: {
+    fields: {
+      /** account or issuer id */
+      accountId: string;
+      /** reference number of the fund move */
+      RefNum: string | number;
+    };
+    answer: Envelope & {
+      investorExternalAccountDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        Bankname: string | null;
+        totalAmount: string;
+        Accountnumber: string;
+        Routingnumber: string;
+        Accountfullname: string;
+        transactionstatus: string;
+        routingNumberStatus: string;
+        fundStatus: string;
+        createdDate: string;
+        RefNum: string;
+        /** why the bank returned it */
+        errors: string | null;
+      }[];
+    };
+  };
+  /** Reads all fund moves of an account, newest first, at most 10,000. */
+  getExternalFundMoveHistory: {
+    fields: {
+      /** account or issuer id */
+      accountId: string;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        Bankname: string | null;
+        totalAmount: string;
+        Accountnumber: string;
+        Routingnumber: string;
+        Accountfullname: string;
+        transactionstatus: string;
+        routingNumberStatus: string;
+        fundStatus: string;
+        createdDate: string;
+        RefNum: string;
+        /** why the bank returned it */
+        errors: string | null;
+      }[];
+    };
+  };
+  /** Reads the state of a fund move, and whom it is about. */
+  getExternalFundMoveInfo: {
+    fields: {
+      /** account or issuer id */
+      accountId: string;
+      /** reference number of the fund move */
+      RefNum: string | number;
+    };
+    answer: Envelope & {
+      investorExternalAccountDetails: {
+        fundStatus: string;
+        error: string | null;
+      };
+      ACHDetails: {
+        accountId: string;
+        fundStatus: string;
+        tradeId: string;
+        createdDate: string;
+        accountName: string;
+        clientName: string;
+        issueName: string;
+        clientId: string;
+        developerAPIKey: string;
+      };
+    };
+  };
+  /** Lists who holds shares of a security by its register. */
+  getHoldings: {
+    fields: {
+      /** The offering id. */
+      securityId: string | number;
+      /** The place of the last holding that was read. */
+      after?: string | undefined;
+      /** Holders of a page; 100 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      holdings: {
+        /** Where it stands, for `after`. */
+        place: string;
+        clientId: string;
+        accountId: string | null;
+        lots: {
+          date: string;
+          quantity: string;
+        }[];
+      }[];
+      moreHoldings: "Yes" | "No";
+    };
+  };
+  /** Reads an issuer. */
+  getIssuer: {
+    fields: {
+      /** issuer id */
+      issuerId: string | number;
+    };
+    answer: Envelope & {
+      issuerDetails: {
+        issuerId: string;
+        issuerName: string;
+        firstName: string;
+        lastName: string;
+        email: string;
+        phoneNumber: string | null;
+        issuerStatus: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Reads the account record of an issuer (under statusDesc) and its accounts at custodians. */
+  getIssuerAccount: {
+    fields: {
+      /** issuer id */
+      issuerId: string | number;
+    };
+    answer: Envelope & {
+      issuerId: string;
+      "Financial issuer details": {
+        CustodianName: string;
+        CustodianAccountNumber: string;
+        RoutingNumber: string;
+        AccountNumber: string;
+        AccountName: string;
+        funds: string;
+      }[];
+      statusDesc: {
+        issuerId: string | null;
+        accountfirstName: string | null;
+        accountlastName: string | null;
+        accountType: string | null;
+        companyName: string | null;
+        companyState: string | null;
+        entityType: string | null;
+        companyTaxID: string | null;
+        accountMiddleInitial: string | null;
+        socialSecurityNumber: string | null;
+        dob: string | null;
+        residentUS: string | null;
+        citizenUS: string | null;
+        addressLine1: string | null;
+        addressLine2: string | null;
+        city: string | null;
+        state: string | null;
+        zip: string | null;
+        country: string | null;
+        issuingCountry: string | null;
+        additionalInfo: string | null;
+        issuerAccountStatus: string | null;
+      };
+    };
+  };
+  /** Lists the securities of an issuer that trade. */
+  getIssuerApprovedSecurities: {
+    fields: {
+      issuerID: string | number;
+    };
+    answer: Envelope & {
+      issuerDetails: {
+        SecurityName: string;
+        SecurityID: string;
+      }[];
+    };
+  };
+  /** Lists the kill switches that are thrown. */
+  getKillSwitches: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      killSwitches: {
+        scope: "venue" | "security" | "client" | "account";
+        /** With a master key. */
+        clientId?: string;
+        accountId?: string;
+        securityId?: string;
+        /** operator or client; access: the client is inactive. */
+        thrownBy: string;
+        reason: string;
+        /** YYYY-MM-DD HH:MM:SS, UTC. */
+        since: string;
+      }[];
+    };
+  };
+  /** Reads the KYC and AML status of a party or an entity. */
+  getKycAml: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+    };
+    answer: Envelope & {
+      "KYC Status": string | null;
+      "Party Status": {
+        PartyID: string;
+        "AML status": string | null;
+        "AML date": string | null;
+      };
+    };
+  };
+  /** Reads what the latest check of a type found. */
+  getKycAmlResponse: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      type: "Basic" | "Enhanced" | "AML Only";
+    };
+    answer: Envelope & {
+      createdAt: string | null;
+      kycamlDetails: {
+        kyc?: {
+          /** the raw response of the verification provider */
+          response: Record<string, unknown>;
+          kycstatus: string | null;
+          amlstatus: string;
+        };
+      };
+    };
+  };
+  /** Lists the reviews of all clients, the oldest first. */
+  getKycAmlReviews: {
+    fields: {
+      /** true (when absent): those that wait; false: those that are decided */
+      open?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** reviews to skip; 0 when absent */
+      offset?: number | string | undefined;
+      /** most reviews to list; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      reviews: {
+        requestId: string;
+        clientId: string;
+        investorId: string;
+        kycStatus: string;
+        amlStatus: string;
+        open: boolean;
+        notes: string | null;
+        createdDate: string;
+        updatedDate: string;
+      }[];
+      totalRecords: number;
+    };
+  };
+  /** Reads the limits of a client, or of one of its accounts, and what is used of them. */
+  getLimits: {
+    fields: {
+      /** Whose; with a master key only. */
+      clientId?: string | undefined;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** Yes: also the newest 50 versions, oldest first. */
+      history?: "Yes" | "No" | undefined;
+    };
+    answer: Envelope & {
+      accountId?: string;
+      version: number;
+      limits: {
+        maxOrderQuantity?: number;
+        maxOrderValue?: string;
+        maxOpenValue?: string;
+        maxOpenOrders?: number;
+        priceBand?: string;
+        allowedSecurities?: string[];
+        restrictedSecurities?: string[];
+        sides?: string;
+        noShortSale?: "Yes" | "No";
+        maxOrdersPerSecond?: number;
+      };
+      used: {
+        openOrders: number;
+        openValue: string;
+        ordersThisSecond: number;
+      };
+      accountsWithLimits?: string[];
+      history?: {
+        version: number;
+        setDate: string;
+        setBy: "operator" | "client";
+        limits: {
+          maxOrderQuantity?: number;
+          maxOrderValue?: string;
+          maxOpenValue?: string;
+          maxOpenOrders?: number;
+          priceBand?: string;
+          allowedSecurities?: string[];
+          restrictedSecurities?: string[];
+          sides?: string;
+          noShortSale?: "Yes" | "No";
+          maxOrdersPerSecond?: number;
+        };
+      }[];
+    };
+  };
+  /** Reads a link. */
+  getLink: {
+    fields: {
+      id: string | number;
+    };
+    answer: Envelope & {
+      linkDetails: {
+        id: string;
+        firstEntryType: string;
+        firstEntry: string;
+        relatedEntryType: string;
+        relatedEntry: string;
+        linkType: string;
+        notes: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Reads the linked card of an account. */
+  getLinkedCreditCard: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      creditcardDetails: {
+        accountId: string;
+        creditCardName: string;
+        cardType: string;
+        creditCardNumber: string;
+        expirationDate: string;
+        billingZip: string;
+        createdDate: string;
+        updatedDate: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Lists the days of a year that differ from the week. */
+  getMarketCalendar: {
+    fields: {
+      year: number | string;
+    };
+    answer: Envelope & {
+      marketCalendar: {
+        /** YYYY-MM-DD */
+        date: string;
+        name: string;
+        closed: "Yes" | "No";
+        start: string | null;
+        close: string | null;
+      }[];
+    };
+  };
+  /** Reads the default market hours of Saturday and Sunday. */
+  getMarketHolidays: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      globalMarketHolidays: {
+        saturdayclosed: "Yes" | "No";
+        saturdayStartHours: string;
+        saturdayStartMins: string;
+        saturdayCloseHours: string;
+        saturdayCloseMins: string;
+        sundayclosed: "Yes" | "No";
+        sundayStartHours: string;
+        sundayStartMins: string;
+        sundayCloseHours: string;
+        sundayCloseMins: string;
+      };
+    };
+  };
+  /** Reads the default market hours, Monday to Friday. */
+  getMarketHours: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      globalMarketHours: {
+        mondayclosed: "Yes" | "No";
+        mondayStartHours: string;
+        mondayStartMins: string;
+        mondayCloseHours: string;
+        mondayCloseMins: string;
+        tuesdayclosed: "Yes" | "No";
+        tuesdayStartHours: string;
+        tuesdayStartMins: string;
+        tuesdayCloseHours: string;
+        tuesdayCloseMins: string;
+        wednesdayclosed: "Yes" | "No";
+        wednesdayStartHours: string;
+        wednesdayStartMins: string;
+        wednesdayCloseHours: string;
+        wednesdayCloseMins: string;
+        thursdayclosed: "Yes" | "No";
+        thursdayStartHours: string;
+        thursdayStartMins: string;
+        thursdayCloseHours: string;
+        thursdayCloseMins: string;
+        fridayclosed: "Yes" | "No";
+        fridayStartHours: string;
+        fridayStartMins: string;
+        fridayCloseHours: string;
+        fridayCloseMins: string;
+      };
+    };
+  };
+  /** Tells whether the market of a security is open. */
+  getMarketStatus: {
+    fields: {
+      securityId: string | number;
+    };
+    answer: Envelope & {
+      securityId: string;
+      market: "open" | "closed" | "halted";
+      /** Why it is halted, or closed whatever the schedule says; otherwise absent. */
+      reason?: string;
+      /** The same, from the list of reasons. */
+      reasonCode?: string;
+      nextChange: null | {
+        market: "open" | "closed";
+        /** YYYY-MM-DD HH:MM:SS, UTC. */
+        time: string;
+      };
+    };
+  };
+  /** Reads a match. */
+  getMatchedTrade: {
+    fields: {
+      matchId: string | number;
+    };
+    answer: Envelope & {
+      matchedTradeDetails: {
+        /** YYYY-MM-DD HH:MM:SS, UTC. */
+        executionTime: string;
+        numberOfShares: string;
+        Price: string;
+        ordersMatched: {
+          askOrderId: string;
+          bidOrderId: string;
+        };
+        /** It was a negotiated block (V61). */
+        block?: "Yes";
+      };
+    };
+  };
+  /** Reads an offering. */
+  getOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      offeringDetails: {
+        issuerId: string;
+        offeringId: string;
+        issueName: string;
+        issueType: string | null;
+        targetAmount: string;
+        minAmount: string;
+        maxAmount: string;
+        unitPrice: string;
+        totalShares: string;
+        remainingShares: string;
+        startDate: string;
+        endDate: string;
+        offeringStatus: string;
+        stampingText: string;
+        escrowAccountNumber: string | null;
+        field1: string | null;
+        field2: string | null;
+        field3: string | null;
+        offeringText: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Amounts and shares of the trades of an offering, added up by state. */
+  getOfferingDetails: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      "Offering purchased details": {
+        offeringId: string;
+        issueName: string;
+        escrowAccountNumber: string | null;
+        targetAmount: string;
+        totalTrades: string;
+        createdAmount: string;
+        createdShares: string;
+        fundedAmount: string;
+        fundedShares: string;
+        unwindPendingAmount: string;
+        unwindPendingShares: string;
+        unwindSettledAmount: string;
+        unwindSettledShares: string;
+        settledAmount: string;
+        settledShares: string;
+        canceledAmount: string;
+        canceledShares: string;
+      }[];
+    };
+  };
+  /** Purchases of an offering that were not canceled, newest first, at most 10,000. */
+  getOfferingPurchaseHistory: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      "Offering purchased details": {
+        offering_purchase_history: {
+          tradeId: string;
+          accountId: string;
+          offeringId: string;
+          totalAmount: string;
+          totalShares: string;
+          purchaseDate: string;
+          accountName: string | null;
+          offeringTotalShares: string;
+          targetAmount: string;
+          remainingShares: string;
+        }[];
+      };
+    };
+  };
+  /** Reads the status of an offering. */
+  getOfferingStatus: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      offeringDetails: {
+        offeringId: string;
+        offeringStatus: string;
+      }[];
+    };
+  };
+  /** Reads an order, or all orders with a token. */
+  getOrder: {
+    fields: {
+      orderid?: string | number | undefined;
+      /** The caller's own value, echoed in answers. */
+      token?: string | undefined;
+      /** An extension: with a token, the orders with a lower order_Id than this. */
+      before?: string | number | undefined;
+      /** An extension: orders of a page; 500 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      orderDetails: {
+        memberID: string | null;
+        accountID: string | null;
+        security_id: string;
+        security_name: string;
+        order_Id: string;
+        order_type: "Bid" | "Offer";
+        number_shares: string;
+        shares_remaining: string;
+        /** A decimal, or RFQ. */
+        price_per_share: string;
+        /** number_shares times price_per_share; 0.000000 for RFQ. */
+        total_amount: string;
+        /** Price not displayed: Yes or No. */
+        PND: string;
+        Contingencies: string;
+        MinimumThreshold: string;
+        /** Yes or No. */
+        Solicited: string;
+        status: string;
+        /** Why it changed last (fills apart), where the issuer or the venue gave a reason. */
+        reason: string | null;
+        /** Why it ended unexecuted, from the list of reasons; otherwise null. */
+        reasonCode: string | null;
+        /** Why it must not trade now (F9), from the list of reasons. */
+        held?: string;
+        /** What it does about others of its owner (V46). */
+        selfTradePrevention: string;
+        createdDate: string;
+        updateDate: string;
+        createdIPAddress: string;
+        matchedOrders: {
+          matchid: string;
+          /** It was a negotiated block (V61). */
+          block?: "Yes";
+          executedPrice: string;
+          executedQuantity: string;
+          /** executedPrice times executedQuantity. */
+          executedTotalCommitment: string;
+          createdDate: string;
+          updateDate: string;
+          createdIPAddress: string;
+        }[];
+        /** The older spelling, with the same content. */
+        mathcedOrders: {
+          matchid: string;
+          /** It was a negotiated block (V61). */
+          block?: "Yes";
+          executedPrice: string;
+          executedQuantity: string;
+          /** executedPrice times executedQuantity. */
+          executedTotalCommitment: string;
+          createdDate: string;
+          updateDate: string;
+          createdIPAddress: string;
+        }[];
+        /** With a master key only. */
+        clientId?: string;
+      }[];
+      /** With a token: whether it has older orders than these. */
+      moreOrders?: "Yes" | "No";
+    };
+  };
+  /** Reads every change of an order. */
+  getOrderHistory: {
+    fields: {
+      orderid: string | number;
+      /** The changes with a higher eventSeq than this. */
+      after?: string | number | undefined;
+      /** Changes of a page; 500 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      orderHistory: {
+        /** The venue's sequence number of the change. */
+        eventSeq: number;
+        eventTime: string;
+        change: string;
+        orderStatus: string;
+        number_shares: string;
+        shares_remaining: string;
+        price_per_share: string;
+        reason: string | null;
+        /** Of the list of reasons, where the change is one of it. */
+        reasonCode: string | null;
+      }[];
+      moreChanges: "Yes" | "No";
+    };
+  };
+  /** Lists the orders of a security that await approval. */
+  getOrdersForApproval: {
+    fields: {
+      securityId: string | number;
+      /** The orders with a higher orderId than this. */
+      after?: string | number | undefined;
+      /** Orders of a page; 100 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      ordersForApproval: {
+        orderId: string;
+        securityId: string;
+        memberId: string;
+        accountId: string | null;
+        action: "Bid" | "Offer";
+        type: string;
+        number_shares: string;
+        /** Less than number_shares where the order traded before it was replaced. */
+        shares_remaining: string;
+        /** A decimal, or RFQ. */
+        price_per_share: string;
+        contingencies: string;
+        minimumThreshold: string;
+        expiration: string;
+        expirationDate: string | null;
+        orderStatus: string;
+      }[];
+      moreOrders: "Yes" | "No";
+    };
+  };
+  /** Lists the orders that wait for the answer to a right of first refusal. */
+  getOrdersForFirstRefusal: {
+    fields: {
+      /** The offering id. */
+      securityId: string | number;
+      /** The orders with a higher orderId than this. */
+      after?: string | number | undefined;
+      /** Orders of a page; 100 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      ordersForFirstRefusal: {
+        orderId: string;
+        securityId: string;
+        memberId: string;
+        accountId: string | null;
+        action: "Bid" | "Offer";
+        type: string;
+        number_shares: string;
+        /** Less than number_shares where the order traded before it was replaced. */
+        shares_remaining: string;
+        /** A decimal, or RFQ. */
+        price_per_share: string;
+        contingencies: string;
+        minimumThreshold: string;
+        expiration: string;
+        expirationDate: string | null;
+        orderStatus: string;
+      }[];
+      moreOrders: "Yes" | "No";
+    };
+  };
+  /** Reads an individual party. */
+  getParty: {
+    fields: {
+      /** P and 6 to 10 digits */
+      partyId: string;
+    };
+    answer: Envelope & {
+      partyDetails: {
+        partyId: string;
+        firstName: string;
+        middleInitial: string | null;
+        lastName: string;
+        domicile: string;
+        socialSecurityNumber: string;
+        dob: string;
+        primCountry: string;
+        primAddress1: string;
+        primAddress2: string;
+        primCity: string;
+        primState: string;
+        primZip: string;
+        emailAddress: string;
+        emailAddress2: string;
+        phone: string | null;
+        phone2: string | null;
+        occupation: string;
+        associatedPerson: string | null;
+        empStatus: string | null;
+        empName: string;
+        empCountry: string;
+        empAddress1: string;
+        empAddress2: string;
+        empCity: string;
+        empState: string;
+        empZip: string | null;
+        invest_to: string | null;
+        currentAnnIncome: string | null;
+        avgAnnIncome: string | null;
+        currentHouseholdIncome: string | null;
+        avgHouseholdIncome: string | null;
+        householdNetworth: string | null;
+        kycStatus: string | null;
+        amlStatus: string | null;
+        amlDate: string | null;
+        tags: string;
+        notes: string;
+        field1: string;
+        field2: string;
+        field3: string;
+        esignStatus: string;
+        documentKey: string;
+        createdDate: string;
+        updatedDate: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Reads the documents, newest first, with download links that expire. */
+  getPartyDocument: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** documentid of a document */
+      documentId?: string | undefined;
+    };
+    answer: Envelope & {
+      partyDocumentDetails: {
+        id: string;
+        partyid: string;
+        documentid: string;
+        documentTitle: string;
+        documentFileName: string;
+        documentFileReferenceCode: string;
+        createdDate: string;
+        documentUrl: string;
+      }[];
+    };
+  };
+  /** Lists what waits for a second operator, oldest first. */
+  getPendingActions: {
+    fields: {
+      /** actions to skip; 0 when absent */
+      offset?: number | string | undefined;
+      /** most actions to list; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      pendingActions: {
+        actionId: string;
+        /** what waits to be done */
+        method: string;
+        actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
+        /** client id of the operator who called the method */
+        askedBy: string;
+        askedDate: string;
+        expiresDate: string;
+        decidedBy: string | null;
+        decidedDate: string | null;
+        reason: string | null;
+        values: Record<string, unknown>;
+      }[];
+      totalRecords: number;
+    };
+  };
+  /** Lists the positions of a client and its accounts. */
+  getPositions: {
+    fields: {
+      /** Whose; with a master key only. */
+      clientId?: string | undefined;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** The offering id. */
+      securityid?: string | number | undefined;
+      offset?: number | string | undefined;
+      /** Positions of a page; 500 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      positions: {
+        accountId?: string;
+        securityId: string;
+        /** Shares; below 0 where more was sold than was there. */
+        quantity: number;
+      }[];
+      morePositions: "Yes" | "No";
+    };
+  };
+  /** Lists the quotes on an RFQ order. */
+  getQuotes: {
+    fields: {
+      /** The RFQ order. */
+      orderid: string | number;
+      /** The quotes with a higher quoteId than this. */
+      after?: string | number | undefined;
+      /** Quotes of a page; 100 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      quotes: {
+        quoteId: string;
+        orderId: string;
+        securityId: string;
+        /** the member that quotes */
+        memberId: string;
+        /** the side of the quote */
+        action: "Bid" | "Offer";
+        price: string;
+        quantity: string;
+        /** Open, Accepting, Accepted, Declined, Cancelled, Ended */
+        quoteStatus: string;
+        matchId: string | null;
+        reason: string | null;
+        /** Of one that ended without a match. */
+        reasonCode: string | null;
+        createdDate: string;
+        updatedDate: string | null;
+        accountId?: string | null;
+        token?: string | null;
+      }[];
+      moreQuotes: "Yes" | "No";
+    };
+  };
+  /** Gives links to the files of the report of a trading day. */
+  getReport: {
+    fields: {
+      /** The date of the day, US Eastern. */
+      date: string;
+    };
+    answer: Envelope & {
+      report: {
+        /** YYYY-MM-DD, US Eastern */
+        date: string;
+        /** when the day ended (E1), RFC 3339 */
+        endedTime: string;
+        firstEventSeq: number;
+        lastEventSeq: number;
+        /** the journal's chain at the end of the day: SHA-256 in hex */
+        chainHash: string;
+        madeDate: string;
+        files: {
+          name: string;
+          sha256?: string;
+          bytes?: number;
+          /** without the line of the names */
+          rows?: number;
+          url: string;
+        }[];
+      };
+    };
+  };
+  /** Lists the RFQ orders of a security that can be quoted on. */
+  getRfqOrders: {
+    fields: {
+      /** The offering id. */
+      securityId: string | number;
+      /** Only orders of this side. */
+      action?: "Buy" | "Sell" | undefined;
+      /** The orders with a higher orderId than this. */
+      after?: string | number | undefined;
+      /** Orders of a page; 100 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      rfqOrders: {
+        orderId: string;
+        securityId: string;
+        action: "Bid" | "Offer";
+        /** A quote may be for these at most. */
+        shares_remaining: string;
+        contingencies: string;
+        minimumThreshold: string;
+        expiration: string;
+        expirationDate: string | null;
+        createdDate: string;
+      }[];
+      moreOrders: "Yes" | "No";
+    };
+  };
+  /** Lists the securities of the venue, with their markets. */
+  getSecurities: {
+    fields: {
+      /** A part of the name, in any case. */
+      name?: string | undefined;
+      /** The securities with a higher securityId than this. */
+      after?: string | number | undefined;
+      /** Securities of a page; 1000 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      securities: {
+        securityId: string;
+        market: "open" | "closed" | "halted";
+        /** Why it is halted, or closed whatever the schedule says; otherwise absent. */
+        reason?: string;
+        /** The same, from the list of reasons. */
+        reasonCode?: string;
+        nextChange: null | {
+          market: "open" | "closed";
+          /** YYYY-MM-DD HH:MM:SS, UTC. */
+          time: string;
+        };
+        issuerId: string;
+        securityName: string;
+        securityStatus: "Trading" | "Awaiting";
+        orderApproval: "Yes" | "No";
+        /** Whether the client owns it. */
+        own: "Yes" | "No";
+      }[];
+      moreSecurities: "Yes" | "No";
+    };
+  };
+  /** Reads the hours of a security. */
+  getSecurityMarketHours: {
+    fields: {
+      securityId: string | number;
+    };
+    answer: Envelope & {
+      securityHoursDetails: {
+        securityId: string;
+        mondayClosed: "Yes" | "No";
+        mondayStartHours: string;
+        mondayStartMins: string;
+        mondayCloseHours: string;
+        mondayCloseMins: string;
+        tuesdayClosed: "Yes" | "No";
+        tuesdayStartHours: string;
+        tuesdayStartMins: string;
+        tuesdayCloseHours: string;
+        tuesdayCloseMins: string;
+        wednesdayClosed: "Yes" | "No";
+        wednesdayStartHours: string;
+        wednesdayStartMins: string;
+        wednesdayCloseHours: string;
+        wednesdayCloseMins: string;
+        thursdayClosed: "Yes" | "No";
+        thursdayStartHours: string;
+        thursdayStartMins: string;
+        thursdayCloseHours: string;
+        thursdayCloseMins: string;
+        fridayClosed: "Yes" | "No";
+        fridayStartHours: string;
+        fridayStartMins: string;
+        fridayCloseHours: string;
+        fridayCloseMins: string;
+      };
+    };
+  };
+  /** Reads the settings of a security. */
+  getSecuritySettings: {
+    fields: {
+      securityId: string | number;
+    };
+    answer: Envelope & {
+      securitySettings: {
+        securityId: string;
+        orderApproval: "Yes" | "No";
+      };
+    };
+  };
+  /** Tells whether a match was settled. */
+  getSettlementStatus: {
+    fields: {
+      /** The match id. */
+      tradeID: string | number;
+    };
+    answer: Envelope & {
+      tradeDetails: {
+        /** text where it is no number */
+        memberid: number | string;
+        issuerid: number;
+        tradeID: number;
+        /** PENDING, SETTLED, CANCELED; BUSTED (an extension) */
+        tradeStatus: string;
+      };
+    };
+  };
+  /** Reads the newest document of a trade that was sent to be signed, with the record of the trade. */
+  getSignedDocument: {
+    fields: {
+      /** trade id */
+      tradeId: string | number;
+    };
+    answer: Envelope & {
+      SignedDocumentDetails: {
+        id: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        party_type: string;
+        orderId: string;
+        transactionType: string;
+        totalAmount: string;
+        totalShares: string;
+        orderStatus: string;
+        createdDate: string;
+        esignStatus: string;
+        archived_status: string;
+        field1: string;
+        field2: string;
+        field3: string;
+        escrowId: string | null;
+        createdIpAddress: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        users: string | null;
+        developerAPIKey: string;
+        RRApprovalStatus: string;
+        RRName: string | null;
+        RRApprovalDate: string | null;
+        PrincipalApprovalStatus: string;
+        PrincipalName: string | null;
+        PrincipalDate: string | null;
+        closeId: string;
+        eligibleToClose: "yes" | "no";
+        documentId: string;
+        esignstatus: string;
+        templateName: string;
+        widgetTemplate: string;
+        docsId: string;
+        documentUrl: string | null;
+      };
+    };
+  };
+  /** Reads the templates of an offering, newest first, with links that expire. */
+  getSubscriptionsforOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      document_details: {
+        templateId: number;
+        templateKey: string;
+        templateName: string;
+        offeringId: string;
+        templateUrl: string;
+        createdDate: string;
+      }[];
+    };
+  };
+  /** Reads the answers to the questions of suitability. */
+  getSuitability: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        riskProfile: string | null;
+        investmentExperience: string | null;
+        privOffExperience: string | null;
+        pctPrivSecurities: string | null;
+        pctIlliquidSecurities: string | null;
+        pctLiquidSecurities: string | null;
+        pctRealEstate: string | null;
+        timeHorizon: string | null;
+        education: string | null;
+        financialAdvisor: string | null;
+        investmentObjective: string | null;
+        notes: string | null;
+        additionalnotes: string | null;
+      }[];
+    };
+  };
+  /** Reads a trade of an account. */
+  getTrade: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** trade id */
+      tradeId: string;
+    };
+    answer: Envelope & {
+      partyDetails: {
+        id: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        party_type: string;
+        orderId: string;
+        transactionType: string;
+        totalAmount: string;
+        totalShares: string;
+        orderStatus: string;
+        createdDate: string;
+        esignStatus: string;
+        archived_status: string;
+        field1: string;
+        field2: string;
+        field3: string;
+        escrowId: string | null;
+        createdIpAddress: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        users: string | null;
+        developerAPIKey: string;
+        RRApprovalStatus: string;
+        RRName: string | null;
+        RRApprovalDate: string | null;
+        PrincipalApprovalStatus: string;
+        PrincipalName: string | null;
+        PrincipalDate: string | null;
+        closeId: string;
+        eligibleToClose: "yes" | "no";
+      }[];
+    };
+  };
+  /** Reads the documents, newest first, with download links that expire. */
+  getTradeDocument: {
+    fields: {
+      /** trade id */
+      tradeId: string;
+      /** documentid of a document */
+      documentId?: string | undefined;
+    };
+    answer: Envelope & {
+      document_details: {
+        id: string;
+        tradeId: string;
+        documentid: string;
+        documentTitle: string;
+        documentFileName: string;
+        documentFileReferenceCode: string;
+        createdDate: string;
+        documentUrl: string;
+        virtualStatus: string;
+        archive_status: string;
+      }[];
+    };
+  };
+  /** Reads the notes of a trade, newest first. */
+  getTradeNote: {
+    fields: {
+      /** trade id */
+      tradeId: string;
+    };
+    answer: Envelope & {
+      notesDetails: {
+        noteId: string;
+        authorname: string;
+        note: string;
+        createdDate: string;
+      }[];
+    };
+  };
+  /** Reads a trade with its state. */
+  getTradeStatus: {
+    fields: {
+      /** trade id */
+      tradeId: string;
+    };
+    answer: Envelope & {
+      tradeDetails: {
+        id: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        party_type: string;
+        orderId: string;
+        transactionType: string;
+        totalAmount: string;
+        totalShares: string;
+        orderStatus: string;
+        createdDate: string;
+        esignStatus: string;
+        archived_status: string;
+        field1: string;
+        field2: string;
+        field3: string;
+        escrowId: string | null;
+        createdIpAddress: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        users: string | null;
+        developerAPIKey: string;
+        RRApprovalStatus: string;
+        RRName: string | null;
+        RRApprovalDate: string | null;
+        PrincipalApprovalStatus: string;
+        PrincipalName: string | null;
+        PrincipalDate: string | null;
+        closeId: string;
+        eligibleToClose: "yes" | "no";
+      }[];
+    };
+  };
+  /** Trades of an offering, oldest first, at most 10,000. */
+  getTradesForOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+      /** only trades with this orderStatus, for example CREATED */
+      tradeStatus?: string | undefined;
+    };
+    answer: Envelope & {
+      "Offering purchased details": {
+        orderId: string;
+        accountId: string;
+        transactionType: string;
+        totalShares: string;
+        unitPrice: string;
+        totalAmount: string;
+        orderStatus: string;
+        field1: string;
+        field2: string;
+        field3: string;
+        RRApprovalStatus: string;
+        PrincipalApprovalStatus: string;
+        esignStatus: string;
+      }[];
+    };
+  };
+  /** Reads the transfer rules of a security. */
+  getTransferRules: {
+    fields: {
+      /** The offering id. */
+      securityId: string | number;
+    };
+    answer: Envelope & {
+      transferRules: {
+        securityId: string;
+        /** Counts the changes; 0 before the first. */
+        version: number;
+        holdingDays: number | null;
+        allowedClients: string[] | null;
+        allowedAccounts: string[] | null;
+        holdersMax: number | null;
+        windows: {
+          from?: string;
+          to?: string;
+        }[] | null;
+        firstRefusalHours: number | null;
+        /** Waive or Exercise. */
+        firstRefusalUnanswered: string | null;
+        /** Of the register. */
+        holders: number;
+        updatedDate: string | null;
+      };
+    };
+  };
+  /** How the venue is: whether it serves, its last event, and its figures. */
+  getVenueHealth: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      health: {
+        version: string;
+        time: string;
+        serves: "Yes" | "No";
+        /** Why it does not serve. */
+        reason: string | null;
+        /** The venue's sequence number of its last event. */
+        lastEventSeq: number;
+        figures: {
+          name: string;
+          labels: Record<string, string>;
+          value: number;
+        }[];
+      };
+    };
+  };
+  /** Lists deliveries of webhooks, newest first. */
+  getWebhookDeliveries: {
+    fields: {
+      /** only those of this client */
+      clientId?: string | undefined;
+      /** only those of this method */
+      method?: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "updateCustodyFundMove" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | undefined;
+      /** only those before this seq: the next page */
+      before?: number | string | undefined;
+      /** most deliveries; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      deliveries: {
+        /** counts up in the order of recording */
+        seq: number;
+        id: string;
+        webhookId: string;
+        clientId: string;
+        method: string;
+        /** without its query */
+        url: string;
+        outcome: string;
+        httpStatus: number | null;
+        detail: string | null;
+        firedDate: string;
+        durationMs: number;
+        /** 1 for the first */
+        attempt: number;
+        /** when it is made again; null where this was the last attempt */
+        retryDate: string | null;
+      }[];
+    };
+  };
+  /** Lists the caller's webhooks, oldest first. */
+  getWebhookRegistrations: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      webhooks: {
+        id: string;
+        method: string;
+        url: string;
+        signed: "Yes" | "No";
+        retries: "Yes" | "No";
+        ordered: "Yes" | "No";
+        createdDate: string;
+      }[];
+    };
+  };
+  /** Lists the identification tokens of a parent client, masked, newest first. */
+  getWebhookTokens: {
+    fields: {
+      /** the parent client or any client below it */
+      clientId: string;
+    };
+    answer: Envelope & {
+      webhookTokens: {
+        tokenId: string;
+        parentId: string;
+        /** its first characters, then stars */
+        token: string;
+        active: "Yes" | "No";
+        createdDate: string;
+        retiredDate: string | null;
+      }[];
+    };
+  };
+  /** Lists the registrations of a client, oldest first. */
+  getWebhooks: {
+    fields: {
+      /** client id */
+      clientId: string;
+    };
+    answer: Envelope & {
+      webhooks: {
+        id: string;
+        clientId: string;
+        method: string;
+        url: string;
+        signed: "Yes" | "No";
+        retries: "Yes" | "No";
+        ordered: "Yes" | "No";
+        createdDate: string;
+      }[];
+    };
+  };
+  /** Halts the market of a security. */
+  haltSecurity: {
+    fields: {
+      securityId: string | number;
+      reason: string;
+    };
+    answer: Envelope & {
+      securityId: string;
+      market: "open" | "closed" | "halted";
+    };
+  };
+  /** Makes the address of a form in which the investor links a card to an account. */
+  linkCreditCard: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      /** address of the form */
+      accountDetails: string;
+    };
+  };
+  /** Makes the address of a page on which the holder of an account links its bank account. */
+  linkExternalAccount: {
+    fields: {
+      /** account id */
+      accountId: string;
+    };
+    answer: Envelope & {
+      /** the address of the page */
+      accountDetails: string;
+    };
+  };
+  /** Lists accounts, newest first. */
+  listAccounts: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountName?: string | number | boolean | (string | number | boolean)[] | undefined;
+        type?: string | number | boolean | (string | number | boolean)[] | undefined;
+        entityType?: string | number | boolean | (string | number | boolean)[] | undefined;
+        residentType?: string | number | boolean | (string | number | boolean)[] | undefined;
+        address1?: string | number | boolean | (string | number | boolean)[] | undefined;
+        address2?: string | number | boolean | (string | number | boolean)[] | undefined;
+        city?: string | number | boolean | (string | number | boolean)[] | undefined;
+        state?: string | number | boolean | (string | number | boolean)[] | undefined;
+        zip?: string | number | boolean | (string | number | boolean)[] | undefined;
+        country?: string | number | boolean | (string | number | boolean)[] | undefined;
+        email?: string | number | boolean | (string | number | boolean)[] | undefined;
+        phone?: string | number | boolean | (string | number | boolean)[] | undefined;
+        kycStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        kycDate?: string | number | boolean | (string | number | boolean)[] | undefined;
+        amlStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        amlDate?: string | number | boolean | (string | number | boolean)[] | undefined;
+        suitabilityScore?: string | number | boolean | (string | number | boolean)[] | undefined;
+        suitabilityDate?: string | number | boolean | (string | number | boolean)[] | undefined;
+        suitabilityApprover?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accreditedStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accreditedInvestor?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accreditedInvestorDate?: string | number | boolean | (string | number | boolean)[] | undefined;
+        "506cLimit"?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountTotalLimit?: string | number | boolean | (string | number | boolean)[] | undefined;
+        singleInvestmentLimit?: string | number | boolean | (string | number | boolean)[] | undefined;
+        associatedAC?: string | number | boolean | (string | number | boolean)[] | undefined;
+        syndicate?: string | number | boolean | (string | number | boolean)[] | undefined;
+        tags?: string | number | boolean | (string | number | boolean)[] | undefined;
+        approvalStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        approvalPrincipal?: string | number | boolean | (string | number | boolean)[] | undefined;
+        approvalLastReview?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountstatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        field1?: string | number | boolean | (string | number | boolean)[] | undefined;
+        field2?: string | number | boolean | (string | number | boolean)[] | undefined;
+        field3?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+      } | undefined;
+      /** field:direction, for example accountId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of accountId, accountName, type, entityType, residentType, address1, address2, city, state, zip, country, email, phone, kycStatus, kycDate, amlStatus, amlDate, suitabilityScore, suitabilityDate, suitabilityApprover, accreditedStatus, accreditedInvestor, accreditedInvestorDate, 506cLimit, accountTotalLimit, singleInvestmentLimit, associatedAC, syndicate, tags, approvalStatus, approvalPrincipal, approvalLastReview, accountstatus, field1, field2, field3, createdDate, updatedDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      accounts: {
+        accountId: string;
+        accountName: string;
+        type: string;
+        entityType: string | null;
+        residentType: string;
+        address1: string;
+        address2: string;
+        city: string;
+        state: string;
+        zip: string;
+        country: string;
+        email: string;
+        phone: string | null;
+        taxID: string | null;
+        kycStatus: string;
+        kycDate: string | null;
+        amlStatus: string;
+        amlDate: string | null;
+        suitabilityScore: string | null;
+        suitabilityDate: string | null;
+        suitabilityApprover: string | null;
+        accreditedStatus: string;
+        accreditedInvestor: string | null;
+        accreditedInvestorDate: string | null;
+        "506cLimit": string | null;
+        accountTotalLimit: string | null;
+        singleInvestmentLimit: string | null;
+        associatedAC: string | null;
+        syndicate: string;
+        tags: string;
+        notes: string;
+        approvalStatus: string;
+        approvalPrincipal: string | null;
+        approvalLastReview: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        createdDate: string;
+        updatedDate: string;
+        socialSecurityNumber: string;
+        accountstatus: "Active" | "Archived" | "REDACTED";
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 where there is none */
+        endIndex: number;
+      };
+    };
+  };
+  /** Lists the client's own orders, newest first. */
+  listAtsOrders: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        orderId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        order_Id?: string | number | boolean | (string | number | boolean)[] | undefined;
+        securityId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        memberId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        securityType?: string | number | boolean | (string | number | boolean)[] | undefined;
+        type?: string | number | boolean | (string | number | boolean)[] | undefined;
+        status?: string | number | boolean | (string | number | boolean)[] | undefined;
+        orderStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        shares?: string | number | boolean | (string | number | boolean)[] | {
+          /** whole number */
+          min?: string | number | boolean | undefined;
+          /** whole number */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        remainingShares?: string | number | boolean | (string | number | boolean)[] | {
+          /** whole number */
+          min?: string | number | boolean | undefined;
+          /** whole number */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        sharePrice?: string | number | boolean | (string | number | boolean)[] | {
+          /** decimal number */
+          min?: string | number | boolean | undefined;
+          /** decimal number */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        contingencies?: string | number | boolean | (string | number | boolean)[] | undefined;
+        token?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+      } | undefined;
+      /** field:direction, for example orderId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of orderId, order_Id, securityId, memberId, accountId, securityType, type, status, orderStatus, shares, remainingShares, sharePrice, contingencies, token, createdDate, updatedDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      ats_orders: {
+        securityId: string;
+        securityName: string;
+        memberId: string;
+        orderId: string;
+        securityType: string;
+        shares: string;
+        remainingShares: string;
+        sharePrice: string;
+        amount: string;
+        allOrNone: string;
+        type: string;
+        orderStatus: string;
+        deleted: string;
+        createdDate: string;
+        updatedDate: string;
+        contingencies: string;
+        solicited: string;
+        minimumQuantity: string;
+        expiration: string;
+        cancelExecutionTime: string;
+        /** 1 GTC, 2 Day, 3 Other, 4 IOC. */
+        expirationType: string;
+        /** The date that was sent with Other; of a Day order the New York date of its entry. */
+        expirationDate: string | null;
+        accountId: string | null;
+        accountName: string | null;
+        /** No when disclosePrice was Yes. */
+        priceNotDisplayed: string;
+        /** Active while the order is Live or Partially Executed, else Inactive. */
+        status: string;
+        /** Settlement of its latest match: Pending, Settled, Canceled, Busted (an extension); null before the first. */
+        tradeStatus: string | null;
+        /** The same: CREATED, SETTLED, CANCELED; null before the first. */
+        tradeOrderStatus: string | null;
+        /** Of an RFQ order: Pending, Accepted, Declined, Ended (an extension); null for Limit. */
+        negotiationStatus: string | null;
+        /** The client, when it entered, replaced or cancelled the order last; 0: the venue or the issuer. */
+        updatedBy: string;
+        /** Seconds between the command and its acceptance by the clock of the venue, which are one moment. */
+        executionTime: string;
+        /** 1 received while the market was open, else 0. */
+        operationHrStatus: string;
+        /** platform: it came over this API. */
+        origination: string;
+        /** When it was cancelled or expired. */
+        cancelDate: string | null;
+        token: string | null;
+        /** minimumQuantity in whole shares, as createOrder takes it. */
+        minimumThreshold: string;
+        /** Why it changed last (fills apart), where the issuer or the venue gave a reason. */
+        reason: string | null;
+        /** Why it ended unexecuted, from the list of reasons; otherwise null. */
+        reasonCode: string | null;
+        /** What it does about others of its owner (V46). */
+        selfTradePrevention: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 where there is none */
+        endIndex: number;
+      };
+    };
+  };
+  /** Lists the client's own sides of matches, newest first. */
+  listAtsTrades: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        tradeId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        askId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        bidId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        offeringId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        securityId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        memberId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        partyType?: string | number | boolean | (string | number | boolean)[] | undefined;
+        transactionType?: string | number | boolean | (string | number | boolean)[] | undefined;
+        shares?: string | number | boolean | (string | number | boolean)[] | {
+          /** whole number */
+          min?: string | number | boolean | undefined;
+          /** whole number */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        sharePrice?: string | number | boolean | (string | number | boolean)[] | {
+          /** decimal number */
+          min?: string | number | boolean | undefined;
+          /** decimal number */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+      } | undefined;
+      /** field:direction, for example tradeId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of tradeId, askId, bidId, offeringId, securityId, memberId, accountId, partyType, transactionType, shares, sharePrice, createdDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      ats_trades: {
+        memberId: string;
+        askId: string;
+        bidId: string;
+        offeringId: string;
+        partyType: string;
+        tradeId: string;
+        transactionType: string;
+        amount: string;
+        sharePrice: string;
+        shares: string;
+        createdDate: string;
+        updatedDate: string;
+        deleted: string;
+        accountId: string | null;
+        /** It was a negotiated block (V61). */
+        block?: "Yes";
+        /** PENDING; COMPLETED, CANCELED or BUSTED by what was reported of the match. */
+        status: string;
+        /** PENDING: the venue itself reports no trades to a regulator. */
+        reportingStatus: string;
+        /** Milliseconds that the match took by the clock of the venue, for which a match is one moment. */
+        executionTime: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 where there is none */
+        endIndex: number;
+      };
+    };
+  };
+  /** Lists entities, newest first. */
+  listEntities: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        partyId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        domicile?: string | number | boolean | (string | number | boolean)[] | undefined;
+        entityName?: string | number | boolean | (string | number | boolean)[] | undefined;
+        entityType?: string | number | boolean | (string | number | boolean)[] | undefined;
+        entityDesc?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primCountry?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primAddress1?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primAddress2?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primCity?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primState?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primZip?: string | number | boolean | (string | number | boolean)[] | undefined;
+        emailAddress?: string | number | boolean | (string | number | boolean)[] | undefined;
+        emailAddress2?: string | number | boolean | (string | number | boolean)[] | undefined;
+        phone?: string | number | boolean | (string | number | boolean)[] | undefined;
+        phone2?: string | number | boolean | (string | number | boolean)[] | undefined;
+        totalAssets?: string | number | boolean | (string | number | boolean)[] | undefined;
+        ownersAI?: string | number | boolean | (string | number | boolean)[] | undefined;
+        KYCstatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        AMLstatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        AMLdate?: string | number | boolean | (string | number | boolean)[] | undefined;
+        tags?: string | number | boolean | (string | number | boolean)[] | undefined;
+        notes?: string | number | boolean | (string | number | boolean)[] | undefined;
+        formationDate?: string | number | boolean | (string | number | boolean)[] | undefined;
+        partystatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        esignStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+      } | undefined;
+      /** field:direction, for example partyId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of partyId, domicile, entityName, entityType, entityDesc, primCountry, primAddress1, primAddress2, primCity, primState, primZip, emailAddress, emailAddress2, phone, phone2, totalAssets, ownersAI, KYCstatus, AMLstatus, AMLdate, tags, notes, formationDate, partystatus, esignStatus, createdDate, updatedDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      entities: {
+        partyId: string;
+        domicile: string;
+        entityName: string;
+        entityType: string;
+        entityDesc: string;
+        ein: string;
+        primCountry: string;
+        primAddress1: string;
+        primAddress2: string;
+        primCity: string;
+        primState: string;
+        primZip: string;
+        emailAddress: string;
+        emailAddress2: string;
+        phone: string | null;
+        phone2: string | null;
+        totalAssets: string | null;
+        ownersAI: string | null;
+        KYCstatus: string | null;
+        AMLstatus: string | null;
+        AMLdate: string | null;
+        tags: string;
+        notes: string;
+        formationDate: string | null;
+        esignStatus: string;
+        documentKey: string;
+        createdDate: string;
+        updatedDate: string;
+        partystatus: "Active" | "Archived";
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 where there is none */
+        endIndex: number;
+      };
+    };
+  };
+  /** Lists issuers, newest first. */
+  listIssuers: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        issuerId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        issuerName?: string | number | boolean | (string | number | boolean)[] | undefined;
+        firstName?: string | number | boolean | (string | number | boolean)[] | undefined;
+        lastName?: string | number | boolean | (string | number | boolean)[] | undefined;
+        email?: string | number | boolean | (string | number | boolean)[] | undefined;
+        phoneNumber?: string | number | boolean | (string | number | boolean)[] | undefined;
+        issuerStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+      } | undefined;
+      /** field:direction, for example issuerId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of issuerId, issuerName, firstName, lastName, email, phoneNumber, issuerStatus, createdDate, updatedDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      issuers: {
+        issuerId: string;
+        issuerName: string;
+        firstName: string;
+        lastName: string;
+        email: string;
+        phoneNumber: string | null;
+        issuerStatus: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 where there is none */
+        endIndex: number;
+      };
+    };
+  };
+  /** Lists links, newest first. */
+  listLinks: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        id?: string | number | boolean | (string | number | boolean)[] | undefined;
+        firstEntryType?: string | number | boolean | (string | number | boolean)[] | undefined;
+        firstEntry?: string | number | boolean | (string | number | boolean)[] | undefined;
+        relatedEntryType?: string | number | boolean | (string | number | boolean)[] | undefined;
+        relatedEntry?: string | number | boolean | (string | number | boolean)[] | undefined;
+        linkType?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primary_value?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+      } | undefined;
+      /** field:direction, for example id:asc; the direction in any case, ascending when absent. Newest first when absent or not one of id, firstEntryType, firstEntry, relatedEntryType, relatedEntry, linkType, primary_value, createdDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      links: {
+        id: string;
+        firstEntryType: string;
+        firstEntry: string;
+        relatedEntryType: string;
+        relatedEntry: string;
+        linkType: string;
+        notes: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 where there is none */
+        endIndex: number;
+      };
+    };
+  };
+  /** Lists parties, newest first. */
+  listParties: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        partyId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        firstName?: string | number | boolean | (string | number | boolean)[] | undefined;
+        middleInitial?: string | number | boolean | (string | number | boolean)[] | undefined;
+        lastName?: string | number | boolean | (string | number | boolean)[] | undefined;
+        domicile?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primCountry?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primAddress1?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primAddress2?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primCity?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primState?: string | number | boolean | (string | number | boolean)[] | undefined;
+        primZip?: string | number | boolean | (string | number | boolean)[] | undefined;
+        emailAddress?: string | number | boolean | (string | number | boolean)[] | undefined;
+        emailAddress2?: string | number | boolean | (string | number | boolean)[] | undefined;
+        phone?: string | number | boolean | (string | number | boolean)[] | undefined;
+        phone2?: string | number | boolean | (string | number | boolean)[] | undefined;
+        occupation?: string | number | boolean | (string | number | boolean)[] | undefined;
+        associatedPerson?: string | number | boolean | (string | number | boolean)[] | undefined;
+        empStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        empName?: string | number | boolean | (string | number | boolean)[] | undefined;
+        empCountry?: string | number | boolean | (string | number | boolean)[] | undefined;
+        empAddress1?: string | number | boolean | (string | number | boolean)[] | undefined;
+        empAddress2?: string | number | boolean | (string | number | boolean)[] | undefined;
+        empCity?: string | number | boolean | (string | number | boolean)[] | undefined;
+        empState?: string | number | boolean | (string | number | boolean)[] | undefined;
+        empZip?: string | number | boolean | (string | number | boolean)[] | undefined;
+        invest_to?: string | number | boolean | (string | number | boolean)[] | undefined;
+        currentAnnIncome?: string | number | boolean | (string | number | boolean)[] | undefined;
+        avgAnnIncome?: string | number | boolean | (string | number | boolean)[] | undefined;
+        currentHouseholdIncome?: string | number | boolean | (string | number | boolean)[] | undefined;
+        avgHouseholdIncome?: string | number | boolean | (string | number | boolean)[] | undefined;
+        householdNetworth?: string | number | boolean | (string | number | boolean)[] | undefined;
+        kycStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        amlStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        amlDate?: string | number | boolean | (string | number | boolean)[] | undefined;
+        tags?: string | number | boolean | (string | number | boolean)[] | undefined;
+        notes?: string | number | boolean | (string | number | boolean)[] | undefined;
+        field1?: string | number | boolean | (string | number | boolean)[] | undefined;
+        field2?: string | number | boolean | (string | number | boolean)[] | undefined;
+        field3?: string | number | boolean | (string | number | boolean)[] | undefined;
+        partystatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        esignStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+      } | undefined;
+      /** field:direction, for example partyId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of partyId, firstName, middleInitial, lastName, domicile, primCountry, primAddress1, primAddress2, primCity, primState, primZip, emailAddress, emailAddress2, phone, phone2, occupation, associatedPerson, empStatus, empName, empCountry, empAddress1, empAddress2, empCity, empState, empZip, invest_to, currentAnnIncome, avgAnnIncome, currentHouseholdIncome, avgHouseholdIncome, householdNetworth, kycStatus, amlStatus, amlDate, tags, notes, field1, field2, field3, partystatus, esignStatus, createdDate, updatedDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      parties: {
+        partyId: string;
+        firstName: string;
+        middleInitial: string | null;
+        lastName: string;
+        domicile: string;
+        socialSecurityNumber: string;
+        dob: string;
+        primCountry: string;
+        primAddress1: string;
+        primAddress2: string;
+        primCity: string;
+        primState: string;
+        primZip: string;
+        emailAddress: string;
+        emailAddress2: string;
+        phone: string | null;
+        phone2: string | null;
+        occupation: string;
+        associatedPerson: string | null;
+        empStatus: string | null;
+        empName: string;
+        empCountry: string;
+        empAddress1: string;
+        empAddress2: string;
+        empCity: string;
+        empState: string;
+        empZip: string | null;
+        invest_to: string | null;
+        currentAnnIncome: string | null;
+        avgAnnIncome: string | null;
+        currentHouseholdIncome: string | null;
+        avgHouseholdIncome: string | null;
+        householdNetworth: string | null;
+        kycStatus: string | null;
+        amlStatus: string | null;
+        amlDate: string | null;
+        tags: string;
+        notes: string;
+        field1: string;
+        field2: string;
+        field3: string;
+        esignStatus: string;
+        documentKey: string;
+        createdDate: string;
+        updatedDate: string;
+        partystatus: "Active" | "Archived";
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 where there is none */
+        endIndex: number;
+      };
+    };
+  };
+  /** Lists the reports of trading days, newest first. */
+  listReports: {
+    fields: {
+      /** reports to skip; 0 when absent */
+      offset?: number | string | undefined;
+      /** most reports to list; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      reports: {
+        /** YYYY-MM-DD, US Eastern */
+        date: string;
+        /** when the day ended (E1), RFC 3339 */
+        endedTime: string;
+        firstEventSeq: number;
+        lastEventSeq: number;
+        /** the journal's chain at the end of the day: SHA-256 in hex */
+        chainHash: string;
+        madeDate: string;
+      }[];
+      totalRecords: number;
+    };
+  };
+  /** Lists trades, newest first. */
+  listTrades: {
+    fields: {
+      /** Index of the first record, from 0 */
+      offset?: number | string | undefined;
+      /** Most records of the page */
+      limit?: number | string | undefined;
+      /** Whether deleted and archived records are in the list; false when absent */
+      deleted?: true | false | "true" | "false" | "1" | "0" | 1 | 0 | undefined;
+      /** Records whose fields have these values: all of the fields, any of the values of one field. In a URL `filter[name]=value` (repeated for alternatives), `filter={"name":"value"}` or `filter={"name":["one","other"]}` (JSON), or `filter=name:value` (repeated); ranges, where a field has them, `filter[name][min]=value` and `filter[name][max]=value`, both ends included. */
+      filter?: {
+        tradeId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        offeringId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        accountId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        partyId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        transactionType?: string | number | boolean | (string | number | boolean)[] | undefined;
+        totalAmount?: string | number | boolean | (string | number | boolean)[] | {
+          /** decimal number */
+          min?: string | number | boolean | undefined;
+          /** decimal number */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        totalShares?: string | number | boolean | (string | number | boolean)[] | {
+          /** decimal number */
+          min?: string | number | boolean | undefined;
+          /** decimal number */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        unitPrice?: string | number | boolean | (string | number | boolean)[] | {
+          /** decimal number */
+          min?: string | number | boolean | undefined;
+          /** decimal number */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        orderStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        esignStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        eligibleToClose?: string | number | boolean | (string | number | boolean)[] | undefined;
+        archived?: string | number | boolean | (string | number | boolean)[] | undefined;
+        field1?: string | number | boolean | (string | number | boolean)[] | undefined;
+        field2?: string | number | boolean | (string | number | boolean)[] | undefined;
+        field3?: string | number | boolean | (string | number | boolean)[] | undefined;
+        RRApprovalStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        PrincipalApprovalStatus?: string | number | boolean | (string | number | boolean)[] | undefined;
+        closeId?: string | number | boolean | (string | number | boolean)[] | undefined;
+        createdDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+        updatedDate?: string | number | boolean | (string | number | boolean)[] | {
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          min?: string | number | boolean | undefined;
+          /** YYYY-MM-DD HH:MM:SS or YYYY-MM-DD (all of the day), in UTC */
+          max?: string | number | boolean | undefined;
+        } | undefined;
+      } | undefined;
+      /** field:direction, for example tradeId:asc; the direction in any case, ascending when absent. Newest first when absent or not one of tradeId, offeringId, accountId, partyId, transactionType, totalAmount, totalShares, unitPrice, orderStatus, esignStatus, eligibleToClose, archived, field1, field2, field3, RRApprovalStatus, PrincipalApprovalStatus, closeId, createdDate, updatedDate */
+      sort?: string | undefined;
+    };
+    answer: Envelope & {
+      trades: {
+        tradeId: string;
+        id: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        partyType: string;
+        transactionType: string;
+        totalAmount: string;
+        totalShares: string;
+        unitPrice: string;
+        fees: string;
+        orderStatus: string;
+        createdDate: string;
+        updatedDate: string;
+        esignStatus: string;
+        field1: string;
+        field2: string;
+        field3: string;
+        eligibleToClose: string;
+        archived: string;
+        RRApprovalStatus: string;
+        RRName: string | null;
+        RRApprovalDate: string | null;
+        PrincipalApprovalStatus: string;
+        PrincipalName: string | null;
+        PrincipalDate: string | null;
+        issueName: string | null;
+        accountName: string | null;
+        escrowId: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        closeId: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+      pagination: {
+        /** all that match */
+        totalRecords: number;
+        /** the offset */
+        startIndex: number;
+        /** index of the last record of the page; 0 where there is none */
+        endIndex: number;
+      };
+    };
+  };
+  /** Sets many positions from a CSV file, all or none. */
+  loadPositions: {
+    fields: {
+      /** The content of the file: the line clientId,accountId,securityId,quantity, then at most 10000 lines of these; an empty accountId is the client itself. */
+      positions: string;
+    };
+    answer: Envelope & {
+      /** How many were set. */
+      positions: number;
+    };
+  };
+  /** Reports that a match was settled, or will not be. */
+  notifySettlement: {
+    fields: {
+      /** The member that places the order. */
+      memberid: string;
+      issuerid: string | number;
+      /** The match id. */
+      tradeID: string | number;
+      tradeStatus: "Settled" | "Canceled";
+    };
+    answer: Envelope & {
+      tradeStatus: string;
+    };
+  };
+  /** Looks for a party or an entity on the watch lists. */
+  performAml: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+    };
+    answer: Envelope & {
+      partyDetails: {
+        /** the raw response of the verification provider */
+        response: Record<string, unknown>;
+        amlStatus: string;
+      };
+    };
+  };
+  /** Checks an identity, with questions, and the watch lists. */
+  performKycAml: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+    };
+    answer: Envelope & {
+      kyc?: {
+        /** the raw response of the verification provider */
+        response: Record<string, unknown>;
+        kycstatus: string;
+        amlstatus: string;
+      };
+      "AML SCORE"?: Record<string, unknown> | number;
+    };
+  };
+  /** Checks an identity and the watch lists. */
+  performKycAmlBasic: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+    };
+    answer: Envelope & {
+      kyc?: {
+        /** the raw response of the verification provider */
+        response: Record<string, unknown>;
+        kycstatus: string;
+        amlstatus: string;
+      };
+      "AML SCORE"?: Record<string, unknown> | number;
+    };
+  };
+  /** Whether the API answers. */
+  ping: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      status: "ok";
+    };
+  };
+  /** Stores an account that a custodian holds for an issuer, in the place of the one there. */
+  putIssuerCustodianAccount: {
+    fields: {
+      /** issuer id */
+      issuerId: string | number;
+      /** custodian id */
+      providerId: string | number;
+      /** name of the custodian */
+      custodianName: string;
+      /** account number at the custodian */
+      custodianAccountNumber: string;
+      /** 9 digits */
+      routingNumber: string;
+      /** bank account number */
+      accountNumber: string;
+      /** name of the account */
+      accountName: string;
+      /** funds in the account, dollars */
+      funds?: string | number | undefined;
+    };
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Sets the escrow account number of an offering, and its wire and check instructions. */
+  putOfferingEscrow: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+      /** escrow account number; absent: none */
+      escrowAccountNumber?: string | undefined;
+      /** name of the escrow institution */
+      name?: string | undefined;
+      /** what else investors must know */
+      additionaldescription?: string | undefined;
+      /** wire instructions */
+      wire?: {
+        /** description */
+        description?: string | undefined;
+        /** receivingbank */
+        receivingbank?: string | undefined;
+        /** accountnumber */
+        accountnumber?: string | undefined;
+        /** routingnumber */
+        routingnumber?: string | undefined;
+        /** reference */
+        reference?: string | undefined;
+        /** address1 */
+        address1?: string | undefined;
+        /** address2 */
+        address2?: string | undefined;
+        city?: string | undefined;
+        state?: string | undefined;
+        zip?: string | undefined;
+        country?: string | undefined;
+        /** receivingfinancialinstitution */
+        receivingfinancialinstitution?: string | undefined;
+        /** swiftcode */
+        swiftcode?: string | undefined;
+        /** beneficiary */
+        beneficiary?: string | undefined;
+        /** beneficiaryaccountnumber */
+        beneficiaryaccountnumber?: string | undefined;
+      } | undefined;
+      /** check instructions */
+      check?: {
+        /** description */
+        description?: string | undefined;
+        mailto?: string | undefined;
+        /** address1 */
+        address1?: string | undefined;
+        /** address2 */
+        address2?: string | undefined;
+        city?: string | undefined;
+        state?: string | undefined;
+        zip?: string | undefined;
+        country?: string | undefined;
+        /** postaldescription */
+        postaldescription?: string | undefined;
+        /** postaladdress */
+        postaladdress?: string | undefined;
+        /** postalcity */
+        postalcity?: string | undefined;
+        /** postalstate */
+        postalstate?: string | undefined;
+        /** postalzip */
+        postalzip?: string | undefined;
+        /** postalcountry */
+        postalcountry?: string | undefined;
+      } | undefined;
+    };
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Reads an account. */
+  readAccount: {
+    fields: {
+      /** id, text */
+      accountId: string;
+    };
+    answer: Envelope & {
+      account: {
+        accountId: string;
+        accountName: string;
+        type: string;
+        entityType: string | null;
+        residentType: string;
+        address1: string;
+        address2: string;
+        city: string;
+        state: string;
+        zip: string;
+        country: string;
+        email: string;
+        phone: string | null;
+        taxID: string | null;
+        kycStatus: string;
+        kycDate: string | null;
+        amlStatus: string;
+        amlDate: string | null;
+        suitabilityScore: string | null;
+        suitabilityDate: string | null;
+        suitabilityApprover: string | null;
+        accreditedStatus: string;
+        accreditedInvestor: string | null;
+        accreditedInvestorDate: string | null;
+        "506cLimit": string | null;
+        accountTotalLimit: string | null;
+        singleInvestmentLimit: string | null;
+        associatedAC: string | null;
+        syndicate: string;
+        tags: string;
+        notes: string;
+        approvalStatus: string;
+        approvalPrincipal: string | null;
+        approvalLastReview: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        createdDate: string;
+        updatedDate: string;
+        socialSecurityNumber: string;
+        accountstatus: "Active" | "Archived" | "REDACTED";
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Reads an order of the client. */
+  readAtsOrder: {
+    fields: {
+      /** id, whole number */
+      id: string;
+    };
+    answer: Envelope & {
+      ats_order: {
+        securityId: string;
+        securityName: string;
+        memberId: string;
+        orderId: string;
+        securityType: string;
+        shares: string;
+        remainingShares: string;
+        sharePrice: string;
+        amount: string;
+        allOrNone: string;
+        type: string;
+        orderStatus: string;
+        deleted: string;
+        createdDate: string;
+        updatedDate: string;
+        contingencies: string;
+        solicited: string;
+        minimumQuantity: string;
+        expiration: string;
+        cancelExecutionTime: string;
+        /** 1 GTC, 2 Day, 3 Other, 4 IOC. */
+        expirationType: string;
+        /** The date that was sent with Other; of a Day order the New York date of its entry. */
+        expirationDate: string | null;
+        accountId: string | null;
+        accountName: string | null;
+        /** No when disclosePrice was Yes. */
+        priceNotDisplayed: string;
+        /** Active while the order is Live or Partially Executed, else Inactive. */
+        status: string;
+        /** Settlement of its latest match: Pending, Settled, Canceled, Busted (an extension); null before the first. */
+        tradeStatus: string | null;
+        /** The same: CREATED, SETTLED, CANCELED; null before the first. */
+        tradeOrderStatus: string | null;
+        /** Of an RFQ order: Pending, Accepted, Declined, Ended (an extension); null for Limit. */
+        negotiationStatus: string | null;
+        /** The client, when it entered, replaced or cancelled the order last; 0: the venue or the issuer. */
+        updatedBy: string;
+        /** Seconds between the command and its acceptance by the clock of the venue, which are one moment. */
+        executionTime: string;
+        /** 1 received while the market was open, else 0. */
+        operationHrStatus: string;
+        /** platform: it came over this API. */
+        origination: string;
+        /** When it was cancelled or expired. */
+        cancelDate: string | null;
+        token: string | null;
+        /** minimumQuantity in whole shares, as createOrder takes it. */
+        minimumThreshold: string;
+        /** Why it changed last (fills apart), where the issuer or the venue gave a reason. */
+        reason: string | null;
+        /** Why it ended unexecuted, from the list of reasons; otherwise null. */
+        reasonCode: string | null;
+        /** What it does about others of its owner (V46). */
+        selfTradePrevention: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Reads the client's own side of a match. */
+  readAtsTrade: {
+    fields: {
+      /** tradeId, whole number */
+      id: string;
+    };
+    answer: Envelope & {
+      ats_trade: {
+        memberId: string;
+        askId: string;
+        bidId: string;
+        offeringId: string;
+        partyType: string;
+        tradeId: string;
+        transactionType: string;
+        amount: string;
+        sharePrice: string;
+        shares: string;
+        createdDate: string;
+        updatedDate: string;
+        deleted: string;
+        accountId: string | null;
+        /** It was a negotiated block (V61). */
+        block?: "Yes";
+        /** PENDING; COMPLETED, CANCELED or BUSTED by what was reported of the match. */
+        status: string;
+        /** PENDING: the venue itself reports no trades to a regulator. */
+        reportingStatus: string;
+        /** Milliseconds that the match took by the clock of the venue, for which a match is one moment. */
+        executionTime: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Reads an entity. */
+  readEntity: {
+    fields: {
+      /** id, text */
+      partyId: string;
+    };
+    answer: Envelope & {
+      entity: {
+        partyId: string;
+        domicile: string;
+        entityName: string;
+        entityType: string;
+        entityDesc: string;
+        ein: string;
+        primCountry: string;
+        primAddress1: string;
+        primAddress2: string;
+        primCity: string;
+        primState: string;
+        primZip: string;
+        emailAddress: string;
+        emailAddress2: string;
+        phone: string | null;
+        phone2: string | null;
+        totalAssets: string | null;
+        ownersAI: string | null;
+        KYCstatus: string | null;
+        AMLstatus: string | null;
+        AMLdate: string | null;
+        tags: string;
+        notes: string;
+        formationDate: string | null;
+        esignStatus: string;
+        documentKey: string;
+        createdDate: string;
+        updatedDate: string;
+        partystatus: "Active" | "Archived";
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Reads a party. */
+  readParty: {
+    fields: {
+      /** id, text */
+      partyId: string;
+    };
+    answer: Envelope & {
+      party: {
+        partyId: string;
+        firstName: string;
+        middleInitial: string | null;
+        lastName: string;
+        domicile: string;
+        socialSecurityNumber: string;
+        dob: string;
+        primCountry: string;
+        primAddress1: string;
+        primAddress2: string;
+        primCity: string;
+        primState: string;
+        primZip: string;
+        emailAddress: string;
+        emailAddress2: string;
+        phone: string | null;
+        phone2: string | null;
+        occupation: string;
+        associatedPerson: string | null;
+        empStatus: string | null;
+        empName: string;
+        empCountry: string;
+        empAddress1: string;
+        empAddress2: string;
+        empCity: string;
+        empState: string;
+        empZip: string | null;
+        invest_to: string | null;
+        currentAnnIncome: string | null;
+        avgAnnIncome: string | null;
+        currentHouseholdIncome: string | null;
+        avgHouseholdIncome: string | null;
+        householdNetworth: string | null;
+        kycStatus: string | null;
+        amlStatus: string | null;
+        amlDate: string | null;
+        tags: string;
+        notes: string;
+        field1: string;
+        field2: string;
+        field3: string;
+        esignStatus: string;
+        documentKey: string;
+        createdDate: string;
+        updatedDate: string;
+        partystatus: "Active" | "Archived";
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Reads a trade. */
+  readTrade: {
+    fields: {
+      /** id, whole number */
+      tradeId: string;
+    };
+    answer: Envelope & {
+      trade: {
+        tradeId: string;
+        id: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        partyType: string;
+        transactionType: string;
+        totalAmount: string;
+        totalShares: string;
+        unitPrice: string;
+        fees: string;
+        orderStatus: string;
+        createdDate: string;
+        updatedDate: string;
+        esignStatus: string;
+        field1: string;
+        field2: string;
+        field3: string;
+        eligibleToClose: string;
+        archived: string;
+        RRApprovalStatus: string;
+        RRName: string | null;
+        RRApprovalDate: string | null;
+        PrincipalApprovalStatus: string;
+        PrincipalName: string | null;
+        PrincipalDate: string | null;
+        issueName: string | null;
+        accountName: string | null;
+        escrowId: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        closeId: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      };
+    };
+  };
+  /** Registers a URL for the webhooks of a method. */
+  registerWebhook: {
+    fields: {
+      /** method whose success is told, under the name that is called */
+      method: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "updateCustodyFundMove" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade";
+      /** https URL that accepts POST */
+      url: string;
+      /** Yes: signed by the headers of Standard Webhooks */
+      signed?: "Yes" | "No" | undefined;
+      /** Yes: a delivery that failed is made again, for three days */
+      retries?: "Yes" | "No" | undefined;
+      /** Yes: later webhooks about an order wait for one that is made again; wants retries */
+      ordered?: "Yes" | "No" | undefined;
+    };
+    answer: Envelope & {
+      webhook: {
+        id: string;
+        method: string;
+        url: string;
+        signed: "Yes" | "No";
+        retries: "Yes" | "No";
+        ordered: "Yes" | "No";
+        createdDate: string;
+      };
+      /** whsec_ and base64; not shown again */
+      secret?: string;
+    };
+  };
+  /** Rejects what another operator asked for, or takes back what the own client did. */
+  rejectAction: {
+    fields: {
+      /** The id of the action. */
+      actionId: string;
+      reason?: string | undefined;
+    };
+    answer: Envelope & {
+      action: {
+        actionId: string;
+        /** what waits to be done */
+        method: string;
+        actionStatus: "Pending" | "Approved" | "Done" | "Refused" | "Rejected" | "Expired" | "Interrupted";
+        /** client id of the operator who called the method */
+        askedBy: string;
+        askedDate: string;
+        expiresDate: string;
+        decidedBy: string | null;
+        decidedDate: string | null;
+        reason: string | null;
+      };
+    };
+  };
+  /** Releases a kill switch. */
+  releaseKillSwitch: {
+    fields: {
+      /** What is stopped; venue and security are for master keys. */
+      scope: "venue" | "security" | "client" | "account";
+      /** Of a client or account; with a master key only. */
+      clientId?: string | undefined;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** The offering id. */
+      securityid?: string | number | undefined;
+    };
+    answer: Envelope & {
+      released: "Yes";
+    };
+  };
+  /** Reads the files of the watch list anew; when they cannot be read, the list in use stays. */
+  reloadWatchList: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      watchList: {
+        entries: number;
+        names: number;
+        loadedDate: string;
+      };
+    };
+  };
+  /** Gives a closed or cancelled offering the status back that it had before. */
+  reopenOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      OfferID: string;
+    };
+  };
+  /** Changes an order. */
+  replaceOrder: {
+    fields: {
+      /** Or token. */
+      orderid?: string | number | undefined;
+      /** The caller's own value, echoed in answers. */
+      token?: string | undefined;
+      quantity?: number | string | undefined;
+      /** US dollars per share, at most six decimals; above 0 for Limit, 0 or above for RFQ. */
+      price?: string | number | undefined;
+      /** Blank is None. */
+      contingencies?: "None" | "All or None" | "Minimum Quantity" | undefined;
+      /** The fewest shares to execute, from 1 to the quantity; needed with Minimum Quantity, ignored otherwise. */
+      minimumThreshold?: number | string | undefined;
+    };
+    answer: Envelope & {
+      orderDetails: {
+        /** The same number as orderId. */
+        id: string;
+        securityId: string;
+        orderId: string;
+        action: "Bid" | "Offer";
+        orderStatus: string;
+        /** As sent; absent when none was sent. */
+        token?: string;
+        /** An extension: why the order must not trade now (F9), from the list of reasons. */
+        held?: string;
+      };
+      lostPriority: "Yes" | "No";
+    };
+  };
+  /** Delivers webhooks of the caller's again. */
+  replayDeliveries: {
+    fields: {
+      /** id of the webhook */
+      id: string;
+      /** only this one */
+      deliveryId?: string | undefined;
+      /** No: those that were delivered too; Yes when absent */
+      failed?: "Yes" | "No" | undefined;
+      /** only those fired at this time or later; YYYY-MM-DD HH:MM:SS, UTC */
+      firedFrom?: string | undefined;
+      /** only those fired at this time or earlier; YYYY-MM-DD HH:MM:SS, UTC */
+      firedTo?: string | undefined;
+      /** most webhooks; 100 when absent */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      replayed: string[];
+      /** Yes: the limit was reached; call again for the rest */
+      more: "Yes" | "No";
+    };
+  };
+  /** Reports a negotiated block that another client is to confirm. */
+  reportBlock: {
+    fields: {
+      /** The offering id. */
+      securityid: string | number;
+      action: "Buy" | "Sell";
+      quantity: number | string;
+      /** US dollars per share, at most six decimals; above 0 for Limit, 0 or above for RFQ. */
+      price: string | number;
+      /** The member that places the order. */
+      memberid: string;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** The client id of the other side. */
+      counterpartyId: string;
+      /** The account that the other side trades for. */
+      counterpartyAccount?: string | undefined;
+      /** What the other side has to confirm it; by default BLOCK_CONFIRM_SECONDS. */
+      seconds?: number | string | undefined;
+      /** The caller's own value, echoed in answers. */
+      token?: string | undefined;
+    };
+    answer: Envelope & {
+      blockDetails: {
+        blockId: string;
+        securityId: string;
+        counterpartyId: string;
+        price: string;
+        quantity: string;
+        /** Reporter or Counterparty: which side the caller is. */
+        party: string;
+        /** Bid or Offer, of the caller. */
+        action: string;
+        memberId: string | null;
+        accountId: string | null;
+        counterpartyAccountId: string | null;
+        token: string | null;
+        /** Reported, Confirmed, Declined, Cancelled or Expired. */
+        blockStatus: string;
+        reason: string | null;
+        matchId: string | null;
+        /** YYYY-MM-DD HH:MM:SS, UTC. */
+        reportedDate: string;
+        /** Until when it can be confirmed. */
+        expiresDate: string;
+      };
+    };
+  };
+  /** Requests that people verify that the investor of an account is accredited. */
+  requestAiVerification: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** how it is verified: Upload; kept as sent */
+      aiMethod: string;
+      /** for the reviewer */
+      notes?: string | undefined;
+    };
+    answer: Envelope & {
+      accreditedDetails: {
+        accountId: string;
+        aiRequestStatus: string;
+        airequestId: string;
+        accreditedStatus: string;
+        notes: string | null;
+      }[];
+    };
+  };
+  /** Requests a custody account for an account. */
+  requestCustodialAccount: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      custodialAccountDetails: {
+        accountId: string;
+        custAccStatus: string;
+        accountStatus: string;
+        custAccRequestID: string;
+        createdDate: string;
+        /** approval status of the account */
+        approvalStatus: string | null;
+      }[];
+    };
+  };
+  /** Takes back a fund move that has not gone to the bank. */
+  requestForVoidACH: {
+    fields: {
+      /** reference number of the fund move */
+      RefNum: string | number;
+    };
+    answer: Envelope & {
+      investorExternalAccountDetails: string;
+    };
+  };
+  /** Calls off a payment by card that is Pending. */
+  requestForVoidCCTransaction: {
+    fields: {
+      /** number of the payment, the ccreferencenumber of ccFundMove */
+      RefNum: string | number;
+    };
+    answer: Envelope & {
+      investorExternalAccountDetails: string;
+    };
+  };
+  /** Voids a deposit that is Pending; the older form of updateCustodyFundMove. */
+  requestForVoidCustodyACH: {
+    fields: {
+      /** referenceNumber of the deposit */
+      RefNum: string | number;
+    };
+    answer: Envelope & {
+      investorExternalAccountDetails: string;
+    };
+  };
+  /** Requests that people review a party, an entity or an account; once for each. */
+  requestKycAml: {
+    fields: {
+      /** party id (P), entity id (E) or account id (A) */
+      investorId: string;
+    };
+    answer: Envelope & {
+      requestDetails: {
+        investorId: string;
+        requestId: string;
+      }[];
+    };
+  };
+  /** Uploads documents, a multipart form with a title, a name and a file for each. */
+  requestUploadPartyDocument: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** a title for each file: documentTitle0=<title>&documentTitle1=<title> */
+      documentTitle: string;
+      /** a name for each file: filename0=<name>&filename1=<name> */
+      file_name: string;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile0?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile1?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile2?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile3?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile4?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile5?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile6?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile7?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile8?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile9?: Blob | undefined;
+    };
+    answer: Envelope & {
+      document_details: string;
+    };
+  };
+  /** Asks once more to sign the documents of a trade that are not signed yet. */
+  resendSubscriptionDocuments: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** trade id */
+      tradeId: string | number;
+    };
+    answer: Envelope & {
+      document_details: {
+        documentKey: string;
+        esignStatus: string;
+        accountId: string;
+        tradeId?: string;
+      }[];
+    };
+  };
+  /** Ends the halt of a security. */
+  resumeSecurity: {
+    fields: {
+      securityId: string | number;
+      reason: string;
+    };
+    answer: Envelope & {
+      securityId: string;
+      market: "open" | "closed" | "halted";
+    };
+  };
+  /** Stops sending a token. */
+  retireWebhookToken: {
+    fields: {
+      /** id of the token */
+      tokenId: string;
+    };
+    answer: Envelope & {
+      webhookToken: {
+        tokenId: string;
+        parentId: string;
+        /** its first characters, then stars */
+        token: string;
+        active: "Yes" | "No";
+        createdDate: string;
+        retiredDate: string | null;
+      };
+    };
+  };
+  /** Decides on a request for a custody account, or asks for more information. */
+  reviewCustodyAccountRequest: {
+    fields: {
+      /** custAccRequestID of the request */
+      custAccRequestID: string;
+      custAccStatus: "Need More Info" | "Approved" | "Rejected";
+      /** what the client is told; none when absent */
+      reasonForStatus?: string | undefined;
+      /** whether the custody account is restricted; kept when absent */
+      restrictedStatus?: "Yes" | "No" | undefined;
+    };
+    answer: Envelope & {
+      request: {
+        accountId: string;
+        custAccStatus: string;
+        accountStatus: string;
+        custAccRequestID: string;
+        createdDate: string;
+        clientId: string;
+        /** Yes or No */
+        restrictedStatus: string;
+        reasonForStatus: string | null;
+        /** what the client said last */
+        notes: string | null;
+        updatedDate: string | null;
+      };
+    };
+  };
+  /** Sets the status of a disbursement, as its review and the bank have it. */
+  reviewCustodyFundDisbursement: {
+    fields: {
+      /** requestId of the disbursement */
+      requestId: string;
+      status: "pending" | "in_review" | "processing" | "on_hold" | "approved" | "rejected" | "scheduled" | "completed" | "failed" | "terminated" | "reopened";
+      /** why; kept for the operator */
+      reason?: string | undefined;
+    };
+    answer: Envelope & {
+      custodyFundDisbursement: {
+        requestId: string;
+        accountId: string;
+        /** two decimals */
+        amount: string;
+        type: string;
+        bankId: string | null;
+        bankAccountId: string | null;
+        additionalDetails: string | null;
+        status: string;
+        createdDate: string;
+        updatedDate: string;
+      };
+    };
+  };
+  /** Decides on the KYC or AML status of an investor under review, or asks for more information. */
+  reviewKycAml: {
+    fields: {
+      /** requestId of requestKycAml */
+      requestId: string;
+      /** which of the statuses */
+      type: "KYC" | "AML";
+      status: "Needs More Info" | "Manually Approved" | "Disapproved";
+      /** what the client is told; kept from the last time when absent */
+      notes?: string | undefined;
+    };
+    answer: Envelope & {
+      review: {
+        requestId: string;
+        clientId: string;
+        investorId: string;
+        kycStatus: string;
+        amlStatus: string;
+        open: boolean;
+        notes: string | null;
+        createdDate: string;
+        updatedDate: string;
+      };
+    };
+  };
+  /** Ends a key at once. */
+  revokeApiKey: {
+    fields: {
+      /** id of the key */
+      keyId: string;
+    };
+    answer: Envelope & {
+      key: {
+        keyId: string;
+        clientId: string;
+        master: "Yes" | "No";
+        scopes: "*" | string[];
+        deniedMethods: string[];
+        fieldPermissions: "*" | string[];
+        active: "Yes" | "No";
+        createdDate: string;
+        revokedDate: string | null;
+      };
+    };
+  };
+  /** Gives a webhook a new signing secret. */
+  rotateWebhookSecret: {
+    fields: {
+      /** id of the webhook */
+      id: string;
+    };
+    answer: Envelope & {
+      id: string;
+      /** whsec_ and base64; not shown again */
+      secret: string;
+    };
+  };
+  /** Accounts by id, or by part of the name, newest first, at most 10,000; use GET /v3/accounts. @deprecated */
+  searchAccount: {
+    fields: {
+      /** an account id, or part of an account name */
+      searchKeyword: string;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        accountName: string;
+        type: string;
+        entityType: string | null;
+        residentType: string;
+        address1: string;
+        address2: string;
+        city: string;
+        state: string;
+        zip: string;
+        country: string;
+        email: string;
+        phone: string | null;
+        taxID: string | null;
+        kycStatus: string;
+        kycDate: string | null;
+        amlStatus: string;
+        amlDate: string | null;
+        suitabilityScore: string | null;
+        suitabilityDate: string | null;
+        suitabilityApprover: string | null;
+        accreditedStatus: string;
+        accreditedInvestor: string | null;
+        accreditedInvestorDate: string | null;
+        "506cLimit": string | null;
+        accountTotalLimit: string | null;
+        singleInvestmentLimit: string | null;
+        associatedAC: string | null;
+        syndicate: string;
+        tags: string;
+        notes: string;
+        approvalStatus: string;
+        approvalPrincipal: string | null;
+        approvalLastReview: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        createdDate: string;
+        updatedDate: string;
+        archived_status: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Issuers by id, or by part of the first or last name of their contact; use GET /v3/issuers. @deprecated */
+  searchIssuer: {
+    fields: {
+      /** an issuer id, or part of a first or last name */
+      searchKeyword: string;
+    };
+    answer: Envelope & {
+      issuerDetails: {
+        issuerId: string;
+        issuerName: string;
+        firstName: string;
+        lastName: string;
+        email: string;
+        phoneNumber: string | null;
+        issuerStatus: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Offerings of an issuer by id, or by part of the name. */
+  searchOffering: {
+    fields: {
+      /** an offering id, or part of an offering name */
+      searchKeyword: string;
+      /** issuer id */
+      issuerId: string | number;
+    };
+    answer: Envelope & {
+      offeringDetails: {
+        issuerId: string;
+        offeringId: string;
+        issueName: string;
+        issueType: string | null;
+        targetAmount: string;
+        minAmount: string;
+        maxAmount: string;
+        unitPrice: string;
+        totalShares: string;
+        remainingShares: string;
+        startDate: string;
+        endDate: string;
+        offeringStatus: string;
+        stampingText: string;
+        offeringText: string;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Sends a non-disclosure agreement for an offering to the account's primary party. */
+  sendNda: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** offering id */
+      offeringId: string | number;
+    };
+    answer: Envelope & {
+      document_details: {
+        documentKey: string;
+        esignStatus: string;
+        accountId: string;
+        tradeId?: string;
+        /** where it is signed, until it is */
+        signingUrl?: string;
+      }[];
+    };
+  };
+  /** Sends the documents of a trade to the account's primary party, to be signed. */
+  sendSubscriptionDocument: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** trade id */
+      tradeId: string | number;
+    };
+    answer: Envelope & {
+      document_details: string;
+    };
+  };
+  /** Sends the documents of a trade, and answers the address at which each is signed. */
+  sendSubscriptionDocumentClient: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** trade id */
+      tradeId: string | number;
+    };
+    answer: Envelope & {
+      document_details: {
+        documentKey: string;
+        templateId: string;
+        templateName: string;
+        esignStatus: string;
+        signingUrl: string;
+      }[];
+    };
+  };
+  /** Sends a test to one of the caller's webhooks. */
+  sendTestWebhook: {
+    fields: {
+      /** id of the webhook */
+      id: string;
+    };
+    answer: Envelope & {
+      id: string;
+      deliveryId: string;
+    };
+  };
+  /** Sets the most that one payment by card of a client may come to. */
+  setCardLimit: {
+    fields: {
+      /** client id */
+      clientId: string;
+      amountMax: string | number;
+    };
+    answer: Envelope & {
+      clientId: string;
+      amountMax: string;
+    };
+  };
+  /** Sets the most that one deposit of a client into a custody account may come to. */
+  setCustodyDepositLimit: {
+    fields: {
+      /** client id */
+      clientId: string;
+      /** dollars, at most 100,000.00 */
+      amountMax: string | number;
+    };
+    answer: Envelope & {
+      clientId: string;
+      amountMax: string;
+    };
+  };
+  /** Replaces the field permissions of a key. */
+  setFieldPermissions: {
+    fields: {
+      /** id of the key */
+      keyId: string;
+      /** field permissions, <method>.<field>; * (or a list of only *): all there are */
+      fieldPermissions: string[];
+    };
+    answer: Envelope & {
+      key: {
+        keyId: string;
+        clientId: string;
+        master: "Yes" | "No";
+        scopes: "*" | string[];
+        deniedMethods: string[];
+        fieldPermissions: "*" | string[];
+        active: "Yes" | "No";
+        createdDate: string;
+        revokedDate: string | null;
+      };
+    };
+  };
+  /** Reports who holds shares of a security, and since when. */
+  setHoldings: {
+    fields: {
+      /** The offering id. */
+      securityId: string | number;
+      holdings: {
+        clientId: string;
+        /** The investor account that places the order. */
+        accountId?: string | undefined;
+        /** All shares of the holder; none: it is no holder. */
+        lots: {
+          /** When they were bought (US Eastern), not in the future. */
+          date: string;
+          quantity: number | string;
+        }[];
+      }[];
+    };
+    answer: Envelope & {
+      securityId: string;
+      holders: number;
+    };
+  };
+  /** Sets the limits of a client, or of one of its accounts. */
+  setLimits: {
+    fields: {
+      clientId: string;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** The limits; a field that is absent is no limit. */
+      limits: {
+        /** Shares of one order. */
+        maxOrderQuantity?: number | string | undefined;
+        /** Dollars: price times quantity of one order. */
+        maxOrderValue?: string | number | undefined;
+        /** Dollars: price times what remains, over all live orders. */
+        maxOpenValue?: string | number | undefined;
+        /** Live orders. */
+        maxOpenOrders?: number | string | undefined;
+        /** Percent that a price may be away from the reference price of the security (V51). */
+        priceBand?: string | number | undefined;
+        /** Offering ids: orders in others are refused. */
+        allowedSecurities?: (string | number)[] | undefined;
+        /** Offering ids in which orders are refused. */
+        restrictedSecurities?: (string | number)[] | undefined;
+        sides?: "Both" | "Buy" | "Sell" | undefined;
+        /** Yes: an account sells at most what it has (V52). */
+        noShortSale?: "Yes" | "No" | undefined;
+        /** In each second of the venue's clock. */
+        maxOrdersPerSecond?: number | string | undefined;
+      };
+      /** The version that was read: 190 when there is another one by now. */
+      expectedVersion?: number | string | undefined;
+    };
+    answer: Envelope & {
+      accountId?: string;
+      version: number;
+      limits: {
+        maxOrderQuantity?: number;
+        maxOrderValue?: string;
+        maxOpenValue?: string;
+        maxOpenOrders?: number;
+        priceBand?: string;
+        allowedSecurities?: string[];
+        restrictedSecurities?: string[];
+        sides?: string;
+        noShortSale?: "Yes" | "No";
+        maxOrdersPerSecond?: number;
+      };
+    };
+  };
+  /** Replaces the list of methods that a key may not call. */
+  setMethodPermissions: {
+    fields: {
+      /** id of the key */
+      keyId: string;
+      /** method names (111 for this key); an empty list allows all */
+      deniedMethods: string[];
+    };
+    answer: Envelope & {
+      key: {
+        keyId: string;
+        clientId: string;
+        master: "Yes" | "No";
+        scopes: "*" | string[];
+        deniedMethods: string[];
+        fieldPermissions: "*" | string[];
+        active: "Yes" | "No";
+        createdDate: string;
+        revokedDate: string | null;
+      };
+    };
+  };
+  /** Says how many shares a client, or one of its accounts, has. */
+  setPosition: {
+    fields: {
+      clientId: string;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** The offering id. */
+      securityid: string | number;
+      quantity: number | string;
+    };
+    answer: Envelope & {
+      accountId?: string;
+      securityId: string;
+      /** Shares; below 0 where more was sold than was there. */
+      quantity: number;
+    };
+  };
+  /** Sets the price around which the price bands of a security lie. */
+  setReferencePrice: {
+    fields: {
+      /** The offering id. */
+      securityid: string | number;
+      /** US dollars per share, at most six decimals; above 0 for Limit, 0 or above for RFQ. */
+      price?: string | number | undefined;
+    };
+    answer: Envelope & {
+      securityId: string;
+      referencePrice?: string;
+    };
+  };
+  /** Replaces the scopes of a key. */
+  setScopes: {
+    fields: {
+      /** id of the key */
+      keyId: string;
+      /** scopes, for example ["account.read","link.read"]; * (or a list of only *): all there are */
+      scopes: string[];
+    };
+    answer: Envelope & {
+      key: {
+        keyId: string;
+        clientId: string;
+        master: "Yes" | "No";
+        scopes: "*" | string[];
+        deniedMethods: string[];
+        fieldPermissions: "*" | string[];
+        active: "Yes" | "No";
+        createdDate: string;
+        revokedDate: string | null;
+      };
+    };
+  };
+  /** Sets who may trade a security, and when. */
+  setTransferRules: {
+    fields: {
+      /** The offering id. */
+      securityId: string | number;
+      /** The version that the change is made to. */
+      version?: number | string | undefined;
+      /** Shares are sold so many days after they were bought at the earliest; 0: only what is registered. */
+      holdingDays?: number | string | undefined;
+      /** Clients that may trade the security. */
+      allowedClients?: string[] | undefined;
+      /** Accounts that may trade the security. */
+      allowedAccounts?: string[] | undefined;
+      /** The most holders. */
+      holdersMax?: number | string | undefined;
+      /** When the security trades, beside its market hours; in order of time, without overlap. */
+      windows?: {
+        /** The first instant in the window; YYYY-MM-DD HH:MM:SS, UTC */
+        from: string;
+        /** The first instant behind it; YYYY-MM-DD HH:MM:SS, UTC */
+        to: string;
+      }[] | undefined;
+      /** Orders to sell wait so long for answerFirstRefusal. */
+      firstRefusalHours?: number | string | undefined;
+      /** What holds when nobody answers; Waive when absent. */
+      firstRefusalUnanswered?: "Waive" | "Exercise" | undefined;
+    };
+    answer: Envelope & {
+      transferRules: {
+        securityId: string;
+        /** Counts the changes; 0 before the first. */
+        version: number;
+        holdingDays: number | null;
+        allowedClients: string[] | null;
+        allowedAccounts: string[] | null;
+        holdersMax: number | null;
+        windows: {
+          from?: string;
+          to?: string;
+        }[] | null;
+        firstRefusalHours: number | null;
+        /** Waive or Exercise. */
+        firstRefusalUnanswered: string | null;
+        /** Of the register. */
+        holders: number;
+        updatedDate: string | null;
+      };
+    };
+  };
+  /** Sets or removes the key that encrypts the webhooks of a client. */
+  setWebhookEncryptionKey: {
+    fields: {
+      /** client id */
+      clientId: string;
+      /** base64 of 32 bytes; absent: a new key is made */
+      key?: string | undefined;
+      /** Yes: webhooks are sent plain from now on */
+      remove?: "Yes" | "No" | undefined;
+    };
+    answer: Envelope & {
+      clientId: string;
+      encrypted: "Yes" | "No";
+      /** the base64 of a key that was made here; not shown again */
+      key?: string;
+    };
+  };
+  /** Server time, build and environment. */
+  status: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      /** server time, ISO 8601 */
+      timestamp: string;
+      /** deployed build */
+      version: string;
+      environment: string;
+      flags: null;
+      /** of one of several processes that may own the venue; absent where there is one */
+      node?: {
+        name: string;
+        /** standby, taking over, owner or deposed */
+        role: string;
+        /** how often the venue has changed its owner */
+        epoch: number;
+        /** the last command that this node has */
+        sequence: number;
+        /** group commits that it does not have yet */
+        lagGroups: number;
+        /** since when it is not known to have them all */
+        lagMilliseconds: number;
+      };
+    };
+  };
+  /** Cancels the live orders of a client, an account, a security or the venue, and takes no new ones. */
+  throwKillSwitch: {
+    fields: {
+      /** What is stopped; venue and security are for master keys. */
+      scope: "venue" | "security" | "client" | "account";
+      /** Of a client or account; with a master key only. */
+      clientId?: string | undefined;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** The offering id. */
+      securityid?: string | number | undefined;
+      reason: string;
+    };
+    answer: Envelope & {
+      killSwitch: {
+        scope: "venue" | "security" | "client" | "account";
+        /** With a master key. */
+        clientId?: string;
+        accountId?: string;
+        securityId?: string;
+        /** operator or client; access: the client is inactive. */
+        thrownBy: string;
+        reason: string;
+        /** YYYY-MM-DD HH:MM:SS, UTC. */
+        since: string;
+      };
+      cancelledOrders: number;
+    };
+  };
+  /** Tightens the client's own limits, or those of one of its accounts. */
+  tightenLimits: {
+    fields: {
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** The limits; a field that is absent is no limit. */
+      limits: {
+        /** Shares of one order. */
+        maxOrderQuantity?: number | string | undefined;
+        /** Dollars: price times quantity of one order. */
+        maxOrderValue?: string | number | undefined;
+        /** Dollars: price times what remains, over all live orders. */
+        maxOpenValue?: string | number | undefined;
+        /** Live orders. */
+        maxOpenOrders?: number | string | undefined;
+        /** Percent that a price may be away from the reference price of the security (V51). */
+        priceBand?: string | number | undefined;
+        /** Offering ids: orders in others are refused. */
+        allowedSecurities?: (string | number)[] | undefined;
+        /** Offering ids in which orders are refused. */
+        restrictedSecurities?: (string | number)[] | undefined;
+        sides?: "Both" | "Buy" | "Sell" | undefined;
+        /** Yes: an account sells at most what it has (V52). */
+        noShortSale?: "Yes" | "No" | undefined;
+        /** In each second of the venue's clock. */
+        maxOrdersPerSecond?: number | string | undefined;
+      };
+      /** The version that was read: 190 when there is another one by now. */
+      expectedVersion?: number | string | undefined;
+    };
+    answer: Envelope & {
+      accountId?: string;
+      version: number;
+      limits: {
+        maxOrderQuantity?: number;
+        maxOrderValue?: string;
+        maxOpenValue?: string;
+        maxOpenOrders?: number;
+        priceBand?: string;
+        allowedSecurities?: string[];
+        restrictedSecurities?: string[];
+        sides?: string;
+        noShortSale?: "Yes" | "No";
+        maxOrdersPerSecond?: number;
+      };
+    };
+  };
+  /** Ends one of the caller's webhooks. */
+  unregisterWebhook: {
+    fields: {
+      /** id of the webhook */
+      id: string;
+    };
+    answer: Envelope & {
+      id: string;
+    };
+  };
+  /** Changes an account; what is not sent keeps its value. */
+  updateAccount: {
+    fields: {
+      /** exact registration, such as a joint or trust name */
+      accountRegistration?: string | undefined;
+      /** expected Individual, Entity, TIC, JTWROS, IRA, SepIRA, ROTH or Joint; kept as sent */
+      type?: string | undefined;
+      /** expected Revocable Trust, Irrevocable Trust, Limited Partnership, LLC or Corporation; kept as sent */
+      entityType?: string | undefined;
+      /** expected domestic_account or international_account; kept as sent */
+      domesticYN?: string | undefined;
+      streetAddress1?: string | undefined;
+      streetAddress2?: string | undefined;
+      city?: string | undefined;
+      /** two letters, NOUS outside the U.S.; kept as sent */
+      state?: string | undefined;
+      /** postal code */
+      zip?: string | undefined;
+      country?: string | undefined;
+      /** e-mail address */
+      email?: string | undefined;
+      /** telephone number */
+      phone?: string | undefined;
+      /** digits, with or without hyphens; kept as sent */
+      taxID?: string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      KYCstatus?: string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      AMLstatus?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      AMLdate?: string | undefined;
+      /** 5 is most suitable */
+      suitabilityScore?: number | string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      suitabilityDate?: string | undefined;
+      /** representative */
+      suitabilityApprover?: string | undefined;
+      /** expected Pending, Self Accredited, Verified Accredited or Not Accredited; kept as sent */
+      AccreditedStatus?: string | undefined;
+      /** how accredited, for example Income or Assets */
+      Allow?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      AIdate?: string | undefined;
+      /** whole dollars */
+      "506cLimit"?: number | string | undefined;
+      /** whole dollars */
+      accountTotalLimit?: number | string | undefined;
+      /** whole dollars */
+      singleInvestmentLimit?: number | string | undefined;
+      /** expected Yes or No; kept as sent */
+      associatedAC?: string | undefined;
+      /** stored as the word syndicate by keys with the field permission, else not at all */
+      syndicate?: string | undefined;
+      /** tags, separated by commas, at most 10 */
+      tags?: string | undefined;
+      /** free text */
+      notes?: string | undefined;
+      /** expected Pending, Approved or Not Approved; kept as sent */
+      approvalStatus?: string | undefined;
+      /** name of the principal */
+      approvalPrincipal?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      approvalLastReview?: string | undefined;
+      /** custom field */
+      field1?: string | undefined;
+      /** custom field */
+      field2?: string | undefined;
+      /** custom field */
+      field3?: string | undefined;
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        suitabilityScore: string | null;
+        approvalStatus: string;
+      }[];
+    };
+  };
+  /** Archives a record, or makes it active again. */
+  updateAccountArchiveStatus: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** 1: archived, 0: active */
+      archiveStatus: "1" | "0";
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        archiveStatus: string;
+      }[];
+    };
+  };
+  /** Archives a record, or makes it active again. */
+  updateAccountArchivestatus: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** 1: archived, 0: active */
+      archiveStatus: "1" | "0";
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+        archiveStatus: string;
+      }[];
+    };
+  };
+  /** Blocks an account for debits, or lifts the block. */
+  updateAchBlock: {
+    fields: {
+      /** account id */
+      accountId: string;
+      blocked: "Yes" | "No";
+      /** why it is blocked */
+      reason?: string | undefined;
+    };
+    answer: Envelope & {
+      achBlock: {
+        accountId: string;
+        blocked: "Yes" | "No";
+      };
+    };
+  };
+  /** Sets whether debits are made for a client, and how large one may be. */
+  updateAchSettings: {
+    fields: {
+      /** client id */
+      clientId: string;
+      /** No: there is no payment provider (211) */
+      enabled?: "Yes" | "No" | undefined;
+      /** largest trade total of one debit, dollars (234 above it) */
+      singleAmountMax?: string | number | undefined;
+    };
+    answer: Envelope & {
+      achSettings: {
+        clientId: string;
+        enabled: "Yes" | "No";
+        singleAmountMax: string;
+      };
+    };
+  };
+  /** Sets the status of a request for verification, for example New Info Added. */
+  updateAiRequest: {
+    fields: {
+      /** airequestId of requestAiVerification */
+      airequestId: string;
+      /** for example New Info Added or Updated Letter Requested */
+      aiRequestStatus: string;
+    };
+    answer: Envelope & {
+      accreditedDetails: {
+        accountId: string;
+        aiRequestStatus: string;
+        airequestId: string;
+        accreditedStatus: string;
+      }[];
+    };
+  };
+  /** Decides on a request for verification, and may add the letter that confirms it. */
+  updateAiVerification: {
+    fields: {
+      /** airequestId of the request */
+      airequestId: string;
+      /** Approved, Rejected, or for example Needs More Info */
+      aiRequestStatus: string;
+      /** what the client is told; kept from the last time when absent */
+      notes?: string | undefined;
+      /** who decided */
+      reviewedBy?: string | undefined;
+      /** how the investor is accredited, for example Income or Assets */
+      allow?: string | undefined;
+      /** last date of an approval; 90 days from today when absent */
+      aiDate?: string | undefined;
+      /** title of the letter; Letter when absent */
+      documentTitle?: string | undefined;
+      /** the letter, when there is one: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB (a file) */
+      userfile?: Blob | undefined;
+      /** the letter, when there is one: pdf, jpg, jpeg, png or txt; 1024 bytes to 100 MB (a file) */
+      userfile0?: Blob | undefined;
+    };
+    answer: Envelope & {
+      accreditedDetails: {
+        accountId: string;
+        aiRequestStatus: string;
+        airequestId: string;
+        accreditedStatus: string;
+        notes: string | null;
+      }[];
+    };
+  };
+  /** Approves or declines a Pending payment by card. */
+  updateCCFundMoveApprovedStatus: {
+    fields: {
+      /** number of the payment, the ccreferencenumber of ccFundMove */
+      RefNum: string | number;
+      transactionstatus: "Pending" | "Approved" | "Declined";
+    };
+    answer: Envelope & {
+      creditcardDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        totalAmount: string;
+        RefNum: string;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
+        processorTransactionId: string | null;
+        processorTransactionMessage: string | null;
+        /** JSON of what the processor said beside */
+        processorTokenMessage: string | null;
+        /** why it was returned */
+        errors: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Sets what became of a payment by card that is handled outside of this program. */
+  updateCCFundMoveStatus: {
+    fields: {
+      /** number of the payment, the ccreferencenumber of ccFundMove */
+      RefNum: string | number;
+      /** Voided: see requestForVoidCCTransaction */
+      fundStatus: "Submitted" | "Settled" | "Returned";
+      /** why it was returned; kept for Returned only */
+      errors?: string | undefined;
+      /** what the processor said */
+      processorTransactionMessage?: string | undefined;
+    };
+    answer: Envelope & {
+      creditcardDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        totalAmount: string;
+        RefNum: string;
+        transactionstatus: string;
+        fundStatus: string;
+        createdDate: string;
+        processorTransactionId: string | null;
+        processorTransactionMessage: string | null;
+        /** JSON of what the processor said beside */
+        processorTokenMessage: string | null;
+        /** why it was returned */
+        errors: string | null;
+        /** whose record it is; for master keys */
+        clientId?: string;
+      }[];
+    };
+  };
+  /** Renames a client, or stops or resumes its access. */
+  updateClient: {
+    fields: {
+      /** client id */
+      clientId: string;
+      /** name of the client */
+      name?: string | undefined;
+      /** No: its keys are refused from now on */
+      active?: "Yes" | "No" | undefined;
+      /** Yes, with active No: its live orders are cancelled */
+      cancelOrders?: "Yes" | "No" | undefined;
+    };
+    answer: Envelope & {
+      client: {
+        clientId: string;
+        /** the client itself when it is a parent */
+        parentId: string;
+        name: string;
+        active: "Yes" | "No";
+        createdDate: string;
+      };
+      cancelledOrders?: number;
+    };
+  };
+  /** Does nothing; use updateLinkedCreditCard. @deprecated */
+  updateCreditCard: {
+    fields: Record<string, never>;
+    answer: Envelope & Record<string, unknown>;
+  };
+  /** Says that information was added to a request, or asks for a new review. */
+  updateCustodialAccountRequest: {
+    fields: {
+      /** custAccRequestID of the request */
+      custAccRequestID: string;
+      custAccRequestStatus: "Pending" | "New Info Added";
+      /** for the reviewer */
+      notes?: string | undefined;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      custodialAccountDetails: {
+        accountId: string;
+        custAccStatus: string;
+        accountStatus: string;
+        custAccRequestID: string;
+        createdDate: string;
+      }[];
+    };
+  };
+  /** Says that information was added to a request, or asks for a new review. */
+  updateCustodyAccountRequest: {
+    fields: {
+      /** custAccRequestID of the request */
+      custAccRequestID: string;
+      custAccRequestStatus: "Pending" | "New Info Added";
+      /** for the reviewer */
+      notes?: string | undefined;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      custodialAccountDetails: {
+        accountId: string;
+        custAccStatus: string;
+        accountStatus: string;
+        custAccRequestID: string;
+        createdDate: string;
+      }[];
+    };
+  };
+  /** Changes the supplement of an account; what is not sent keeps its value. */
+  updateCustodyAccountSupplement: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** 1: appoint a manager, 2: no appointment */
+      appointmentOfInvestmentManager?: "1" | "2" | undefined;
+      /** 1: receive all proxy material, 2: send all to an investment manager, 3: send none */
+      proxyVotingPreferences?: "1" | "2" | "3" | undefined;
+      /** details of other services */
+      otherServices?: string | undefined;
+      /** 1: Transfer, 2: Regular Contribution, 3: Roth Conversion, 4: Rollover, 5: SEP Contribution */
+      methodOfContributionOrFunding?: "1" | "2" | "3" | "4" | "5" | undefined;
+      /** YYYY; needed when the method of contribution is 2 */
+      methodOfContributionTaxYear?: string | undefined;
+      /** number of an account abroad */
+      internationalAccountNumber?: string | undefined;
+      /** bank or firm, where assets are held */
+      bankFirmName1?: string | undefined;
+      /** country of the bank, where assets are held */
+      bankCountry1?: string | undefined;
+      /** name of the account, where assets are held */
+      bankAccountName1?: string | undefined;
+      /** number of the account, where assets are held */
+      bankAccountNumber1?: string | undefined;
+      /** bank or firm, second place where assets are held */
+      bankFirmName2?: string | undefined;
+      /** country of the bank, second place where assets are held */
+      bankCountry2?: string | undefined;
+      /** name of the account, second place where assets are held */
+      bankAccountName2?: string | undefined;
+      /** number of the account, second place where assets are held */
+      bankAccountNumber2?: string | undefined;
+      /** 1: not married, 2: married; kept as sent */
+      maritalStatus?: string | undefined;
+      /** mailing address */
+      mailingAddressLine1?: string | undefined;
+      /** mailing address, second line */
+      mailingAddressLine2?: string | undefined;
+      mailingCity?: string | undefined;
+      mailingState?: string | undefined;
+      /** postal code */
+      mailingZipCode?: string | undefined;
+      mailingCountry?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        clientID: string;
+        developerAPIKey: string;
+        accountId: string;
+      };
+    };
+  };
+  /** Voids a deposit that is Pending. */
+  updateCustodyFundMove: {
+    fields: {
+      /** referenceNumber of the deposit */
+      referenceNumber: string | number;
+      status: "void";
+    };
+    answer: Envelope & {
+      custodyTransaction: {
+        accountId: string;
+        amount: string;
+        accountNumber: string;
+        routingNumber: string;
+        accountName: string;
+        referenceNumber: string;
+        approvalStatus: string;
+        status: string;
+        routingNumberStatus: string;
+        errors: string;
+        createdDate: string;
+        updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
+      };
+    };
+  };
+  /** Records what the bank did with a deposit. */
+  updateCustodyFundMoveStatus: {
+    fields: {
+      /** referenceNumber of the deposit */
+      referenceNumber: string | number;
+      status: "Submitted" | "Settled" | "Returned" | "Declined";
+      /** code and text of the bank; cleared when absent */
+      errors?: string | undefined;
+    };
+    answer: Envelope & {
+      custodyTransaction: {
+        accountId: string;
+        amount: string;
+        accountNumber: string;
+        routingNumber: string;
+        accountName: string;
+        referenceNumber: string;
+        approvalStatus: string;
+        status: string;
+        routingNumberStatus: string;
+        errors: string;
+        createdDate: string;
+        updatedDate: string;
+        bankName: string | null;
+        description: string | null;
+        /** the trade that the money is for */
+        tradeId: string | null;
+      };
+    };
+  };
+  /** Changes the supplement of a party or an entity; what is not sent keeps its value. */
+  updateCustodyPartySupplement: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** owner for the account owner; kept as sent */
+      relationship?: string | undefined;
+      /** expected Mr., Mrs., Ms., Dr., or 1 to 4 for them; else kept as sent */
+      salutation?: string | undefined;
+      /** country of citizenship */
+      countryOfCitizenship?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      authorizedSigner?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      controlPerson?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      politicallyExposedPerson?: string | undefined;
+      /** needed when politicallyExposedPerson is Yes */
+      politicallyExposedPersonDetails?: string | undefined;
+      /** expected Spouse, Non-Spouse, Trust/Entity, or 1 to 3 for them; else kept as sent */
+      beneficiaryType?: string | undefined;
+      /** kept as sent */
+      beneficiaryPercentage?: string | undefined;
+      /** mailing address */
+      mailingAddressLine1?: string | undefined;
+      /** mailing address, second line */
+      mailingAddressLine2?: string | undefined;
+      mailingCity?: string | undefined;
+      mailingState?: string | undefined;
+      /** postal code */
+      mailingZipCode?: string | undefined;
+      mailingCountry?: string | undefined;
+      /** Yes or No, or 1 or 2; anything else is kept as empty */
+      publicCompany?: string | undefined;
+      /** ticker of the public company */
+      companyTicker?: string | undefined;
+      /** firm that the party is associated with */
+      associatedFirm?: string | undefined;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      "party details": {
+        partyId: string;
+        relationship: string | null;
+        salutation: string | null;
+        countryOfCitizenship: string | null;
+        authorizedSigner: string | null;
+        controlPerson: string | null;
+        politicallyExposedPerson: string | null;
+        politicallyExposedPersonDetails: string | null;
+        beneficiaryType: string | null;
+        beneficiaryPercentage: string | null;
+        mailingAddressLine1: string | null;
+        mailingAddressLine2: string | null;
+        mailingCity: string | null;
+        mailingState: string | null;
+        mailingZipCode: string | null;
+        mailingCountry: string | null;
+        publicCompany: string | null;
+        companyTicker: string | null;
+        associatedFirm: string | null;
+      };
+    };
+  };
+  /** Changes an entity; what is not sent keeps its value. */
+  updateEntity: {
+    fields: {
+      /** E and 6 to 10 digits */
+      partyId: string;
+      /** expected U.S. citizen, U.S. resident or non-resident; kept as sent */
+      domicile?: string | undefined;
+      entityName?: string | undefined;
+      /** expected Revocable Trust, Irrevocable Trust, Limited Partnership, LLC or Corporation; kept as sent */
+      entityType?: string | undefined;
+      /** description */
+      entityDesc?: string | undefined;
+      /** employer id or individual tax id; digits, with or without hyphens */
+      ein?: string | undefined;
+      primCountry?: string | undefined;
+      primAddress1?: string | undefined;
+      /** address, second line */
+      primAddress2?: string | undefined;
+      primCity?: string | undefined;
+      /** two letters, NOUS outside the U.S.; kept as sent; of parties, only a non-resident needs none */
+      primState?: string | undefined;
+      /** postal code */
+      primZip?: string | undefined;
+      /** e-mail address */
+      emailAddress?: string | undefined;
+      /** second e-mail address */
+      emailAddress2?: string | undefined;
+      /** telephone number */
+      phone?: string | undefined;
+      /** telephone number */
+      phone2?: string | undefined;
+      /** whole dollars */
+      totalAssets?: number | string | undefined;
+      /** expected Yes or No; kept as sent */
+      ownersAI?: string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      KYCstatus?: string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      AMLstatus?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      AMLdate?: string | undefined;
+      /** tags, separated by commas, at most 10 */
+      tags?: string | undefined;
+      /** free text */
+      notes?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      formationDate?: string | undefined;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      entityDetails: [boolean, {
+        partyId: string;
+        KYCstatus: string | null;
+        AMLstatus: string | null;
+      }[]];
+    };
+  };
+  /** Changes the supplemental details of an entity; what is not sent keeps its value. */
+  updateEntitySupp: {
+    fields: {
+      /** entity id (E and 6 to 10 digits) */
+      entityID: string;
+      /** political contribution */
+      poliCont?: string | undefined;
+      /** date of the political contribution */
+      poliContDate?: string | undefined;
+      /** registered with the CFTC: Yes or No */
+      CFTC?: string | undefined;
+      /** role at the CFTC */
+      CFTCrole?: string | undefined;
+      /** Yes or No */
+      CFIUS?: string | undefined;
+      /** bank holding company: Yes or No */
+      BankHoldingCo?: string | undefined;
+      /** Investment Company Act */
+      InvCompanyAct?: string | undefined;
+      /** Investment Company Act, individual owners */
+      InvCompanyAct_individualowners?: string | undefined;
+      /** Investment Company Act, entity owners */
+      InvCompanyAct_entityowners?: string | undefined;
+      /** name of the beneficial owner */
+      boName?: string | undefined;
+      /** tax id of the beneficial owner */
+      boSSN?: string | undefined;
+      /** limit of plan assets */
+      planassetLimit?: string | undefined;
+      /** limit of insurance assets */
+      insassetLimit?: string | undefined;
+      /** month in which the tax year ends */
+      TaxYEmonth?: string | undefined;
+      /** Yes or No */
+      USPerson?: string | undefined;
+      /** benefit plan: purchaser */
+      BPpurchaser?: string | undefined;
+      /** benefit plan: employers */
+      BPemployers?: string | undefined;
+      /** benefit plan: affiliates */
+      BPaffiliates?: string | undefined;
+      /** benefit plan: sponsor */
+      BPsponsor?: string | undefined;
+      /** purchaser representative */
+      PurchaserRep?: string | undefined;
+      /** other occupations */
+      OtherOccupations?: string | undefined;
+      /** free text */
+      notes?: string | undefined;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      entityDetails: {
+        entityID: string;
+        poliCont: string | null;
+        poliContDate: string | null;
+        CFTC: string | null;
+        CFTCrole: string | null;
+        CFIUS: string | null;
+        BankHoldingCo: string | null;
+        InvCompanyAct: string | null;
+        InvCompanyAct_individualowners: string | null;
+        InvCompanyAct_entityowners: string | null;
+        boName: string | null;
+        boSSN: string | null;
+        planassetLimit: string | null;
+        insassetLimit: string | null;
+        TaxYEmonth: string | null;
+        USPerson: string | null;
+        BPpurchaser: string | null;
+        BPemployers: string | null;
+        BPaffiliates: string | null;
+        BPsponsor: string | null;
+        PurchaserRep: string | null;
+        OtherOccupations: string | null;
+        notes: string | null;
+        createdDate: string;
+        updatedDate: string | null;
+      }[];
+    };
+  };
+  /** Replaces the bank account of an account or issuer, or adds the first one. */
+  updateExternalAccount: {
+    fields: {
+      /** Account or Issuer, exactly */
+      types: "Account" | "Issuer";
+      /** account id, when types is Account */
+      accountId?: string | undefined;
+      /** issuer id, when types is Issuer */
+      issuerId?: string | number | undefined;
+      /** name of the holder */
+      ExtAccountfullname: string;
+      /** letters, digits, spaces, hyphens, underscores and slashes; in the sandbox some simulate outcomes */
+      Extnickname: string;
+      /** routing number of the bank */
+      ExtRoutingnumber: string;
+      /** account number */
+      ExtAccountnumber: string;
+      /** name of the bank */
+      ExtBankname?: string | undefined;
+      /** Checking or Savings; anything else is Checking */
+      accountType?: string | undefined;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      "Account External Account Details"?: [boolean, {
+        /** when types is Account */
+        accountId?: string;
+        /** when types is Issuer */
+        issuerId?: string;
+        ExtAccountfullname: string;
+        Extnickname: string;
+        ExtRoutingnumber: string;
+        ExtAccountnumber: string;
+        types: string;
+        accountType: string;
+      }[]];
+      "Issuer External Account Details"?: [boolean, {
+        /** when types is Account */
+        accountId?: string;
+        /** when types is Issuer */
+        issuerId?: string;
+        ExtAccountfullname: string;
+        Extnickname: string;
+        ExtRoutingnumber: string;
+        ExtAccountnumber: string;
+        types: string;
+        accountType: string;
+      }[]];
+    };
+  };
+  /** Approves or declines a fund move that waits for the batch. */
+  updateExternalFundMoveApprovedStatus: {
+    fields: {
+      /** reference number of the fund move */
+      RefNum: string | number;
+      transactionstatus: "Pending" | "Approved" | "Declined";
+    };
+    answer: Envelope & {
+      investorExternalAccountDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        Bankname: string | null;
+        totalAmount: string;
+        Accountnumber: string;
+        Routingnumber: string;
+        Accountfullname: string;
+        transactionstatus: string;
+        routingNumberStatus: string;
+        fundStatus: string;
+        createdDate: string;
+        RefNum: string;
+        /** why the bank returned it */
+        errors: string | null;
+      }[];
+    };
+  };
+  /** Tells what the bank did with a fund move. */
+  updateExternalFundMoveStatus: {
+    fields: {
+      /** reference number of the fund move */
+      RefNum: string | number;
+      /** account of the fund move; another one is refused */
+      accountId?: string | undefined;
+      /** Voided: use requestForVoidACH */
+      fundStatus: "Pending" | "Submitted" | "Settled" | "Returned";
+      /** code and text of a return; kept when it is Returned */
+      errors?: string | undefined;
+    };
+    answer: Envelope & {
+      investorExternalAccountDetails: {
+        accountId: string;
+        tradeId: string;
+        offeringId: string;
+        Bankname: string | null;
+        totalAmount: string;
+        Accountnumber: string;
+        Routingnumber: string;
+        Accountfullname: string;
+        transactionstatus: string;
+        routingNumberStatus: string;
+        fundStatus: string;
+        createdDate: string;
+        RefNum: string;
+        /** why the bank returned it */
+        errors: string | null;
+      }[];
+    };
+  };
+  /** Changes an issuer; what is not sent keeps its value. */
+  updateIssuer: {
+    fields: {
+      /** issuer id */
+      issuerId: string;
+      /** issuer name */
+      issuerName?: string | undefined;
+      /** first name of the primary contact */
+      firstName?: string | undefined;
+      /** last name of the primary contact */
+      lastName?: string | undefined;
+      /** e-mail address of the primary contact */
+      email?: string | undefined;
+      /** telephone number */
+      phoneNumber?: string | undefined;
+      /** any text, for example Approved */
+      issuerStatus?: string | undefined;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      issuerDetails: [boolean, {
+        issuerId: string;
+        issuerStatus: string;
+      }[]];
+    };
+  };
+  /** Changes the account record of an issuer; what is not sent keeps its value. */
+  updateIssuerAccount: {
+    fields: {
+      /** issuer id */
+      issuerId: string | number;
+      /** for example checking or savings */
+      accountType?: string | undefined;
+      /** for example LLC, LP, Corp, GP, Soleprop */
+      entityType?: string | undefined;
+      /** 9 digits */
+      companyTaxID?: string | undefined;
+      /** middle initial of the account holder */
+      accountMiddleInitial?: string | undefined;
+      /** xxx-xx-xxxx */
+      socialSecurityNumber?: string | undefined;
+      /** date of birth, MM-DD-YYYY, not in the future (US Eastern) */
+      dob?: string | undefined;
+      /** resident of the United States */
+      residentUS?: "Yes" | "No" | undefined;
+      /** citizen of the United States */
+      citizenUS?: "Yes" | "No" | undefined;
+      addressline1?: string | undefined;
+      /** address, second line */
+      addressline2?: string | undefined;
+      city?: string | undefined;
+      /** postal code */
+      zip?: string | undefined;
+      country?: string | undefined;
+      /** free text */
+      additionalInfo?: string | undefined;
+      /** legal name */
+      companyName?: string | undefined;
+      /** two-letter abbreviation */
+      companyState?: string | undefined;
+      /** issuing country of the address */
+      issuingCountry?: string | undefined;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      "Financial issuer details": [boolean, {
+        issuerId: string | null;
+        companyName: string | null;
+        companyState: string | null;
+        companyTaxID: string | null;
+        entityType: string | null;
+        issuingCountry: string | null;
+        accountType: string | null;
+        accountMiddleInitial: string | null;
+        residentUS: string | null;
+        citizenUS: string | null;
+        addressLine1: string | null;
+        addressLine2: string | null;
+        city: string | null;
+        zip: string | null;
+        country: string | null;
+        additionalInfo: string | null;
+        socialSecurityNumber: string | null;
+        dob: string | null;
+        issuerStatus: string | null;
+        createdDate: string | null;
+        createdIpAddress: string | null;
+      }[]] | {
+        "1": {
+          issuerId: string | null;
+          companyName: string | null;
+          companyState: string | null;
+          companyTaxID: string | null;
+          entityType: string | null;
+          issuingCountry: string | null;
+          accountType: string | null;
+          accountMiddleInitial: string | null;
+          residentUS: string | null;
+          citizenUS: string | null;
+          addressLine1: string | null;
+          addressLine2: string | null;
+          city: string | null;
+          zip: string | null;
+          country: string | null;
+          additionalInfo: string | null;
+          socialSecurityNumber: string | null;
+          dob: string | null;
+          issuerStatus: string | null;
+          createdDate: string | null;
+          createdIpAddress: string | null;
+        }[];
+      };
+    };
+  };
+  /** Answers the questions of the newest performKycAml, once, within 600 seconds. */
+  updateKycAml: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** number of questions */
+      noOfqns: number | string;
+      /** id-number of performKycAml */
+      idNumber: string | number;
+      /** type of the question, as the check said it */
+      type1: string;
+      /** the answer, one of the options of the question */
+      qns1: string;
+      /** type of the question, as the check said it */
+      type2: string;
+      /** the answer, one of the options of the question */
+      qns2: string;
+      /** type of the question, as the check said it */
+      type3: string;
+      /** the answer, one of the options of the question */
+      qns3: string;
+      /** type of the question, as the check said it */
+      type4: string;
+      /** the answer, one of the options of the question */
+      qns4: string;
+      /** type of the question, as the check said it */
+      type5: string;
+      /** the answer, one of the options of the question */
+      qns5: string;
+    };
+    answer: Envelope & {
+      "Financial investor details": {
+        partyId: string;
+        kycStatus: string;
+      };
+    };
+  };
+  /** Makes the address of a page on which the holder of an account replaces its bank account. */
+  updateLinkExternalAccount: {
+    fields: {
+      /** account id */
+      accountId: string;
+    };
+    answer: Envelope & {
+      /** the address of the page */
+      accountDetails: string;
+    };
+  };
+  /** Makes the address of a form in which the investor replaces the linked card of an account. */
+  updateLinkedCreditCard: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+    };
+    answer: Envelope & {
+      /** address of the form */
+      accountDetails: string;
+    };
+  };
+  /** Sets what a single date has. */
+  updateMarketHoliday: {
+    fields: {
+      /** US Eastern, from today to ten years ahead. */
+      date: string;
+      /** Needed unless the date goes back to the rule. */
+      name?: string | undefined;
+      closed: "Yes" | "No";
+      /** HH:MM, US Eastern. */
+      start?: string | undefined;
+      /** HH:MM, US Eastern, after the start. */
+      close?: string | undefined;
+    };
+    answer: Envelope & {
+      marketHoliday: null | {
+        /** YYYY-MM-DD */
+        date: string;
+        name: string;
+        closed: "Yes" | "No";
+        start: string | null;
+        close: string | null;
+      };
+    };
+  };
+  /** Changes an offering; what is not sent keeps its value. */
+  updateOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+      /** offering name */
+      issueName?: string | undefined;
+      /** in any case */
+      issueType?: "Equity" | "Debt" | "Hybrid" | "Fund" | undefined;
+      /** must be below maxAmount */
+      targetAmount?: string | number | undefined;
+      /** smallest single investment */
+      minAmount?: string | number | undefined;
+      /** cap of the offering */
+      maxAmount?: string | number | undefined;
+      /** price of one unit; totalShares is maxAmount / unitPrice */
+      unitPrice?: string | number | undefined;
+      /** answers show it as MM-DD-YYYY */
+      startDate?: string | undefined;
+      /** answers show it as MM-DD-YYYY */
+      endDate?: string | undefined;
+      /** expected Pending, Approved or Denied; kept as sent */
+      offeringStatus?: string | undefined;
+      /** short description */
+      offeringText?: string | undefined;
+      /** id of the escrow institution */
+      providerId?: number | string | undefined;
+      /** watermark text of offering documents */
+      stampingText?: string | undefined;
+      /** IP address */
+      updatedIPAddress?: string | undefined;
+      /** ignored: set by operations staff only */
+      escrowAccountNumber?: string | undefined;
+      /** custom field */
+      field1?: string | undefined;
+      /** custom field */
+      field2?: string | undefined;
+      /** custom field */
+      field3?: string | undefined;
+    };
+    answer: Envelope & {
+      offeringDetails: [boolean, {
+        offeringId: string;
+        offeringStatus: string;
+      }[]];
+    };
+  };
+  /** Changes the title and reference of a document of an offering, and its file where one is sent. */
+  updateOfferingDocument: {
+    fields: {
+      /** documentId of a document */
+      documentId: string | number;
+      /** offering id */
+      offeringId: string | number;
+      documentTitle: string;
+      /** any number */
+      documentFileReferenceCode: string;
+      /** pdf, xls, docx; from 1 to 52428800 bytes (a file) */
+      userfile0?: Blob | undefined;
+    };
+    answer: Envelope & {
+      document_details: {
+        offeringId: string;
+        documentId: string;
+        documentTitle: string;
+        documentURL: string;
+      }[];
+    };
+  };
+  /** Approves or refuses a Pending order. */
+  updateOrder: {
+    fields: {
+      orderid: string | number;
+      /** The issuer of the security. */
+      issuerid: string | number;
+      /** Live approves, Not Approved refuses. */
+      orderStatus: "Live" | "Not Approved";
+      reason?: string | undefined;
+      quantity?: number | string | undefined;
+      /** US dollars per share, at most six decimals; above 0 for Limit, 0 or above for RFQ. */
+      price?: string | number | undefined;
+      /** Blank is None. */
+      contingencies?: "None" | "All or None" | "Minimum Quantity" | undefined;
+    };
+    answer: Envelope & {
+      orderDetails: {
+        /** The same number as orderId. */
+        id: string;
+        securityId: string;
+        orderId: string;
+        action: "Bid" | "Offer";
+        orderStatus: string;
+        /** As sent; absent when none was sent. */
+        token?: string;
+        /** An extension: why the order must not trade now (F9), from the list of reasons. */
+        held?: string;
+      };
+    };
+  };
+  /** Changes an individual party; what is not sent keeps its value. */
+  updateParty: {
+    fields: {
+      /** P and 6 to 10 digits */
+      partyId: string;
+      /** first name */
+      firstName?: string | undefined;
+      /** middle initial */
+      middleInitial?: string | undefined;
+      /** last name */
+      lastName?: string | undefined;
+      /** expected U.S. citizen, U.S. resident or non-resident; kept as sent */
+      domicile?: string | undefined;
+      /** xxx-xx-xxxx */
+      socialSecurityNumber?: string | undefined;
+      /** date of birth, MM-DD-YYYY, not in the future (US Eastern) */
+      dob?: string | undefined;
+      primCountry?: string | undefined;
+      primAddress1?: string | undefined;
+      /** address, second line */
+      primAddress2?: string | undefined;
+      primCity?: string | undefined;
+      /** two letters, NOUS outside the U.S.; kept as sent; of parties, only a non-resident needs none */
+      primState?: string | undefined;
+      /** postal code */
+      primZip?: string | undefined;
+      /** e-mail address */
+      emailAddress?: string | undefined;
+      /** second e-mail address */
+      emailAddress2?: string | undefined;
+      /** telephone number */
+      phone?: string | undefined;
+      /** telephone number */
+      phone2?: string | undefined;
+      /** occupation */
+      occupation?: string | undefined;
+      /** associated with a broker dealer: expected Yes or No; kept as sent */
+      associatedPerson?: string | undefined;
+      /** for example Employed, Not Employed, Retired, Student; kept as sent */
+      empStatus?: string | undefined;
+      /** employer */
+      empName?: string | undefined;
+      /** country of the employer */
+      empCountry?: string | undefined;
+      /** address of the employer */
+      empAddress1?: string | undefined;
+      /** address of the employer, second line */
+      empAddress2?: string | undefined;
+      /** city of the employer */
+      empCity?: string | undefined;
+      /** state of the employer */
+      empState?: string | undefined;
+      /** postal code of the employer */
+      empZip?: string | undefined;
+      /** 0: invests for oneself; 1: on behalf of another; kept as sent */
+      invest_to?: string | undefined;
+      /** whole dollars */
+      currentAnnIncome?: number | string | undefined;
+      /** whole dollars */
+      avgAnnIncome?: number | string | undefined;
+      /** whole dollars */
+      currentHouseholdIncome?: number | string | undefined;
+      /** whole dollars */
+      avgHouseholdIncome?: number | string | undefined;
+      /** whole dollars */
+      householdNetworth?: number | string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      KYCstatus?: string | undefined;
+      /** expected Pending, Auto Approved, Manually Approved or Disapproved; kept as sent */
+      AMLstatus?: string | undefined;
+      /** YYYY-MM-DD or MM-DD-YYYY; kept as sent */
+      AMLdate?: string | undefined;
+      /** tags, separated by commas, at most 10 */
+      tags?: string | undefined;
+      /** free text */
+      notes?: string | undefined;
+      /** custom field */
+      field1?: string | undefined;
+      /** custom field */
+      field2?: string | undefined;
+      /** custom field */
+      field3?: string | undefined;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      partyDetails: [boolean, {
+        partyId: string;
+        KYCstatus: string | null;
+        AMLstatus: string | null;
+      }[]];
+    };
+  };
+  /** Archives a record, or makes it active again. */
+  updatePartyEntityArchiveStatus: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** 1: archived, 0: active */
+      archiveStatus: "1" | "0";
+    };
+    answer: Envelope & {
+      partyDetails: {
+        partyId: string;
+        archiveStatus: string;
+      }[];
+    };
+  };
+  /** Archives a record, or makes it active again. */
+  updatePartyEntityArchivestatus: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** 1: archived, 0: active */
+      archiveStatus: "1" | "0";
+    };
+    answer: Envelope & {
+      partyDetails: {
+        partyId: string;
+        archiveStatus: string;
+      }[];
+    };
+  };
+  /** Changes a security's own hours. */
+  updateSecurityMarketHours: {
+    fields: {
+      securityId: string | number;
+      /** yes when closed; null, or not sent, when hours are given. */
+      mondayClosed?: "Yes" | "No" | "null" | undefined;
+      /** HH:MM, US Eastern. */
+      mondayHoursStart?: string | undefined;
+      /** HH:MM, US Eastern, after the start. */
+      mondayHoursEnd?: string | undefined;
+      /** yes when closed; null, or not sent, when hours are given. */
+      tuesdayClosed?: "Yes" | "No" | "null" | undefined;
+      /** HH:MM, US Eastern. */
+      tuesdayHoursStart?: string | undefined;
+      /** HH:MM, US Eastern, after the start. */
+      tuesdayHoursEnd?: string | undefined;
+      /** yes when closed; null, or not sent, when hours are given. */
+      wednesdayClosed?: "Yes" | "No" | "null" | undefined;
+      /** HH:MM, US Eastern. */
+      wednesdayHoursStart?: string | undefined;
+      /** HH:MM, US Eastern, after the start. */
+      wednesdayHoursEnd?: string | undefined;
+      /** yes when closed; null, or not sent, when hours are given. */
+      thursdayClosed?: "Yes" | "No" | "null" | undefined;
+      /** HH:MM, US Eastern. */
+      thursdayHoursStart?: string | undefined;
+      /** HH:MM, US Eastern, after the start. */
+      thursdayHoursEnd?: string | undefined;
+      /** yes when closed; null, or not sent, when hours are given. */
+      fridayClosed?: "Yes" | "No" | "null" | undefined;
+      /** HH:MM, US Eastern. */
+      fridayHoursStart?: string | undefined;
+      /** HH:MM, US Eastern, after the start. */
+      fridayHoursEnd?: string | undefined;
+    };
+    answer: Envelope & {
+      securityHoursDetails: {
+        securityId: string;
+        mondayClosed: "Yes" | "No";
+        mondayStartHours: string;
+        mondayStartMins: string;
+        mondayCloseHours: string;
+        mondayCloseMins: string;
+        tuesdayClosed: "Yes" | "No";
+        tuesdayStartHours: string;
+        tuesdayStartMins: string;
+        tuesdayCloseHours: string;
+        tuesdayCloseMins: string;
+        wednesdayClosed: "Yes" | "No";
+        wednesdayStartHours: string;
+        wednesdayStartMins: string;
+        wednesdayCloseHours: string;
+        wednesdayCloseMins: string;
+        thursdayClosed: "Yes" | "No";
+        thursdayStartHours: string;
+        thursdayStartMins: string;
+        thursdayCloseHours: string;
+        thursdayCloseMins: string;
+        fridayClosed: "Yes" | "No";
+        fridayStartHours: string;
+        fridayStartMins: string;
+        fridayCloseHours: string;
+        fridayCloseMins: string;
+      };
+    };
+  };
+  /** Changes the settings of a security. */
+  updateSecuritySettings: {
+    fields: {
+      securityId: string | number;
+      orderApproval: "Yes" | "No";
+    };
+    answer: Envelope & {
+      securitySettings: {
+        securityId: string;
+        orderApproval: "Yes" | "No";
+      };
+    };
+  };
+  /** Sets what becomes of orders that would trade with each other and have the same owner. */
+  updateSelfTradePrevention: {
+    fields: {
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** Which of two orders of one owner that would trade with each other is cancelled instead (M15). */
+      selfTradePrevention: "None" | "Cancel Newest" | "Cancel Oldest" | "Cancel Both";
+    };
+    answer: Envelope & {
+      accountId?: string;
+      selfTradePrevention: string;
+    };
+  };
+  /** Replaces a template of an offering by another one of the account, or only renames it. */
+  updateSubscriptionsforOffering: {
+    fields: {
+      /** offering id */
+      offeringId: string | number;
+      /** templateId of a template of the offering */
+      templateId: string | number;
+      /** <templateId>--<templateName> of the account, or a new name */
+      templatename: string;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      "document details": {
+        offeringId: string;
+        templateId: string;
+        templatename: string;
+      }[];
+    };
+  };
+  /** Changes the answers to the questions of suitability; what is not sent keeps its value. */
+  updateSuitability: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** expected 1 (very conservative) to 5 (very aggressive) */
+      riskProfile?: string | undefined;
+      /** expected 1 (none) to 5 (extensive) */
+      investmentExperience?: string | undefined;
+      /** experience in private offerings, expected 1 to 5 */
+      privOffExperience?: string | undefined;
+      /** private securities, % of the portfolio */
+      pctPrivSecurities?: number | string | undefined;
+      /** illiquid securities, % of the portfolio */
+      pctIlliquidSecurities?: number | string | undefined;
+      /** liquid securities, % of the portfolio */
+      pctLiquidSecurities?: number | string | undefined;
+      /** real estate, % of the portfolio */
+      pctRealEstate?: number | string | undefined;
+      /** years to maturity */
+      timeHorizon?: string | undefined;
+      /** High School or GED, 4 Year College or University, Graduate Degree, Other; kept as sent */
+      education?: string | undefined;
+      /** expected Yes or No; kept as sent */
+      financialAdvisor?: string | undefined;
+      /** for example Primarily on Capital Preservation; kept as sent */
+      investmentObjective?: string | undefined;
+      /** free text */
+      notes?: string | undefined;
+      /** free text */
+      additionalnotes?: string | undefined;
+    };
+    answer: Envelope & {
+      accountDetails: {
+        accountId: string;
+      }[];
+    };
+  };
+  /** Changes the approvals, custom fields and closing of a trade; what is not sent keeps its value. */
+  updateTrade: {
+    fields: {
+      /** trade id */
+      tradeId: string;
+      /** the account of the trade */
+      accountId: string;
+      /** custom field */
+      field1?: string | undefined;
+      /** custom field */
+      field2?: string | undefined;
+      /** custom field */
+      field3?: string | undefined;
+      /** Pending when a trade is created without */
+      RRApprovalStatus?: "Pending" | "Approved" | "Disapproved" | "Under Review" | undefined;
+      /** registered representative */
+      RRName?: string | undefined;
+      /** MM-DD-YYYY */
+      RRApprovalDate?: string | undefined;
+      /** Pending when a trade is created without */
+      PrincipalApprovalStatus?: "Pending" | "Approved" | "Disapproved" | "Under Review" | undefined;
+      /** principal */
+      PrincipalName?: string | undefined;
+      /** MM-DD-YYYY */
+      PrincipalDate?: string | undefined;
+      /** the closing that the trade belongs to */
+      closeId?: string | undefined;
+      /** IP address */
+      updatedIpAddress?: string | undefined;
+    };
+    answer: Envelope & {
+      tradeDetails: {
+        tradeId: string;
+        accountId: string;
+        offeringId: string;
+        orderStatus: string;
+        RRApprovalStatus: string;
+        RRName: string | null;
+        RRApprovalDate: string | null;
+        PrincipalApprovalStatus: string;
+        PrincipalName: string | null;
+        PrincipalDate: string | null;
+        field1: string;
+        field2: string;
+        field3: string;
+        closeId: string | null;
+      }[];
+    };
+  };
+  /** Archives a trade, or makes it active again. */
+  updateTradeArchivestatus: {
+    fields: {
+      /** trade id */
+      tradeId: string;
+      /** 1: archived, 0: active */
+      archiveStatus: "1" | "0";
+    };
+    answer: Envelope & {
+      tradeDetails: {
+        tradeId: string;
+        partyId: string;
+        offeringId: string;
+        orderStatus: string;
+        archiveStatus: string;
+      }[];
+    };
+  };
+  /** Archives a document of a trade, or makes it active again. */
+  updateTradeDocArchivestatus: {
+    fields: {
+      /** trade id */
+      tradeId: string;
+      /** documentid of a document */
+      documentId: string;
+      /** 1: archived, 0: active */
+      archiveStatus: "1" | "0";
+    };
+    answer: Envelope & {
+      document_details: {
+        tradeId: string;
+        documentid: string;
+        documentTitle: string;
+        documentFileName: string;
+        documentFileReferenceCode: string;
+        virtualStatus: string;
+        createdDate: string;
+        archiveStatus: string;
+      }[];
+    };
+  };
+  /** Changes a note of a trade. */
+  updateTradeNote: {
+    fields: {
+      noteId: string | number;
+      /** the note */
+      notes: string;
+      /** who writes the note */
+      authorName?: string | undefined;
+    };
+    answer: Envelope & {
+      notesDetails: string;
+    };
+  };
+  /** Moves a trade to another state. */
+  updateTradeStatus: {
+    fields: {
+      /** trade id */
+      tradeId: string | number;
+      /** the account of the trade */
+      accountId: string;
+      /** also with underscores */
+      orderStatus: "CREATED" | "FUNDED" | "UNWIND PENDING" | "UNWIND SETTLED" | "SETTLED";
+      /** kept as errors */
+      errDesc?: string | undefined;
+      /** custom field */
+      field1?: string | undefined;
+      /** custom field */
+      field2?: string | undefined;
+      /** custom field */
+      field3?: string | undefined;
+      /** Pending when a trade is created without */
+      RRApprovalStatus?: "Pending" | "Approved" | "Disapproved" | "Under Review" | undefined;
+      /** registered representative */
+      RRName?: string | undefined;
+      /** MM-DD-YYYY */
+      RRApprovalDate?: string | undefined;
+      /** Pending when a trade is created without */
+      PrincipalApprovalStatus?: "Pending" | "Approved" | "Disapproved" | "Under Review" | undefined;
+      /** principal */
+      PrincipalName?: string | undefined;
+      /** MM-DD-YYYY */
+      PrincipalDate?: string | undefined;
+      /** the closing that the trade belongs to */
+      closeId?: string | undefined;
+    };
+    answer: Envelope & {
+      tradeDetails: {
+        id: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        party_type: string;
+        orderId: string;
+        transactionType: string;
+        totalAmount: string;
+        totalShares: string;
+        orderStatus: string;
+        createdDate: string;
+        esignStatus: string;
+        archived_status: string;
+        field1: string;
+        field2: string;
+        field3: string;
+        escrowId: string | null;
+        createdIpAddress: string | null;
+        errors: string | null;
+        documentKey: string | null;
+        users: string | null;
+        developerAPIKey: string;
+        RRApprovalStatus: string;
+        RRName: string | null;
+        RRApprovalDate: string | null;
+        PrincipalApprovalStatus: string;
+        PrincipalName: string | null;
+        PrincipalDate: string | null;
+        closeId: string;
+        eligibleToClose: "yes" | "no";
+      }[];
+    };
+  };
+  /** Changes the way in which a trade is paid. */
+  updateTradeTransactionType: {
+    fields: {
+      /** trade id */
+      tradeId: string;
+      /** for example ACH, WIRE, CHECK, CREDITCARD, TBD, IRA */
+      transactionType: string;
+    };
+    answer: Envelope & {
+      TradeDetails: {
+        developerAPIKey: string;
+        orderId: string;
+        id: string;
+        transactionType: string;
+        offeringId: string;
+        accountId: string;
+        partyId: string;
+        party_type: string;
+        totalAmount: string;
+        totalShares: string;
+        orderStatus: string;
+      }[];
+    };
+  };
+  /** Uploads documents, a multipart form with a title, a name and a file for each. */
+  uploadAccountDocument: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** a title for each file: documentTitle0=<title>&documentTitle1=<title> */
+      documentTitle: string;
+      /** a name for each file: filename0=<name>&filename1=<name> */
+      file_name: string;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile0?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile1?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile2?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile3?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile4?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile5?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile6?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile7?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile8?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile9?: Blob | undefined;
+    };
+    answer: Envelope & {
+      document_details: string;
+    };
+  };
+  /** Uploads documents, a multipart form with a title, a name and a file for each. */
+  uploadEntityDocument: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** a title for each file: documentTitle0=<title>&documentTitle1=<title> */
+      documentTitle: string;
+      /** a name for each file: filename0=<name>&filename1=<name> */
+      file_name: string;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile0?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile1?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile2?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile3?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile4?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile5?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile6?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile7?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile8?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile9?: Blob | undefined;
+    };
+    answer: Envelope & {
+      document_details: string;
+    };
+  };
+  /** Uploads documents, a multipart form with a title, a name and a file for each. */
+  uploadPartyDocument: {
+    fields: {
+      /** party id (P) or entity id (E) */
+      partyId: string;
+      /** a title for each file: documentTitle0=<title>&documentTitle1=<title> */
+      documentTitle: string;
+      /** a name for each file: filename0=<name>&filename1=<name> */
+      file_name: string;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile0?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile1?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile2?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile3?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile4?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile5?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile6?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile7?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile8?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile9?: Blob | undefined;
+    };
+    answer: Envelope & {
+      document_details: string;
+    };
+  };
+  /** Uploads documents, a multipart form with a title, a name and a file for each. */
+  uploadTradeDocument: {
+    fields: {
+      /** trade id */
+      tradeId: string;
+      /** a title for each file: documentTitle0=<title>&documentTitle1=<title> */
+      documentTitle: string;
+      /** a name for each file: filename0=<name>&filename1=<name> */
+      file_name: string;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile0?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile1?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile2?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile3?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile4?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile5?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile6?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile7?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile8?: Blob | undefined;
+      /** pdf, jpg, jpeg, png, heic, heif, bmp; from 1000 to 104857600 bytes (a file) */
+      userfile9?: Blob | undefined;
+    };
+    answer: Envelope & {
+      document_details: string;
+    };
+  };
+  /** Uploads a document that shows that the investor of an account is accredited. */
+  uploadVerificationDocument: {
+    fields: {
+      /** A and 6 to 10 digits */
+      accountId: string;
+      /** the plain title */
+      documentTitle: string;
+      /** IP address */
+      createdIpAddress?: string | undefined;
+      /** pdf, jpg, jpeg, png or txt; from 1024 bytes to 100 MB (a file) */
+      userfile?: Blob | undefined;
+      /** pdf, jpg, jpeg, png or txt; from 1024 bytes to 100 MB (a file) */
+      userfile0?: Blob | undefined;
+    };
+    answer: Envelope & {
+      document_details: string;
+    };
+  };
+  /** Says whether a routing number is valid: nine digits, the last of which checks the others. */
+  validateABARoutingNumber: {
+    fields: {
+      /** routing number */
+      routingNumber: string;
+    };
+    answer: Envelope & {
+      accountDetails: string;
+    };
+  };
+  /** Tells what createOrder would answer, without placing the order. */
+  validateOrder: {
+    fields: {
+      /** The member that places the order. */
+      memberid: string;
+      issuerid: string | number;
+      /** The investor account that places the order. */
+      accountid?: string | undefined;
+      /** The offering id. */
+      securityid: string | number;
+      type: "Limit" | "RFQ";
+      action: "Buy" | "Sell";
+      quantity: number | string;
+      /** US dollars per share, at most six decimals; above 0 for Limit, 0 or above for RFQ. */
+      price: string | number;
+      /** IOC (an extension): what cannot trade at once is cancelled; with All or None it is fill-or-kill. */
+      expiration: "GTC" | "Day" | "Other" | "IOC";
+      /** US Eastern, not in the past; needed with Other, ignored otherwise. */
+      expirationDate?: string | undefined;
+      /** No hides the price on the book. */
+      disclosePrice: "Yes" | "No";
+      /** Blank is None. */
+      contingencies?: "None" | "All or None" | "Minimum Quantity" | undefined;
+      /** The fewest shares to execute, from 1 to the quantity; needed with Minimum Quantity, ignored otherwise. */
+      minimumThreshold?: number | string | undefined;
+      solicited: "Solicited" | "Unsolicited";
+      /** The caller's own value, echoed in answers. */
+      token?: string | undefined;
+      /** Which of two orders of one owner that would trade with each other is cancelled instead (M15). */
+      selfTradePrevention?: "None" | "Cancel Newest" | "Cancel Oldest" | "Cancel Both" | undefined;
+      /** An extension: Yes refuses a token that a live order has (H10). */
+      uniqueToken?: "Yes" | "No" | undefined;
+    };
+    answer: Envelope & {
+      orderDetails: {
+        securityId: string;
+        action: "Bid" | "Offer";
+        orderStatus: string;
+        /** As sent; absent when none was sent. */
+        token?: string;
+        /** An extension: why the order must not trade now (F9), from the list of reasons. */
+        held?: string;
+      };
+    };
+  };
+}

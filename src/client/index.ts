@@ -1,0 +1,38 @@
+/** openats/client: the API and the stream of OpenATS, for Node 22 and later and for browsers (docs/client.md). */
+export {
+  ApiRefusal,
+  NoAnswer,
+  type RefusalDetails,
+  StreamClosed,
+  StreamRefusal,
+  UnexpectedAnswer,
+} from './errors.ts';
+export type { Envelope, Methods } from './generated/methods.ts';
+export { type CallOptions, RETRY, type RetrySettings } from './http-calls.ts';
+export {
+  type ClientSettings,
+  type MethodCalls,
+  OpenAts,
+  type Platform,
+  type StreamSettings,
+} from './open-ats.ts';
+export type { BookView, Conflation } from './stream/book-channel.ts';
+export type { StateChange, StreamState } from './stream/connection.ts';
+export { crc32 } from './stream/crc32.ts';
+export type { DepthParameters, DepthView, Level } from './stream/depth-rules.ts';
+export type { Gap } from './stream/event-channel.ts';
+export { FeedOverflow } from './stream/feed.ts';
+export {
+  Book,
+  Events,
+  type OrdersOptions,
+  type Resume,
+  type Securities,
+  Stream,
+  type Watch,
+} from './stream/index.ts';
+export type * from './stream/messages.ts';
+export type { OpenSocket, SocketLike } from './stream/socket.ts';
+export type { TopView } from './stream/top-rules.ts';
+export { systemTimers, type Timers } from './timers.ts';
+export type { Answer, Fields, MethodName } from './types.ts';

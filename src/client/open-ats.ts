@@ -1,0 +1,98 @@
+/** The client of one key: typed methods over HTTP, and the stream. */
+import { Addresses } from './addresses.ts';
+import type { Backoff } from './backoff.ts';
+import { WAYS } from './generated/ways.ts';
+import { type CallOptions, HttpCalls, RETRY, type RetrySettings } from './http-calls.ts';
+import { STREAM_CALLS, type StreamCallSettings } from './stream/calls.ts';
+import { Stream } from './stream/index.ts';
+import type { LineSettings } from './stream/line.ts';
+import { type OpenSocket, openWebSocket } from './stream/socket.ts';
+import { systemTimers, type Timers } from './timers.ts';
+import type { Answer, Fields, MethodName } from './types.ts';
+
+export interface ClientSettings {
+  /** Where the service is, such as https://ats.example.com; several are tried in turn. */
+  readonly baseUrls: string | readonly string[];
+  readonly clientID: string;
+  readonly developerAPIKey: string;
+  /** Those that are absent are as in RETRY. */
+  readonly retry?: Partial<RetrySettings> | undefined;
+}
+
+export interface StreamSettings {
+  /** Where it is, when that is elsewhere. */
+  readonly baseUrls?: string | readonly string[] | undefined;
+  readonly line?: Partial<LineSettings> | undefined;
+  /** Between two tries to connect. */
+  readonly backoff?: Partial<Backoff> | undefined;
+  readonly calls?: Partial<StreamCallSettings> | undefined;
+}
+
+/** What tests put in place of the platform's. */
+export interface Platform {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly openSocket: OpenSocket;
+  readonly timers: Timers;
+  readonly random: () => number;
+}
+
+/** Each method of the service by its name. Rejects with ApiRefusal, NoAnswer, UnexpectedAnswer, a signal's reason. */
+export type MethodCalls = {
+  readonly [N in MethodName]: object extends Fields<N>
+    ? (fields?: Fields<N>, options?: CallOptions) => Promise<Answer<N>>
+    : (fields: Fields<N>, options?: CallOptions) => Promise<Answer<N>>;
+};
+
+const LINE: LineSettings = { connectMs: 10_000, silenceMs: 5000 };
+const BACKOFF: Backoff = { baseMs: 250, capMs: 15_000 };
+
+const PLATFORM: Platform = {
+  fetch: (url, init) => fetch(url, init),
+  openSocket: openWebSocket,
+  timers: systemTimers,
+  random: Math.random,
+};
+
+export class OpenAts {
+  /** Such as `ats.methods.createOrder(fields)`. */
+  readonly methods: MethodCalls;
+  readonly #settings: ClientSettings;
+  readonly #platform: Platform;
+  readonly #calls: HttpCalls;
+
+  /** Throws TypeError for a base URL that is none. Connects nowhere yet. */
+  constructor(settings: ClientSettings, platform: Partial<Platform> = {}) {
+    this.#settings = settings;
+    this.#platform = { ...PLATFORM, ...platform };
+    this.#calls = new HttpCalls({
+      ...this.#platform,
+      addresses: new Addresses(settings.baseUrls),
+      authorization: `Bearer ${settings.clientID}:${settings.developerAPIKey}`,
+      retry: { ...RETRY, ...settings.retry },
+    });
+    const names = Object.keys(WAYS) as MethodName[];
+    const call =
+      (name: MethodName) =>
+      (fields: object = {}, options?: CallOptions) =>
+        this.call(name, fields as never, options);
+    this.methods = Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as MethodCalls;
+  }
+
+  /** A method by a name that is known only when the program runs. */
+  async call<N extends MethodName>(name: N, fields: Fields<N>, options?: CallOptions): Promise<Answer<N>> {
+    return (await this.#calls.call(name, fields as Readonly<Record<string, unknown>>, options)) as Answer<N>;
+  }
+
+  /** A stream of its own; it connects when something is asked of it. */
+  stream(settings: StreamSettings = {}): Stream {
+    const { baseUrls, clientID, developerAPIKey } = this.#settings;
+    return new Stream({
+      ...this.#platform,
+      baseUrls: settings.baseUrls ?? baseUrls,
+      credentials: { clientID, developerAPIKey },
+      line: { ...LINE, ...settings.line },
+      backoff: { ...BACKOFF, ...settings.backoff },
+      calls: { ...STREAM_CALLS, ...settings.calls },
+    });
+  }
+}

@@ -1,0 +1,243 @@
+/** The connection of a stream: connects when there is something to ask, and comes back as long as there is. */
+import { Addresses } from '../addresses.ts';
+import { type Backoff, fullJitter } from '../backoff.ts';
+import { StreamClosed, StreamRefusal } from '../errors.ts';
+import type { Timers } from '../timers.ts';
+import { type StreamCallSettings, StreamCalls } from './calls.ts';
+import { guarded } from './feed.ts';
+import { Line, type LineEnd, type LineSettings } from './line.ts';
+import type { Channel, Link } from './link.ts';
+import type { Message } from './messages.ts';
+import { Requests } from './requests.ts';
+import type { OpenSocket } from './socket.ts';
+
+/**
+ * idle: nothing to ask; connecting: until it has authenticated; open; waiting: until the next try; closed: for good, by
+ * its user or because the key is refused.
+ */
+export type StreamState = 'idle' | 'connecting' | 'open' | 'waiting' | 'closed';
+
+export interface StateChange {
+  readonly state: StreamState;
+  /** Why the line ended, where it did. */
+  readonly reason?: string;
+}
+
+export interface ConnectionMeans {
+  /** Such as https://ats.example.com. */
+  readonly baseUrls: string | readonly string[];
+  readonly credentials: { readonly clientID: string; readonly developerAPIKey: string };
+  readonly openSocket: OpenSocket;
+  readonly timers: Timers;
+  readonly random: () => number;
+  readonly line: LineSettings;
+  readonly backoff: Backoff;
+  readonly calls: StreamCallSettings;
+}
+
+interface Watched {
+  readonly request: object;
+  readonly resolve: (answer: Message) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A line that lasted so long was a good one: the next wait begins small. */
+const GOOD_LINE_MS = 5000;
+/** Errors that say that the key will not do. */
+const FOR_GOOD: ReadonlySet<string> = new Set(['authentication-failed', 'not-authorised']);
+const CLOSE_NOT_AUTHENTICATED = 4401;
+const CLOSE_NOT_AUTHORISED = 4403;
+
+/** One stream, over as many lines as it takes. Channels and calls register here. */
+export class Connection implements Link {
+  readonly calls: StreamCalls;
+  readonly #means: ConnectionMeans;
+  readonly #addresses: Addresses;
+  readonly #requests: Requests;
+  readonly #channels = new Map<string, { readonly channel: Channel; readonly parameters: string }>();
+  readonly #listeners = new Set<(change: StateChange) => void>();
+  /** What is asked on every line, first. */
+  readonly #watched = new Map<string, Watched>();
+  #line: Line | null = null;
+  #state: StreamState = 'idle';
+  /** Lines in turn that were no good, the last one included. */
+  #failures = 0;
+  #openedMs = 0;
+  /** Of the service's goodbye: when to come back to the same address. */
+  #comeBackMs: number | undefined;
+  #stopWaiting: () => void = () => {};
+
+  constructor(means: ConnectionMeans) {
+    const { timers, random, calls } = means;
+    this.#means = means;
+    this.#addresses = new Addresses(means.baseUrls);
+    this.#requests = new Requests(timers);
+    this.calls = new StreamCalls({ timers, random, settings: calls, wake: () => this.wake() });
+  }
+
+  get state(): StreamState {
+    return this.#state;
+  }
+
+  get isOpen(): boolean {
+    return this.#state === 'open' && this.#line !== null;
+  }
+
+  onState(listener: (change: StateChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The channel of that name, made when it is asked for first. Throws TypeError for others while it is used. */
+  channel<C extends Channel>(name: string, parameters: string, make: () => C): C {
+    const known = this.#channels.get(name);
+    if (known?.parameters === parameters) return known.channel as C;
+    if (known?.channel.isUsed) throw new TypeError(`${name} is followed already, with ${known.parameters}`);
+    const channel = make();
+    this.#channels.set(name, { channel, parameters });
+    return channel;
+  }
+
+  ask(message: object, onAnswer?: (answer: Message) => void): Promise<Message> {
+    return this.#requests.ask(message, onAnswer);
+  }
+
+  after(ms: number, run: () => void): void {
+    this.#means.timers.after(ms, () => {
+      if (this.#state !== 'closed') run();
+    });
+  }
+
+  /** Asks on this line, or the next, and again on each later one. Resolves with the first answer. */
+  watch(key: string, request: object): Promise<Message> {
+    return new Promise((resolve, reject) => {
+      const watched = { request, resolve, reject };
+      this.wake();
+      this.#watched.get(key)?.reject(new StreamClosed('it was asked for again, or taken back'));
+      this.#watched.set(key, watched);
+      if (this.isOpen) this.#askWatched(key, watched);
+    });
+  }
+
+  #askWatched(key: string, watched: Watched): void {
+    this.ask(watched.request).then(watched.resolve, (error: unknown) => {
+      if (!(error instanceof StreamRefusal)) return;
+      if (this.#watched.get(key) === watched) this.#watched.delete(key);
+      watched.reject(error);
+    });
+  }
+
+  unwatch(key: string): void {
+    this.#watched.delete(key);
+  }
+
+  wake(): void {
+    if (this.#state === 'closed') throw new StreamRefusal('closed', 'the stream is closed');
+    if (this.#state === 'idle') this.#dial();
+  }
+
+  close(): void {
+    this.#endAll(undefined);
+  }
+
+  get #isNeeded(): boolean {
+    return (
+      this.calls.isUsed || this.#watched.size > 0 || [...this.#channels.values()].some(({ channel }) => channel.isUsed)
+    );
+  }
+
+  #dial(): void {
+    const { credentials, line: settings, openSocket, timers } = this.#means;
+    const base = this.#addresses.current;
+    this.#comeBackMs = undefined;
+    this.#become({ state: 'connecting' });
+    const line: Line = new Line({
+      url: `${base.replace(/^http/, 'ws')}/v3/stream`,
+      credentials,
+      settings,
+      openSocket,
+      timers,
+      onOpen: () => this.#opened(line),
+      onMessage: (message) => this.#received(message),
+      onEnd: (end) => this.#lineEnded(end, base),
+    });
+    this.#line = line;
+  }
+
+  #opened(line: Line): void {
+    const send = (message: object) => line.send(message);
+    this.#openedMs = this.#means.timers.now();
+    this.#requests.opened(send);
+    this.#become({ state: 'open' });
+    // First: orders that were kept alive must not wait for the rest.
+    for (const [key, watched] of [...this.#watched]) this.#askWatched(key, watched);
+    this.calls.opened(send);
+    for (const { channel } of this.#channels.values()) if (channel.isUsed) channel.opened();
+  }
+
+  #received(message: Message): void {
+    if (message.channel !== undefined && message.id === undefined) {
+      this.#channels.get(message.channel)?.channel.received(message);
+    } else if (message.type === 'goodbye') {
+      this.#comeBackMs = Number(message.retryAfterMs ?? 0);
+    } else if (message.id !== undefined) {
+      if (!this.#requests.received(message)) this.calls.received(message);
+    } else if (message.type === 'error' && message.code === 'too-many-messages') {
+      this.#requests.sendAgain();
+      this.calls.sendAgain();
+    }
+  }
+
+  #lineEnded(end: LineEnd, base: string): void {
+    this.#line = null;
+    if (this.#state === 'closed') return;
+    this.#requests.cut();
+    this.calls.cut();
+    const reason = `${end.close}${end.reason === '' ? '' : ` ${end.reason}`}`;
+    const refusal = refusalOf(end);
+    if (refusal !== undefined) {
+      this.#endAll(refusal);
+      return;
+    }
+    const isGood = end.wasOpen && this.#means.timers.now() - this.#openedMs >= GOOD_LINE_MS;
+    this.#failures = isGood ? 1 : this.#failures + 1;
+    this.#addresses.failed(base);
+    for (const { channel } of this.#channels.values()) channel.cut();
+    if (this.#isNeeded) this.#waitAndDial(reason);
+    else this.#become({ state: 'idle', reason });
+  }
+
+  #waitAndDial(reason: string): void {
+    const { timers, backoff, random } = this.#means;
+    const round = Math.floor((this.#failures - 1) / this.#addresses.count);
+    // Another address is asked at once, once a round.
+    const isRoundOver = this.#failures % this.#addresses.count === 0;
+    const waitMs = isRoundOver ? (this.#comeBackMs ?? fullJitter(backoff, round, random)) : 0;
+    this.#become({ state: 'waiting', reason });
+    this.#stopWaiting = timers.after(waitMs, () => this.#dial());
+  }
+
+  #endAll(error: StreamRefusal | undefined): void {
+    if (this.#state === 'closed') return;
+    this.#stopWaiting();
+    this.#become({ state: 'closed', ...(error === undefined ? {} : { reason: error.message }) });
+    this.#line?.cut('closed');
+    this.#requests.cut();
+    this.calls.ended(error);
+    for (const { reject } of this.#watched.values()) reject(error ?? new StreamClosed('the stream was closed'));
+    for (const { channel } of this.#channels.values()) channel.ended(error);
+    this.#listeners.clear();
+  }
+
+  #become(change: StateChange): void {
+    this.#state = change.state;
+    for (const listener of [...this.#listeners]) guarded(() => listener(change));
+  }
+}
+
+function refusalOf({ close, code, reason }: LineEnd): StreamRefusal | undefined {
+  if (code !== undefined && FOR_GOOD.has(code)) return new StreamRefusal(code, 'the key is refused');
+  if (close === CLOSE_NOT_AUTHORISED) return new StreamRefusal('not-authorised', reason);
+  const isKeyGone = close === CLOSE_NOT_AUTHENTICATED && code !== 'authentication-timeout';
+  return isKeyGone ? new StreamRefusal('not-authenticated', reason) : undefined;
+}

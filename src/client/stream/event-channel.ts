@@ -1,0 +1,271 @@
+/**
+ * A channel that tells events (trades, market, orders), each with a cursor: after a cut it goes on behind the last one
+ * that came (S22, S23), and what comes twice is told once.
+ */
+import { StreamRefusal } from '../errors.ts';
+import type { Choice } from './book-channel.ts';
+import type { Feed, FeedInside } from './feed.ts';
+import { AGAIN_MS, type Channel, chunksOf, isPassing, type Link } from './link.ts';
+import type { Message } from './messages.ts';
+
+/** Of what the venue cannot tell any more: read GET /v3/events behind `cursor`, where that is possible. */
+export interface Gap {
+  readonly type: 'gap';
+  readonly channel: string;
+  /** cursor-too-old, or future-cursor or foreign-cursor: the venue was put back, or is another one. */
+  readonly reason: string;
+  /** Of the last message before. */
+  readonly cursor: string;
+}
+
+export interface EventSettings {
+  readonly channel: string;
+  /** False: the channel is not by security. */
+  readonly bySecurity: boolean;
+  /** Further fields of subscribe. */
+  readonly parameters: object;
+}
+
+interface Member {
+  readonly feed: FeedInside<Message>;
+  readonly choice: Choice;
+  readonly ids: ReadonlySet<string>;
+}
+
+/** Where one security is: the seq of its last event, or that of the answer that began it, and where to go on. */
+interface Place {
+  readonly seq: number;
+  readonly cursor: string | undefined;
+}
+
+/** Messages that are a state, not an event: told each time. */
+const STATES: ReadonlySet<string> = new Set(['snapshot', 'day']);
+const STALE_CURSORS: ReadonlySet<string> = new Set([
+  'cursor-too-old',
+  'future-cursor',
+  'foreign-cursor',
+  'malformed-cursor',
+]);
+const EVERYTHING = '*';
+const NOTICES = 'notice';
+
+export class EventChannel implements Channel {
+  readonly #link: Link;
+  readonly #settings: EventSettings;
+  readonly #members = new Set<Member>();
+  /** Of each security; under '' where the channel has none, and of the notices under their own name. */
+  readonly #places = new Map<string, Place>();
+  /** Of those that had no event yet, while everything is followed. */
+  #floor: Place | undefined;
+  /** Where to go on; undefined before the first answer. */
+  #cursor: { readonly seq: number; readonly text: string } | undefined;
+  #line = 0;
+  /** What was lost and is asked for again: messages until the answer are passed over. */
+  readonly #asking = new Set<string>();
+
+  constructor(link: Link, settings: EventSettings) {
+    this.#link = link;
+    this.#settings = settings;
+  }
+
+  get isUsed(): boolean {
+    return this.#members.size > 0;
+  }
+
+  /** Of the last message that came; undefined before the first answer. */
+  get cursor(): string | undefined {
+    return this.#cursor?.text;
+  }
+
+  /** Throws TypeError for `since` while the channel is followed already: it can begin at one place only. */
+  follow(feed: Feed<Message>, choice: Choice, since?: string): void {
+    if (since !== undefined && this.isUsed) {
+      throw new TypeError(`${this.#settings.channel} is followed already, so it cannot begin at a cursor`);
+    }
+    const known = this.#choices();
+    const member: Member = { feed: feed.inside, choice, ids: new Set(choice) };
+    this.#members.add(member);
+    member.feed.onClose(() => this.#leave(member));
+    if (since !== undefined) this.#cursor = { seq: 0, text: since };
+    if (this.#link.isOpen) this.#begin(member, this.#requests(without(choice, known)), since);
+    this.#link.wake();
+  }
+
+  opened(): void {
+    this.#line += 1;
+    this.#asking.clear();
+    const since = this.#cursor?.text;
+    for (const ids of this.#requests(this.#choices())) void this.#subscribe(ids, since, [...this.#members]);
+  }
+
+  cut(): void {
+    this.#line += 1;
+  }
+
+  ended(error: Error | undefined): void {
+    const members = [...this.#members];
+    this.#members.clear();
+    for (const { feed } of members) feed.end(error);
+  }
+
+  received(message: Message): void {
+    const { type, seq, cursor } = message;
+    if (typeof seq !== 'number') return;
+    if (!STATES.has(type) && !this.#isNext(message)) return;
+    this.#reached(seq, cursor);
+    this.#emit(message);
+  }
+
+  /** Whether it is news, and nothing before it is missing. */
+  #isNext({ type, seq = 0, prevSeq, securityId, cursor }: Message): boolean {
+    // A notice may be about a security, but it is not of its sequence.
+    const key = type === 'notice' ? NOTICES : (securityId ?? '');
+    const last = this.#places.get(key) ?? (key === NOTICES ? undefined : this.#floor);
+    if (this.#asking.has(key) || (last !== undefined && seq <= last.seq)) return false;
+    if (last !== undefined && prevSeq !== undefined && prevSeq > last.seq) {
+      this.#lost(key, last);
+      return false;
+    }
+    this.#places.set(key, { seq, cursor: cursor as string | undefined });
+    return true;
+  }
+
+  /** Something between is missing: it is asked for from where the security was. */
+  #lost(key: string, { cursor }: Place): void {
+    this.#asking.add(key);
+    void this.#subscribe([key], cursor ?? this.cursor, []);
+  }
+
+  #reached(seq: number, cursor: unknown): void {
+    if (typeof cursor !== 'string') return;
+    if (this.#cursor === undefined || seq >= this.#cursor.seq) this.#cursor = { seq, text: cursor };
+  }
+
+  #emit(message: Message): void {
+    for (const member of this.#members) if (isOf(message, member)) member.feed.emit(message);
+  }
+
+  #begin(member: Member, requests: readonly Choice[], since: string | undefined): void {
+    if (requests.length === 0) member.feed.isReady();
+    for (const ids of requests) void this.#subscribe(ids, since, [member]);
+  }
+
+  async #subscribe(ids: Choice, since: string | undefined, members: readonly Member[]): Promise<void> {
+    const line = this.#line;
+    const { channel, bySecurity, parameters } = this.#settings;
+    const securities = bySecurity ? { securityIds: [ids].flat() } : {};
+    const request = {
+      op: 'subscribe',
+      channel,
+      ...securities,
+      ...parameters,
+      ...(since === undefined ? {} : { since }),
+    };
+    try {
+      await this.#link.ask(request, (answer) => this.#subscribed(answer, ids));
+      for (const { feed } of members) feed.isReady();
+    } catch (error) {
+      if (line === this.#line && error instanceof StreamRefusal) this.#refused(ids, since, error);
+    }
+  }
+
+  /** What comes next of these follows the answer, or what we had, where that is further. */
+  #subscribed({ seq, cursor }: Message, ids: Choice): void {
+    if (typeof seq !== 'number') return;
+    const place: Place = { seq, cursor: cursor as string | undefined };
+    const keys = ids === EVERYTHING ? [...this.#places.keys()] : this.#settings.bySecurity ? ids : [''];
+    if (ids === EVERYTHING) this.#floor = place;
+    for (const key of keys) {
+      this.#asking.delete(key);
+      const known = this.#places.get(key);
+      if (key !== NOTICES && (known === undefined || known.seq < seq)) this.#places.set(key, place);
+    }
+    if (this.#cursor === undefined || this.#cursor.seq === 0) this.#reached(seq, cursor);
+  }
+
+  #refused(ids: Choice, since: string | undefined, refusal: StreamRefusal): void {
+    const line = this.#line;
+    if (isPassing(refusal.code)) {
+      this.#link.after(AGAIN_MS, () => {
+        if (line === this.#line) void this.#subscribe(ids, since, [...this.#members]);
+      });
+    } else if (since !== undefined && STALE_CURSORS.has(refusal.code)) {
+      this.#startAnew(refusal.code, since);
+    } else if (refusal.code === 'unknown-security' && ids.length > 1) {
+      for (const half of chunksOf(ids as readonly string[], Math.ceil(ids.length / 2))) {
+        void this.#subscribe(half, since, [...this.#members]);
+      }
+    } else {
+      for (const member of [...this.#members]) if (concerns(member.choice, ids)) member.feed.end(refusal);
+    }
+  }
+
+  /** Says so, and begins where the venue is now. */
+  #startAnew(reason: string, since: string): void {
+    if (this.#cursor?.text !== since) return;
+    this.#forget();
+    const gap: Gap = { type: 'gap', channel: this.#settings.channel, reason, cursor: since };
+    for (const { feed } of this.#members) feed.emit(gap as unknown as Message);
+    for (const ids of this.#requests(this.#choices())) void this.#subscribe(ids, undefined, [...this.#members]);
+  }
+
+  /** All that anybody follows. */
+  #choices(): Choice {
+    const choices = [...this.#members].map(({ choice }) => choice);
+    return choices.includes(EVERYTHING) ? EVERYTHING : [...new Set(choices.flat())];
+  }
+
+  #requests(choice: Choice): Choice[] {
+    if (!this.#settings.bySecurity) return this.isUsed ? [[]] : [];
+    return choice === EVERYTHING ? [EVERYTHING] : chunksOf(choice as readonly string[]);
+  }
+
+  #leave(member: Member): void {
+    const before = this.#choices();
+    this.#members.delete(member);
+    if (!this.isUsed) this.#forget();
+    if (!this.#link.isOpen) return;
+    const { channel, bySecurity } = this.#settings;
+    const after = this.#choices();
+    if (!bySecurity) {
+      if (!this.isUsed) this.#unsubscribe({ channel });
+      return;
+    }
+    const left = without(before, after);
+    if (left === EVERYTHING) {
+      this.#unsubscribe({ channel, securityIds: ['*'] });
+      for (const ids of this.#requests(after)) void this.#subscribe(ids, this.cursor, []);
+      return;
+    }
+    for (const id of left) this.#places.delete(id);
+    for (const securityIds of chunksOf(left)) this.#unsubscribe({ channel, securityIds });
+  }
+
+  #forget(): void {
+    this.#cursor = undefined;
+    this.#floor = undefined;
+    this.#places.clear();
+    this.#asking.clear();
+  }
+
+  #unsubscribe(of: object): void {
+    this.#link.ask({ op: 'unsubscribe', ...of }).catch(() => {});
+  }
+}
+
+/** What is in the first and not in the second. */
+function without(choice: Choice, known: Choice): Choice {
+  if (known === EVERYTHING) return [];
+  if (choice === EVERYTHING) return EVERYTHING;
+  const there = new Set(known);
+  return [...new Set(choice)].filter((id) => !there.has(id));
+}
+
+function isOf({ securityId }: Message, { choice, ids }: Member): boolean {
+  return choice === EVERYTHING || typeof securityId !== 'string' || ids.size === 0 || ids.has(securityId);
+}
+
+function concerns(choice: Choice, ids: Choice): boolean {
+  if (choice === EVERYTHING || ids === EVERYTHING) return choice === ids;
+  return choice.length === 0 || choice.some((id) => ids.includes(id));
+}

@@ -1,0 +1,183 @@
+/** The live stream: books, events and calls, over as many lines as it takes. */
+import type { CallOptions } from '../http-calls.ts';
+import type { Answer, Fields } from '../types.ts';
+import { BookChannel, type BookRules, type BookView, type Choice, type Conflation } from './book-channel.ts';
+import { Connection, type ConnectionMeans, type StateChange, type StreamState } from './connection.ts';
+import { type DepthParameters, type DepthView, depthRules } from './depth-rules.ts';
+import { EventChannel, type Gap } from './event-channel.ts';
+import { Feed, ListBuffer, NewestBuffer } from './feed.ts';
+import type { MarketMessage, Message, OrdersMessage, TradesMessage } from './messages.ts';
+import { type TopView, topRules } from './top-rules.ts';
+
+/** Events that an iterator keeps for its reader. */
+const EVENTS_KEPT = 10_000;
+
+/** One id, several, or all securities, those that come later too. */
+export type Securities = string | readonly string[];
+
+export interface Resume {
+  /** The cursor behind which to go on; absent: from now on. */
+  readonly since?: string | undefined;
+}
+
+export interface OrdersOptions extends Resume {
+  /** all: the events of the clients below, or those that a drop copy may see (S32). */
+  readonly clients?: 'all' | undefined;
+}
+
+export interface Watch {
+  /** The account whose orders are meant; absent: all of the client. */
+  readonly accountId?: string | undefined;
+  /** How long the line may be silent, 5 to 60; 15 when absent. */
+  readonly seconds?: number | undefined;
+}
+
+/**
+ * The local copy of a book, and a feed of its changes: each change is the whole new state of one security. An iterator
+ * that is slow gets the newest state of each.
+ */
+export class Book<V extends BookView> extends Feed<V> {
+  readonly #channel: BookChannel<V>;
+  readonly #choice: Choice;
+
+  constructor(channel: BookChannel<V>, choice: Choice) {
+    super(() => new NewestBuffer((view) => view.securityId));
+    this.#channel = channel;
+    this.#choice = choice;
+    channel.follow(this, choice);
+  }
+
+  /** undefined: not there yet, or not followed. */
+  get(securityId: string): V | undefined {
+    if (this.isClosed || (this.#choice !== '*' && !this.#choice.includes(securityId))) return undefined;
+    return this.#channel.view(securityId);
+  }
+
+  /** Of all securities that are there. */
+  views(): V[] {
+    return this.isClosed ? [] : this.#channel.views(this.#choice);
+  }
+}
+
+/** Events of a channel, in order, each once. An iterator keeps 10,000, and throws FeedOverflow beyond. */
+export class Events<M> extends Feed<M> {
+  readonly #channel: EventChannel;
+
+  constructor(channel: EventChannel, choice: Choice, since: string | undefined) {
+    super(() => new ListBuffer(EVENTS_KEPT));
+    this.#channel = channel;
+    channel.follow(this as unknown as Feed<Message>, choice, since);
+  }
+
+  /** Of the last event that came: what to begin with next time. undefined before the first answer. */
+  get cursor(): string | undefined {
+    return this.#channel.cursor;
+  }
+}
+
+export class Stream {
+  readonly #connection: Connection;
+
+  constructor(means: ConnectionMeans) {
+    this.#connection = new Connection(means);
+  }
+
+  get state(): StreamState {
+    return this.#connection.state;
+  }
+
+  /** Calls `listener` whenever the line opens, ends, or is tried again; the function that comes back ends that. */
+  onState(listener: (change: StateChange) => void): () => void {
+    return this.#connection.onState(listener);
+  }
+
+  /** The visible top of each book (S5). Throws TypeError for an empty list, StreamRefusal when the stream is closed. */
+  topOfBook(securities: Securities, conflation: Conflation = {}): Book<TopView> {
+    return this.#book(topRules(conflation), choiceOf(securities));
+  }
+
+  /** The disclosed price levels (S26), checked by their checksum. All who follow depth have the same levels. */
+  depth(securities: Securities, parameters: DepthParameters = {}): Book<DepthView> {
+    return this.#book(depthRules(parameters), choiceOf(securities));
+  }
+
+  /** Each match, once (S24). */
+  trades(securities: Securities, { since }: Resume = {}): Events<TradesMessage | Gap> {
+    return this.#events('trades', { choice: choiceOf(securities), since });
+  }
+
+  /** States of markets, and notices (S29). */
+  market(securities: Securities, { since }: Resume = {}): Events<MarketMessage | Gap> {
+    return this.#events('market', { choice: choiceOf(securities), since });
+  }
+
+  /** What happens to the client's own orders (S31). */
+  orders({ since, clients }: OrdersOptions = {}): Events<OrdersMessage | Gap> {
+    return this.#events('orders', { since, parameters: clients === undefined ? {} : { clients } });
+  }
+
+  /** Rejects with ApiRefusal, NoAnswer, StreamRefusal, StreamClosed, or the signal's reason; so do the next three. */
+  createOrder(fields: Fields<'createOrder'>, options?: CallOptions): Promise<Answer<'createOrder'>> {
+    return this.#call('createOrder', fields, options);
+  }
+
+  replaceOrder(fields: Fields<'replaceOrder'>, options?: CallOptions): Promise<Answer<'replaceOrder'>> {
+    return this.#call('replaceOrder', fields, options);
+  }
+
+  cancelOrder(fields: Fields<'cancelOrder'>, options?: CallOptions): Promise<Answer<'cancelOrder'>> {
+    return this.#call('cancelOrder', fields, options);
+  }
+
+  cancelOrders(fields: Fields<'cancelOrders'>, options?: CallOptions): Promise<Answer<'cancelOrders'>> {
+    return this.#call('cancelOrders', fields, options);
+  }
+
+  /** Has orders cancelled when the line is lost (S20); asked for again on each line. Rejects with StreamRefusal. */
+  async cancelOnDisconnect({ accountId, seconds }: Watch = {}): Promise<void> {
+    await this.#connection.watch(accountId ?? '', { op: 'cancelOnDisconnect', accountId, seconds });
+  }
+
+  /** Takes cancelOnDisconnect back. */
+  async stayOnDisconnect({ accountId }: Pick<Watch, 'accountId'> = {}): Promise<void> {
+    this.#connection.unwatch(accountId ?? '');
+    if (this.#connection.isOpen) await this.#connection.ask({ op: 'cancelOnDisconnect', accountId, enabled: false });
+  }
+
+  /** Feeds are done; calls without an answer reject with StreamClosed. */
+  close(): void {
+    this.#connection.close();
+  }
+
+  #book<V extends BookView>(rules: BookRules<V>, choice: Choice): Book<V> {
+    return new Book(
+      this.#channel(rules.channel, rules.parameters, () => new BookChannel(this.#connection, rules)),
+      choice,
+    );
+  }
+
+  #events<M>(
+    channel: string,
+    { choice, since, parameters = {} }: { choice?: Choice; since: string | undefined; parameters?: object },
+  ): Events<M> {
+    const settings = { channel, bySecurity: choice !== undefined, parameters };
+    const events = this.#channel(channel, parameters, () => new EventChannel(this.#connection, settings));
+    return new Events<M>(events, choice ?? [], since);
+  }
+
+  /** Parameters are of the channel: the service keeps one subscription of a security. */
+  #channel<C extends BookChannel<never> | EventChannel | object>(name: string, parameters: object, make: () => C): C {
+    return this.#connection.channel(name, JSON.stringify(parameters), make as never) as unknown as C;
+  }
+
+  async #call(op: string, fields: object, options: CallOptions | undefined): Promise<never> {
+    return (await this.#connection.calls.call(op, fields as Readonly<Record<string, unknown>>, options)) as never;
+  }
+}
+
+function choiceOf(securities: Securities): Choice {
+  if (securities === '*') return '*';
+  const ids = [securities].flat();
+  if (ids.length === 0 || ids.includes('*')) throw new TypeError('name securities, or "*" alone');
+  return ids;
+}

@@ -1,0 +1,42 @@
+import type { Message } from './messages.ts';
+
+/** What a channel has of the stream. */
+export interface Link {
+  /**
+   * On the line that is open. Rejects with StreamRefusal, or with LineLost: then the channel is opened again. onAnswer
+   * runs before the next message is looked at; the promise may settle behind it.
+   */
+  ask(message: object, onAnswer?: (answer: Message) => void): Promise<Message>;
+  /** There is something to ask: connects when there is no line. */
+  wake(): void;
+  readonly isOpen: boolean;
+  /** Runs later, unless the stream is closed by then. */
+  after(ms: number, run: () => void): void;
+}
+
+/** A channel of the stream: told of lines that open and end, and of every message of its name. */
+export interface Channel {
+  /** Whether there is anything to subscribe to. */
+  readonly isUsed: boolean;
+  opened(): void;
+  cut(): void;
+  received(message: Message): void;
+  /** The stream ends for good; undefined: its user closed it. */
+  ended(error: Error | undefined): void;
+}
+
+/** Refusals that another try may not get. */
+const PASSING: ReadonlySet<string> = new Set(['venue-unavailable', 'internal-error', 'too-many-messages', 'stopping']);
+
+export const AGAIN_MS = 500;
+
+export function isPassing(code: string): boolean {
+  return PASSING.has(code);
+}
+
+/** Ids in one message: below 64 KiB with after, and what a resume may name at most (S16). */
+export const IDS_PER_MESSAGE = 200;
+
+export function chunksOf<T>(items: readonly T[], size = IDS_PER_MESSAGE): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}

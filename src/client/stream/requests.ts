@@ -1,0 +1,109 @@
+/** Requests on the line that is open, each with the answer of its id, and no faster than the service reads (S16). */
+import { StreamRefusal } from '../errors.ts';
+import type { Timers } from '../timers.ts';
+import type { Message } from './messages.ts';
+
+/** The line ended before the answer: whoever asked asks again on the next one. */
+export class LineLost extends Error {
+  override readonly name = 'LineLost';
+}
+
+/** Below messagesPerSecondMax and messageBurstMax of the service (S16). */
+const AT_ONCE = 60;
+const PER_SECOND = 40;
+/** When the service did not read a message, all that wait are sent again after this long. */
+const AGAIN_MS = 1000;
+
+interface Pending {
+  readonly message: object;
+  readonly onAnswer: (answer: Message) => void;
+  readonly resolve: (answer: Message) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class Requests {
+  readonly #timers: Timers;
+  readonly #pending = new Map<string, Pending>();
+  #waiting: object[] = [];
+  #send: ((message: object) => void) | null = null;
+  #tokens = AT_ONCE;
+  #countedMs = 0;
+  #next = 1;
+  #stopTimer: () => void = () => {};
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+  }
+
+  opened(send: (message: object) => void): void {
+    this.#send = send;
+    this.#tokens = AT_ONCE;
+    this.#countedMs = this.#timers.now();
+  }
+
+  /** Those without an answer are rejected with LineLost. */
+  cut(): void {
+    this.#send = null;
+    this.#waiting = [];
+    this.#stopTimer();
+    const lost = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of lost) reject(new LineLost('the line ended'));
+  }
+
+  /** Rejects with StreamRefusal, or LineLost. onAnswer runs before the next message is looked at. */
+  ask(message: object, onAnswer: (answer: Message) => void = () => {}): Promise<Message> {
+    return new Promise((resolve, reject) => {
+      if (this.#send === null) {
+        reject(new LineLost('there is no line'));
+        return;
+      }
+      const id = `r${this.#next++}`;
+      const withId = { ...message, id };
+      this.#pending.set(id, { message: withId, onAnswer, resolve, reject });
+      this.#waiting.push(withId);
+      this.#flush();
+    });
+  }
+
+  /** Whether the message was the answer to one of these. */
+  received(message: Message): boolean {
+    const id = String(message.id);
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return false;
+    this.#pending.delete(id);
+    if (message.type === 'error') {
+      pending.reject(new StreamRefusal(String(message.code), String(message.message)));
+      return true;
+    }
+    pending.onAnswer(message);
+    pending.resolve(message);
+    return true;
+  }
+
+  /** The service did not read one of the messages, and cannot say which. */
+  sendAgain(): void {
+    this.#tokens = 0;
+    this.#countedMs = this.#timers.now() + AGAIN_MS;
+    this.#waiting = [...this.#pending.values()].map(({ message }) => message);
+    this.#flush();
+  }
+
+  #flush(): void {
+    const now = this.#timers.now();
+    if (now > this.#countedMs) {
+      this.#tokens = Math.min(AT_ONCE, this.#tokens + ((now - this.#countedMs) * PER_SECOND) / 1000);
+      this.#countedMs = now;
+    }
+    let sent = 0;
+    while (sent < this.#waiting.length && this.#tokens >= 1) {
+      this.#tokens -= 1;
+      this.#send?.(this.#waiting[sent++]!);
+    }
+    this.#waiting.splice(0, sent);
+    this.#stopTimer();
+    if (this.#waiting.length === 0) return;
+    const waitMs = this.#countedMs - now + ((1 - this.#tokens) * 1000) / PER_SECOND;
+    this.#stopTimer = this.#timers.after(Math.max(1, Math.ceil(waitMs)), () => this.#flush());
+  }
+}

@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ApiRefusal, NoAnswer, OpenAts, UnexpectedAnswer } from '../../src/client/index.ts';
+import { ManualTimers } from './support/manual-timers.ts';
+
+/** What a try comes to: an answer, or a connection that breaks. */
+type Tried = { readonly http: number; readonly body?: unknown; readonly retryAfter?: string } | 'broken' | 'silent';
+
+interface Sent {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly atMs: number;
+  readonly init: RequestInit;
+}
+
+const OK: Tried = { http: 200, body: { statusCode: '101', statusDesc: 'Ok', orderDetails: { orderId: '7' } } };
+const BUSY: Tried = { http: 503, body: { statusCode: '503', statusDesc: 'Not now' } };
+const ORDER = { memberid: '1', issuerid: '1', securityid: '2', quantity: 1, price: '1' } as never;
+
+/** A client whose calls come to what `tries` says, in turn; the last for all that follow. */
+function scripted(
+  tries: readonly Tried[],
+  settings: { readonly baseUrls?: readonly string[]; readonly random?: number } = {},
+) {
+  const timers = new ManualTimers();
+  const sent: Sent[] = [];
+  const ats = new OpenAts(
+    { baseUrls: settings.baseUrls ?? ['http://one.example'], clientID: 'C1', developerAPIKey: 'key' },
+    {
+      timers,
+      random: () => settings.random ?? 0.5,
+      fetch: async (url, init) => {
+        const headers = init.headers as Record<string, string>;
+        sent.push({ url, key: headers['idempotency-key'], atMs: timers.now(), init });
+        const tried = tries[Math.min(sent.length, tries.length) - 1]!;
+        if (tried === 'broken') throw new TypeError('fetch failed', { cause: new Error('connection reset') });
+        if (tried === 'silent') {
+          return new Promise((_, reject) => {
+            init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+          });
+        }
+        const text = typeof tried.body === 'string' ? tried.body : JSON.stringify(tried.body);
+        const retry = tried.retryAfter === undefined ? {} : { 'retry-after': tried.retryAfter };
+        return new Response(text, { status: tried.http, headers: retry });
+      },
+    },
+  );
+  return { ats, sent, timers };
+}
+
+/** Lets time pass until the call is settled. */
+async function settled<T>(timers: ManualTimers, call: Promise<T>): Promise<PromiseSettledResult<T>> {
+  let isOver = false;
+  const done = Promise.allSettled([call]).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (!isOver) timers.step();
+  }
+  return (await done)[0];
+}
+
+const reasonOf = (result: PromiseSettledResult<unknown>) => (result as PromiseRejectedResult).reason;
+
+describe('a call', () => {
+  test('is sent with credentials and a key of its own, and answers what was answered', async () => {
+    const { ats, sent } = scripted([OK]);
+    const { orderDetails } = await ats.methods.createOrder(ORDER);
+    expect(orderDetails.orderId).toBe('7');
+    expect(sent[0]).toMatchObject({ url: 'http://one.example/v3/createOrder', init: { method: 'POST' } });
+    expect(sent[0]!.init.headers).toMatchObject({ authorization: 'Bearer C1:key', 'content-type': 'application/json' });
+    expect(sent[0]!.key).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('that reads has no key; fields of a GET stand in the address, those of a path in the path', async () => {
+    const { ats, sent } = scripted([OK]);
+    await ats.methods.getEvents({ after: 'a b', limit: 2, wait: undefined });
+    expect(sent[0]).toMatchObject({ url: 'http://one.example/v3/events?after=a+b&limit=2', key: undefined });
+  });
+
+  test('that is refused throws what the envelope says', async () => {
+    const fault = { statusCode: '106', statusDesc: 'Malformed', 'Error(s)': '<br />price&nbsp;&nbsp;: Missing' };
+    const { ats, sent } = scripted([{ http: 200, body: fault }]);
+    const refusal = await ats.methods.createOrder(ORDER).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ApiRefusal);
+    expect(refusal).toMatchObject({ statusCode: '106', errors: fault['Error(s)'], http: 200, method: 'createOrder' });
+    expect((refusal as Error).message).toBe('createOrder was refused with 106 (Malformed): price: Missing');
+    expect(sent.length).toBe(1);
+  });
+});
+
+describe('a call that gets no answer, or 503', () => {
+  test('is repeated with the same key and the same bytes, later and later', async () => {
+    const { ats, sent, timers } = scripted(['broken', BUSY, 'broken', OK]);
+    expect((await settled(timers, ats.methods.createOrder(ORDER))).status).toBe('fulfilled');
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect(new Set(sent.map(({ init }) => init.body)).size).toBe(1);
+    expect(sent.map(({ atMs }) => atMs)).toEqual([0, 50, 150, 350]);
+  });
+
+  test('waits as long as Retry-After says', async () => {
+    const { ats, sent, timers } = scripted([{ ...BUSY, retryAfter: '7' }, OK]);
+    await settled(timers, ats.methods.createOrder(ORDER));
+    expect(sent.map(({ atMs }) => atMs)).toEqual([0, 7000]);
+  });
+
+  test('is tried so often and so long, and then says so', async () => {
+    const { ats, sent, timers } = scripted(['broken']);
+    const error = reasonOf(await settled(timers, ats.methods.createOrder(ORDER)));
+    expect(error).toBeInstanceOf(NoAnswer);
+    expect(error).toMatchObject({ attempts: 8, mayBeDone: true, idempotencyKey: sent[0]!.key });
+    const long = scripted([{ ...BUSY, retryAfter: '20' }]);
+    const refusal = reasonOf(await settled(long.timers, long.ats.methods.createOrder(ORDER)));
+    expect(refusal).toMatchObject({ statusCode: '503', retryAfterMs: 20_000 });
+    expect(long.sent.length).toBe(2);
+  });
+
+  test('and that is silent is given up after its time, and tried again', async () => {
+    const { ats, sent, timers } = scripted(['silent', OK]);
+    expect((await settled(timers, ats.methods.getEvents({ wait: 30 }))).status).toBe('fulfilled');
+    expect(sent.length).toBe(2);
+    expect(sent[1]!.atMs).toBeGreaterThan(30_000 - 1);
+  });
+
+  test('is asked at the next address at once, and waits when all have failed', async () => {
+    const baseUrls = ['http://one.example', 'http://two.example/'];
+    const { ats, sent, timers } = scripted(['broken', { ...BUSY, retryAfter: '1' }, 'broken', OK], { baseUrls });
+    await settled(timers, ats.methods.createOrder(ORDER));
+    expect(sent.map(({ url, atMs }) => [new URL(url).hostname, atMs])).toEqual([
+      ['one.example', 0],
+      ['two.example', 0],
+      ['one.example', 1000],
+      ['two.example', 1000],
+    ]);
+    await ats.methods.createOrder(ORDER);
+    expect(sent.at(-1)!.url).toBe('http://two.example/v3/createOrder');
+  });
+
+  test('and has no key is not repeated, unless the caller says that it may be', async () => {
+    const once = scripted(['broken', OK]);
+    const error = reasonOf(await settled(once.timers, once.ats.methods.cancelAllAfter({ seconds: 5 } as never)));
+    expect(error).toMatchObject({ attempts: 1, mayBeDone: true, idempotencyKey: undefined });
+    const again = scripted(['broken', OK]);
+    const call = again.ats.methods.cancelAllAfter({ seconds: 5 } as never, { repeat: true });
+    expect((await settled(again.timers, call)).status).toBe('fulfilled');
+    const busy = scripted([BUSY, OK]);
+    const refusal = reasonOf(await settled(busy.timers, busy.ats.methods.cancelAllAfter({ seconds: 5 } as never)));
+    expect(refusal).toMatchObject({ statusCode: '503' });
+  });
+
+  test('never waits longer than Retry-After or its cap, whatever chance says (L4)', async () => {
+    const failing = fc.constantFrom<Tried>('broken', BUSY, { ...BUSY, retryAfter: '2' });
+    const tries = fc.array(failing, { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(tries, fc.double({ min: 0, max: 0.999, noNaN: true }), async (script, random) => {
+        const { ats, sent, timers } = scripted([...script, OK], { random });
+        const result = await settled(timers, ats.methods.createOrder(ORDER));
+        expect(result.status).toBe(script.length < 8 ? 'fulfilled' : 'rejected');
+        expect(sent.length).toBe(Math.min(script.length + 1, 8));
+        const waits = sent.slice(1).map(({ atMs }, at) => atMs - sent[at]!.atMs);
+        for (const wait of waits) expect(wait).toBeLessThanOrEqual(5000);
+        expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+        expect(timers.waiting).toBe(0);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('a call that is too much (429)', () => {
+  test('is sent again whatever it is, at the same address, when it says', async () => {
+    const full: Tried = { http: 429, body: { statusCode: '429', statusDesc: 'Too many' }, retryAfter: '3' };
+    const baseUrls = ['http://one.example', 'http://two.example'];
+    const { ats, sent, timers } = scripted([full, OK], { baseUrls });
+    expect((await settled(timers, ats.methods.cancelAllAfter({ seconds: 5 } as never))).status).toBe('fulfilled');
+    expect(sent.map(({ url, atMs }) => [new URL(url).hostname, atMs])).toEqual([
+      ['one.example', 0],
+      ['one.example', 3000],
+    ]);
+  });
+});
+
+describe('an answer that is no envelope', () => {
+  test('of a proxy that cannot reach the service is tried again', async () => {
+    const { ats, timers, sent } = scripted([{ http: 502, body: '<html>Bad gateway' }, OK]);
+    expect((await settled(timers, ats.methods.createOrder(ORDER))).status).toBe('fulfilled');
+    expect(sent.length).toBe(2);
+  });
+
+  test('of something else is told', async () => {
+    const { ats, sent } = scripted([{ http: 200, body: '<html>Welcome' }]);
+    await expect(ats.methods.createOrder(ORDER)).rejects.toBeInstanceOf(UnexpectedAnswer);
+    expect(sent.length).toBe(1);
+  });
+});
+
+describe('a signal', () => {
+  test('ends a call that is on its way, and one that waits', async () => {
+    const silent = scripted(['silent']);
+    const ending = new AbortController();
+    const call = silent.ats.methods.createOrder(ORDER, { signal: ending.signal });
+    ending.abort(new Error('no more'));
+    await expect(call).rejects.toThrow('no more');
+    const waiting = scripted(['broken']);
+    const other = new AbortController();
+    const second = waiting.ats.methods.createOrder(ORDER, { signal: other.signal });
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    other.abort(new Error('enough'));
+    await expect(second).rejects.toThrow('enough');
+    expect([silent.timers.waiting, waiting.timers.waiting]).toEqual([0, 0]);
+  });
+
+  test('that has come already sends nothing', async () => {
+    const { ats, sent } = scripted([OK]);
+    await expect(ats.methods.createOrder(ORDER, { signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(sent.length).toBe(0);
+  });
+});

@@ -1,0 +1,148 @@
+/** openats/client against the program itself, with connections that are cut all the time. */
+import { expect, test } from 'vitest';
+import {
+  type DepthView,
+  type Fields,
+  OpenAts,
+  type OrdersMessage,
+  type PricedSide,
+  type TopView,
+  type TradeMessage,
+} from '../../src/client/index.ts';
+import { CuttingProxy } from '../client/support/cutting-proxy.ts';
+import { runScript } from './support/demo.ts';
+import { demoOf } from './support/demo-orders.ts';
+import { Dice } from './support/dice.ts';
+import { ServerProcess } from './support/server-process.ts';
+
+const ORDERS = 96;
+
+/** Goes through what a feed has and tells, until it is as wanted. */
+async function until<T>(items: AsyncIterable<T>, isIt: () => boolean | Promise<boolean>): Promise<void> {
+  if (await isIt()) return;
+  for await (const _ of items) if (await isIt()) return;
+}
+
+const priceOf = (side: TopView['bid']) => (side === null || 'rfq' in side ? undefined : (side as PricedSide).price);
+
+/** The best of a side as the top has it: plain orders and those with a contingency apart. */
+function bestOf(levels: DepthView['bids']): unknown {
+  const [best] = levels;
+  return best ?? null;
+}
+
+test("books, trades, own events and orders are the venue's after many cuts (L4, L10, L12, L13)", async () => {
+  const server = await ServerProcess.start({ settings: { MARKET_ALWAYS_OPEN: 'true' } });
+  await server.welcome();
+  const { securityId, issuerId } = demoOf(server);
+  const dice = new Dice(7);
+  const proxy = await CuttingProxy.start(server.addresses.api, () => dice.between(3000, 15_000));
+  const credentials = server.client;
+  const retry = { baseMs: 2, capMs: 20, attempts: 50 };
+  const ats = new OpenAts({ baseUrls: proxy.url, ...credentials, retry });
+  const steady = new OpenAts({ baseUrls: server.addresses.api, ...credentials });
+  const stream = ats.stream({ backoff: { baseMs: 2, capMs: 20 } });
+  const { cursor: begin } = await steady.methods.getEvents({ after: 'latest', limit: 1 });
+
+  const top = stream.topOfBook('*');
+  const depth = stream.depth(securityId, { levels: 'all' });
+  const trades = stream.trades(securityId);
+  const told: TradeMessage[] = [];
+  trades.on((message) => {
+    if (message.type === 'trade') told.push(message);
+  });
+  const own = stream.orders({ since: begin });
+  const events: OrdersMessage['event'][] = [];
+  own.on((message) => {
+    if (message.type === 'event') events.push(message.event);
+  });
+  await Promise.all([top.ready, depth.ready, trades.ready, own.ready]);
+
+  const order = (number: number): Fields<'createOrder'> => ({
+    memberid: '1',
+    issuerid: issuerId,
+    securityid: securityId,
+    type: 'Limit',
+    action: dice.chance(1 / 2) ? 'Buy' : 'Sell',
+    quantity: dice.between(1, 50),
+    price: (dice.between(990, 1030) / 100).toFixed(2),
+    expiration: dice.chance(1 / 4) ? 'IOC' : 'GTC',
+    disclosePrice: dice.chance(1 / 6) ? 'No' : 'Yes',
+    contingencies: dice.chance(1 / 8) ? 'All or None' : 'None',
+    solicited: 'Unsolicited',
+    token: `order ${number}`,
+  });
+  for (let number = 0; number < ORDERS; number += 8) {
+    const turn = Array.from({ length: 8 }, (_, at) => order(number + at));
+    await Promise.all(turn.map((fields, at) => (at % 2 === 0 ? ats.methods : stream).createOrder(fields)));
+  }
+  proxy.heal();
+
+  const { events: all } = await steady.methods.getEvents({ after: begin, limit: 1000 });
+  await until(own, () => events.length >= all.length);
+  expect(events).toEqual(all);
+  // Each order was taken once, whatever was sent twice.
+  const entered = all.filter(({ order: one }) => one?.change === 'entered').map(({ order: one }) => one?.token);
+  expect(new Set(entered).size).toBe(entered.length);
+  expect(entered.length).toBe(ORDERS);
+
+  const matches = all.flatMap(({ match }) => (match === undefined ? [] : [String(match.matchId)]));
+  await until(trades, () => told.length >= new Set(matches).size);
+  expect(told.map(({ tradeId }) => tradeId)).toEqual([...new Set(matches)]);
+
+  const clob = async () =>
+    (await steady.methods.getClob({ securityID: securityId, issuerID: issuerId })).orderDetailsAll;
+  const { orderDetailsBid, orderDetailsOffer } = await clob();
+  const isThere = () => {
+    const view = top.get(securityId);
+    return view?.stale === false && priceOf(view.bid) === orderDetailsBid && priceOf(view.offer) === orderDetailsOffer;
+  };
+  await until(top, isThere);
+  await until(depth, () => depth.get(securityId)?.stale === false);
+  const levels = depth.get(securityId)!;
+  expect([levels.bids[0]?.price, levels.offers[0]?.price]).toEqual([orderDetailsBid, orderDetailsOffer]);
+  const fresh = steady.stream();
+  const whole = fresh.depth(securityId, { levels: 'all' });
+  const plain = fresh.topOfBook(securityId);
+  await Promise.all([whole.ready, plain.ready]);
+  const { seq, bids, offers } = whole.get(securityId)!;
+  expect(levels).toMatchObject({ seq, bids, offers });
+  expect(top.get(securityId)).toEqual(plain.get(securityId));
+  expect(bestOf(bids)).toMatchObject({ price: orderDetailsBid });
+  expect(proxy.cuts).toBeGreaterThan(5);
+  fresh.close();
+  stream.close();
+  await runExamples(server, { ISSUER: issuerId, SECURITY: securityId });
+});
+
+/** `npm run demo:market`, on the same server. */
+async function runDemo({ addresses, dataDir }: ServerProcess): Promise<void> {
+  const settings = { PORT: new URL(addresses.api).port, DATA_DIR: dataDir, DEMO_SECONDS: '1' };
+  const { code, stdout, stderr } = await runScript('demo-market.ts', [], settings);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/\n {2}40 orders were taken, 0 refused; \d+ taken back\n {2}[1-9]\d* trades with/);
+  expect(stdout).toContain(', 0 lost lines\n');
+}
+
+/** The programs of src/client/examples, as their readers run them. */
+async function runExamples(server: ServerProcess, ids: Record<string, string>): Promise<void> {
+  const { clientID: CLIENT_ID, developerAPIKey: DEVELOPER_API_KEY } = server.client;
+  const BASE_URL = server.addresses.api;
+  const NODE_OPTIONS = '--conditions=openats-source';
+  const settings = { BASE_URL, CLIENT_ID, DEVELOPER_API_KEY, NODE_OPTIONS };
+  const order = await runScript('../src/client/examples/order-once.ts', [], { ...settings, ...ids });
+  expect(order).toMatchObject({ code: 0, stderr: '' });
+  expect(order.stdout).toMatch(/^order \d+ is Live\n(?:.*\n)*cancelled: Cancelled\n$/);
+  const watching = runScript('../src/client/examples/watch-book.ts', [], { ...settings, TRADES: '1' });
+  let isWatching = true;
+  watching.finally(() => {
+    isWatching = false;
+  });
+  do await runDemo(server);
+  while (isWatching);
+  expect(await watching).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/\d+ traded at \d+\.\d{6}/),
+  });
+}
