@@ -1,0 +1,48 @@
+/** The API as the pages use it: openats/client, with what it throws in words for a reader. */
+import { ApiRefusal, type MethodName, NoAnswer, OpenAts } from 'openats/client';
+
+export interface Credentials {
+  readonly clientID: string;
+  readonly developerAPIKey: string;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A reader looks at the page meanwhile: what lasts longer is told, and tried again by the page. */
+const RETRY = { attempts: 4, totalMs: 6000, attemptMs: 6000 };
+
+export class Api {
+  readonly ats: OpenAts;
+
+  constructor(base: URL, credentials: Credentials) {
+    this.ats = new OpenAts({ baseUrls: base.href.replace(/\/$/, ''), ...credentials, retry: RETRY });
+  }
+
+  /**
+   * The fields of the answer; what changes something goes under an Idempotency-Key of its own, where it takes one.
+   * Rejects with ApiRefusal or NoAnswer.
+   */
+  async call(name: MethodName, fields: Fields = {}): Promise<Fields> {
+    return (await this.ats.call(name, fields as never)) as Fields;
+  }
+}
+
+/** What is wrong, without the name of the method and the code of the answer. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiRefusal) {
+    const details = detailsOf(error.errors);
+    return details.length > 0 ? details.join('; ') : error.statusDesc;
+  }
+  if (error instanceof NoAnswer) return 'The venue did not answer';
+  return error instanceof Error ? error.message : String(error);
+}
+
+export const isRefusal = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal;
+
+/** One fragment for each field: a line break, the name, two spaces and a colon (C3). */
+function detailsOf(errors: string | undefined): string[] {
+  return (errors ?? '')
+    .split(/<br\s*\/?>/)
+    .map((text) => text.replaceAll('&nbsp;', ' ').replace(/\s+:/, ':').trim())
+    .filter((text) => text !== '');
+}

@@ -1,0 +1,107 @@
+/** What the pages share: the session, what is known of market and orders, and what is looked at. */
+import { MarketData } from './market-data.ts';
+import { OwnOrders } from './own-orders.ts';
+import { Securities } from './securities.ts';
+import type { Session } from './session.ts';
+import { Topic } from './topic.ts';
+
+export interface Saying {
+  readonly id: number;
+  readonly kind: 'done' | 'failed' | 'news';
+  readonly text: string;
+}
+
+/** What a click on a price, or a key, wants in the ticket. */
+export interface Draft {
+  readonly side?: 'Buy' | 'Sell';
+  readonly price?: string;
+  readonly quantity?: number;
+}
+
+const SAID_FOR_MS = 8000;
+/** The page does not change its mind once the reader looks at it. */
+const SETTLED_AFTER_MS = 3000;
+
+export class Desk {
+  readonly session: Session;
+  readonly market: MarketData;
+  readonly orders: OwnOrders;
+  readonly securities: Securities;
+  readonly selection = new Topic();
+  readonly said = new Topic();
+  readonly drafted = new Topic();
+  sayings: readonly Saying[] = [];
+  draft: Draft = {};
+  /** Counts drafts, so that the same one twice is seen twice. */
+  drafts = 0;
+  readonly #openedAt = Date.now();
+  #selected = '';
+  #isChosen = false;
+  #lastSaying = 0;
+
+  constructor(session: Session) {
+    this.session = session;
+    this.market = new MarketData(session);
+    this.orders = new OwnOrders(session);
+    this.securities = new Securities(session);
+    this.securities.changed.subscribe(() => this.#selectFirst());
+    this.market.changed.subscribe(() => this.#selectBusiest());
+  }
+
+  get selected(): string {
+    return this.#selected;
+  }
+
+  /** What the reader chooses. */
+  select(securityId: string): void {
+    this.#isChosen = true;
+    this.#select(securityId);
+  }
+
+  #select(securityId: string): void {
+    if (securityId === this.#selected || securityId === '') return;
+    this.#selected = securityId;
+    this.market.lookAt(securityId);
+    this.selection.changed();
+  }
+
+  /** The next or the one before in the watch list. */
+  selectBy(step: 1 | -1): void {
+    const ids = this.securities.all.map(({ securityId }) => securityId);
+    const next = ids.indexOf(this.#selected) + step;
+    this.select(ids[(next + ids.length) % ids.length] ?? '');
+  }
+
+  propose(draft: Draft): void {
+    this.draft = draft;
+    this.drafts += 1;
+    this.drafted.changedByReader();
+  }
+
+  /** Shown for some seconds, and read out. */
+  say(kind: Saying['kind'], text: string): void {
+    const id = ++this.#lastSaying;
+    this.sayings = [...this.sayings.slice(-3), { id, kind, text }];
+    this.said.changed();
+    setTimeout(() => this.unsay(id), SAID_FOR_MS);
+  }
+
+  unsay(id: number): void {
+    this.sayings = this.sayings.filter((saying) => saying.id !== id);
+    this.said.changed();
+  }
+
+  /** In the first moments, and while the reader has done nothing: the one that traded most today. */
+  #selectBusiest(): void {
+    if (this.#isChosen || this.drafts > 0 || Date.now() - this.#openedAt > SETTLED_AFTER_MS) return;
+    const busiest = [...this.market.days].sort(([, one], [, other]) => other.trades - one.trades)[0];
+    if (busiest !== undefined && busiest[1].trades > 0) this.#select(busiest[0]);
+  }
+
+  /** The first that trades, when nothing was chosen yet. */
+  #selectFirst(): void {
+    if (this.#selected !== '') return;
+    const { all } = this.securities;
+    this.#select((all.find(({ isTrading }) => isTrading) ?? all[0])?.securityId ?? '');
+  }
+}

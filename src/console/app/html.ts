@@ -1,0 +1,8 @@
+/** What views are written with: html`<p>${text}</p>` makes Preact's nodes; text is escaped by being text. */
+import htm from 'htm';
+import { type ComponentChildren, h, type VNode } from 'preact';
+
+export type Node = VNode;
+export type Children = ComponentChildren;
+
+export const html = htm.bind(h) as (parts: TemplateStringsArray, ...values: unknown[]) => VNode;

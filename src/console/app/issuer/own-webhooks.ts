@@ -1,0 +1,54 @@
+import type { Fields } from '../api.ts';
+import type { Desk } from '../desk.ts';
+import { html, type Node } from '../html.ts';
+import { attempt, Empty, Panel, placeholder, useLoaded } from '../parts.ts';
+import { Deliveries, type Delivery } from '../webhooks.ts';
+
+interface Registration {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+}
+
+const LOG_SHOWN = 50;
+
+/** The client's webhooks, what became of their deliveries, and failed ones once more (C75, C80). */
+export function OwnWebhooks({ desk }: { readonly desk: Desk }): Node {
+  const { session } = desk;
+  const registrations = useLoaded(async () => {
+    const { webhooks } = (await session.api.call('getWebhookRegistrations')) as Fields & { webhooks: Registration[] };
+    return webhooks;
+  }, []);
+  const log = useLoaded(
+    async () => {
+      if (!session.may('getDeliveryLog')) return [];
+      return (await session.api.call('getDeliveryLog', { limit: LOG_SHOWN })).deliveries as Delivery[];
+    },
+    [],
+    10_000,
+  );
+  const replay = async (id: string) => {
+    await attempt(desk, () => session.api.call('replayDeliveries', { id }), 'Failed deliveries go out again.');
+    log.again();
+  };
+  return html`<${Panel} title="Webhooks" name="own-webhooks" wide>
+    ${
+      placeholder(registrations, 'This client has registered no webhook.') ??
+      html`<ul class="plain-list">${registrations.value?.map(
+        ({ id, method, url }) => html`<li key=${id}><strong>${method}</strong> to ${url}${' '}
+          ${
+            session.may('replayDeliveries')
+              ? html`<button type="button" onClick=${() => replay(id)}
+            aria-label=${`Send failed deliveries of ${method} again`}>Send failed ones again</button>`
+              : null
+          }</li>`,
+      )}</ul>`
+    }
+    ${
+      log.value === undefined || log.value.length === 0
+        ? html`<${Empty}>No deliveries.</${Empty}>`
+        : html`<${Deliveries}
+      deliveries=${log.value} />`
+    }
+  </${Panel}>`;
+}

@@ -1,0 +1,89 @@
+/** Keys for everything: the list that the help shows is the list that is done. */
+import type { Desk } from './desk.ts';
+import { preferences } from './preferences.ts';
+import type { Page } from './shell.ts';
+
+export interface KeyTarget {
+  readonly desk: Desk;
+  readonly pages: readonly Page[];
+  readonly help: () => void;
+}
+
+interface Shortcut {
+  readonly key: string;
+  readonly what: string;
+  readonly does: (target: KeyTarget) => void;
+}
+
+/** The order row that has the focus, or the one that was chosen last. */
+function press(action: string): void {
+  const row =
+    document.activeElement?.closest('tr[data-order]') ??
+    document.querySelector('tr[data-order][aria-selected="true"]') ??
+    document.querySelector('tr[data-order]');
+  row?.querySelector<HTMLElement>(`button[data-action="${action}"]`)?.click();
+}
+
+function focus(selector: string): void {
+  const found = document.querySelector<HTMLElement>(selector);
+  found?.focus();
+  if (found instanceof HTMLInputElement) found.select();
+}
+
+function moveInOrders(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('tr[data-order]')];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
+}
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  { key: '?', what: 'this help', does: ({ help }) => help() },
+  { key: 'j', what: 'next security of the watch list', does: ({ desk }) => desk.selectBy(1) },
+  { key: 'k', what: 'security before it', does: ({ desk }) => desk.selectBy(-1) },
+  { key: '/', what: 'find a security', does: () => focus('#watch-search') },
+  { key: 'b', what: 'ticket: buy', does: ({ desk }) => desk.propose({ side: 'Buy' }) },
+  { key: 's', what: 'ticket: sell', does: ({ desk }) => desk.propose({ side: 'Sell' }) },
+  {
+    key: 'l',
+    what: 'ladder: the best prices; Tab moves, Enter takes one',
+    does: () => focus('.ladder button'),
+  },
+  { key: 'o', what: 'own orders; ArrowDown and ArrowUp move', does: () => focus('tr[data-order]') },
+  { key: 'w', what: 'why the chosen order waits', does: () => press('why') },
+  { key: 'r', what: 'replace the chosen order', does: () => press('replace') },
+  { key: 'x', what: 'cancel the chosen order', does: () => press('cancel') },
+  { key: 'X', what: 'cancel all orders', does: () => document.querySelector<HTMLElement>('#cancel-all')?.click() },
+  { key: 'q', what: 'quotes', does: () => focus('.quotes button, .quotes input, .quotes .scroll') },
+  { key: '1', what: 'first page', does: ({ pages }) => show(pages[0]) },
+  { key: '2', what: 'second page', does: ({ pages }) => show(pages[1]) },
+  { key: '3', what: 'third page', does: ({ pages }) => show(pages[2]) },
+];
+
+function show(page: Page | undefined): void {
+  if (page !== undefined) location.hash = `#/${page.name}`;
+}
+
+/** Returns a function that ends it. Nothing is done while text is written or a dialog is open. */
+export function listenForKeys(target: KeyTarget): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null) return;
+    const at = event.target as HTMLElement;
+    const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
+    if (isArrow && at.closest('tr[data-order]') !== null) {
+      event.preventDefault();
+      return moveInOrders(event.key === 'ArrowDown' ? 1 : -1);
+    }
+    if (event.key === 'Escape') return at.blur();
+    if (!preferences.shortcuts || isWriting(at)) return;
+    const shortcut = SHORTCUTS.find(({ key }) => key === event.key);
+    if (shortcut === undefined) return;
+    event.preventDefault();
+    shortcut.does(target);
+  };
+  addEventListener('keydown', listen);
+  return () => removeEventListener('keydown', listen);
+}
+
+function isWriting(element: HTMLElement): boolean {
+  return element.matches('input:not([type="radio"], [type="checkbox"]), select, textarea, [contenteditable]');
+}

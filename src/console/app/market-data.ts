@@ -1,0 +1,187 @@
+/** What the stream told of the market: tops, depth, trades and states of markets, by security. */
+
+import type {
+  Book,
+  DepthView,
+  Events,
+  Gap,
+  MarketMessage,
+  MarketStateMessage,
+  NoticeMessage,
+  PricedSide,
+  Side,
+  TopView,
+  TradeMessage,
+  TradesMessage,
+  TradingDay,
+} from 'openats/client';
+import type { Session } from './session.ts';
+import { Topic } from './topic.ts';
+
+export interface Market {
+  readonly market: string;
+  readonly reason: string | undefined;
+  readonly nextChange: { readonly at: number; readonly market: string } | undefined;
+}
+
+export interface Trade {
+  readonly id: string;
+  readonly at: number;
+  readonly price: string;
+  readonly quantity: number;
+  readonly side: 'Buy' | 'Sell' | null;
+  readonly block: boolean;
+  busted: boolean;
+}
+
+export interface Notice {
+  readonly id: string;
+  readonly at: number;
+  readonly severity: string;
+  readonly text: string;
+  readonly securityId: string | null;
+}
+
+/** Whether the venue's stream has a channel: not known before it was asked. */
+export type Offer = 'unknown' | 'offered' | 'not offered';
+
+/** Of a security; of so many securities, those that traded last. */
+const TRADES_KEPT = 400;
+const SECURITIES_KEPT = 200;
+const NOTICES_KEPT = 50;
+/** Levels of depth on each side. */
+const LEVELS = 20;
+/** Instead of a security: the venue itself. */
+const VENUE = '';
+
+type Channel = 'topOfBook' | 'trades' | 'market' | 'depth';
+
+type Feed<T> = Pick<Events<T>, 'on' | 'onError'>;
+
+/** A side that shows a price; undefined: nothing shows, or a request for quotes alone. */
+export function priced(side: Side | undefined): PricedSide | undefined {
+  return side === undefined || side === null || 'rfq' in side ? undefined : side;
+}
+
+export class MarketData {
+  readonly tops = new Map<string, TopView>();
+  readonly markets = new Map<string, Market>();
+  readonly days = new Map<string, TradingDay>();
+  /** Since the page was opened. */
+  readonly since = Date.now();
+  readonly notices: Notice[] = [];
+  /** Of the security that is looked at; undefined: not there yet. */
+  depth: DepthView | undefined;
+  readonly offers: Record<Channel, Offer> = {
+    topOfBook: 'unknown',
+    trades: 'unknown',
+    market: 'unknown',
+    depth: 'unknown',
+  };
+  readonly changed = new Topic();
+  readonly traded = new Topic();
+  /** As traded, for what takes longer to draw. */
+  readonly charted = new Topic(250);
+  readonly deepened = new Topic();
+  readonly noticed = new Topic();
+  readonly #trades = new Map<string, Trade[]>();
+  readonly #session: Session;
+  #securityId = '';
+  #depth: Book<DepthView> | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+    const { stream } = session.line;
+    this.#follow('topOfBook', stream.topOfBook('*'), (view) => this.#top(view));
+    this.#follow('market', stream.market('*'), (message) => this.#market(message));
+    this.#follow('trades', stream.trades('*'), (message) => this.#trade(message));
+  }
+
+  /** Newest first. */
+  tradesOf(securityId: string): readonly Trade[] {
+    return this.#trades.get(securityId) ?? [];
+  }
+
+  /** The depth of this security from now on. */
+  lookAt(securityId: string): void {
+    if (securityId === this.#securityId) return;
+    this.#depth?.close();
+    this.#securityId = securityId;
+    this.depth = undefined;
+    this.#depth = this.#session.line.stream.depth(securityId, { levels: LEVELS });
+    this.#follow('depth', this.#depth, (view) => {
+      if (view.securityId !== this.#securityId) return;
+      this.depth = view;
+      this.deepened.changed();
+    });
+    for (const topic of [this.deepened, this.traded, this.charted]) topic.changed();
+  }
+
+  /** Takes what comes; a channel that is refused is one that this venue, or this key, does not have. */
+  #follow<T>(channel: Channel, feed: Feed<T>, take: (item: T) => void): void {
+    feed.on((item) => {
+      this.offers[channel] = 'offered';
+      take(item);
+    });
+    feed.onError(() => {
+      this.offers[channel] = 'not offered';
+      for (const topic of [this.changed, this.traded, this.deepened]) topic.changed();
+    });
+  }
+
+  #top(view: TopView): void {
+    this.tops.set(view.securityId, view);
+    this.changed.changed();
+  }
+
+  #market(message: MarketMessage | Gap): void {
+    if (message.type === 'notice') this.#notice(message);
+    else if (message.type !== 'gap') this.#state(message);
+  }
+
+  #state({ securityId, market, reason, nextChange }: MarketStateMessage): void {
+    const known = this.markets.get(securityId ?? VENUE)?.nextChange;
+    this.markets.set(securityId ?? VENUE, {
+      market,
+      reason: reason ?? undefined,
+      nextChange:
+        nextChange === undefined
+          ? known
+          : nextChange === null
+            ? undefined
+            : { market: nextChange.market, at: Date.parse(nextChange.at) },
+    });
+    this.changed.changed();
+  }
+
+  #notice({ noticeId: id, time, severity, text, securityId }: NoticeMessage): void {
+    if (this.notices.some((notice) => notice.id === id)) return;
+    this.notices.unshift({ id, at: Date.parse(time), severity, text, securityId });
+    this.notices.length = Math.min(this.notices.length, NOTICES_KEPT);
+    this.noticed.changed();
+  }
+
+  #trade(message: TradesMessage | Gap): void {
+    if (message.type === 'gap') return;
+    const { securityId } = message;
+    if ('day' in message && message.day !== undefined) this.days.set(securityId, message.day);
+    this.changed.changed();
+    if (message.type !== 'trade' && message.type !== 'bust') return;
+    const trades = this.#trades.get(securityId) ?? [];
+    if (message.type === 'trade') trades.unshift(tradeOf(message));
+    const busted = message.type === 'bust' ? trades.find(({ id }) => id === message.tradeId) : undefined;
+    if (busted !== undefined) busted.busted = true;
+    trades.length = Math.min(trades.length, TRADES_KEPT);
+    // The one that traded last stands last.
+    this.#trades.delete(securityId);
+    this.#trades.set(securityId, trades);
+    if (this.#trades.size > SECURITIES_KEPT) this.#trades.delete(this.#trades.keys().next().value as string);
+    if (securityId !== this.#securityId) return;
+    this.traded.changed();
+    this.charted.changed();
+  }
+}
+
+function tradeOf({ tradeId, time, price, quantity, side, block }: TradeMessage): Trade {
+  return { id: tradeId, at: Date.parse(time), price, quantity, side, block: block === true, busted: false };
+}

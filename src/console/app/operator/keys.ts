@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import type { Desk } from '../desk.ts';
+import { html, type Node } from '../html.ts';
+import { attempt, Dialog, placeholder, Scroll, useLoaded } from '../parts.ts';
+import { TextField } from '../trader/fields.ts';
+import type { Client } from './clients.ts';
+
+interface Key {
+  readonly keyId: string;
+  readonly master: 'Yes' | 'No';
+  /** `*`: all. */
+  readonly scopes: string | readonly string[];
+  readonly deniedMethods: readonly string[];
+  readonly active: 'Yes' | 'No';
+  readonly createdDate: string;
+}
+
+interface Props {
+  readonly desk: Desk;
+  readonly client: Client;
+  readonly close: () => void;
+}
+
+/** The keys of a client. A new one is shown this once. */
+export function Keys({ desk, client, close }: Props): Node {
+  const { session } = desk;
+  const { clientId, name } = client;
+  const [shown, show] = useState('');
+  const [edited, edit] = useState<Key | undefined>(undefined);
+  const loaded = useLoaded(async () => (await session.api.call('getApiKeys', { clientId })).keys as Key[], []);
+  const create = async () => {
+    const work = async () => show(String((await session.api.call('createApiKey', { clientId })).developerAPIKey));
+    await attempt(desk, work, 'There is a new key.');
+    loaded.again();
+  };
+  const revoke = async (keyId: string) => {
+    await attempt(desk, () => session.api.call('revokeApiKey', { keyId }), `${keyId} is revoked.`);
+    loaded.again();
+  };
+  return html`<${Dialog} title=${`Keys of ${name} (${clientId})`} close=${close}>
+    ${
+      placeholder(loaded, 'No keys.') ??
+      html`<${Scroll} label="Keys"><table><thead><tr><th scope="col">Key</th><th scope="col">May</th>
+        <th scope="col"><span class="unseen">Actions</span></th></tr></thead><tbody>${loaded.value?.map(
+          (key) => html`<tr key=${key.keyId}><th scope="row">${key.keyId}
+            <small>${stateOf(key)}</small></th>
+            <td><${May} ...${key} /></td>
+            <td class="actions">${
+              key.active === 'Yes'
+                ? html`<button type="button" aria-label=${`Rights of ${key.keyId}`}
+                  onClick=${() => edit(key)}>Rights</button>
+                    <button type="button" class="danger" aria-label=${`Revoke ${key.keyId}`}
+                      onClick=${() => revoke(key.keyId)}>Revoke</button>`
+                : null
+            }</td></tr>`,
+        )}</tbody></table></${Scroll}>`
+    }
+    ${
+      edited === undefined
+        ? null
+        : html`<${Rights} key=${edited.keyId} desk=${desk} edited=${edited}
+      done=${loaded.again} />`
+    }
+    <div class="buttons"><button type="button" onClick=${create}>New key</button></div>
+    ${shown === '' ? null : html`<p>The new key, shown this once: <code class="secret">${shown}</code></p>`}
+  </${Dialog}>`;
+}
+
+function stateOf({ active, master }: Key): string {
+  return `${active === 'Yes' ? '● active' : '○ revoked'}${master === 'Yes' ? ', master' : ''}`;
+}
+
+function May({ scopes, deniedMethods }: Key): Node {
+  const scopeText = scopes === '*' ? 'all scopes' : [scopes].flat().join(', ') || 'no scopes';
+  return html`${scopeText}${
+    deniedMethods.length === 0
+      ? null
+      : html`<small
+    class="below">not ${deniedMethods.join(', ')}</small>`
+  }`;
+}
+
+interface RightsProps {
+  readonly desk: Desk;
+  readonly edited: Key;
+  readonly done: () => void;
+}
+
+const namesIn = (text: string): string[] => text.split(/[\s,]+/).filter((name) => name !== '');
+
+function Rights({ desk, edited, done }: RightsProps): Node {
+  const { keyId } = edited;
+  const [scopes, setScopes] = useState([edited.scopes].flat().join(', '));
+  const [denied, setDenied] = useState(edited.deniedMethods.join(', '));
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const { api } = desk.session;
+    const work = async () => {
+      await api.call('setScopes', { keyId, scopes: scopes.trim() === '*' ? '*' : namesIn(scopes) });
+      await api.call('setMethodPermissions', { keyId, deniedMethods: namesIn(denied) });
+    };
+    await attempt(desk, work, `Rights of ${keyId} are set.`);
+    done();
+  };
+  return html`<form onSubmit=${save}>
+    <${TextField} label="Scopes (* is all)" id="key-scopes" value=${scopes} set=${setScopes} />
+    <${TextField} label="Methods that it may not call" id="key-denied" value=${denied} set=${setDenied} />
+    <div class="buttons"><button type="submit">Set rights</button></div></form>`;
+}

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks';
+import type { Fields } from '../api.ts';
+import type { Desk } from '../desk.ts';
+import { html, type Node } from '../html.ts';
+import { attempt, Confirm, Panel, placeholder, Scroll, useLoaded } from '../parts.ts';
+import { Choice, TextField } from '../trader/fields.ts';
+import { Limits } from './limits.ts';
+
+interface Switch {
+  readonly scope: string;
+  readonly clientId?: string;
+  readonly accountId?: string;
+  readonly securityId?: string;
+  readonly thrownBy: string;
+  readonly reason: string;
+  readonly since: string;
+}
+
+const SCOPES = [
+  ['security', 'a security'],
+  ['client', 'a client'],
+  ['account', 'an account'],
+  ['venue', 'the venue'],
+] as const;
+
+const targetOf = ({ scope, clientId, accountId, securityId }: Switch): string =>
+  [scope, securityId, clientId, accountId].filter((part) => part !== undefined).join(' ');
+
+/** What releaseKillSwitch and throwKillSwitch call it. */
+function fieldsOf({ scope, clientId, accountId, securityId }: Partial<Switch>): Fields {
+  const fields = { scope, clientId, accountid: accountId, securityid: securityId };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** Kill switches (V54) and limits (V49). */
+export function KillSwitches({ desk }: { readonly desk: Desk }): Node {
+  const { session } = desk;
+  const loaded = useLoaded(
+    async () => (await session.api.call('getKillSwitches')).killSwitches as Switch[],
+    [],
+    10_000,
+  );
+  const [wanted, want] = useState<Partial<Switch>>({ scope: 'security' });
+  const [isAsking, setAsking] = useState(false);
+  const release = async (one: Switch) => {
+    await attempt(
+      desk,
+      () => session.api.call('releaseKillSwitch', fieldsOf(one)),
+      'It is released, or waits for a second operator.',
+    );
+    loaded.again();
+  };
+  const throwIt = async (reason: string) => {
+    await attempt(
+      desk,
+      () => session.api.call('throwKillSwitch', { ...fieldsOf(wanted), reason }),
+      'The switch is thrown.',
+    );
+    loaded.again();
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setAsking(true);
+  };
+  return html`<${Panel} title="Kill switches and limits" name="switches">
+    ${
+      placeholder(loaded, 'No kill switch is thrown.') ??
+      html`<${Scroll} label="Kill switches"><table><thead><tr><th scope="col">Stops</th><th scope="col">Reason</th>
+        <th scope="col">By</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
+        <tbody>${loaded.value?.map(
+          (one) => html`<tr key=${targetOf(one)}><th scope="row">${targetOf(one)}<small>${one.since}</small></th>
+            <td>${one.reason}</td><td>${one.thrownBy}</td><td class="actions">${
+              one.thrownBy === 'operator'
+                ? html`<button type="button" aria-label=${`Release ${targetOf(one)}`}
+                    onClick=${() => release(one)}>Release</button>`
+                : null
+            }</td></tr>`,
+        )}</tbody></table></${Scroll}>`
+    }
+    <form class="inline" onSubmit=${submit}>
+      <${Choice} label="Stop" choices=${SCOPES} value=${wanted.scope} set=${(scope: string) => want({ scope })} />
+      <${Target} wanted=${wanted} want=${want} />
+      <button type="submit" class="danger">Throw …</button>
+    </form>
+    <${Limits} desk=${desk} />
+    ${
+      isAsking
+        ? html`<${Confirm} title="Throw a kill switch" reason="Reason, told to those whose orders end" yes="Throw it"
+            text="Their live orders are cancelled in one step, and no new ones are taken until it is released."
+            close=${() => setAsking(false)} does=${throwIt} />`
+        : null
+    }
+  </${Panel}>`;
+}
+
+interface TargetProps {
+  readonly wanted: Partial<Switch>;
+  readonly want: (wanted: Partial<Switch>) => void;
+}
+
+function Target({ wanted, want }: TargetProps): Node {
+  const { scope = '' } = wanted;
+  const field = (label: string, name: 'securityId' | 'clientId' | 'accountId') =>
+    html`<${TextField} label=${label} id=${`switch-${name}`} value=${wanted[name] ?? ''}
+      set=${(value: string) => want({ ...wanted, [name]: value.trim() })} />`;
+  if (scope === 'security') return field('Security id', 'securityId');
+  if (scope === 'client') return field('Client id', 'clientId');
+  if (scope === 'account')
+    return html`<div
+    class="pair">${field('Client id', 'clientId')}${field('Account', 'accountId')}</div>`;
+  return html`<p class="hint">Everything stops.</p>`;
+}

@@ -1,0 +1,35 @@
+import type { MethodName } from 'openats/client';
+import { useState } from 'preact/hooks';
+import type { Desk } from '../desk.ts';
+import { html, type Node } from '../html.ts';
+import { attempt, Panel } from '../parts.ts';
+import { Choice, TextField } from '../trader/fields.ts';
+
+const SEVERITIES = [
+  ['info', 'for information'],
+  ['warning', 'a warning'],
+  ['urgent', 'urgent'],
+] as const;
+
+/** A notice to all (S30). */
+export function SendNotice({ desk }: { readonly desk: Desk }): Node {
+  const [text, setText] = useState('');
+  const [severity, setSeverity] = useState('info');
+  const [securityId, setSecurityId] = useState('');
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const fields = { text, severity, ...(securityId === '' ? {} : { securityId }) };
+    const work = () => desk.session.api.call('sendNotice' as MethodName, fields);
+    if (await attempt(desk, work, 'The notice is sent.')) setText('');
+  };
+  return html`<${Panel} title="Notice to all" name="send-notice">
+    <form onSubmit=${send}>
+      <label>Text<textarea rows="2" maxlength="1000" required value=${text}
+        onInput=${(event: Event) => setText((event.target as HTMLTextAreaElement).value)}></textarea></label>
+      <div class="pair"><${Choice} label="It is" choices=${SEVERITIES} value=${severity} set=${setSeverity} />
+        <${TextField} label="About a security (id; may be empty)" id="notice-security" value=${securityId}
+          set=${(id: string) => setSecurityId(id.trim())} /></div>
+      <div class="buttons"><button type="submit" disabled=${text.trim() === ''}>Send</button></div>
+    </form>
+  </${Panel}>`;
+}

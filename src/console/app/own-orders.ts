@@ -1,0 +1,259 @@
+/** The client's own orders and trades: read once, then kept right by its events. */
+import { type Fields, isRefusal, messageOf } from './api.ts';
+import type { Session } from './session.ts';
+import { Topic } from './topic.ts';
+
+export interface OwnOrder {
+  readonly orderId: string;
+  readonly securityId: string;
+  readonly accountId: string | null;
+  readonly memberId: string;
+  readonly side: 'Buy' | 'Sell';
+  readonly type: string;
+  readonly status: string;
+  readonly quantity: number;
+  readonly remaining: number;
+  /** Six decimals; of an RFQ order what it entered with. */
+  readonly price: string;
+  readonly contingency: string;
+  readonly minimum: number;
+  readonly expiration: string;
+  readonly expirationDate: string | null;
+  readonly isHidden: boolean;
+  readonly createdDate: string;
+  readonly reason: string | null;
+}
+
+export interface OwnTrade {
+  readonly tradeId: string;
+  readonly securityId: string;
+  readonly side: string;
+  readonly price: string;
+  readonly quantity: string;
+  readonly amount: string;
+  /** PENDING, COMPLETED, CANCELED, BUSTED (H5). */
+  readonly settlement: string;
+  readonly accountId: string | null;
+  readonly date: string;
+}
+
+const OPEN_STATUSES = ['Pending', 'Live', 'Partially Executed'];
+const OPEN_MAX = 500;
+/** Whatever became of them. */
+const NEWEST = 50;
+const ENDED_KEPT = 200;
+const TRADES_SHOWN = 50;
+const READ_AGAIN_MS = 150;
+
+export const isOpen = ({ status }: Pick<OwnOrder, 'status'>): boolean => OPEN_STATUSES.includes(status);
+
+export class OwnOrders {
+  readonly changed = new Topic();
+  readonly tradesChanged = new Topic();
+  /** Something happened that quotes or positions may show. */
+  readonly happened = new Topic(1000);
+  trades: readonly OwnTrade[] = [];
+  /** Why nothing is shown; undefined: all is there. */
+  failure: string | undefined;
+  isRead = false;
+  readonly #orders = new Map<string, OwnOrder>();
+  readonly #session: Session;
+  readonly #unread = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #tradesTimer: ReturnType<typeof setTimeout> | undefined;
+  #isPolling = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+    if (!session.may('listAtsOrders', 'getEvents')) return;
+    const events = session.line.stream.orders();
+    events.on((item) => {
+      if (item.type === 'gap') void this.#readAll();
+      else this.#happened(item.event as Fields);
+    });
+    events.onError(() => void this.#poll());
+    // What is read behind the first answer takes in all that was before it (H3).
+    events.ready.then(
+      () => this.#readAll(),
+      () => {},
+    );
+  }
+
+  /** Newest first. */
+  get open(): OwnOrder[] {
+    return [...this.#orders.values()].filter(isOpen).sort(newestFirst);
+  }
+
+  get ended(): OwnOrder[] {
+    return [...this.#orders.values()].filter((order) => !isOpen(order)).sort(newestFirst);
+  }
+
+  /** What an order of this client at this price still has, by side; in shares. */
+  at(securityId: string): ReadonlyMap<string, number> {
+    const shares = new Map<string, number>();
+    for (const order of this.#orders.values()) {
+      if (order.securityId !== securityId || order.type === 'RFQ' || !isOpen(order)) continue;
+      const key = `${order.side}:${order.price}`;
+      shares.set(key, (shares.get(key) ?? 0) + order.remaining);
+    }
+    return shares;
+  }
+
+  /** Reads an order anew at once: the answer to a change came before its event. */
+  readSoon(orderId: string): void {
+    this.#unread.add(orderId);
+    this.#timer ??= setTimeout(() => void this.#readUnread(), READ_AGAIN_MS);
+  }
+
+  async #readAll(): Promise<void> {
+    const { api } = this.#session;
+    try {
+      const filter = JSON.stringify({ orderStatus: OPEN_STATUSES });
+      const [live, newest] = await Promise.all([
+        api.call('listAtsOrders', { limit: OPEN_MAX, filter }),
+        api.call('listAtsOrders', { limit: NEWEST }),
+      ]);
+      this.#orders.clear();
+      for (const item of [...(newest.ats_orders as Fields[]), ...(live.ats_orders as Fields[])]) this.#put(item);
+      this.failure = undefined;
+      this.isRead = true;
+    } catch (error) {
+      this.failure = messageOf(error);
+      if (!isRefusal(error)) setTimeout(() => void this.#readAll(), 2000);
+    }
+    this.changed.changed();
+    this.#readTrades();
+  }
+
+  #put(item: Fields): void {
+    const order = orderOf(item);
+    this.#orders.set(order.orderId, order);
+  }
+
+  async #readUnread(): Promise<void> {
+    this.#timer = undefined;
+    const ids = [...this.#unread].slice(0, 100);
+    for (const id of ids) this.#unread.delete(id);
+    try {
+      const filter = JSON.stringify({ orderId: ids });
+      const { ats_orders } = await this.#session.api.call('listAtsOrders', { limit: 100, filter });
+      for (const item of ats_orders as Fields[]) this.#put(item);
+      this.#forgetOld();
+    } catch (error) {
+      if (isRefusal(error)) return;
+      for (const id of ids) this.#unread.add(id);
+    }
+    if (this.#unread.size > 0) this.#timer ??= setTimeout(() => void this.#readUnread(), READ_AGAIN_MS);
+    this.changed.changed();
+  }
+
+  #forgetOld(): void {
+    for (const { orderId } of this.ended.slice(ENDED_KEPT)) this.#orders.delete(orderId);
+  }
+
+  #happened({ eventType, order }: Fields): void {
+    if (eventType === 'order') this.#orderChanged(order as Fields);
+    else if (eventType === 'market') return;
+    if (eventType === 'match' || eventType === 'settlement' || eventType === 'bust') this.#readTrades();
+    this.happened.changed();
+  }
+
+  #orderChanged(event: Fields): void {
+    const orderId = String(event.orderId);
+    const known = this.#orders.get(orderId);
+    if (known === undefined || event.change === 'replaced') {
+      this.readSoon(orderId);
+      return;
+    }
+    this.#orders.set(orderId, {
+      ...known,
+      status: String(event.orderStatus),
+      quantity: Number(event.number_shares),
+      remaining: Number(event.shares_remaining),
+      reason: typeof event.reason === 'string' ? event.reason : known.reason,
+    });
+    this.#forgetOld();
+    this.changed.changed();
+  }
+
+  #readTrades(): void {
+    if (!this.#session.may('listAtsTrades')) return;
+    this.#tradesTimer ??= setTimeout(async () => {
+      this.#tradesTimer = undefined;
+      try {
+        const { ats_trades } = await this.#session.api.call('listAtsTrades', { limit: TRADES_SHOWN });
+        this.trades = (ats_trades as Fields[]).map(tradeOf);
+        this.tradesChanged.changed();
+      } catch {
+        // The next event asks again.
+      }
+    }, READ_AGAIN_MS);
+  }
+
+  /** Where the stream has no channel of own orders: by long calls. */
+  async #poll(): Promise<void> {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
+    let after = 'latest';
+    while (this.#session.line.status !== 'closed') {
+      try {
+        const answer = await this.#session.api.call('getEvents', {
+          after,
+          limit: 1000,
+          wait: after === 'latest' ? 0 : 25,
+        });
+        if (after === 'latest') await this.#readAll();
+        after = String(answer.cursor);
+        for (const event of answer.events as Fields[]) this.#happened(event);
+      } catch (error) {
+        if (isRefusal(error)) {
+          this.failure = messageOf(error);
+          this.changed.changed();
+        }
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+      }
+    }
+  }
+}
+
+function newestFirst(one: OwnOrder, other: OwnOrder): number {
+  return Number(other.orderId) - Number(one.orderId);
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+function orderOf(item: Fields): OwnOrder {
+  return {
+    orderId: String(item.orderId),
+    securityId: String(item.securityId),
+    accountId: textOrNull(item.accountId),
+    memberId: String(item.memberId),
+    side: item.securityType === 'Bid' ? 'Buy' : 'Sell',
+    type: String(item.type),
+    status: String(item.orderStatus),
+    quantity: Number(item.shares),
+    remaining: Number(item.remainingShares),
+    price: String(item.sharePrice),
+    contingency: String(item.contingencies),
+    minimum: Number(item.minimumThreshold),
+    expiration: String(item.expiration),
+    expirationDate: textOrNull(item.expirationDate),
+    isHidden: item.priceNotDisplayed === 'Yes',
+    createdDate: String(item.createdDate),
+    reason: textOrNull(item.reason),
+  };
+}
+
+function tradeOf(item: Fields): OwnTrade {
+  return {
+    tradeId: String(item.tradeId),
+    securityId: String(item.offeringId),
+    side: item.transactionType === 'BUY' ? 'Buy' : 'Sell',
+    price: String(item.sharePrice),
+    quantity: String(item.shares),
+    amount: String(item.amount),
+    settlement: String(item.status),
+    accountId: textOrNull(item.accountId),
+    date: String(item.createdDate),
+  };
+}

@@ -1,0 +1,159 @@
+/** Small views that all pages are made of. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { messageOf } from './api.ts';
+import type { Desk } from './desk.ts';
+import { type Children, html, type Node } from './html.ts';
+import { bothTimes, venueDateTime } from './times.ts';
+
+interface PanelProps {
+  readonly title: string;
+  readonly name: string;
+  readonly children?: Children;
+  /** Over all columns. */
+  readonly wide?: boolean;
+  /** Beside the title. */
+  readonly aside?: Children;
+  /** Why what is shown may be old; undefined: it is live. */
+  readonly stale?: string | undefined;
+}
+
+/** A region with a title. One that is stale says so in words, and is drawn pale. */
+export function Panel({ title, name, children, wide = false, aside, stale }: PanelProps): Node {
+  return html`<section class=${`panel ${name}${wide ? ' wide' : ''}${stale === undefined ? '' : ' stale'}`}
+    aria-labelledby=${`${name}-title`}>
+    <header><h2 id=${`${name}-title`}>${title}</h2>${aside}</header>
+    ${stale === undefined ? null : html`<p class="stale-note" role="status">${stale}</p>`}
+    ${children}
+  </section>`;
+}
+
+/** A table may be wider than its place: then it scrolls, with the keyboard too. */
+export function Scroll({ label, children }: { readonly label: string; readonly children?: Children }): Node {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${`${label}: table`}>${children}</div>`;
+}
+
+export function Empty({ children }: { readonly children?: Children }): Node {
+  return html`<p class="empty">${children}</p>`;
+}
+
+/** What the API tells as a time, in the venue's zone; the reader's is in the title. */
+export function When({ at }: { readonly at: number }): Node {
+  return html`<time datetime=${Number.isNaN(at) ? '' : new Date(at).toISOString()} title=${bothTimes(at)}>
+    ${venueDateTime(at)}</time>`;
+}
+
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly yes: string;
+  /** Absent: no text is asked for. */
+  readonly reason?: string;
+}
+
+interface DialogProps {
+  readonly title: string;
+  readonly close: () => void;
+  readonly children?: Children;
+}
+
+/** A modal dialog; Escape and the page behind it close it. */
+export function Dialog({ title, close, children }: DialogProps): Node {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const outside = (event: MouseEvent) => event.target === dialog.current && close();
+  return html`<dialog ref=${dialog} onClose=${close} onClick=${outside} aria-labelledby="dialog-title">
+    <div class="dialog-body">
+      <header><h2 id="dialog-title">${title}</h2>
+        <button type="button" class="plain" onClick=${close} aria-label="Close">✕</button></header>
+      ${children}
+    </div>
+  </dialog>`;
+}
+
+interface ConfirmProps extends Question {
+  readonly close: () => void;
+  readonly does: (reason: string) => void;
+  readonly children?: Children;
+}
+
+export function Confirm({ title, text, yes, reason, close, does, children }: ConfirmProps): Node {
+  const [why, setWhy] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    close();
+    does(why.trim());
+  };
+  return html`<${Dialog} title=${title} close=${close}>
+    <form onSubmit=${submit}>
+      <p>${text}</p>
+      ${
+        reason === undefined
+          ? null
+          : html`<label>${reason}<input required maxlength="500" autofocus value=${why}
+              onInput=${(event: Event) => setWhy((event.target as HTMLInputElement).value)} /></label>`
+      }
+      ${children}
+      <div class="buttons">
+        <button type="submit" class="primary" autofocus=${reason === undefined}>${yes}</button>
+        <button type="button" onClick=${close}>Back</button>
+      </div>
+    </form>
+  </${Dialog}>`;
+}
+
+/** Does it, and says what became of it. Resolves to whether it was done. */
+export async function attempt(desk: Desk, work: () => Promise<unknown>, done: string): Promise<boolean> {
+  try {
+    await work();
+    if (done !== '') desk.say('done', done);
+    return true;
+  } catch (error) {
+    desk.say('failed', messageOf(error));
+    return false;
+  }
+}
+
+/** What is read from the API for a view, and read again on demand. */
+export interface Loaded<T> {
+  readonly value: T | undefined;
+  /** Why it is not there. */
+  readonly failure: string | undefined;
+  readonly again: () => void;
+}
+
+/** Reads when shown, when `keys` change, and every `everyMs` where that is not 0. */
+export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[], everyMs = 0): Loaded<T> {
+  const [value, setValue] = useState<T | undefined>(undefined);
+  const [failure, setFailure] = useState<string | undefined>(undefined);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    const load = async () => {
+      try {
+        const found = await read();
+        if (isOver) return;
+        setValue(() => found);
+        setFailure(undefined);
+      } catch (error) {
+        if (!isOver) setFailure(messageOf(error));
+      }
+    };
+    void load();
+    const timer = everyMs > 0 ? setInterval(() => document.hidden || void load(), everyMs) : undefined;
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [...keys, round]);
+  return { value, failure, again: () => setRound((count) => count + 1) };
+}
+
+/** What a list shows while it is read, when it failed, and when it is empty; undefined: show it. */
+export function placeholder(loaded: Loaded<readonly unknown[]>, empty: string): Node | undefined {
+  if (loaded.value === undefined) {
+    return loaded.failure === undefined
+      ? html`<${Empty}>Reading …</${Empty}>`
+      : html`<p class="failed" role="alert">${loaded.failure}</p>`;
+  }
+  return loaded.value.length === 0 ? html`<${Empty}>${empty}</${Empty}>` : undefined;
+}

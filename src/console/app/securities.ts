@@ -1,0 +1,80 @@
+/** What can be traded: ids, names and issuers, read in pages and read again now and then. */
+import type { Fields } from './api.ts';
+import type { Session } from './session.ts';
+import { instantOf } from './times.ts';
+import { Topic } from './topic.ts';
+
+export interface Security {
+  readonly securityId: string;
+  readonly issuerId: string;
+  readonly name: string;
+  readonly isTrading: boolean;
+  readonly orderApproval: boolean;
+  readonly isOwn: boolean;
+  readonly market: string;
+  readonly reason: string | undefined;
+  readonly nextChange: { readonly at: number; readonly market: string } | undefined;
+}
+
+/** Of them all; beyond, the list says so and a search finds the others. */
+const SECURITIES_MAX = 5000;
+const READ_AGAIN_MS = 30_000;
+
+export class Securities {
+  readonly changed = new Topic();
+  readonly #session: Session;
+  #byId = new Map<string, Security>();
+  isRead = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+    void this.#keepReading();
+  }
+
+  get all(): readonly Security[] {
+    return [...this.#byId.values()];
+  }
+
+  find(securityId: string): Security | undefined {
+    return this.#byId.get(securityId);
+  }
+
+  async #keepReading(): Promise<void> {
+    while (this.#session.line.status !== 'closed') {
+      await this.read();
+      await new Promise((resolve) => setTimeout(resolve, this.isRead ? READ_AGAIN_MS : 2000));
+    }
+  }
+
+  async read(): Promise<void> {
+    try {
+      const found = new Map<string, Security>();
+      for (let after: string | undefined; ; ) {
+        const page = await this.#session.api.call('getSecurities', after === undefined ? {} : { after });
+        for (const one of page.securities as Fields[]) found.set(String(one.securityId), securityOf(one));
+        after = [...found.keys()].at(-1);
+        if (page.moreSecurities !== 'Yes' || found.size >= SECURITIES_MAX) break;
+      }
+      this.#byId = found;
+      this.isRead = true;
+      this.changed.changed();
+    } catch {
+      // Asked again soon; the line says that the venue is away.
+    }
+  }
+}
+
+function securityOf(one: Fields): Security {
+  const next = one.nextChange as { market: string; time: string } | null;
+  return {
+    securityId: String(one.securityId),
+    issuerId: String(one.issuerId),
+    name: String(one.securityName),
+    isTrading: one.securityStatus === 'Trading',
+    orderApproval: one.orderApproval === 'Yes',
+    isOwn: one.own === 'Yes',
+    market: String(one.market),
+    reason: typeof one.reason === 'string' ? one.reason : undefined,
+    nextChange: next === null ? undefined : { market: next.market, at: instantOf(next.time) },
+  };
+}

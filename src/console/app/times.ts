@@ -1,0 +1,57 @@
+/** Times in the venue's zone, and in the reader's where it is another one. */
+
+const VENUE_ZONE = 'America/New_York';
+const READER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const clock = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
+const day = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+
+const venueClock = clock(VENUE_ZONE);
+const readerClock = clock(READER_ZONE);
+const venueDay = day(VENUE_ZONE);
+
+/** Milliseconds since 1970 of what the API tells: RFC 3339, or YYYY-MM-DD HH:MM:SS in UTC (C14); NaN for another. */
+export function instantOf(text: string): number {
+  return Date.parse(text.includes('T') ? text : `${text.replace(' ', 'T')}Z`);
+}
+
+/** 09:31:04, in New York. */
+export function venueTime(at: number): string {
+  return Number.isNaN(at) ? '' : venueClock.format(at);
+}
+
+/** The venue's time with the reader's beside it: for a title. */
+export function bothTimes(at: number): string {
+  if (Number.isNaN(at)) return '';
+  const venue = `${venueDay.format(at)} ${venueClock.format(at)} New York`;
+  return isElsewhere(at) ? `${venue}, ${readerClock.format(at)} ${READER_ZONE}` : venue;
+}
+
+/** Date and time in New York: 2026-03-02 09:31:04. */
+export function venueDateTime(at: number): string {
+  return Number.isNaN(at) ? '' : `${venueDay.format(at)} ${venueClock.format(at)}`;
+}
+
+export const venueDate = (at: number): string => venueDay.format(at);
+
+export function readerTime(at: number): string {
+  return readerClock.format(at);
+}
+
+/** Whether the reader's clock shows another time than New York's. */
+export function isElsewhere(at: number): boolean {
+  return venueClock.format(at) !== readerClock.format(at);
+}
+
+export const readerZone = READER_ZONE;
+
+/** What is left until then: 3 d 4 h, 2 h 05 min, 4:09, 0:07. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const [d, h, m] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  if (d > 0) return `${d} d ${h} h`;
+  if (h > 0) return `${h} h ${String(m).padStart(2, '0')} min`;
+  return `${m}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,38 @@
+/** What is said of a market: its state, and when it changes next. */
+import type { Desk } from '../desk.ts';
+import { html, type Node } from '../html.ts';
+import { bothTimes, countdown } from '../times.ts';
+
+const SIGNS: Readonly<Record<string, string>> = { open: '●', closed: '○', halted: '■' };
+
+interface State {
+  readonly market: string;
+  readonly reason: string | undefined;
+  readonly nextChange: { readonly at: number; readonly market: string } | undefined;
+}
+
+/** What the stream said last; before it did, what the list of securities says. */
+export function marketOf({ market, securities }: Desk, securityId: string): State {
+  const listed = securities.find(securityId);
+  const told = market.markets.get(securityId);
+  if (told === undefined) return listed ?? { market: 'closed', reason: undefined, nextChange: undefined };
+  // A stream without states of markets tells them with its snapshots alone.
+  if (market.offers.market !== 'offered' && listed !== undefined) return listed;
+  return told;
+}
+
+export function MarketBadge({ state }: { readonly state: State }): Node {
+  const { market, reason } = state;
+  return html`<span class=${`market ${market}`} title=${reason}><span aria-hidden="true">${SIGNS[market] ?? '○'}</span>
+    ${' '}${market}</span>`;
+}
+
+/** Opens in 4:09 */
+export function NextChange({ state }: { readonly state: State }): Node | null {
+  const { nextChange } = state;
+  if (nextChange === undefined) return null;
+  const left = nextChange.at - Date.now();
+  if (left < 0) return null;
+  return html`<span title=${bothTimes(nextChange.at)}>${nextChange.market === 'open' ? 'opens' : 'closes'} in${' '}
+    ${countdown(left)}</span>`;
+}

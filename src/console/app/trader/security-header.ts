@@ -1,0 +1,42 @@
+import { decimalsOf, priceText, quantityText } from '../amounts.ts';
+import { useStaleness } from '../connection.ts';
+import type { Desk } from '../desk.ts';
+import { html, type Node } from '../html.ts';
+import { useEachSecond, useTopic } from '../topic.ts';
+import { MarketBadge, marketOf, NextChange } from './market-words.ts';
+
+/** The security that is looked at: its name, its market, and what the day was. */
+export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
+  const { securities, market, selection } = desk;
+  useTopic(securities.changed, market.changed, selection);
+  useEachSecond();
+  const stale = useStaleness(desk);
+  const security = securities.find(desk.selected);
+  if (security === undefined) return null;
+  const state = marketOf(desk, security.securityId);
+  const day = market.days.get(security.securityId);
+  const prices = [day?.open, day?.high, day?.low, day?.last].filter((price) => typeof price === 'string');
+  const decimals = decimalsOf(prices);
+  const price = (text: string | null | undefined) => (text ? priceText(text, decimals) : '–');
+  return html`<section class=${`panel security${stale === undefined ? '' : ' stale'}`} aria-label="The security">
+    <header>
+      <div><h2>${security.name}</h2><small>${security.securityId}, issuer ${security.issuerId}</small></div>
+      <div class="last" aria-label="Last price">${price(day?.last)}</div>
+    </header>
+    <p class="state"><${MarketBadge} state=${state} />${state.reason ? html` <em>${state.reason}</em>` : null}
+      ${' '}<${NextChange} state=${state} />${
+        security.orderApproval ? html` <span class="tag">each order is approved</span>` : null
+      }</p>
+    ${
+      market.offers.trades === 'not offered'
+        ? html`<p class="hint">This venue's stream tells no trades: there are no statistics of the day.</p>`
+        : html`<dl class="stats">
+      <div><dt>Open</dt><dd>${price(day?.open)}</dd></div>
+      <div><dt>High</dt><dd>${price(day?.high)}</dd></div>
+      <div><dt>Low</dt><dd>${price(day?.low)}</dd></div>
+      <div><dt>Volume</dt><dd>${day === undefined ? '–' : quantityText(day.volume)}</dd></div>
+      <div><dt>Trades</dt><dd>${day === undefined ? '–' : quantityText(day.trades)}</dd></div>
+    </dl>`
+    }
+  </section>`;
+}

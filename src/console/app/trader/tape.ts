@@ -1,0 +1,47 @@
+/** Time and sales. */
+
+import { decimalsOf, priceText, quantityText } from '../amounts.ts';
+import { useStaleness } from '../connection.ts';
+import type { Desk } from '../desk.ts';
+import { html, type Node } from '../html.ts';
+import type { Trade } from '../market-data.ts';
+import { Empty, Panel, Scroll } from '../parts.ts';
+import { bothTimes, venueTime } from '../times.ts';
+import { useTopic } from '../topic.ts';
+
+const SHOWN = 60;
+
+export function Tape({ desk }: { readonly desk: Desk }): Node {
+  const { market, selection } = desk;
+  useTopic(market.traded, selection);
+  const stale = useStaleness(desk);
+  const trades = market.tradesOf(desk.selected).slice(0, SHOWN);
+  const decimals = decimalsOf(trades.map(({ price }) => price));
+  return html`<${Panel} title="Time and sales" name="tape" stale=${stale}>
+    ${
+      market.offers.trades === 'not offered'
+        ? html`<${Empty}>This venue's stream tells no trades.</${Empty}>`
+        : trades.length === 0
+          ? html`<${Empty}>No trade since ${venueTime(market.since)}, when this page was opened.</${Empty}>`
+          : html`<${Scroll} label="Trades"><table><thead><tr><th scope="col">Time</th>
+            <th scope="col" class="number">Price</th><th scope="col" class="number">Shares</th>
+            <th scope="col">Side</th></tr></thead>
+          <tbody>${trades.map((trade) => html`<${Row} key=${trade.id} trade=${trade} decimals=${decimals} />`)}</tbody>
+        </table></${Scroll}>`
+    }
+  </${Panel}>`;
+}
+
+const SIDES = { Buy: '▲ Buy', Sell: '▼ Sell' } as const;
+
+function Row({ trade, decimals }: { readonly trade: Trade; readonly decimals: number }): Node {
+  const { at, price, quantity, side, block, busted } = trade;
+  return html`<tr class=${busted ? 'busted' : ''}>
+    <td><time title=${bothTimes(at)}>${venueTime(at)}</time></td>
+    <td class="number">${priceText(price, decimals)}</td>
+    <td class="number">${quantityText(quantity)}</td>
+    <td class=${side === 'Buy' ? 'bid' : side === 'Sell' ? 'offer' : ''}>${side === null ? '' : SIDES[side]}${
+      block ? html`<span class="tag" title="A negotiated block">block</span>` : null
+    }${busted ? html`<span class="tag" title="Taken back by the operator">busted</span>` : null}</td>
+  </tr>`;
+}

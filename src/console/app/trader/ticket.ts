@@ -1,0 +1,285 @@
+/** The order ticket: says what would happen before it sends (validateOrder, V55). */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { decimalText, millionths, moneyText, priceText, quantityText } from '../amounts.ts';
+import { type Fields, isRefusal, messageOf } from '../api.ts';
+import type { Desk } from '../desk.ts';
+import { html, type Node } from '../html.ts';
+import { priced } from '../market-data.ts';
+import { Panel, useLoaded } from '../parts.ts';
+import { prefer, preferences } from '../preferences.ts';
+import { useTopic } from '../topic.ts';
+import { Choice, TextField } from './fields.ts';
+
+export interface Values {
+  readonly side: 'Buy' | 'Sell';
+  readonly type: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly expiration: string;
+  readonly expirationDate: string;
+  readonly contingency: string;
+  readonly minimum: string;
+  readonly isHidden: boolean;
+  readonly solicited: string;
+  readonly member: string;
+  readonly account: string;
+}
+
+const START: Values = {
+  side: 'Buy',
+  type: 'Limit',
+  quantity: '100',
+  price: '',
+  expiration: 'GTC',
+  expirationDate: '',
+  contingency: 'None',
+  minimum: '',
+  isHidden: false,
+  solicited: 'Unsolicited',
+  member: preferences.member,
+  account: preferences.account,
+};
+
+const EXPIRATIONS = [
+  ['GTC', 'until cancelled'],
+  ['Day', 'today'],
+  ['Other', 'until a date'],
+  ['IOC', 'at once or not at all'],
+] as const;
+const CONTINGENCIES = [
+  ['None', 'none'],
+  ['All or None', 'all or none'],
+  ['Minimum Quantity', 'a minimum'],
+] as const;
+const TYPES = [
+  ['Limit', 'Limit'],
+  ['RFQ', 'RFQ: ask for quotes'],
+] as const;
+const SOLICITED = [
+  ['Unsolicited', 'Unsolicited'],
+  ['Solicited', 'Solicited'],
+] as const;
+
+const CHECK_AFTER_MS = 250;
+
+/** As createOrder and validateOrder take it; undefined: something is missing yet. */
+function fieldsOf(desk: Desk, values: Values): Fields | undefined {
+  const security = desk.securities.find(desk.selected);
+  const price = values.type === 'RFQ' && values.price.trim() === '' ? 0 : millionths(values.price);
+  if (security === undefined || price === undefined || !/^\d+$/.test(values.quantity.trim())) return undefined;
+  const { account, minimum, contingency, expiration, expirationDate } = values;
+  return {
+    memberid: values.member.trim() || '1',
+    issuerid: security.issuerId,
+    securityid: security.securityId,
+    type: values.type,
+    action: values.side,
+    quantity: values.quantity.trim(),
+    price: decimalText(price),
+    expiration,
+    disclosePrice: values.isHidden ? 'No' : 'Yes',
+    solicited: values.solicited,
+    contingencies: contingency,
+    ...(account.trim() === '' ? {} : { accountid: account.trim() }),
+    ...(expiration === 'Other' ? { expirationDate } : {}),
+    ...(contingency === 'Minimum Quantity' ? { minimumThreshold: minimum } : {}),
+  };
+}
+
+interface Verdict {
+  readonly isGood: boolean;
+  readonly text: string;
+}
+
+/** Asks the venue what would become of the order, a moment after the last change. */
+function useVerdict(desk: Desk, fields: Fields | undefined, keys: readonly unknown[]): Verdict | undefined {
+  const [verdict, setVerdict] = useState<Verdict | undefined>(undefined);
+  useEffect(() => {
+    setVerdict(undefined);
+    if (fields === undefined || !desk.session.may('validateOrder')) return undefined;
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      const found = await verdictOn(desk, fields);
+      if (!isOver) setVerdict(found);
+    }, CHECK_AFTER_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, keys);
+  return verdict;
+}
+
+async function verdictOn(desk: Desk, fields: Fields): Promise<Verdict> {
+  try {
+    const { orderDetails } = await desk.session.api.call('validateOrder', fields);
+    const { orderStatus, held } = orderDetails as { orderStatus: string; held?: string };
+    const isPending = orderStatus === 'Pending';
+    const would = isPending ? 'It would wait for approval (Pending).' : `It would enter: ${orderStatus}.`;
+    return { isGood: true, text: held === undefined ? would : `${would} It would be held: ${held}.` };
+  } catch (error) {
+    return {
+      isGood: false,
+      text: isRefusal(error) ? `It would be refused: ${messageOf(error)}` : messageOf(error),
+    };
+  }
+}
+
+/** What it costs, and whether it meets the best price that shows. Words of this page, not of the venue. */
+function estimate(desk: Desk, values: Values): string {
+  const price = millionths(values.price);
+  const quantity = Number(values.quantity);
+  if (price === undefined || !Number.isSafeInteger(quantity) || values.type === 'RFQ') return '';
+  const dollars = BigInt(price) * BigInt(quantity);
+  const value = `${dollars / 1_000_000n}.${String(dollars % 1_000_000n).padStart(6, '0')}`;
+  const top = desk.market.tops.get(desk.selected);
+  const other = values.side === 'Buy' ? top?.offer : top?.bid;
+  const best = priced(other);
+  const meets =
+    best !== undefined &&
+    (values.side === 'Buy' ? price >= (millionths(best.price) ?? 0) : price <= (millionths(best.price) ?? 0));
+  const words = meets ? ` Meets ${quantityText(best.quantity)} at ${priceText(best.price)}.` : '';
+  return `Value $${moneyText(value)}.${words}`;
+}
+
+/** What came from a click on a price, or from a key. */
+function useDraft(desk: Desk, set: (changes: Partial<Values>) => void): void {
+  const seen = useRef(desk.drafts);
+  useTopic(desk.drafted);
+  // The field has the focus before the next key comes, which is typed into it.
+  useLayoutEffect(() => {
+    if (seen.current === desk.drafts) return;
+    seen.current = desk.drafts;
+    const { side, price, quantity } = desk.draft;
+    set({
+      ...(side === undefined ? {} : { side }),
+      ...(price === undefined ? {} : { price: price.replace(/(\.\d\d\d*?)0+$/, '$1') }),
+      ...(quantity === undefined ? {} : { quantity: String(quantity) }),
+    });
+    const field = document.querySelector<HTMLInputElement>(price === undefined ? '#ticket-quantity' : '#ticket-send');
+    field?.focus();
+    if (price === undefined) field?.select?.();
+  });
+}
+
+export function Ticket({ desk }: { readonly desk: Desk }): Node {
+  const [values, setValues] = useState<Values>(START);
+  const [isSending, setSending] = useState(false);
+  useTopic(desk.selection, desk.securities.changed);
+  const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
+  useDraft(desk, set);
+  const fields = fieldsOf(desk, values);
+  const verdict = useVerdict(desk, fields, [desk.selected, JSON.stringify(fields)]);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (fields === undefined || isSending) return;
+    setSending(true);
+    prefer({ member: values.member, account: values.account });
+    await sendOrder(desk, fields);
+    setSending(false);
+  };
+  const hint = estimate(desk, values);
+  const words = `${values.side} ${quantityText(values.quantity || '…')}`;
+  const at = values.type === 'RFQ' ? 'RFQ' : values.price || '…';
+  return html`<${Panel} title="Order" name="ticket">
+    <form onSubmit=${send} class=${values.side === 'Buy' ? 'buys' : 'sells'}>
+      <${Main} values=${values} set=${set} />
+      <${More} desk=${desk} values=${values} set=${set} />
+      <p class=${`verdict ${verdict === undefined ? '' : verdict.isGood ? 'good' : 'bad'}`} role="status">${
+        verdict === undefined
+          ? fields === undefined
+            ? 'Shares and price, please.'
+            : '…'
+          : html`<span aria-hidden="true">${verdict.isGood ? '✓' : '✕'}</span> ${verdict.text}`
+      }${hint === '' ? '' : ` ${hint}`}</p>
+      <button id="ticket-send" type="submit" class=${`send ${values.side === 'Buy' ? 'buy' : 'sell'}`}
+        disabled=${fields === undefined || isSending}>${words} at ${at}</button>
+    </form>
+  </${Panel}>`;
+}
+
+async function sendOrder(desk: Desk, fields: Fields): Promise<void> {
+  const { api } = desk.session;
+  try {
+    const { orderDetails } = await api.call('createOrder', fields);
+    const { orderId, orderStatus } = orderDetails as { orderId: string; orderStatus: string };
+    desk.say('done', `Order ${orderId} is in: ${orderStatus}.`);
+    desk.orders.readSoon(orderId);
+  } catch (error) {
+    desk.say(
+      'failed',
+      isRefusal(error) ? messageOf(error) : 'No answer came: look among your orders before you send it again.',
+    );
+  }
+}
+
+interface PartProps {
+  readonly values: Values;
+  readonly set: (changes: Partial<Values>) => void;
+}
+
+function Main({ values, set }: PartProps): Node {
+  const side = (
+    name: 'Buy' | 'Sell',
+  ) => html`<label class=${`side ${name.toLowerCase()}`}><input type="radio" name="side"
+    value=${name} checked=${values.side === name} onChange=${() => set({ side: name })} />${name}</label>`;
+  return html`<fieldset class="sides"><legend class="unseen">Side</legend>${side('Buy')}${side('Sell')}</fieldset>
+    <div class="pair">
+      <${TextField} label="Shares" id="ticket-quantity" numeric value=${values.quantity}
+        set=${(quantity: string) => set({ quantity })} />
+      <${TextField} label=${values.type === 'RFQ' ? 'Price (if any)' : 'Price'} id="ticket-price" numeric
+        value=${values.price}
+        set=${(price: string) => set({ price })} />
+    </div>
+    <div class="pair">
+      <${Choice} label="Type" choices=${TYPES} value=${values.type} set=${(type: string) => set({ type })} />
+      <${Choice} label="Good" choices=${EXPIRATIONS} value=${values.expiration}
+        set=${(expiration: string) => set({ expiration })} />
+    </div>
+    ${
+      values.expiration === 'Other'
+        ? html`<label>Date<input type="date" required value=${values.expirationDate}
+            onInput=${(event: Event) => set({ expirationDate: (event.target as HTMLInputElement).value })} /></label>`
+        : null
+    }
+    <div class="pair">
+      <${Choice} label="Condition" choices=${CONTINGENCIES} value=${values.contingency}
+        set=${(contingency: string) => set({ contingency })} />
+      ${
+        values.contingency === 'Minimum Quantity'
+          ? html`<${TextField} label="At least" id="ticket-minimum" numeric value=${values.minimum}
+              set=${(minimum: string) => set({ minimum })} />`
+          : html`<label class="check"><input type="checkbox" checked=${values.isHidden}
+              onChange=${() => set({ isHidden: !values.isHidden })} /> Hide the price</label>`
+      }
+    </div>`;
+}
+
+function More({ desk, values, set }: PartProps & { readonly desk: Desk }): Node {
+  const accounts = useLoaded(() => readAccounts(desk), []);
+  return html`<details><summary>Account, member, solicited</summary>
+    ${
+      values.contingency === 'Minimum Quantity'
+        ? html`<label class="check"><input type="checkbox" checked=${values.isHidden}
+            onChange=${() => set({ isHidden: !values.isHidden })} /> Hide the price</label>`
+        : null
+    }
+    <${TextField} label="Account (may be empty)" id="ticket-account" list="accounts" value=${values.account}
+      set=${(account: string) => set({ account })} />
+    <datalist id="accounts">${(accounts.value ?? []).map(
+      ({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`,
+    )}</datalist>
+    <div class="pair">
+      <${TextField} label="Member" id="ticket-member" value=${values.member}
+        set=${(member: string) => set({ member })} />
+      <${Choice} label="Solicited" choices=${SOLICITED} value=${values.solicited}
+        set=${(solicited: string) => set({ solicited })} />
+    </div>
+  </details>`;
+}
+
+async function readAccounts({ session }: Desk): Promise<{ id: string; name: string }[]> {
+  if (!session.may('listAccounts')) return [];
+  const { accounts } = await session.api.call('listAccounts', { limit: 200 });
+  return (accounts as Fields[]).map((one) => ({ id: String(one.accountId), name: String(one.accountName ?? '') }));
+}

@@ -1,0 +1,78 @@
+import type { Side as SideOfTop, TopView } from 'openats/client';
+import { useState } from 'preact/hooks';
+import { decimalsOf, priceText, quantityText } from '../amounts.ts';
+import { useStaleness } from '../connection.ts';
+import type { Desk } from '../desk.ts';
+import { html, type Node } from '../html.ts';
+import { priced } from '../market-data.ts';
+import { Empty, Panel, Scroll } from '../parts.ts';
+import type { Security } from '../securities.ts';
+import { useTopic } from '../topic.ts';
+import { MarketBadge, marketOf } from './market-words.ts';
+
+/** More rows than anybody looks at; a search finds the others. */
+const ROWS_MAX = 100;
+
+export function WatchList({ desk }: { readonly desk: Desk }): Node {
+  const { securities, market, selection } = desk;
+  useTopic(securities.changed, market.changed, selection);
+  const stale = useStaleness(desk);
+  const [sought, setSought] = useState('');
+  const part = sought.trim().toLowerCase();
+  const found = securities.all.filter(({ name, securityId }) => `${name} ${securityId}`.toLowerCase().includes(part));
+  const aside = html`<input id="watch-search" type="search" placeholder="Find (/)" aria-label="Find a security"
+    value=${sought} onInput=${(event: Event) => setSought((event.target as HTMLInputElement).value)} />`;
+  return html`<${Panel} title="Watch list" name="watch" stale=${stale} aside=${aside}>
+    ${
+      found.length === 0
+        ? html`<${Empty}>${securities.isRead ? 'No security is found.' : 'Reading …'}</${Empty}>`
+        : html`<${Scroll} label="Securities"><table><thead><tr>
+            <th scope="col">Security</th><th scope="col" class="number">Bid</th><th scope="col"
+              class="number">Offer</th>
+            <th scope="col" class="number">Last</th></tr></thead>
+          <tbody>${found
+            .slice(0, ROWS_MAX)
+            .map(
+              (one) => html`<${Row} key=${one.securityId} desk=${desk} security=${one} />`,
+            )}</tbody></table></${Scroll}>`
+    }
+    ${found.length > ROWS_MAX ? html`<p class="hint">${found.length - ROWS_MAX} more: search for them.</p>` : null}
+  </${Panel}>`;
+}
+
+function Row({ desk, security }: { readonly desk: Desk; readonly security: Security }): Node {
+  const { securityId, name } = security;
+  const top = desk.market.tops.get(securityId);
+  const last = desk.market.days.get(securityId)?.last ?? null;
+  const decimals = decimalsOf(pricesOf(top, last));
+  const isSelected = desk.selected === securityId;
+  return html`<tr class=${isSelected ? 'selected' : ''}>
+    <th scope="row"><button type="button" class="plain name" aria-pressed=${isSelected}
+      onClick=${() => desk.select(securityId)}>${name}<small>${securityId} · <${MarketBadge}
+      state=${marketOf(desk, securityId)} /></small></button></th>
+    <td class="number bid"><${Side} side=${top?.bid} decimals=${decimals} /></td>
+    <td class="number offer"><${Side} side=${top?.offer} decimals=${decimals} /></td>
+    <td class="number">${last === null ? '–' : priceText(last, decimals)}</td>
+  </tr>`;
+}
+
+function pricesOf(top: TopView | undefined, last: string | null): string[] {
+  const prices = [top?.bid, top?.offer].map((side) => priced(side)?.price);
+  return [...prices, last].filter((price) => typeof price === 'string');
+}
+
+function Side({ side, decimals }: { readonly side: SideOfTop | undefined; readonly decimals: number }): Node {
+  if (side === undefined) return html`<span title="Not told yet">·</span>`;
+  if (side === null) return html`<span title="Nothing shows">–</span>`;
+  if ('rfq' in side) return html`<span title="A request for quotes alone">RFQ</span>`;
+  const shares = quantityText(side.quantity);
+  return html`<span class="price">${priceText(side.price, decimals)}</span><small>${
+    side.quantity > 0 || side.contingent === undefined ? shares : null
+  }${side.contingent === undefined ? null : html`<${Contingent} quantity=${side.contingent.quantity} />`}</small>`;
+}
+
+/** Shares of orders with a condition, which not everybody can have. */
+export function Contingent({ quantity }: { readonly quantity: number }): Node {
+  return html`<span class="contingent" title="Of orders with a condition: all or none, or a minimum">${' +'}
+    ${quantityText(quantity)}<abbr title="with a condition">c</abbr></span>`;
+}

@@ -1,0 +1,21 @@
+/** A file of the console, ready to be sent. */
+export interface Asset {
+  readonly type: string;
+  readonly plain: Uint8Array;
+  readonly gzip: Uint8Array;
+  readonly brotli: Uint8Array;
+}
+
+/** All files of one content. */
+export interface AssetSet {
+  /** Of the content of all files: another content has other addresses, so browsers may keep what they have. */
+  readonly version: string;
+  /** By path, as the modules import each other: console/app/main.js, vendor/preact.js. */
+  readonly files: ReadonlyMap<string, Asset>;
+  /** The modules that the first page needs, for the browser to load at once. */
+  readonly first: readonly string[];
+}
+
+export const MAIN = 'console/app/main.js';
+export const STYLE = 'console/app/console.css';
+export const ICON = 'console/app/icon.svg';

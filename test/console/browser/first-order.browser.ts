@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { describeInBrowser, NARROW } from '../../support/browser.ts';
+import { violationsOn } from '../support/accessibility.ts';
+import { failOnComplaints, openConsole, venueOfFile } from '../support/venue.ts';
+
+const WIDE = { width: 1440, height: 900 };
+
+describeInBrowser('the first minute', (open) => {
+  const venue = venueOfFile();
+
+  test('a newcomer signs in with one click, takes a price with the next, and trades with the third', async () => {
+    const page = await open();
+    failOnComplaints(page);
+    const started = performance.now();
+    await page.goto(venue().url);
+    await page.waitForURL('**/console');
+    await page.getByRole('button', { name: 'Sandbox client' }).waitFor();
+    const seenMs = performance.now() - started;
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Sandbox client' }).click();
+    await page.getByRole('button', { name: 'Buy at 10.25' }).click();
+    await page.getByRole('button', { name: 'Buy 100 at 10.25' }).click();
+    await page.getByText('is in: Live').waitFor();
+    await page.getByText('100 of 5,000').waitFor();
+    console.log(`first view: ${Math.round(seenMs)} ms with the stripping of types`);
+  });
+
+  test('the page keeps to WCAG 2.2 AA, narrow and wide, in light and dark', async () => {
+    const page = await open();
+    await openConsole(page, venue().url, venue().credentials('client'));
+    await page.getByText('Example Security').first().waitFor();
+    for (const viewport of [NARROW, WIDE]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        expect(await violationsOn(page), `${viewport.width} ${colorScheme}`).toEqual([]);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        expect(overflow, `${viewport.width}: the page is wider than its window`).toBe(false);
+      }
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { describeInBrowser, NARROW } from '../../support/browser.ts';
+import { violationsOn } from '../support/accessibility.ts';
+import { openConsole, venueOfFile } from '../support/venue.ts';
+
+const WIDE = { width: 1440, height: 900 };
+
+describeInBrowser('what a key may', (open) => {
+  const venue = venueOfFile({ FOUR_EYES: 'true' });
+
+  test('is all that it sees', async () => {
+    const page = await open();
+    const denied = ['createOrder', 'getPositions', 'getRfqOrders', 'cancelOrders', 'getSecuritySettings'];
+    await openConsole(page, venue().url, await venue().newClient('Reader', denied));
+    await page.getByText('Example Security').first().waitFor();
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(
+      expect.arrayContaining(['Watch list', 'Depth', 'Own orders']),
+    );
+    for (const title of ['Order', 'Positions', 'Quotes']) {
+      expect(await page.getByRole('heading', { name: title, exact: true }).count(), title).toBe(0);
+    }
+    expect(await page.getByRole('button', { name: 'Cancel all' }).count()).toBe(0);
+    expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Trade']);
+  });
+
+  test('a wrong key is told so, and nothing is shown', async () => {
+    const page = await open();
+    await page.goto(`${venue().url}/console`);
+    await page.getByLabel('Client id').fill('C00000002');
+    await page.getByLabel('Developer key').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('Not signed in').waitFor();
+    expect(await page.evaluate('sessionStorage.length + document.cookie.length')).toBe(0);
+  });
+
+  test('the operator halts and the trader sees it within a second, with the reason', async () => {
+    const [operator, trader] = [await open(), await open()];
+    for (const page of [operator, trader]) await page.setViewportSize(WIDE);
+    await openConsole(trader, venue().url, venue().credentials('client'));
+    await openConsole(operator, venue().url, venue().credentials('operator'), '#/operate');
+    await trader.locator('.security .market.open').waitFor();
+    await operator.getByRole('button', { name: /^Halt Example Security/ }).click();
+    await operator.getByLabel('Reason, told to all').fill('News is pending');
+    await operator.getByRole('button', { name: 'Halt', exact: true }).click();
+    const started = performance.now();
+    await trader.locator('.security .market.halted').waitFor({ timeout: 1000 });
+    console.log(`a halt is seen after ${Math.round(performance.now() - started)} ms`);
+    await trader.getByText('News is pending').first().waitFor();
+    await operator.getByRole('button', { name: /^Resume Example Security/ }).click();
+    await operator.getByLabel('Reason, told to all').fill('The news is out');
+    await operator.getByRole('button', { name: 'Resume', exact: true }).click();
+    await trader.locator('.security .market.open').waitFor();
+  });
+
+  test('the owner of a security lets each order wait, refuses one and approves one', async () => {
+    const page = await open();
+    await page.setViewportSize(WIDE);
+    await openConsole(page, venue().url, venue().credentials('client'), '#/issuer');
+    await page.getByRole('button', { name: /^Approve each order/ }).click();
+    await page.getByText('Each order waits for approval.').waitFor();
+    const broker = await venue().newClient('Example Broker');
+    const refused = await venue().order(broker, { action: 'Buy', quantity: 5, price: '9.90' });
+    const approved = await venue().order(broker, { action: 'Buy', quantity: 6, price: '9.91' });
+    await page.getByRole('button', { name: `Refuse order ${refused}` }).click();
+    await page.getByLabel('Reason').fill('Not on the list');
+    await page.getByRole('button', { name: 'Refuse', exact: true }).last().click();
+    await page.getByText(`Order ${refused} is refused.`).waitFor();
+    await page.getByRole('button', { name: `Approve order ${approved}` }).click();
+    await page.getByText('No order waits.').waitFor();
+    const answer = await venue().call(broker, 'getOrder', { orderid: refused });
+    expect(JSON.stringify(answer)).toContain('Not on the list');
+    await page.getByRole('button', { name: /^Let orders in/ }).click();
+    await page.getByText('Orders enter without approval.').waitFor();
+  });
+
+  test.each(['issuer', 'operate'])('the page %s keeps to WCAG 2.2 AA, narrow in light, wide in dark', async (name) => {
+    const page = await open();
+    await openConsole(page, venue().url, venue().credentials('operator'), `#/${name}`);
+    await page.getByText('Example Security').first().waitFor();
+    const looks = [
+      [NARROW, 'light'],
+      [WIDE, 'dark'],
+    ] as const;
+    for (const [viewport, colorScheme] of looks) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      expect(await violationsOn(page), `${viewport.width} ${colorScheme}`).toEqual([]);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+      expect(overflow, `${viewport.width}: the page is wider than its window`).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consolePlugin, type SandboxUser } from '../../src/console/index.ts';
+import type { Servers } from '../../src/http/server.ts';
+import { closeBoth, FiredWebhooks, serve } from '../support/served-api.ts';
+
+/** Compressed, of everything that the first view loads (N2). */
+const FIRST_VIEW_BYTES_MAX = 150_000;
+
+const USERS: readonly SandboxUser[] = [{ name: 'Sandbox client', clientID: 'C1', developerAPIKey: 'the-key' }];
+
+let hosts: Servers;
+let users: readonly SandboxUser[] | undefined = USERS;
+beforeAll(async () => {
+  hosts = await serve({
+    methods: [],
+    webhooks: new FiredWebhooks(),
+    authenticator: { authenticate: () => undefined },
+    home: 'console',
+    plugins: [consolePlugin({ environment: 'sandbox', sandboxUsers: () => users })],
+  });
+});
+afterAll(() => closeBoth(hosts));
+
+const page = async () => (await hosts.v3.inject('/console')).body;
+const addressesIn = (html: string) => [...new Set(html.match(/console\/assets\/[^"]+/g) ?? [])].map((one) => `/${one}`);
+
+describe('the page of the console', () => {
+  test('lets nothing come from elsewhere, run inline, or frame it (N3)', async () => {
+    const { statusCode, headers, body } = await hosts.v3.inject('/console');
+    expect(statusCode).toBe(200);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+        "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
+        "trusted-types 'none'",
+    );
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
+    expect(body).not.toMatch(/<style|style="|<script(?![^>]* src=)|\son\w+="|https?:\/\//);
+  });
+
+  test('loads less than 150 kB, all of it kept by the browser (N2)', async () => {
+    let bytes = 0;
+    for (const url of addressesIn(await page())) {
+      const { statusCode, headers, rawPayload } = await hosts.v3.inject({ url, headers: { 'accept-encoding': 'br' } });
+      expect(statusCode, url).toBe(200);
+      expect(headers).toMatchObject({ 'content-encoding': 'br', 'x-content-type-options': 'nosniff' });
+      expect(headers['cache-control']).toContain('immutable');
+      bytes += rawPayload.length;
+    }
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(FIRST_VIEW_BYTES_MAX);
+  });
+
+  test('has modules that are JavaScript and import what is there', async () => {
+    const waiting = addressesIn(await page()).filter((url) => url.endsWith('.js'));
+    const seen = new Set(waiting);
+    for (const url of seen) {
+      const { statusCode, body, headers } = await hosts.v3.inject(url);
+      expect(statusCode, url).toBe(200);
+      expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+      if (url.includes('/vendor/')) continue;
+      expect(body, url).not.toMatch(/^(import|export) type|from '[^.]|\.ts'/m);
+      for (const [, name] of body.matchAll(/(?:from\s+|import\()'(\.[^']+)'/g)) {
+        seen.add(new URL(name as string, `http://localhost${url}`).pathname);
+      }
+    }
+    expect([...seen].some((url) => url.endsWith('vendor/lightweight-charts.js'))).toBe(true);
+  });
+
+  test('is plain, gzipped or brotli, as the browser asks', async () => {
+    const [url = ''] = addressesIn(await page());
+    const encodings = ['identity', 'gzip', 'gzip, br'];
+    const answers = await Promise.all(
+      encodings.map((encoding) => hosts.v3.inject({ url, headers: { 'accept-encoding': encoding } })),
+    );
+    expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', 'br']);
+  });
+
+  test.each(['/console/assets/0000000000000000/console/app/main.js', '/console/assets/../../config.ts'])(
+    'is all that is served: %s is not there',
+    async (url) => expect((await hosts.v3.inject(url)).statusCode).toBe(404),
+  );
+
+  test('with a slash behind it leads to the one without', async () => {
+    const { statusCode, headers } = await hosts.v3.inject('/console/');
+    expect([statusCode, headers.location]).toEqual([308, '../console']);
+  });
+});
+
+describe('/', () => {
+  test('leads browsers to the console (N1)', async () => {
+    const { statusCode, headers } = await hosts.v3.inject({ url: '/', headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([statusCode, headers.location, headers.vary]).toEqual([302, 'console', 'accept']);
+  });
+
+  test.each([undefined, '*/*', 'application/json'])('tells programs what there is, asked for %s', async (accept) => {
+    const { json } = await hosts.v3.inject({ url: '/', headers: accept === undefined ? {} : { accept } });
+    expect(json()).toMatchObject({ statusCode: '101', documentation: '/docs' });
+  });
+});
+
+describe('the credentials of the sandbox (N5)', () => {
+  const ask = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    hosts.v3.inject({
+      method: 'POST',
+      url: '/console/sandbox-sign-in',
+      headers: { host: 'localhost:8080', 'x-openats-console': '1', ...headers },
+      remoteAddress,
+    });
+
+  test('are given to a page of this machine, and not kept', async () => {
+    const { statusCode, headers, json } = await ask({ 'sec-fetch-site': 'same-origin' });
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(json()).toMatchObject({ users: USERS });
+  });
+
+  test.each([
+    ['a page of elsewhere', { 'sec-fetch-site': 'cross-site' }, '127.0.0.1'],
+    ['another port of this machine', { 'sec-fetch-site': 'same-site' }, '127.0.0.1'],
+    ['a form, which cannot set the header', { 'x-openats-console': '' }, '127.0.0.1'],
+    ['a name that was led here', { host: 'attacker.example' }, '127.0.0.1'],
+    ['a proxy', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1'],
+    ['another machine', {}, '203.0.113.9'],
+  ])('are not given to %s', async (_who, headers, address) => {
+    const { statusCode, body } = await ask(headers as unknown as Record<string, string>, address);
+    expect(statusCode).toBe(404);
+    expect(body).not.toContain('the-key');
+  });
+
+  test('are not there in production', async () => {
+    users = [];
+    expect((await ask({})).statusCode).toBe(404);
+    users = USERS;
+  });
+
+  test('are given to POST alone', async () => {
+    const { statusCode, headers } = await hosts.v3.inject('/console/sandbox-sign-in');
+    expect([statusCode, headers.allow]).toEqual([405, 'POST']);
+  });
+});

@@ -1,0 +1,129 @@
+/** A sandbox in this process, for pages that open it in a browser. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import type { DemoIds } from '../../../src/modules/examples/index.ts';
+import { prepareSandbox } from '../../../src/service/sandbox.ts';
+import { Service } from '../../../src/service/service.ts';
+
+export interface Credentials {
+  readonly clientID: string;
+  readonly developerAPIKey: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export class BrowserVenue {
+  readonly service: Service;
+  readonly demo: DemoIds;
+
+  private constructor(service: Service, demo: DemoIds) {
+    this.service = service;
+    this.demo = demo;
+  }
+
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<BrowserVenue> {
+    const ports = { PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0' };
+    const config = readConfig({
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'openats-console-')),
+      MARKET_ALWAYS_OPEN: 'true',
+      SANDBOX_TICKER: 'off',
+      ...ports,
+      ...settings,
+    });
+    const service = await Service.open(config, pino({ level: 'silent' }));
+    const { demo } = await prepareSandbox(service);
+    await service.listen();
+    return new BrowserVenue(service, demo);
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    rmSync(this.service.config.DATA_DIR, { recursive: true, force: true });
+  }
+
+  get url(): string {
+    return this.service.addresses.api;
+  }
+
+  credentials(who: 'client' | 'operator'): Credentials {
+    return JSON.parse(readFileSync(join(this.service.config.DATA_DIR, `sandbox-${who}.json`), 'utf8')) as Credentials;
+  }
+
+  /** Fails where the answer is no success. */
+  async call(who: Credentials, path: string, fields: Fields = {}): Promise<Fields> {
+    const response = await fetch(`${this.url}/v3/${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${who.clientID}:${who.developerAPIKey}`,
+      },
+      body: JSON.stringify(fields),
+    });
+    const answer = (await response.json()) as Fields;
+    expect(answer, path).toMatchObject({ statusCode: '101' });
+    return answer;
+  }
+
+  /** Another client, with a key that may not call these methods. */
+  async newClient(name: string, deniedMethods: readonly string[] = []): Promise<Credentials> {
+    const operator = this.credentials('operator');
+    const { client } = await this.call(operator, 'admin/createClient', { name });
+    const { clientId: clientID } = client as { clientId: string };
+    const { developerAPIKey, key } = await this.call(operator, 'admin/createApiKey', { clientId: clientID });
+    const { keyId } = key as { keyId: string };
+    if (deniedMethods.length > 0) {
+      await this.call(operator, 'admin/setMethodPermissions', { keyId, deniedMethods: [...deniedMethods] });
+    }
+    return { clientID, developerAPIKey: String(developerAPIKey) };
+  }
+
+  /** An order in the demo security. */
+  async order(who: Credentials, fields: Fields): Promise<string> {
+    const { orderDetails } = await this.call(who, 'createOrder', {
+      memberid: '1',
+      issuerid: this.demo.issuerId,
+      securityid: this.demo.securityId,
+      type: 'Limit',
+      expiration: 'GTC',
+      disclosePrice: 'Yes',
+      solicited: 'Unsolicited',
+      ...fields,
+    });
+    return (orderDetails as { orderId: string }).orderId;
+  }
+}
+
+/** One venue for all tests of a file. */
+export function venueOfFile(settings: Readonly<Record<string, string>> = {}): () => BrowserVenue {
+  let venue: BrowserVenue | undefined;
+  beforeAll(async () => {
+    venue = await BrowserVenue.start(settings);
+  });
+  afterAll(() => venue?.stop());
+  return () => venue as BrowserVenue;
+}
+
+/** Opens the console as somebody with a key. What the page complains of fails the test. */
+export async function openConsole(page: Page, url: string, who: Credentials, hash = ''): Promise<void> {
+  failOnComplaints(page);
+  // Short of the test's own, so that it says what it waited for.
+  page.setDefaultTimeout(25_000);
+  await page.goto(`${url}/console${hash}`);
+  await page.getByLabel('Client id').fill(who.clientID);
+  await page.getByLabel('Developer key').fill(who.developerAPIKey);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('.connection[data-status="live"]').waitFor();
+}
+
+/** Errors of scripts, and what the content security policy stopped. */
+export function failOnComplaints(page: Page): void {
+  page.on('pageerror', (error) => expect.unreachable(`${error.name}: ${error.message} ${error.stack}`));
+  page.on('console', (message) => {
+    if (/Content Security Policy|TrustedHTML|Trusted Type/.test(message.text())) expect.unreachable(message.text());
+  });
+}

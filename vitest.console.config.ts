@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** The console in a real Chromium: `npm run test:console`. Apart from `npm test`, for each of them takes seconds. */
+export default defineConfig({
+  test: {
+    include: ['test/console/browser/*.browser.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    isolate: false,
+    setupFiles: ['test/support/cleanup-hook.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 10_000,
+  },
+});
