@@ -27,6 +27,10 @@ export class ApiSession {
     return new ApiSession(this.#url, credentials);
   }
 
+  get url(): string {
+    return this.#url;
+  }
+
   get streamUrl(): string {
     return `${this.#url.replace(/^http/, 'ws')}/v3/stream`;
   }

@@ -12,6 +12,7 @@ export interface Sessions {
   readonly api: ApiSession;
   /** The sandbox's operator; undefined where its key is not there. */
   readonly operator: ApiSession | undefined;
+  readonly dataDir: string;
 }
 
 /** Runs `work` against the sandbox that the flags name. What was refused is printed, and makes the exit code 1. */
@@ -30,7 +31,7 @@ export async function runDemo(name: string, work: (sessions: Sessions) => Promis
   const folder = values['data-dir'];
   try {
     const api = new ApiSession(values.url, credentials(folder));
-    await work({ api, operator: operatorSession(values.url, folder) });
+    await work({ api, operator: operatorSession(values.url, folder), dataDir: folder });
   } catch (error) {
     console.error(error instanceof Refused ? error.message : error);
     process.exitCode = 1;

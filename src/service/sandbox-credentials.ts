@@ -6,9 +6,12 @@ export interface SandboxCredentials {
   readonly developerAPIKey: string;
 }
 
-/** The client that the sandbox made for its user. Throws where the file is missing or unreadable. */
-export function readSandboxCredentials(dataDir: string): SandboxCredentials {
-  const file = join(dataDir, 'sandbox-client.json');
+/** Whom the sandbox made for its user and itself. Throws where the file is missing or unreadable. */
+export function readSandboxCredentials(
+  dataDir: string,
+  who: 'client' | 'operator' | 'ticker' = 'client',
+): SandboxCredentials {
+  const file = join(dataDir, `sandbox-${who}.json`);
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as SandboxCredentials;
   } catch (error) {

@@ -7,11 +7,11 @@ import {
   DEMO_SECURITY,
   DEMO_SHARES,
   type DemoIds,
-  demoAccount,
   demoOffering,
   demoOrder,
 } from '../modules/examples/index.ts';
 import type { OwnCalls } from './own-calls.ts';
+import { createAccount, created, isTraded } from './sandbox-records.ts';
 
 /** The demo in the file; what is missing of it is made, all of it when its security is gone. */
 export async function ensureDemo(calls: OwnCalls, file: string): Promise<DemoIds> {
@@ -21,15 +21,6 @@ export async function ensureDemo(calls: OwnCalls, file: string): Promise<DemoIds
   const text = `${JSON.stringify(demo)}\n`;
   if (text !== `${JSON.stringify(known)}\n`) writeFileSync(file, text, { mode: 0o600 });
   return demo;
-}
-
-async function isTraded(calls: OwnCalls, { securityId, issuerId }: Partial<DemoIds>): Promise<boolean> {
-  try {
-    await calls.call('getClob', { securityID: securityId, issuerID: issuerId });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function completed(calls: OwnCalls, known: Partial<DemoIds>): Promise<DemoIds> {
@@ -55,12 +46,6 @@ async function createSecurity(calls: OwnCalls, issuerId: string): Promise<string
   const offeringId = created(offeringDetails).offeringId as string;
   await calls.call('updateOffering', { offeringId, offeringStatus: 'Approved' });
   return offeringId;
-}
-
-async function createAccount(calls: OwnCalls, accountRegistration: string): Promise<string> {
-  const { accountDetails } = await calls.call('createAccount', demoAccount(accountRegistration));
-  const [{ accountId }] = accountDetails as [{ accountId: string }];
-  return accountId;
 }
 
 async function createParty(calls: OwnCalls): Promise<string> {
@@ -92,12 +77,6 @@ async function offerShares(
   const order = { ...demoOrder(of), action: 'Sell', quantity: DEMO_SHARES };
   const { orderDetails } = await calls.call('createOrder', order);
   return (orderDetails as { orderId: string }).orderId;
-}
-
-/** Element 1 of the two-element array that create methods answer with (C6), its ids as text. */
-function created(details: unknown): Record<string, string> {
-  const [, [object]] = details as [boolean, [Record<string, string | number>]];
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, String(value)]));
 }
 
 function readDemo(path: string): Partial<DemoIds> {

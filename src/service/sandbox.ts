@@ -8,11 +8,12 @@ import { DEMO_PRICE, DEMO_SHARES, type DemoIds, demoOrder } from '../modules/exa
 import type { SandboxCredentials } from './sandbox-credentials.ts';
 import { ensureDemo } from './sandbox-demo.ts';
 import type { Service } from './service.ts';
+import type { TickerIds } from './ticker/records.ts';
 
 export interface PreparedSandbox {
   readonly demo: DemoIds;
   /** The text for the terminal; it names addresses, so the service must listen by then. */
-  welcome(): string;
+  welcome(ticker: TickerIds | undefined): string;
 }
 
 /** Makes what is missing of the demo. */
@@ -20,15 +21,19 @@ export async function prepareSandbox(service: Service): Promise<PreparedSandbox>
   const { credentials, calls } = await service.openSandbox();
   const demo = await ensureDemo(calls, join(service.config.DATA_DIR, 'sandbox-demo.json'));
   service.showInReference(demo);
-  return { demo, welcome: () => welcome(service, credentials, demo) };
+  return { demo, welcome: (ticker) => welcome(service, credentials, { demo, ticker }) };
 }
 
-function welcome(service: Service, { clientID, developerAPIKey }: SandboxCredentials, demo: DemoIds): string {
+function welcome(
+  service: Service,
+  { clientID, developerAPIKey }: SandboxCredentials,
+  { demo, ticker }: { readonly demo: DemoIds; readonly ticker: TickerIds | undefined },
+): string {
   const { api, legacy, metrics } = service.addresses;
   return `
 OpenATS is ready.
 
-  API              ${api}/v3
+${consoleLine(service)}  API              ${api}/v3
   Stream           ${api.replace(/^http/, 'ws')}/v3/stream
   Documentation    ${api}/docs  (OpenAPI: ${api}/openapi.json)
   Legacy host      ${legacy}
@@ -40,7 +45,7 @@ Your sandbox client, kept in sandbox-client.json in the data folder:
   clientID         ${clientID}
   developerAPIKey  ${developerAPIKey}
 
-${offerSentence(demo)} ${marketSentence(service, demo)}
+${tickerSentence(ticker)}${offerSentence(demo)} ${marketSentence(service, demo)}
 Buy some of it:
 
   curl -sS ${api}/v3/createOrder \\
@@ -49,6 +54,16 @@ Buy some of it:
     -d '${JSON.stringify(demoOrder(demo))}'
 
 `;
+}
+
+/** First, for people would rather look than read. */
+function consoleLine({ config, addresses }: Service): string {
+  return config.CONSOLE === 'on' ? `  Console          ${addresses.api}/console\n` : '';
+}
+
+function tickerSentence(ticker: TickerIds | undefined): string {
+  if (ticker === undefined) return '';
+  return `Security ${ticker.securityId} trades by itself, round the clock, for something to look at.\n`;
 }
 
 function offerSentence({ securityId, issuerId }: DemoIds): string {
