@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Files of a worker share what they import: reading the program anew for each took a fifth of the time.
     isolate: false,
     setupFiles: ['test/support/cleanup-hook.ts'],

@@ -10,6 +10,7 @@ import { mainDatabaseFile } from '../src/database/files.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { writePrivateFile } from '../src/database/private-file.ts';
 import { bootstrapOperator } from '../src/modules/admin/bootstrap-operator.ts';
+import { CLUSTER_COMMANDS } from './cluster/admin-commands.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
@@ -129,6 +130,11 @@ Command on the database itself (DATABASE_URL or DATA_DIR), for the first key of 
   ${BOOTSTRAP} --out <file> [--name <name of the operator>]
       creates a client with a master key and writes them to the file (mode 600)
 
+Commands on the journal of several nodes (JOURNAL_URL):
+${Object.entries(CLUSTER_COMMANDS)
+  .map(([one, { about }]) => `  ${one}\n      ${about}`)
+  .join('\n')}
+
 Options of all commands:
   --url <url>           the server, for example https://api.example.com
   --credentials <file>  {"clientID","developerAPIKey"} of a master key; default DATA_DIR/sandbox-operator.json
@@ -142,6 +148,13 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   if (name === BOOTSTRAP) return await bootstrap(rest);
+  if (Object.hasOwn(CLUSTER_COMMANDS, name)) {
+    const shown = await CLUSTER_COMMANDS[name]?.run().catch((error: Error) => {
+      throw error.name === 'WrongSetting' ? error : new Problem(error.message);
+    });
+    console.log(JSON.stringify(shown, null, 2));
+    return;
+  }
   const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (found === undefined) throw new Problem(`There is no command ${name}; --help lists them`);
   const values = parse(rest, found.options);

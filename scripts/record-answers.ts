@@ -1,7 +1,7 @@
 /**
  * `npm run record:answers`: starts a sandbox of its own, makes the calls of src/modules/examples/requests.ts in their
- * order, and writes what was answered to answers.json beside it, for the reference page, and docs/methods.md. Fails
- * where a call is refused.
+ * order, and writes what was answered to answers.json beside it, for the reference page, docs/methods.md and the types
+ * of the client library. Fails where a call is refused.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { readConfig } from '../src/config.ts';
 import type { Method } from '../src/http/method.ts';
+import { openApiDocument } from '../src/http/openapi/document.ts';
 import { exampleKey } from '../src/http/openapi/examples.ts';
 import {
   demoRfqOrder,
@@ -20,6 +21,7 @@ import {
 import { composed } from '../src/providers/pdf/compose.ts';
 import { prepareSandbox } from '../src/service/sandbox.ts';
 import { Service } from '../src/service/service.ts';
+import { clientTypes } from './client-types/page.ts';
 import { keepRecorded } from './keep-recorded.ts';
 import { METHODS_PAGE, methodsPage } from './methods-page.ts';
 import { REASONS_PAGE, reasonsPage } from './reasons-page.ts';
@@ -94,6 +96,8 @@ try {
   const answers = await recordAll(ids);
   writeFileSync(METHODS_PAGE, methodsPage(service.methods));
   writeFileSync(REASONS_PAGE, reasonsPage());
+  const document = openApiDocument({ methods: service.methods, environment: 'sandbox', version: '' });
+  for (const [file, text] of clientTypes(document)) writeFileSync(file, text);
   const recorded = keepRecorded(readRecorded(), { ids, answers });
   writeFileSync(RECORDED_FILE, `${JSON.stringify(recorded, null, 2)}\n`);
 } finally {

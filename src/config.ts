@@ -37,10 +37,27 @@ export const SETTINGS = {
   LEGACY_PUBLIC_URL: url('Where callers reach the legacy host; empty: the address that it listens on.'),
   DATA_DIR: text('./data', 'Folder of journal, databases and, in the sandbox, keys.'),
   DATABASE_URL: optional('postgres://... uses PostgreSQL; empty: SQLite in DATA_DIR.'),
+  JOURNAL_URL: optional(
+    'postgres://... keeps the journal there, for several nodes of which one owns the venue; several hosts are ' +
+      'separated by commas; empty: one process, with the journal in DATA_DIR.',
+  ),
+  JOURNAL_LEASE_MS: wholeNumber(
+    2000,
+    1000,
+    60_000,
+    'How long the node that owns the venue may be silent before another one takes it over, milliseconds.',
+  ),
+  NODE_NAME: optional('Name of this node, one for each; empty: the name of the machine and DATA_DIR.'),
   ENVIRONMENT: oneOf(
     ['sandbox', 'production'],
     'sandbox',
     'sandbox makes a first client, keys and a demo security; production makes nothing and wants ENCRYPTION_KEY.',
+  ),
+  CONSOLE: oneOf(['on', 'off'], 'on', 'Whether the web console is served at /console, and / leads browsers there.'),
+  SANDBOX_TICKER: oneOf(
+    ['on', 'off'],
+    'on',
+    'on: in the sandbox a security trades round the clock, by a client of its own, for something to look at.',
   ),
   MARKET_ALWAYS_OPEN: yesNo(false, 'Keeps every market open around the clock, for trying things out.'),
   LOG_LEVEL: oneOf(
@@ -282,6 +299,7 @@ function checkTogether(config: Config): void {
   if (config.CARD_PROCESSOR === 'stripe' && config.STRIPE_SECRET_KEY === null) {
     throw new WrongSetting('STRIPE_SECRET_KEY', 'CARD_PROCESSOR is stripe, which needs it');
   }
+  if (config.JOURNAL_URL !== null) checkCluster(config, config.JOURNAL_URL);
   if (config.ENVIRONMENT !== 'production') return;
   if (config.CARD_PROCESSOR === 'sandbox') {
     throw new WrongSetting('CARD_PROCESSOR', 'sandbox is for the sandbox; ENVIRONMENT is production');
@@ -289,6 +307,20 @@ function checkTogether(config: Config): void {
   if (config.ENCRYPTION_KEY === null) throw new WrongSetting('ENCRYPTION_KEY', 'production needs it');
   for (const name of ['MARKET_ALWAYS_OPEN', 'WEBHOOK_ALLOW_HTTP', 'WEBHOOK_ALLOW_LOOPBACK'] as const) {
     if (config[name]) throw new WrongSetting(name, 'it is for the sandbox; ENVIRONMENT is production');
+  }
+}
+
+/** What two nodes would each have for themselves (J10). */
+function checkCluster(config: Config, journalUrl: string): void {
+  if (!/^postgres(ql)?:\/\//.test(journalUrl)) {
+    throw new WrongSetting('JOURNAL_URL', 'it must start with postgres:// or postgresql://');
+  }
+  const needed = 'JOURNAL_URL is set, and every node must have the same';
+  if (config.DATABASE_URL === null) throw new WrongSetting('DATABASE_URL', needed);
+  if (config.ENCRYPTION_KEY === null) throw new WrongSetting('ENCRYPTION_KEY', needed);
+  if (config.DOCUMENT_STORE !== 's3') throw new WrongSetting('DOCUMENT_STORE', `it must be s3: ${needed} documents`);
+  if (config.ACH_BANK_ROUTING !== null && config.ACH_DIR === null) {
+    throw new WrongSetting('ACH_DIR', `${needed} folder for files of the bank`);
   }
 }
 

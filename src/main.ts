@@ -1,11 +1,17 @@
 /** Starts and stops the process; nothing else. */
-import { readConfig } from './config.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Config, readConfig } from './config.ts';
 import { warmUp } from './exchange/warm-up.ts';
 import { createLogger } from './http/logger.ts';
+import { isAway } from './service/away.ts';
 import { prepareSandbox } from './service/sandbox.ts';
 import { Service } from './service/service.ts';
 
 const STOP_MS_MAX = 9500;
+/** Between two tries to open what is away. */
+const AWAY_MS = 300;
+/** Of sysexits(3): a temporary failure. */
+const ANEW_EXIT_CODE = 75;
 
 const log = createLogger();
 
@@ -13,42 +19,96 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   log.level = config.LOG_LEVEL;
   warmUp();
-  const service = await Service.open(config, log);
+  const service = await openPatiently(config);
   let stopping = false;
-  const stop = (exitCode: number) => {
+  const stop = (end: () => void) => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => {
       log.error({}, 'stopping took too long');
       process.exit(1);
     }, STOP_MS_MAX).unref();
-    service.stop().then(
-      () => {
-        log.info({}, 'stopped');
-        process.exit(exitCode);
-      },
-      (error: unknown) => {
-        log.error({ err: error }, 'stopping failed');
-        process.exit(1);
-      },
-    );
+    service.stop().then(end, (error: unknown) => {
+      log.error({ err: error }, 'stopping failed');
+      process.exit(1);
+    });
+  };
+  const exit = (code: number) => () => {
+    log.info({}, 'stopped');
+    process.exit(code);
   };
   const stopAtSignal = (signal: string) => {
     if (!stopping) log.info({ signal }, 'stopping');
-    stop(0);
+    stop(exit(0));
   };
   process.on('SIGTERM', () => stopAtSignal('SIGTERM'));
   process.on('SIGINT', () => stopAtSignal('SIGINT'));
+  service.anew.then(({ reason, atOnce }) => {
+    if (stopping) return;
+    log.warn({ reason }, 'this node begins anew as a standby');
+    if (atOnce) beginAnew();
+    else stop(beginAnew);
+  });
   try {
-    // Whoever sees the ports open finds everything there: the demo is made before they are.
-    const demo = config.ENVIRONMENT === 'sandbox' ? await prepareSandbox(service) : undefined;
-    await service.listen();
-    log.info({ ...service.addresses, dataDir: config.DATA_DIR, environment: config.ENVIRONMENT }, 'ready');
-    if (demo !== undefined) process.stdout.write(demo.welcome());
+    await (config.JOURNAL_URL === null ? openAlone(service) : openNode(service));
   } catch (error) {
     tellWhy(error);
-    stop(1);
+    stop(exit(1));
   }
+}
+
+async function openAlone(service: Service): Promise<void> {
+  const { config } = service;
+  // Whoever sees the ports open finds everything there: the demo is made before they are.
+  const demo = config.ENVIRONMENT === 'sandbox' ? await prepareSandbox(service) : undefined;
+  const ticker = await service.openTicker();
+  await service.listen();
+  log.info({ ...service.addresses, dataDir: config.DATA_DIR, environment: config.ENVIRONMENT }, 'ready');
+  if (demo !== undefined) process.stdout.write(demo.welcome(ticker));
+}
+
+/** The ports are open before the venue is owned: they say that it is not. */
+async function openNode(service: Service): Promise<void> {
+  const { config, exchange } = service;
+  if (config.ENVIRONMENT === 'sandbox') {
+    // Files of a demo are those of one node: another one finds its securities, and makes none of its own.
+    service.onOwned(async () => {
+      if (exchange.securities().length === 0) await prepareSandbox(service);
+    });
+    service.afterOwned(async () => void (await service.openSandbox()));
+  }
+  await service.listen();
+  log.info({ ...service.addresses, dataDir: config.DATA_DIR, environment: config.ENVIRONMENT }, 'standing by');
+  service.join();
+}
+
+/** A node of a cluster waits for its databases, which may be failing over; a process alone says what is wrong. */
+async function openPatiently(config: Config): Promise<Service> {
+  for (;;) {
+    try {
+      return await Service.open(config, log);
+    } catch (error) {
+      if (config.JOURNAL_URL === null || !isAway(error)) throw error;
+      log.warn({ reason: (error as Error).message }, 'the databases are away; tried again');
+      await delay(AWAY_MS);
+    }
+  }
+}
+
+/** The same program in the same process, of which nothing is left: no connection, no file, no lock. */
+function beginAnew(): void {
+  try {
+    const [, ...args] = process.argv;
+    process.execve?.(
+      process.execPath,
+      [process.execPath, ...process.execArgv, ...args],
+      process.env as NodeJS.Dict<string>,
+    );
+  } catch (error) {
+    log.error({ err: error }, 'this process cannot begin anew by itself');
+  }
+  // Whoever watches over the process starts it again.
+  process.exit(ANEW_EXIT_CODE);
 }
 
 /** A wrong setting, damage or a taken port: one sentence that says what, and no stack for a person to wade through. */

@@ -8,20 +8,28 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The clock and the timers, passed in everywhere.
   time: [],
   matching: [],
+  // Runs elsewhere: in programs of brokers, and in browsers.
+  client: [],
   exchange: ['calendar', 'matching', 'time'],
   // The columns of the history have the types of the exchange's views.
   database: ['exchange'],
   history: ['calendar', 'database', 'exchange', 'time'],
+  // The venue of several nodes, of which one owns it.
+  cluster: ['database', 'exchange', 'time'],
   http: ['exchange'],
   marketdata: ['calendar', 'exchange', 'http', 'time'],
   webhooks: ['calendar', 'exchange'],
   // The outside world: each an interface with its implementations.
   providers: ['time'],
   modules: ['calendar', 'database', 'exchange', 'http', 'providers', 'time', 'webhooks'],
+  // The page and its server side; the app itself runs in browsers.
+  console: ['client', 'http'],
   // Puts all of them together as the settings say.
   service: [
     'calendar',
+    'cluster',
     'config.ts',
+    'console',
     'database',
     'exchange',
     'history',
@@ -43,7 +51,7 @@ const PURE_PACKAGES = ['sorted-btree', 'luxon', 'lru-cache', 'node:module'];
 const EXCHANGE_INTERFACE = ['interface.ts', 'block-fields.ts', 'reasons.ts', 'units.ts'].map(
   (file) => `exchange/${file}`,
 );
-const KNOWS_THE_EXCHANGE_INSIDE = ['history', 'service'];
+const KNOWS_THE_EXCHANGE_INSIDE = ['cluster', 'history', 'service'];
 
 const src = resolve(import.meta.dirname, '../src');
 
@@ -102,6 +110,14 @@ describe.each(Object.keys(MAY_IMPORT))('src/%s', (room) => {
         );
       }
     });
+});
+
+test('the client library runs in a browser: it needs no package, and nothing that only Node has', () => {
+  const library = filesOf(join(src, 'client')).filter((file) => !file.includes('/examples/'));
+  const packages = library.flatMap(importsOf).filter((path) => !path.endsWith('.ts'));
+  expect(packages).toEqual([]);
+  const texts = library.map((file) => readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
+  expect(texts.filter((text) => /\bprocess\.|\bBuffer\b|\bsetImmediate\b|\brequire\(/.test(text))).toEqual([]);
 });
 
 test('modules know of each other only what an index offers', () => {

@@ -117,6 +117,23 @@ describe('settings', () => {
   });
 });
 
+test('a cluster wants what its nodes share (J10)', () => {
+  const shared = {
+    JOURNAL_URL: 'postgres://u@one,two/journal',
+    DATABASE_URL: 'postgres://u@one,two/openats',
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    DOCUMENT_STORE: 's3',
+    S3_BUCKET: 'documents',
+  };
+  expect(readConfig(shared)).toMatchObject({ JOURNAL_URL: shared.JOURNAL_URL, JOURNAL_LEASE_MS: 2000 });
+  for (const name of ['DATABASE_URL', 'ENCRYPTION_KEY', 'DOCUMENT_STORE']) {
+    expect(() => readConfig({ ...shared, [name]: '' })).toThrow(`${name}: `);
+  }
+  expect(() => readConfig({ ...shared, JOURNAL_URL: 'mysql://one' })).toThrow('JOURNAL_URL: it must start with');
+  const bank = { ACH_BANK_ROUTING: '021000021', ACH_ORIGIN: '1234567890' };
+  expect(() => readConfig({ ...shared, ...bank })).toThrow('ACH_DIR: ');
+});
+
 test('the journal is not archived into its own folder', () => {
   expect(() => readConfig({ DATA_DIR: '/data', JOURNAL_ARCHIVE_DIR: '/data/venue/' })).toThrow(
     'JOURNAL_ARCHIVE_DIR: it is the folder of the journal itself',

@@ -81,7 +81,9 @@ test('every test is declared by the same word', () => {
 });
 
 describe('every file of code', () => {
-  const lines = new Map(code.filter((file) => file.endsWith('.ts')).map((file) => [file, read(file).split('\n')]));
+  // What a command makes of declarations is read by nobody.
+  const written = code.filter((file) => file.endsWith('.ts') && !file.includes('/generated/'));
+  const lines = new Map(written.map((file) => [file, read(file).split('\n')]));
 
   test('has at most 400 lines', () => {
     // The last line ends with a line break too.

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from './envelope.ts';
 import { isOnThisMachine } from './local-reader.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
@@ -21,14 +21,21 @@ const WITH_HEAD = { exposeHeadRoute: true };
 
 const SCRIPT_PATH = '/docs/scalar.js';
 
+export interface DocumentationOptions {
+  /** `<client id>:<key>`, filled in where the reader is on this machine. */
+  readonly credentials?: (() => string | undefined) | undefined;
+  /** The page that browsers are led to from /, relative to it; absent: none. */
+  readonly home?: string | undefined;
+}
+
 /**
  * /openapi.json, the reference page /docs made from it, and / that points to both. `document` is asked once, by the
- * first who reads it. `credentials` are filled in where the reader is on this machine.
+ * first who reads it.
  */
 export function addDocumentation(
   app: FastifyInstance,
   document: () => OpenApiDocument,
-  credentials: () => string | undefined = () => undefined,
+  { credentials = () => undefined, home }: DocumentationOptions = {},
 ): void {
   let text: string | undefined;
   const pointer = JSON.stringify({
@@ -41,7 +48,11 @@ export function addDocumentation(
     text ??= JSON.stringify(document());
     reply.header('content-type', JSON_TYPE).send(text);
   });
-  app.get('/', WITH_HEAD, (_request, reply) => reply.header('content-type', JSON_TYPE).send(pointer));
+  app.get('/', WITH_HEAD, (request, reply) => {
+    void reply.header('vary', 'accept');
+    if (home !== undefined && isBrowser(request)) return reply.redirect(home, 302);
+    return reply.header('content-type', JSON_TYPE).send(pointer);
+  });
   for (const path of ['/docs', '/docs/']) {
     app.get(path, WITH_HEAD, (request, reply) => {
       const token = isOnThisMachine(request) ? credentials() : undefined;
@@ -57,6 +68,11 @@ export function addDocumentation(
     });
   }
   addScript(app);
+}
+
+/** Whether somebody opens an address to look at it: programs do not ask for HTML by name. */
+function isBrowser({ headers }: FastifyRequest): boolean {
+  return /(^|[\s,])text\/html\b/i.test(headers.accept ?? '');
 }
 
 function addScript(app: FastifyInstance): void {

@@ -5,6 +5,13 @@ import { scopesGranting } from './scopes.ts';
 import { ApiError } from './status-codes.ts';
 import { malformedCall, type Sources, Validator } from './validation.ts';
 
+/** Whether a client may call a method by its own name: neither 111 nor 1403 answers it. */
+export function mayCall({ name, operator, scope }: Method, { master, deniedMethods, scopes }: Client): boolean {
+  if ((operator && !master) || deniedMethods.has(name)) return false;
+  const granting = [scope ?? []].flat().flatMap(scopesGranting);
+  return granting.length === 0 || granting.some((one) => scopes.has(one));
+}
+
 /** What stands before a method wherever it is called from: who may call it, and what may be sent to it. */
 export class MethodGate {
   readonly method: Method;

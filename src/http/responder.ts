@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import './arrival.ts';
+import { answerWhileClosed, type Closed } from './closed.ts';
 import { JSON_TYPE, type Rendered, renderThrown, successBody } from './envelope.ts';
 import type { Answer, WebhookFields } from './method.ts';
 import type { HttpMetrics } from './metrics.ts';
@@ -11,12 +12,19 @@ export class Responder {
   readonly #logger: Logger;
   readonly #metrics: HttpMetrics | undefined;
   readonly #webhooks: WebhookSink;
+  readonly #closed: Closed | undefined;
   #closing = false;
 
-  constructor(parts: { logger: Logger; metrics: HttpMetrics | undefined; webhooks: WebhookSink }) {
+  constructor(parts: {
+    logger: Logger;
+    metrics: HttpMetrics | undefined;
+    webhooks: WebhookSink;
+    closed?: Closed | undefined;
+  }) {
     this.#logger = parts.logger;
     this.#metrics = parts.metrics;
     this.#webhooks = parts.webhooks;
+    this.#closed = parts.closed;
   }
 
   /** From now on connections end with the answers that they wait for. */
@@ -48,8 +56,9 @@ export class Responder {
     this.#finish(request, reply, rendered);
   }
 
-  #finish(request: FastifyRequest, reply: FastifyReply, rendered: Rendered): void {
+  #finish(request: FastifyRequest, reply: FastifyReply, answer: Rendered): void {
     const { arrival } = request;
+    const rendered = (answer.http === 503 ? undefined : answerWhileClosed(request, this.#closed)) ?? answer;
     arrival?.turn.end();
     if (arrival?.uploads !== undefined) void arrival.uploads.discard();
     reply.raw.statusCode = rendered.http;

@@ -3,6 +3,9 @@
  * levels: the bare name and the name with .pii_low, .pii_medium or .pii_high. A level includes those below it.
  */
 
+/** Lets a client see the orders and trades of all clients of its parent (S32). Never part of a grant of everything. */
+export const DROP_COPY = 'drop_copy';
+
 /** Lowest first; none is the bare scope. */
 export const PII_LEVELS = ['none', 'pii_low', 'pii_medium', 'pii_high'] as const;
 export type PiiLevel = (typeof PII_LEVELS)[number];
@@ -15,6 +18,13 @@ export function scopesGranting(scope: string): readonly string[] {
   if (parts === null) return [scope];
   const [, base, level = 'none'] = parts;
   return PII_LEVELS.slice(PII_LEVELS.indexOf(level as PiiLevel)).map((granted) => scopeAt(base!, granted));
+}
+
+/** Events tell of orders and of trades: whoever reads them needs both (C24). */
+export const EVENT_SCOPES = ['ats_order.read.pii_medium', 'ats_trade.read.pii_medium'] as const;
+
+export function mayReadEvents({ scopes }: { readonly scopes: ReadonlySet<string> }): boolean {
+  return EVENT_SCOPES.every((scope) => scopesGranting(scope).some((granted) => scopes.has(granted)));
 }
 
 /** All the levels that a scope can be granted at; itself where it has none. */

@@ -8,6 +8,7 @@ import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino';
 import { addBodyParsers } from './body-parsers.ts';
 import type { CallCounter } from './client.ts';
+import { type Closed, refuseWhileClosed } from './closed.ts';
 import type { CredentialGuard } from './credential-guard.ts';
 import { addDocumentation } from './docs.ts';
 import { NO_SNIFFING, renderError } from './envelope.ts';
@@ -35,6 +36,8 @@ export interface ServerOptions {
   readonly calls?: CallCounter;
   readonly logger: Logger;
   readonly health: () => HealthReport;
+  /** Absent: every call is answered. */
+  readonly closed?: Closed;
   /** sandbox or production; shown in the reference page. */
   readonly environment: string;
   /** The deployed build, shown in the reference page. */
@@ -50,6 +53,8 @@ export interface ServerOptions {
   readonly publicUrls?: () => NonNullable<OpenApiOptions['publicUrls']>;
   /** What else the reference page shows. */
   readonly reference?: Reference;
+  /** The page that browsers are led to from /, relative to it. */
+  readonly home?: string;
   /** Where uploads wait for their methods; a folder of the system's temporary ones when absent. */
   readonly uploadFolder?: string;
   /** What else the v3 host serves, for example the market-data stream; each gets a scope of its own. */
@@ -94,12 +99,14 @@ async function createHost(
   spool: UploadSpool,
 ): Promise<FastifyInstance> {
   const { logger, methods } = options;
-  const responder = new Responder({ logger, metrics: options.metrics, webhooks: options.webhooks });
+  const { closed } = options;
+  const responder = new Responder({ logger, metrics: options.metrics, webhooks: options.webhooks, closed });
   const app = Fastify(serverSettings(options, limits, responder));
   app.server.maxConnections = limits.connectionsMax;
   app.decorateRequest('arrival', undefined);
   addBodyParsers(app, limits, spool);
   addFallbacks(app, responder, limits.closingMs);
+  if (closed !== undefined) refuseWhileClosed(app, closed);
   const limiters = await createLimiters(app, {
     perAddress: limits.requestsPerAddress,
     perClient: limits.requestsPerClient,
@@ -134,7 +141,7 @@ async function addHouse(
   limiters: Limiters,
 ): Promise<void> {
   addHealthRoutes(app, options.health, responder);
-  addDocumentation(app, () => documentOf(options), options.reference?.credentials);
+  addDocumentation(app, () => documentOf(options), { credentials: options.reference?.credentials, home: options.home });
   for (const plugin of options.plugins ?? []) {
     // In a scope of its own, so that a plugin's hooks do not run for every call of the API.
     await app.register(async (scope) => {

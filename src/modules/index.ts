@@ -16,7 +16,13 @@ import { type CardServices, cardMoney, cardPage, cardsModule } from './cards/ind
 import { custodyModule, custodyMoney, depositDebits } from './custody/index.ts';
 import { documentsModule } from './documents/index.ts';
 import { type FourEyes, fourEyesModule } from './four-eyes/index.ts';
-import { healthModule } from './health/index.ts';
+import {
+  getCapabilities,
+  getVenueHealth,
+  healthModule,
+  type NodeReport,
+  type VenueHealthServices,
+} from './health/index.ts';
 import { issuerExists, issuersModule } from './issuers/index.ts';
 import { type KycServices, kycModule } from './kyc/index.ts';
 import { type ApiCounts, legacyModule } from './legacy/index.ts';
@@ -46,7 +52,8 @@ export interface AllServices
     CardServices,
     Pick<SignatureServices, 'pdf' | 'esign'>,
     Pick<WebhookServices, 'registrationOutbox'>,
-    ReportServices {
+    ReportServices,
+    Pick<VenueHealthServices, 'unwellReason' | 'figures'> {
   readonly venue: Orders &
     Markets &
     TransferReads &
@@ -65,17 +72,23 @@ export interface AllServices
   readonly version: string;
   /** sandbox or production. */
   readonly environment: string;
+  /** How long what is known of accounts holds where other processes change it; absent: there are none. */
+  readonly cacheMsMax?: number;
+  /** Absent: the process is alone. */
+  readonly node?: () => NodeReport | undefined;
 }
 
 /** Every method of both hosts. */
 export function allMethods(services: AllServices): Method[] {
-  const { fourEyes } = services;
-  return [...fourEyes.guarded(moduleMethods(services)), ...fourEyesModule(services, fourEyes)];
+  const { fourEyes, environment } = services;
+  const capabilities = getCapabilities({ environment, hasFourEyes: fourEyes.isOn, methods: () => methods });
+  const methods = [...fourEyes.guarded(moduleMethods(services)), ...fourEyesModule(services, fourEyes), capabilities];
+  return methods;
 }
 
 function moduleMethods(services: AllServices): Method[] {
   const { db } = services;
-  const accounts = new AccountDirectory(db);
+  const accounts = new AccountDirectory(db, undefined, services.cacheMsMax);
   const money = [achMoney, cardMoney, custodyMoney];
   return [
     ...issuersModule(services),
@@ -117,6 +130,7 @@ function moduleMethods(services: AllServices): Method[] {
     ...transferModule({ exchange: services.venue }),
     ...legacyModule(services, services.apiCounts),
     ...healthModule(services),
+    getVenueHealth(services),
     ...webhookServiceModule(services),
     ...reportsModule(services),
     ...adminModule(services.administration),

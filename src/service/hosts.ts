@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { type ConsoleOptions, consolePlugin } from '../console/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { CredentialGuard } from '../http/credential-guard.ts';
 import { type HostedPage, hostedPages } from '../http/hosted-page/index.ts';
@@ -7,6 +8,7 @@ import { DEFAULT_LIMITS, type HttpLimits } from '../http/limits.ts';
 import type { Method } from '../http/method.ts';
 import { HttpMetrics } from '../http/metrics.ts';
 import { createServer, type ServerOptions, type Servers } from '../http/server.ts';
+import type { StreamHistory } from '../marketdata/history.ts';
 import { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
@@ -15,8 +17,8 @@ import { uploadFolder } from './file-storage.ts';
 import type { IdentityChecks } from './identity-checks.ts';
 import type { Outlets } from './outlets.ts';
 import type { PartContext } from './part-context.ts';
-import { healthOf, type ServiceState } from './state.ts';
-import { addDiskMetrics, addVenueMetrics } from './venue-metrics.ts';
+import { closedBecause, healthOf, type ServiceState } from './state.ts';
+import { addClusterMetrics, addDiskMetrics, addVenueMetrics, addWebhookMetrics } from './venue-metrics.ts';
 import { version } from './version.ts';
 
 /** A check of an identity may take longer than a stop. */
@@ -29,6 +31,7 @@ export interface Hosts {
 
 export interface HostParts {
   readonly exchange: LiveExchange;
+  readonly history: StreamHistory;
   readonly outlets: Outlets;
   readonly methods: readonly Method[];
   readonly pages: readonly HostedPage[];
@@ -40,7 +43,7 @@ export interface HostParts {
 /** The hosts of the API with the stream on the first; neither listens yet. */
 export async function openHosts(context: PartContext, parts: HostParts): Promise<Hosts> {
   const { config, log, state, ends } = context;
-  const { exchange, outlets, methods, pages, routes, identity } = parts;
+  const { exchange, history, outlets, methods, pages, routes, identity } = parts;
   const { administration, webhooks, apiCounts, registry, storage } = outlets;
   const guard = new CredentialGuard({
     authenticator: administration.directory,
@@ -55,9 +58,11 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     perMinuteMax: config.RATE_LIMIT_PER_KEY,
     underWayMax: DEFAULT_LIMITS.pipelinedMax,
   };
-  const stream = new MarketDataStream({ exchange, guard, settings: streamSettings(config), calls, log });
+  const stream = new MarketDataStream({ exchange, guard, history, settings: streamSettings(config), calls, log });
   ends.add('stream', () => stream.stop());
   addVenueMetrics(registry, exchange, stream);
+  addWebhookMetrics(registry, webhooks);
+  if (state.node !== undefined) addClusterMetrics(registry, state.node);
   addDiskMetrics(registry, config.DATA_DIR, config.DISK_RESERVE_BYTES);
   const servers = await createServer({
     methods,
@@ -66,6 +71,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     calls: apiCounts,
     logger: log,
     health: () => healthOf(exchange, state),
+    ...(state.node === undefined ? {} : { closed: () => closedBecause(state) }),
     environment: config.ENVIRONMENT,
     version,
     limits: limitsOf(config),
@@ -77,9 +83,11 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     }),
     reference: referenceOf(methods, state),
     metrics,
+    ...(hasConsole(config) ? { home: 'console' } : {}),
     trustProxy: config.TRUST_PROXY,
     plugins: [
-      async (app) => void (await app.register(streamPlugin({ stream }))),
+      async (app) => void (await app.register(streamPlugin({ stream, version, ownPages: hasConsole(config) }))),
+      ...(hasConsole(config) ? [consolePlugin(consoleOptions(context))] : []),
       ...storage.plugins,
       ...routes,
       hostedPages({ pages, ancestors: pageAncestors(config), log }),
@@ -121,9 +129,22 @@ function referenceOf(methods: readonly Method[], state: ServiceState): NonNullab
   };
 }
 
+const hasConsole = ({ CONSOLE }: Config): boolean => CONSOLE === 'on';
+
+/** In production nobody is made by the start, and so there is nobody to sign in as. */
+function consoleOptions({ config, state }: PartContext): ConsoleOptions {
+  return { environment: config.ENVIRONMENT, sandboxUsers: () => state.sandboxUsers };
+}
+
+/** Behind a proxy that names another host, the console's page has the origin that callers know. */
+function allowedOrigins(config: Config): readonly string[] {
+  const own = hasConsole(config) && config.PUBLIC_URL !== null ? [new URL(config.PUBLIC_URL).origin] : [];
+  return [...own, ...config.STREAM_ORIGINS];
+}
+
 function streamSettings(config: Config) {
   return {
-    allowedOrigins: config.STREAM_ORIGINS,
+    allowedOrigins: allowedOrigins(config),
     connectionsMax: config.STREAM_CONNECTIONS_MAX,
     connectionsPerClientMax: config.STREAM_CONNECTIONS_PER_CLIENT_MAX,
     subscriptionsPerConnectionMax: config.STREAM_SUBSCRIPTIONS_MAX,

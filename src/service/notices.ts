@@ -1,23 +1,24 @@
-import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { JournaledNotices } from '../modules/shared/venue-notices.ts';
 import { systemTimers } from '../time/timers.ts';
 import type { Databases } from './databases.ts';
 import type { PartContext } from './part-context.ts';
+import type { OpenedVenue } from './venue.ts';
 
 /** Journals what is told of quotes and settlements; at the start, what a crash left. Ends before the venue does. */
-export async function openNotices(
-  { log, ends }: PartContext,
+export function openNotices(
+  { log, ends, duties }: PartContext,
   { main, historyDatabase }: Databases,
-  exchange: LiveExchange,
-): Promise<JournaledNotices> {
+  { exchange, historyReached }: OpenedVenue,
+): JournaledNotices {
   const notices = new JournaledNotices({
     db: main.db,
     historyDb: historyDatabase.db,
+    historyReached: () => historyReached(exchange.lastEventSeq()),
     submit: (command) => exchange.submit(command),
     after: systemTimers.after,
     log,
   });
   ends.add('notices', () => notices.stop());
-  await notices.start();
+  duties.add(ends, () => notices.start());
   return notices;
 }

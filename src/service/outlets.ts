@@ -19,6 +19,8 @@ import type { PartContext } from './part-context.ts';
 import { openVenueWebhooks } from './venue-webhooks.ts';
 
 const WEBHOOK_DRAIN_MS = 3000;
+/** Of keys, webhooks and accounts where another node may change them (J13). */
+export const CACHE_MS_MAX = 800;
 
 /** What calls and the venue's events leave behind: these end after the venue, when nothing comes any more. */
 export interface Outlets {
@@ -42,7 +44,7 @@ export interface OutletParts {
   readonly accessEnded: (clientId: string) => void;
 }
 
-export async function openOutlets(context: PartContext, parts: OutletParts): Promise<Outlets> {
+export function openOutlets(context: PartContext, parts: OutletParts): Outlets {
   const { ends } = context;
   const { exchange, databases } = parts;
   const { storage, documents } = openDocuments(context, databases, exchange);
@@ -53,13 +55,13 @@ export async function openOutlets(context: PartContext, parts: OutletParts): Pro
   const administration = openAdministration(context, parts);
   const webhooks = openWebhooks(context, administration);
   const outbox = openOutbox(context, parts, administration, webhooks);
-  await openVenueWebhooks(context, { ...parts, administration, outbox });
+  openVenueWebhooks(context, { ...parts, administration, outbox });
   const keptAnswers = openKeptAnswers(context, parts);
   return { storage, documents, registry, metricsServer, apiCounts, administration, webhooks, outbox, keptAnswers };
 }
 
 function openDocuments(
-  { config, log, state, ends }: PartContext,
+  { config, log, state, ends, duties }: PartContext,
   { main, secrets }: Databases,
   exchange: LiveExchange,
 ): Pick<Outlets, 'storage' | 'documents'> {
@@ -68,7 +70,9 @@ function openDocuments(
   ends.add('document store', () => files.close());
   const documents = new Documents({ db: main.db, files, nowUs: () => exchange.nowUs() });
   const keptDays = config.DELETED_DOCUMENT_DAYS;
-  ends.add('tending of documents', tendDocuments({ documents, files, keptDays, after: systemTimers.after, log }));
+  duties.addLater(ends, (place) => {
+    place.add('tending of documents', tendDocuments({ documents, files, keptDays, after: systemTimers.after, log }));
+  });
   return { storage, documents };
 }
 
@@ -83,7 +87,7 @@ function openApiCounts({ log, ends }: PartContext, { main }: Databases, exchange
   return apiCounts;
 }
 
-function openAdministration({ config, log, ends }: PartContext, parts: OutletParts): Administration {
+function openAdministration({ config, log, state, ends }: PartContext, parts: OutletParts): Administration {
   const { databases, exchange, methods, accessEnded } = parts;
   const administration = new Administration({
     database: databases.main,
@@ -95,6 +99,7 @@ function openAdministration({ config, log, ends }: PartContext, parts: OutletPar
       onError: (error, lost) => log.error({ err: error, lost }, 'webhook deliveries could not be logged'),
     },
     accessEnded,
+    ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),
     venue: exchange,
     nowUs: () => exchange.nowUs(),
   });
@@ -113,7 +118,7 @@ function openWebhooks({ config, log, ends }: PartContext, administration: Admini
 }
 
 function openOutbox(
-  { config, log, ends }: PartContext,
+  { config, log, ends, duties }: PartContext,
   { databases, exchange }: OutletParts,
   administration: Administration,
   delivery: WebhookDelivery,
@@ -129,11 +134,14 @@ function openOutbox(
     log,
   });
   ends.add('webhook outbox', () => outbox.stop());
-  outbox.start();
+  duties.add(ends, () => outbox.start());
   return outbox;
 }
 
-function openKeptAnswers({ config, log, ends }: PartContext, { databases, exchange }: OutletParts): KeptAnswers {
+function openKeptAnswers(
+  { config, log, ends, duties }: PartContext,
+  { databases, exchange }: OutletParts,
+): KeptAnswers {
   const { main, secrets } = databases;
   const keptAnswers = new KeptAnswers({
     secrets,
@@ -141,7 +149,9 @@ function openKeptAnswers({ config, log, ends }: PartContext, { databases, exchan
     keysPerClientMax: config.IDEMPOTENCY_KEYS_PER_CLIENT_MAX,
   });
   const forgetOld = () => keptAnswers.forgetOld(main.db);
-  ends.add('tending of idempotency keys', tendIdempotencyKeys({ forgetOld, after: systemTimers.after, log }));
+  duties.addLater(ends, (place) => {
+    place.add('tending of idempotency keys', tendIdempotencyKeys({ forgetOld, after: systemTimers.after, log }));
+  });
   return keptAnswers;
 }
 

@@ -1,6 +1,7 @@
 /** Calls of the service to its own methods: the handler that a caller reaches, without the server in front of it. */
 import type { Logger } from 'pino';
 import type { Client } from '../http/client.ts';
+import { innerCall, methodNamed } from '../http/inner-call.ts';
 import type { Answer, Method } from '../http/method.ts';
 import { type SentFields, Validator } from '../http/validation.ts';
 
@@ -13,6 +14,8 @@ export interface OwnCallsOptions {
 
 export class OwnCalls {
   readonly #options: OwnCallsOptions;
+  /** Made with the first call of a method: the ticking security calls the same few for as long as the program runs. */
+  readonly #validators = new Map<Method, Validator>();
 
   constructor(options: OwnCallsOptions) {
     this.#options = options;
@@ -23,19 +26,20 @@ export class OwnCalls {
    */
   async call(name: string, sent: SentFields): Promise<NonNullable<Answer['fields']>> {
     const { methods, client, log } = this.#options;
-    const method = methods.find((one) => one.name === name && one.host !== 'legacy');
-    if (method === undefined) throw new Error(`there is no method ${name}`);
-    const values = new Validator(method).read({ path: undefined, body: sent, query: undefined }, client);
-    const answer = await method.handler({
-      client,
-      values,
-      methodName: name,
-      ip: '127.0.0.1',
-      requestId: 'sandbox',
-      log,
-      idempotency: undefined,
-      inTurn: () => undefined,
-    });
+    const method = methodNamed(methods, name);
+    const values = this.#validatorOf(method).read({ path: undefined, body: sent, query: undefined }, client);
+    const answer = await method.handler(
+      innerCall({ method, client, values, ip: '127.0.0.1', requestId: 'sandbox', logger: log }),
+    );
     return answer.fields ?? {};
+  }
+
+  #validatorOf(method: Method): Validator {
+    let validator = this.#validators.get(method);
+    if (validator === undefined) {
+      validator = new Validator(method);
+      this.#validators.set(method, validator);
+    }
+    return validator;
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Duties } from './duties.ts';
 import type { Ends } from './ends.ts';
 import type { ServiceState } from './state.ts';
 
@@ -9,4 +10,5 @@ export interface PartContext {
   readonly log: Logger;
   readonly state: ServiceState;
   readonly ends: Ends;
+  readonly duties: Duties;
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { Method } from '../http/method.ts';
 import type { Servers } from '../http/server.ts';
+import type { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import type { AchMeans } from '../modules/ach/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { EventWaits } from '../modules/ats/index.ts';
@@ -20,22 +21,29 @@ import { tendAccreditations } from './accreditation-expiry.ts';
 import { achFolders, openAch } from './ach.ts';
 import { tendAch } from './ach-tending.ts';
 import { openCardProcessor, tendCardPayments } from './card-processor.ts';
+import { reportOf } from './cluster-node.ts';
+import { ClusterJournal, nodeName } from './cluster-venue.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import { openEsign } from './e-signatures.ts';
+import { readFigures } from './figures.ts';
 import { openHosts } from './hosts.ts';
 import { type IdentityChecks, openIdentityChecks } from './identity-checks.ts';
 import { openNotices } from './notices.ts';
-import { type Outlets, openOutlets } from './outlets.ts';
+import { CACHE_MS_MAX, type Outlets, openOutlets } from './outlets.ts';
 import type { PartContext } from './part-context.ts';
 import { tendQuotes } from './quote-tending.ts';
 import { openReportTending } from './report-tending.ts';
+import { healthOf } from './state.ts';
+import { streamHistory } from './stream-history.ts';
+import { hasTicker } from './ticker/records.ts';
 import { openVenue } from './venue.ts';
 import { version } from './version.ts';
 
 export interface Parts {
   readonly exchange: LiveExchange;
   readonly servers: Servers;
+  readonly stream: MarketDataStream;
   readonly metricsServer: FastifyInstance;
   readonly administration: Administration;
   readonly methods: readonly Method[];
@@ -46,12 +54,14 @@ export interface Parts {
  * first, then the venue, then what still had to tell of both, at last the databases and the lock of the data folder.
  */
 export async function openParts(context: PartContext): Promise<Parts> {
-  const { config, ends } = context;
+  const { config, state, ends, duties } = context;
   await openDataFolder(context);
+  if (config.JOURNAL_URL !== null) await new ClusterJournal(config.JOURNAL_URL, nodeName(config)).giveUp();
   const databases = await openDatabases(context);
   const afterVenue = ends.place();
-  const { exchange, historyReached, onDayOver } = await openVenue(context, databases);
-  const outlets = await openOutlets(
+  const venue = await openVenue(context, databases);
+  const { exchange, historyReached, onDayOver } = venue;
+  const outlets = openOutlets(
     { ...context, ends: afterVenue },
     {
       databases,
@@ -72,7 +82,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
     exchange,
     historyReached,
     outlets,
-    notices: await openNotices(context, databases, exchange),
+    notices: openNotices(context, databases, venue),
     eventWaits,
     identityChecks,
     pdf,
@@ -81,32 +91,51 @@ export async function openParts(context: PartContext): Promise<Parts> {
   });
   const settlementDays = config.ACH_SETTLEMENT_DAYS;
   const tending = { ...services, ...achFolders(config), settlementDays, debits: allDebits() };
-  ends.add('work with the bank', tendAch({ services: tending, after: systemTimers.after, log: context.log }));
+  duties.addLater(ends, (place) => {
+    place.add('work with the bank', tendAch({ services: tending, after: systemTimers.after, log: context.log }));
+  });
   const methods = allMethods(services);
-  await services.fourEyes.resume();
-  tendAccreditations({ ...context, ends: afterVenue }, services);
-  tendQuotes({ ...context, ends: afterVenue }, exchange, services);
-  await administration.services.stopped.settle();
-  await takeBackBusted({ ...services, exchange });
+  duties.add(ends, () => services.fourEyes.resume());
+  duties.addLater(afterVenue, (place) => tendAccreditations({ ...context, ends: place }, services));
+  duties.addLater(afterVenue, (place) => tendQuotes({ ...context, ends: place }, exchange, services));
+  duties.add(ends, () => administration.services.stopped.settle());
+  duties.add(ends, () => takeBackBusted({ ...services, exchange }));
   const reports = openReportTending(context, { databases, exchange, store: outlets.storage.reports });
-  onDayOver(() => void reports.look());
-  if (config.ENVIRONMENT === 'sandbox') await administration.ensureSandbox(config.DATA_DIR);
+  duties.addLater(ends, () => {
+    onDayOver(() => void reports.look());
+    void reports.look();
+  });
+  if (config.ENVIRONMENT === 'sandbox') {
+    const ensure = () => administration.ensureSandbox(config.DATA_DIR, hasTicker(config));
+    const isNew = () => state.node === undefined || exchange.securities().length === 0;
+    duties.add(ends, () => (isNew() ? ensure() : undefined));
+    duties.addLater(ends, ensure);
+  }
   const { identity } = identityChecks;
   const pages = allPages(services);
   const payments = openCardPayments(context, services);
   const secrets = { esignCallback: config.ESIGN_CALLBACK_SECRET };
   const routes = [...allRoutes(services, secrets), cardCallback(services, payments)];
-  const hosts = await openHosts(context, { exchange, outlets, methods, pages, routes, identity });
+  const history = streamHistory({
+    exchange,
+    db: databases.historyDatabase.reader,
+    mainDb: databases.main.db,
+    reached: historyReached,
+  });
+  const hosts = await openHosts(context, { exchange, history, outlets, methods, pages, routes, identity });
   // Before the hosts, which wait for the calls that are under way.
   ends.add('waiting calls', () => eventWaits.stop());
-  return { exchange, servers: hosts.servers, metricsServer, administration, methods };
+  const { servers, stream } = hosts;
+  return { exchange, servers, stream, metricsServer, administration, methods };
 }
 
 /** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
-function openCardPayments({ log, ends }: PartContext, services: AllServices): CardPayments {
+function openCardPayments({ log, ends, duties }: PartContext, services: AllServices): CardPayments {
   const payments = new CardPayments(services, log);
   const { nowUs } = services;
-  ends.add('payments by card', tendCardPayments({ payments, nowUs, after: systemTimers.after, log }));
+  duties.addLater(ends, (place) => {
+    place.add('payments by card', tendCardPayments({ payments, nowUs, after: systemTimers.after, log }));
+  });
   return payments;
 }
 
@@ -169,6 +198,10 @@ function servicesOf(
     apiCounts: outlets.apiCounts,
     administration: outlets.administration.services,
     version,
+    unwellReason: () => healthOf(exchange, state).reason,
+    figures: () => readFigures(outlets.registry),
     environment: config.ENVIRONMENT,
+    ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),
+    node: () => reportOf(state.node, config),
   };
 }

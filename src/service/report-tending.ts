@@ -1,6 +1,6 @@
 /** The reports of trading days, on the side of all calls: made when a day is over, removed when their time is. */
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -107,7 +107,7 @@ export class ReportTending {
     const { files } = JSON.parse(manifest) as ReportManifest;
     await store.put(date, workFolder, [
       ...files.map(({ name, sha256, bytes }) => ({ name, sha256, size: bytes })),
-      await factsOf(workFolder, MANIFEST),
+      factsOf(MANIFEST, manifest),
     ]);
     const seconds = Math.round((performance.now() - started) / 1000);
     log.info({ date, seconds, rows: files.map(({ name, rows }) => [name, rows]) }, 'the report of a day was made');
@@ -139,15 +139,12 @@ export class ReportTending {
   }
 }
 
-async function factsOf(folder: string, name: string): Promise<ReportFile> {
-  const path = join(folder, name);
-  const sha256 = createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex');
-  return { name, sha256, size: (await stat(path)).size };
+function factsOf(name: string, content: string): ReportFile {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { name, sha256, size: Buffer.byteLength(content) };
 }
 
-/** As the settings say. Looks once now. */
+/** As the settings say. */
 export function openReportTending(
   { config, log, ends }: PartContext,
   parts: { readonly databases: Databases; readonly exchange: LiveExchange; readonly store: ReportStore },
@@ -168,6 +165,5 @@ export function openReportTending(
   });
   ends.add('report store', () => store.close());
   ends.add('reports of days', () => tending.end());
-  void tending.look();
   return tending;
 }

@@ -3,13 +3,17 @@ import type { Config } from '../config.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { Method } from '../http/method.ts';
 import type { ExampleIds } from '../modules/examples/index.ts';
+import { systemTimers } from '../time/timers.ts';
+import { Duties } from './duties.ts';
 import { Ends, type PartWatch } from './ends.ts';
 import { OwnCalls } from './own-calls.ts';
 import type { PartContext } from './part-context.ts';
 import { openParts, type Parts } from './parts.ts';
 import { readSandboxCredentials, type SandboxCredentials } from './sandbox-credentials.ts';
 import { starting } from './start-failure.ts';
-import { newState } from './state.ts';
+import { type Anew, newState } from './state.ts';
+import { ensureTicker, hasTicker, type TickerIds } from './ticker/records.ts';
+import { startTicker } from './ticker/ticker.ts';
 
 export interface Addresses {
   readonly api: string;
@@ -37,9 +41,13 @@ export class Service {
    * is closed before this rejects.
    */
   static async open(config: Config, log: Logger, watch: PartWatch = loggingWatch(log)): Promise<Service> {
-    const context = { config, log, state: newState(), ends: new Ends(watch) };
+    const context = { config, log, state: newState(), ends: new Ends(watch), duties: new Duties() };
     try {
       const parts = await openParts(context);
+      if (context.state.node === undefined) {
+        await context.duties.begin();
+        await context.duties.beginRest();
+      }
       context.state.isOpen = true;
       return new Service(context, parts);
     } catch (error) {
@@ -57,7 +65,29 @@ export class Service {
     const client = await administration.directory.authenticate(credentials.clientID, credentials.developerAPIKey);
     if (client === undefined) throw new Error('the key in sandbox-client.json is not valid');
     state.sandbox = credentials;
+    state.sandboxUsers = [
+      { name: 'Sandbox client', ...credentials },
+      { name: 'Sandbox operator', ...readSandboxCredentials(this.config.DATA_DIR, 'operator') },
+    ];
     return { credentials, calls: new OwnCalls({ methods, client, log }) };
+  }
+
+  /**
+   * Makes what the ticking security needs, and starts it; its end comes before that of the ports. undefined where the
+   * settings want none.
+   */
+  async openTicker(): Promise<TickerIds | undefined> {
+    if (!hasTicker(this.config)) return undefined;
+    const { log, state, ends } = this.#context;
+    const { administration, methods, stream } = this.#parts;
+    const { clientID, developerAPIKey } = readSandboxCredentials(this.config.DATA_DIR, 'ticker');
+    const client = await administration.directory.authenticate(clientID, developerAPIKey);
+    if (client === undefined) throw new Error('the key in sandbox-ticker.json is not valid');
+    const calls = new OwnCalls({ methods, client, log });
+    const ids = await ensureTicker(calls, this.config.DATA_DIR, state.neverCloses);
+    const watchers = () => stream.metrics.connections;
+    ends.add('ticking security', startTicker({ ...systemTimers, calls, ids, watchers, log }));
+    return ids;
   }
 
   /** Fills the ids of the demo into the examples of the reference page. */
@@ -83,6 +113,32 @@ export class Service {
     };
     state.apiAddress = this.addresses.api;
     state.legacyAddress = this.addresses.legacy;
+  }
+
+  /** What is done when this process comes to own the venue, before the first call; to be called before `join`. */
+  onOwned(work: () => Promise<void>): void {
+    const { duties, ends } = this.#context;
+    duties.add(ends, work);
+  }
+
+  /** The same for what no call waits for. */
+  afterOwned(work: () => Promise<void>): void {
+    const { duties, ends } = this.#context;
+    duties.addLater(ends, work);
+  }
+
+  /** From now on this process may take the venue over, where it is one of several. */
+  join(): void {
+    const { state, ends } = this.#context;
+    const { node } = state;
+    if (node === undefined) return;
+    ends.add('cluster', () => node.end());
+    node.start();
+  }
+
+  /** Resolves when this process must begin anew; never where it is alone. */
+  get anew(): Promise<Anew> {
+    return this.#context.state.anew.promise;
   }
 
   /** Finishes what is in flight, says goodbye to the stream, flushes, and releases the data folder. */

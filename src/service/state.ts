@@ -1,3 +1,5 @@
+import type { ClusterNode } from '../cluster/index.ts';
+import type { SandboxUser } from '../console/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { HealthReport } from '../http/health-routes.ts';
 import type { ExampleIds } from '../modules/examples/index.ts';
@@ -13,14 +15,50 @@ export interface ServiceState {
   legacyAddress: string;
   /** Undefined until the sandbox is opened, and in production. */
   sandbox: SandboxCredentials | undefined;
+  /** Whom the console lets sign in with one click; empty until the sandbox is opened, and in production. */
+  sandboxUsers: readonly SandboxUser[];
   demo: Partial<ExampleIds>;
+  /** Undefined where this process is alone. */
+  node: ClusterNode | undefined;
+  /** Resolved when this process must begin anew: it lost the venue, or was asked to hand it over. */
+  readonly anew: PromiseWithResolvers<Anew>;
+  /** Securities of the sandbox that are open around the clock (V30). */
+  readonly neverCloses: Set<number>;
+}
+
+export interface Anew {
+  readonly reason: string;
+  /** It must say nothing more; otherwise it finishes what is under way. */
+  readonly atOnce: boolean;
 }
 
 export function newState(): ServiceState {
-  return { isOpen: false, historyFailure: null, apiAddress: '', legacyAddress: '', sandbox: undefined, demo: {} };
+  return {
+    isOpen: false,
+    historyFailure: null,
+    apiAddress: '',
+    legacyAddress: '',
+    sandbox: undefined,
+    sandboxUsers: [],
+    demo: {},
+    node: undefined,
+    anew: Promise.withResolvers<Anew>(),
+    neverCloses: new Set(),
+  };
+}
+
+/** Why this process answers no calls now: it does not own the venue. Null where it may. */
+export function closedBecause({ node }: ServiceState): string | null {
+  if (node === undefined || node.serves) return null;
+  return node.role === 'standby'
+    ? 'this node stands by; ask the one that owns the venue'
+    : 'the venue changes its node';
 }
 
 export function healthOf(exchange: LiveExchange, state: ServiceState): HealthReport {
-  const reason = exchange.unavailable ?? (state.historyFailure === null ? null : 'the order history has stopped');
+  const failure = state.historyFailure === null ? null : 'the order history has stopped';
+  const closed = closedBecause(state);
+  if (closed !== null) return { alive: failure === null, ready: false, reason: failure ?? closed };
+  const reason = exchange.unavailable ?? failure;
   return { alive: reason === null || exchange.isStopping, ready: reason === null, reason };
 }

@@ -1,7 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { ClusterNode } from '../cluster/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { freeBytes } from '../http/free-bytes.ts';
-import type { MarketDataStream } from '../marketdata/market-data-stream.ts';
+import type { MarketDataStream, StreamMetrics } from '../marketdata/market-data-stream.ts';
+import type { WebhookDelivery } from '../webhooks/delivery.ts';
 
 /** Bounds for a write and fdatasync, seconds. */
 const WRITE_BUCKETS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5];
@@ -37,10 +39,84 @@ export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stre
   gauge('history_events_behind', 'Events that the order history does not hold yet', () => exchange.figures.unprojected);
   gauge('venue_accepting', '1 while the venue takes orders', () => (exchange.unavailable === null ? 1 : 0));
   gauge('stream_connections', 'WebSocket connections', () => stream.metrics.connections);
-  gauge('stream_subscriptions', 'Subscriptions of all connections', () => stream.metrics.subscriptions);
   gauge('stream_messages_total', 'Messages sent since the start', () => stream.metrics.messagesSent);
   gauge('stream_bytes_total', 'Bytes sent since the start', () => stream.metrics.bytesSent);
   gauge('stream_updates_conflated_total', 'Updates that a newer one replaced', () => stream.metrics.updatesConflated);
+  addStreamMetrics(registry, stream);
+}
+
+/** From a durable event to the system's hands, seconds. */
+const LAG_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
+
+function addStreamMetrics(registry: Registry, stream: MarketDataStream): void {
+  const registers = [registry];
+  const one = (name: string, help: string, read: (metrics: StreamMetrics) => number) => {
+    new Gauge({
+      name: `openats_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read(stream.metrics));
+      },
+    });
+  };
+  new Gauge({
+    name: 'openats_stream_subscriptions',
+    help: 'Subscriptions of all connections',
+    labelNames: ['channel'],
+    registers,
+    collect() {
+      for (const [channel, count] of stream.metrics.byChannel) this.set({ channel }, count);
+    },
+  });
+  one('stream_unsent_bytes', 'Bytes that wait to be sent', ({ unsentBytes }) => unsentBytes);
+  const most = 'Bytes that wait to be sent to the connection with the most';
+  one('stream_unsent_bytes_largest', most, ({ unsentBytesLargest }) => unsentBytesLargest);
+  one('stream_cut_total', 'Connections ended because they did not read', (metrics) => metrics.connectionsTooSlow);
+  one('stream_resumes_total', 'Subscriptions that were resumed', ({ resumes }) => resumes);
+  one('stream_resumed_events_total', 'Events that these were behind', ({ resumedEvents }) => resumedEvents);
+  const lag = new Histogram({
+    name: 'openats_stream_lag_seconds',
+    help: 'From the first durable event of a turn, as it is told, until all lines have been handed its messages',
+    buckets: LAG_BUCKETS,
+    registers,
+  });
+  stream.onSent((seconds) => lag.observe(seconds));
+}
+
+/** What waits to be delivered to the clients. */
+export function addWebhookMetrics(registry: Registry, webhooks: Pick<WebhookDelivery, 'load'>): void {
+  const states = ['waiting', 'running', 'bytes'] as const;
+  const helps = { waiting: 'Deliveries that wait', running: 'Deliveries under way', bytes: 'Bytes of both' };
+  for (const state of states) {
+    new Gauge({
+      name: `openats_webhook_${state === 'bytes' ? 'bytes' : `deliveries_${state}`}`,
+      help: helps[state],
+      registers: [registry],
+      collect() {
+        this.set(webhooks.load()[state]);
+      },
+    });
+  }
+}
+
+/** What this process is among those that may own the venue (J11). */
+export function addClusterMetrics(registry: Registry, node: ClusterNode): void {
+  const gauge = (name: string, help: string, read: () => number) => {
+    new Gauge({
+      name: `openats_cluster_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge('owner', '1 on the node that owns the venue and serves calls', () => (node.serves ? 1 : 0));
+  gauge('epoch', 'How often the venue has changed its owner, as this node last saw it', () => node.epoch);
+  gauge('lag_groups', 'Group commits of the journal that this node does not have yet', () => node.lag.groups);
+  gauge('lag_milliseconds', 'Since when this node is not known to have the whole journal', () => node.lag.ms);
+  gauge('clock_milliseconds', "How far the clock of this node is ahead of the journal's database", () => node.clockMs);
 }
 
 /** The disk that the journal is written to. */

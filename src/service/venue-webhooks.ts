@@ -13,18 +13,19 @@ import { type Outbox, VenueOutbox } from '../modules/shared/outbox/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import type { Databases } from './databases.ts';
 import type { PartContext } from './part-context.ts';
+import { RecentEvents } from './recent-events.ts';
 
 const SHARD = 0;
 
-export async function openVenueWebhooks(
-  { config, log, ends }: PartContext,
+export function openVenueWebhooks(
+  { config, log, ends, duties }: PartContext,
   parts: {
     readonly databases: Databases;
     readonly exchange: LiveExchange;
     readonly administration: Administration;
     readonly outbox: Outbox;
   },
-): Promise<void> {
+): void {
   const { databases, exchange, administration, outbox } = parts;
   const venueOutbox = new VenueOutbox({
     db: databases.main.db,
@@ -36,19 +37,25 @@ export async function openVenueWebhooks(
     nowUs: () => exchange.nowUs(),
     log,
   });
-  const written = await venueOutbox.begin(exchange.lastEventSeq());
-  // What comes while the missed events are read waits behind them.
-  const waiting: ExchangeEvent[] = [];
-  let take = (event: ExchangeEvent): void => void waiting.push(event);
-  const upTo = { event: exchange.lastEventSeq(), command: exchange.sequence };
+  const recent = new RecentEvents();
+  let take = (event: ExchangeEvent): void => recent.add(event);
   exchange.subscribe((event) => take(event));
-  if (written < upTo.event) {
-    const events = await missedEvents(config, written, upTo, (event) => venueOutbox.take(event));
-    log.info({ events }, 'events of the venue from before the start are looked through for webhooks');
-  }
-  for (const event of waiting) venueOutbox.take(event);
-  take = (event) => venueOutbox.take(event);
-  ends.add('webhooks of the venue', () => venueOutbox.end());
+  duties.add(ends, async (place) => {
+    const written = await venueOutbox.begin(exchange.lastEventSeq());
+    const upTo = { event: exchange.lastEventSeq(), command: exchange.sequence };
+    // What comes while the missed events are read waits behind them.
+    const waiting: ExchangeEvent[] = [];
+    take = (event) => void waiting.push(event);
+    const known = recent.behind(written, upTo.event);
+    for (const event of known ?? []) venueOutbox.take(event);
+    if (known === undefined) {
+      const events = await missedEvents(config, written, upTo, (event) => venueOutbox.take(event));
+      log.info({ events }, 'events of the venue from before the start are looked through for webhooks');
+    }
+    for (const event of waiting) venueOutbox.take(event);
+    take = (event) => venueOutbox.take(event);
+    place.add('webhooks of the venue', () => venueOutbox.end());
+  });
 }
 
 /** Gives the events behind `after` again, from the journal (M11); answers how many. */

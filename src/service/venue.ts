@@ -1,19 +1,20 @@
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { nodeFileSystem } from '../exchange/file-system.ts';
 import { VenueUnavailable } from '../exchange/interface.ts';
 import { LiveExchange } from '../exchange/live-exchange.ts';
 import { FollowerThread } from '../history/follower-thread.ts';
-import type { HistoryStore } from '../history/store.ts';
 import { reconcileSecurities } from '../modules/offerings/index.ts';
 import { SystemClock } from '../time/clock.ts';
 import { systemTimers } from '../time/timers.ts';
+import { openNode } from './cluster-node.ts';
+import { ClusterJournal, nodeName, recoverNode } from './cluster-venue.ts';
 import { type Databases, databaseName, historyLocation } from './databases.ts';
 import type { PartContext } from './part-context.ts';
 import { bindReference, checkReference } from './reference-binding.ts';
 import { SHARD } from './shard.ts';
 import { starting } from './start-failure.ts';
+import { hasTicker, readTicker } from './ticker/records.ts';
 
 /** How long a read waits for the history to hold what has happened. */
 const HISTORY_WAIT_MS = 10_000;
@@ -27,22 +28,29 @@ export interface OpenedVenue {
 }
 
 /**
- * Recovers the venue, catches its history up and lets the market begin. The order history ends after the exchange: it
- * waits for what was journaled last.
+ * Recovers the venue and catches its history up; the market begins with the duties of the owner. The order history ends
+ * after the exchange: it waits for what was journaled last.
  */
 export async function openVenue(context: PartContext, { main, history }: Databases): Promise<OpenedVenue> {
-  const { config, log, ends } = context;
+  const { config, state, ends, duties } = context;
   const followers = ends.place();
-  const exchange = await starting(venueFolder(config), () => recoverExchange(config, log));
+  // Before the market begins: one that is open on a holiday must not be closed first.
+  const ticker = hasTicker(config) ? readTicker(config.DATA_DIR) : undefined;
+  if (ticker !== undefined) state.neverCloses.add(Number(ticker.securityId));
+  // Of several nodes another may write the history meanwhile: what it holds now is in the journal that is read then.
+  const projected = await history.position();
+  const exchange = await recoverExchange(context);
   ends.add('exchange', () => exchange.stop());
-  await refuseShorterJournal(exchange, history);
+  refuseShorterJournal(exchange, projected);
   await checkReference(main.db, exchange, databaseName(config));
   const follower = startFollower({ ...context, ends: followers }, exchange);
-  await follower.reached(exchange.lastEventSeq());
-  exchange.start();
-  await starting(databaseName(config), async () => {
-    await bindReference(main.db, exchange);
-    await reconcileSecurities(main.db, exchange);
+  if (config.JOURNAL_URL === null) await follower.reached(exchange.lastEventSeq());
+  duties.add(ends, async () => {
+    exchange.start();
+    await starting(databaseName(config), async () => {
+      await bindReference(main.db, exchange);
+      await reconcileSecurities(main.db, exchange);
+    });
   });
   return {
     exchange,
@@ -62,7 +70,17 @@ function venueFolder(config: Config): string {
   return join(config.DATA_DIR, 'venue');
 }
 
-function recoverExchange(config: Config, log: Logger): LiveExchange {
+async function recoverExchange(context: PartContext): Promise<LiveExchange> {
+  const { config, state } = context;
+  const { JOURNAL_URL } = config;
+  if (JOURNAL_URL === null) return await starting(venueFolder(config), () => recoverFiles(context));
+  const journal = new ClusterJournal(JOURNAL_URL, nodeName(config));
+  const exchange = await starting('JOURNAL_URL', () => recoverNode(context, journal, () => recoverFiles(context)));
+  state.node = openNode(context, journal, exchange);
+  return exchange;
+}
+
+function recoverFiles({ config, log, state }: PartContext): LiveExchange {
   return new LiveExchange({
     folder: venueFolder(config),
     archiveFolder: config.JOURNAL_ARCHIVE_DIR,
@@ -71,6 +89,7 @@ function recoverExchange(config: Config, log: Logger): LiveExchange {
     clock: new SystemClock(),
     timers: systemTimers,
     alwaysOpen: config.MARKET_ALWAYS_OPEN,
+    neverCloses: state.neverCloses,
     segmentBytesMax: config.JOURNAL_SEGMENT_BYTES,
     waitingMax: config.WAITING_ORDERS_MAX,
     unprojectedMax: config.HISTORY_LAG_EVENTS_MAX,
@@ -80,13 +99,13 @@ function recoverExchange(config: Config, log: Logger): LiveExchange {
       ordersPerToken: config.ORDERS_PER_TOKEN_MAX,
       blockSeconds: config.BLOCK_CONFIRM_SECONDS,
     },
+    isStandby: config.JOURNAL_URL !== null,
     log,
   });
 }
 
 /** The history is written only from the journal: one that is ahead means that the end of the journal is missing. */
-async function refuseShorterJournal(exchange: LiveExchange, history: HistoryStore): Promise<void> {
-  const position = await history.position();
+function refuseShorterJournal(exchange: LiveExchange, position: number): void {
   if (position <= exchange.lastEventSeq()) return;
   throw new Error(
     `the order history holds event ${position}, but the journal ends at event ${exchange.lastEventSeq()}: ` +

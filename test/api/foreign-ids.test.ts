@@ -106,8 +106,9 @@ function placesOf({ methods }: EveryMethod): Place[] {
   );
 }
 
-/** The markets of all securities are told to everybody, whoever owns the offering. */
-const SECURITY_ID = /"securityId":"\d+"/g;
+/** Securities and their markets are told to everybody, whoever owns the offering (V4). */
+const SECURITY_ID = /"(securityId|issuerId)":"\d+"/g;
+const TELLING_SECURITIES: ReadonlySet<string> = new Set(['getEvents', 'getSecurities']);
 
 describeOnEachDatabase('records of another client', (open) => {
   let server: EveryMethod;
@@ -163,7 +164,7 @@ describeOnEachDatabase('records of another client', (open) => {
         const shownTo = async (client: 'C1' | 'C2') => {
           const values = wellFormed(entrance.method);
           const shown = JSON.stringify(await answer(server, { host, entrance, verb }, values, client));
-          const text = entrance.method.name === 'getEvents' ? shown.replaceAll(SECURITY_ID, '') : shown;
+          const text = TELLING_SECURITIES.has(entrance.method.name) ? shown.replaceAll(SECURITY_ID, '') : shown;
           return ids.filter((id) => text.includes(`"${id}"`));
         };
         const called = `${verb} ${entrance.path}`;

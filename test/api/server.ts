@@ -161,6 +161,8 @@ export class EveryMethod {
       }),
       administration: administration.services,
       version: 'test',
+      unwellReason: () => null,
+      figures: async () => [],
       environment: 'sandbox',
     });
     const clientNamed = clientsOf(methods);

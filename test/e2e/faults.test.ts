@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../src/exchange/file-system.ts';
 import { FILE_HEADER_BYTES } from '../../src/exchange/journal/format.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
@@ -31,8 +32,34 @@ async function refusalOf(options: ServerOptions): Promise<string> {
   return fatal[0]?.reason as string;
 }
 
-/** A folder with a journal of some orders, about 600 bytes each, as SIGKILL or SIGTERM leaves it. */
-async function usedFolder(end: 'killed' | 'stopped', orders = 20): Promise<{ dataDir: string; orderIds: string[] }> {
+interface UsedFolder {
+  readonly dataDir: string;
+  readonly orderIds: readonly string[];
+}
+
+const used = new Map<'killed' | 'stopped', { readonly copy: string; readonly orderIds: readonly string[] }>();
+
+afterAll(() => {
+  for (const { copy } of used.values()) rmSync(copy, { recursive: true });
+});
+
+/** A folder with a journal of 20 orders as SIGKILL or SIGTERM leaves it, made once and copied for each test. */
+async function usedFolder(end: 'killed' | 'stopped'): Promise<UsedFolder> {
+  let known = used.get(end);
+  if (known === undefined) {
+    const { dataDir, orderIds } = await newlyUsedFolder(end, 20);
+    const copy = mkdtempSync(join(tmpdir(), 'openats-used-'));
+    cpSync(dataDir, copy, { recursive: true });
+    known = { copy, orderIds };
+    used.set(end, known);
+  }
+  const dataDir = temporaryFolder();
+  cpSync(known.copy, dataDir, { recursive: true });
+  return { dataDir, orderIds: known.orderIds };
+}
+
+/** A folder with a journal of some orders, about 600 bytes each. */
+async function newlyUsedFolder(end: 'killed' | 'stopped', orders: number): Promise<UsedFolder> {
   const server = await ServerProcess.start({ settings: SMALL_SEGMENTS });
   await server.welcome();
   const demo = demoOf(server);
@@ -71,7 +98,7 @@ describe('a damaged journal', () => {
   });
 
   test('a segment that is missing stops the start, naming the commands that are gone', async () => {
-    const { dataDir } = await usedFolder('killed', 350);
+    const { dataDir } = await newlyUsedFolder('killed', 350);
     const segments = segmentsOf(dataDir);
     expect(segments.length).toBeGreaterThanOrEqual(3);
     const [, missing, behind] = segments as [

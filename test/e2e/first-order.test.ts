@@ -207,9 +207,11 @@ describeOnEachDatabase('a first order', (databases) => {
     for (const address of [`${api}/v3`, `${api}/docs`, `${api}/openapi.json`, legacy, `${metrics}/metrics`]) {
       expect(welcome).toContain(address);
     }
-    const docs = await fetch(`${api}/docs`);
-    expect(docs.status).toBe(200);
-    expect(await docs.text()).toContain('<html');
+    for (const page of ['docs', 'console']) {
+      const answer = await fetch(`${api}/${page}`);
+      expect(answer.status, page).toBe(200);
+      expect(await answer.text(), page).toContain('<html');
+    }
     const openapi = (await (await fetch(`${api}/openapi.json`)).json()) as { paths: Record<string, unknown> };
     expect(Object.keys(openapi.paths)).toContain('/v3/createOrder');
     expect(await (await fetch(`${metrics}/metrics`)).text()).toMatch(/^process_cpu_seconds_total/m);

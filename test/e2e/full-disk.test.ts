@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { type Demo, demoOf, orderBody, placeOrder } from './support/demo-orders.ts';
 import { call, mustCall } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -71,7 +72,7 @@ describe('a full disk', () => {
 
   const disk = smallDisk();
   // Where file systems may be mounted, a whole disk is filled, databases and all.
-  if (disk !== null) {
+  if (disk !== null && THOROUGH) {
     test('a disk without a byte left: 503, reads go on, a restart with room has what was acknowledged', async () => {
       const { folder, unmount } = disk();
       try {

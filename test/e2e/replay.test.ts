@@ -15,6 +15,7 @@ import { reportHttp } from '../../scripts/replay/report.ts';
 import { readState } from '../../scripts/replay/state-file.ts';
 import { syntheticFlow } from '../replay/synthetic-flow.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { ServerProcess } from './support/server-process.ts';
 
 const { ORDER_FLOW_DIR, FULL_REPLAY } = process.env;
@@ -121,21 +122,27 @@ test('a server that is killed in the middle makes the same of the flow as the en
   expect(result.sameExecutions).toBe(reference.sameExecutions);
 });
 
-test('a replay that is stopped goes on from its state, over a killed server too', { timeout: 300_000 }, async () => {
-  const messages = { ...flow(), limit: SYNTHETIC_MESSAGES };
-  const reference = await runInProcess(messages, new At([]));
-  const { server, killAndRestart, restarts } = await startServer();
-  const stateFile = join(temporaryFolder(), 'state.json');
-  const settings = settingsFor(server, messages, stateFile);
-  const stop = () => {
-    throw new Error('stopped');
-  };
-  // Well behind the state of message 1,000, with calls in flight.
-  await expect(runOverHttp(settings, reference.tops, new At([[1700, stop]]))).rejects.toThrow('stopped');
-  expect(readState(stateFile, messages.file)?.tally.messages).toBe(1000);
-  const result = await runOverHttp(settings, reference.tops, new At([[1500, killAndRestart]]));
-  await Promise.all(restarts);
-  expect(result.played).toBe(messages.limit - 1000);
-  expect(result.replayedCalls).toBeGreaterThan(300);
-  expect(reportHttp(result, reference).differences).toEqual([]);
-});
+test.runIf(THOROUGH)(
+  'a stopped replay goes on from its state, over a killed server too',
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    const messages = { ...flow(), limit: SYNTHETIC_MESSAGES };
+    const reference = await runInProcess(messages, new At([]));
+    const { server, killAndRestart, restarts } = await startServer();
+    const stateFile = join(temporaryFolder(), 'state.json');
+    const settings = settingsFor(server, messages, stateFile);
+    const stop = () => {
+      throw new Error('stopped');
+    };
+    // Well behind the state of message 1,000, with calls in flight.
+    await expect(runOverHttp(settings, reference.tops, new At([[1700, stop]]))).rejects.toThrow('stopped');
+    expect(readState(stateFile, messages.file)?.tally.messages).toBe(1000);
+    const result = await runOverHttp(settings, reference.tops, new At([[1500, killAndRestart]]));
+    await Promise.all(restarts);
+    expect(result.played).toBe(messages.limit - 1000);
+    expect(result.replayedCalls).toBeGreaterThan(300);
+    expect(reportHttp(result, reference).differences).toEqual([]);
+  },
+);

@@ -152,11 +152,9 @@ function settingsOf(html: string): { authentication: unknown } {
 describe('the key in the reference page', () => {
   const html = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') => {
     const app = Fastify();
-    addDocumentation(
-      app,
-      () => openApiDocument({ methods, environment: 'sandbox', version: '1' }),
-      () => 'C1:the-key',
-    );
+    addDocumentation(app, () => openApiDocument({ methods, environment: 'sandbox', version: '1' }), {
+      credentials: () => 'C1:the-key',
+    });
     const { payload } = await app.inject({
       url: '/docs',
       headers: { host: 'localhost:8080', ...headers },

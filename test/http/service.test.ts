@@ -141,6 +141,30 @@ describe('health', () => {
   });
 });
 
+describe('a process that does not own the venue', () => {
+  test('answers what tells of itself only, also where it lost the venue during a call (J5, J7)', async () => {
+    let reason: string | null = 'this node stands by';
+    const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+    const slow = method({ name: 'slow', parameters: {}, handler: () => lost.then(() => ({ fields: {} })) });
+    const hosts = await startHosts([echo, slow], { closed: () => reason });
+    const refused = { http: 503, body: { statusCode: '503', 'Error(s)': reason } };
+    expect(await call(`${hosts.url}/v3/echo`, { name: 'a' })).toMatchObject(refused);
+    expect(await call(`${hosts.legacyUrl}/echo`, { name: 'a' })).toMatchObject({ http: 503 });
+    expect(await call(`${hosts.url}/health`, undefined, { method: 'GET' })).toMatchObject({ http: 200 });
+    reason = null;
+    expect(await call(`${hosts.url}/v3/echo`, { name: 'a' })).toMatchObject({ http: 200 });
+    const answer = call(`${hosts.url}/v3/slow`, { name: 'a' });
+    await call(`${hosts.url}/v3/echo`, { name: 'a' });
+    reason = 'the lease is over';
+    lose();
+    expect(await answer).toMatchObject({
+      http: 503,
+      body: { 'Error(s)': 'the lease is over; the outcome of this call is unknown' },
+    });
+    await hosts.close();
+  });
+});
+
 describe('metrics', () => {
   test('count and time the answers by method and status code, on a listener of their own', async () => {
     const register = createMetricsRegistry();

@@ -3,10 +3,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { clientTypes } from '../../scripts/client-types/page.ts';
 import { METHODS_PAGE, methodsPage } from '../../scripts/methods-page.ts';
 import { REASONS_PAGE, reasonsPage } from '../../scripts/reasons-page.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { Method } from '../../src/http/method.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { exampleKey } from '../../src/http/openapi/examples.ts';
 import { Validator } from '../../src/http/validation.ts';
 import { exampleRequests, methodExamples, readRecorded, WITHOUT_EXAMPLE } from '../../src/modules/examples/index.ts';
@@ -49,6 +51,12 @@ describe.each(shown)('the example of $key', ({ key, method }) => {
 
 test('docs/methods.md lists every method: run npm run record:answers', () => {
   expect(readFileSync(METHODS_PAGE, 'utf8')).toBe(methodsPage(methods));
+});
+
+test('the client library has the types of every method: run npm run client:types', () => {
+  const document = openApiDocument({ methods, environment: 'sandbox', version: '' });
+  for (const [file, text] of clientTypes(document))
+    expect(readFileSync(file, 'utf8') === text, file.pathname).toBe(true);
 });
 
 test('docs/reasons.md lists every reason: run npm run record:answers', () => {

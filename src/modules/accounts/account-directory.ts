@@ -22,9 +22,10 @@ export class AccountDirectory {
    */
   #forgotten = 0;
 
-  constructor(db: Kysely<Schema>, accountsMax = ACCOUNTS_MAX) {
+  /** @param ageMsMax after so long an account is looked up again, for what other processes change; 0: never */
+  constructor(db: Kysely<Schema>, accountsMax = ACCOUNTS_MAX, ageMsMax = 0) {
     this.#db = db;
-    this.#known = new LRUCache({ max: accountsMax });
+    this.#known = new LRUCache({ max: accountsMax, ttl: ageMsMax });
   }
 
   /** Whether the client has this account, neither deleted nor archived: a plain boolean when no query is needed. */

@@ -24,6 +24,8 @@ export interface AdministrationSettings {
   readonly webhookLimits?: WebhookLimits;
   /** Absent: there are no orders to be stopped. */
   readonly venue?: StoppableVenue;
+  /** How long what is known of keys and webhooks holds where other processes change it. */
+  readonly cacheMsMax?: number;
   readonly deliveryLog?: Partial<DeliveryLogSettings>;
   /** Told when a key is revoked, loses a method, or its client is stopped. */
   readonly accessEnded?: (clientId: string) => void;
@@ -31,6 +33,9 @@ export interface AdministrationSettings {
   readonly nowUs?: () => number;
 }
 
+const CACHE_MS_MAX = 30_000;
+const KEYS_KNOWN_MAX = 10_000;
+const RECEIVERS_KNOWN_MAX = 1000;
 const WEBHOOK_LIMITS: WebhookLimits = { perClientMax: 200, perMethodMax: 10 };
 
 /** Clients, their keys and their webhooks, put together: what authenticates, what delivery asks, what methods need. */
@@ -48,8 +53,10 @@ export class Administration {
     let known: PermissionCatalogue | undefined;
     const catalogue = () => (known ??= catalogueOf(settings.methods()));
     const deliveries = new DeliveryLog(database, { nowUs, ...settings.deliveryLog });
-    const directory = new ClientDirectory(database, catalogue, undefined, nowMs);
-    const webhookStore = new WebhookDirectory(database, secrets, deliveries, { nowMs });
+    const ageMsMax = settings.cacheMsMax ?? CACHE_MS_MAX;
+    const directory = new ClientDirectory(database, catalogue, { entriesMax: KEYS_KNOWN_MAX, ageMsMax }, nowMs);
+    const limits = { entriesMax: RECEIVERS_KNOWN_MAX, ageMsMax };
+    const webhookStore = new WebhookDirectory(database, secrets, deliveries, { limits, nowMs });
     this.#database = database;
     this.#nowUs = nowUs;
     this.directory = directory;
@@ -67,8 +74,8 @@ export class Administration {
   }
 
   /** See ensureSandbox. */
-  async ensureSandbox(dataDir: string): Promise<void> {
-    await ensureSandbox(dataDir, this.#database, this.#nowUs);
+  async ensureSandbox(dataDir: string, ticker = false): Promise<void> {
+    await ensureSandbox(dataDir, this.#database, { nowUs: this.#nowUs, ticker });
     this.directory.refresh();
   }
 

@@ -5,7 +5,7 @@ import type { Authenticator, Client } from '../../http/client.ts';
 import { isOf } from '../shared/record/index.ts';
 import type { CacheLimits } from './cached-lookups.ts';
 import { hashApiKey, isApiKeyForm } from './credentials.ts';
-import { namesOf, type PermissionCatalogue, readGrant } from './permissions.ts';
+import { namesOf, type PermissionCatalogue, readGrant, scopesOf } from './permissions.ts';
 
 /** Compared with the hash of a key that nobody has. */
 const NO_HASH = Buffer.alloc(32);
@@ -124,7 +124,7 @@ function clientOf(row: DirectoryRow, catalogue: PermissionCatalogue): Client {
     parentId: row.parent_id,
     name: row.name,
     master: row.master === 1,
-    scopes: namesOf(readGrant(row.scopes), catalogue.scopes),
+    scopes: scopesOf(readGrant(row.scopes), catalogue),
     deniedMethods: new Set(JSON.parse(row.denied_methods) as string[]),
     fieldPermissions: namesOf(readGrant(row.field_permissions), catalogue.fieldPermissions),
   });

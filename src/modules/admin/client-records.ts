@@ -106,6 +106,12 @@ function unknownClient(): never {
   throw new ApiError(404, 'There is no such client');
 }
 
+/** A parent client and the clients below it. */
+export async function clientsUnder(db: Kysely<Schema>, parentId: string): Promise<string[]> {
+  const rows = await db.selectFrom('clients').select('client_id').where('parent_id', '=', parentId).execute();
+  return rows.map(({ client_id }) => client_id);
+}
+
 /** The ids of all clients, active or not: what a master key reads is theirs. */
 export async function allClientIds(db: Kysely<Schema>): Promise<string[]> {
   const rows = await db.selectFrom('clients').select('client_id').orderBy('client_id').execute();

@@ -1,5 +1,5 @@
 import type { Method } from '../../http/method.ts';
-import { levelsOf } from '../../http/scopes.ts';
+import { DROP_COPY, levelsOf } from '../../http/scopes.ts';
 
 /** Every name that a key can be granted or denied: what the declared methods ask for. */
 export interface PermissionCatalogue {
@@ -11,7 +11,7 @@ export interface PermissionCatalogue {
 }
 
 /** Scopes that every release knows, at each of their levels (C24). */
-const SCOPES = ['issuer.read', 'party.read', 'account.read', 'account.write', 'link.read'];
+const SCOPES = ['issuer.read', 'party.read', 'account.read', 'account.write', 'link.read', DROP_COPY];
 
 /** Fields that a method stores only for keys with the permission, which otherwise passes them over (C27). */
 const STORED_BY_PERMISSION: ReadonlySet<string> = new Set(['createAccount.syndicate', 'updateAccount.syndicate']);
@@ -46,4 +46,9 @@ export function readGrant(stored: string): Grant {
 
 export function namesOf(grant: Grant, known: ReadonlySet<string>): ReadonlySet<string> {
   return grant === ALL ? known : new Set(grant);
+}
+
+/** A key that was granted all there is must not see other clients by a release that adds a scope for that. */
+export function scopesOf(grant: Grant, { scopes }: PermissionCatalogue): ReadonlySet<string> {
+  return grant === ALL ? new Set([...scopes].filter((scope) => scope !== DROP_COPY)) : new Set(grant);
 }

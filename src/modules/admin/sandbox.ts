@@ -27,18 +27,30 @@ export interface Credentials {
   readonly developerAPIKey: string;
 }
 
+const TICKER: SandboxClient = {
+  file: 'sandbox-ticker.json',
+  clientId: 'C00000003',
+  name: 'Sandbox ticker',
+  master: false,
+};
+
 /**
  * Sees that the sandbox has a client and an operator (a master key), with their credentials in
- * DATA_DIR/sandbox-client.json and DATA_DIR/sandbox-operator.json, readable by the owner only. A start with the same
+ * DATA_DIR/sandbox-client.json and DATA_DIR/sandbox-operator.json, readable by the owner only; with a ticker also its
+ * client, in sandbox-ticker.json. A start with the same
  * folder changes nothing. A lost file or a revoked key gives a new key; a lost database takes the keys of the files
  * over. nowUs: microseconds since 1970.
  */
 export async function ensureSandbox(
   dataDir: string,
   database: Database,
-  nowUs: () => number = () => Date.now() * 1000,
+  {
+    nowUs = () => Date.now() * 1000,
+    ticker = false,
+  }: { readonly nowUs?: () => number; readonly ticker?: boolean } = {},
 ): Promise<void> {
-  for (const client of SANDBOX_CLIENTS) await ensureClient(join(dataDir, client.file), client, database, nowUs);
+  for (const client of [...SANDBOX_CLIENTS, ...(ticker ? [TICKER] : [])])
+    await ensureClient(join(dataDir, client.file), client, database, nowUs);
 }
 
 async function ensureClient(

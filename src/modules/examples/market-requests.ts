@@ -11,6 +11,7 @@ export function marketRequests(ids: ExampleIds) {
     getMarketCalendar: { year: 2030 },
     updateMarketHoliday: { date: '12-24-2030', closed: 'Yes', name: 'A day of its own' },
     getMarketStatus: { securityId },
+    getSecurities: {},
     createSecurityMarketHours: { securityId, mondayHoursStart: '10:00', mondayHoursEnd: '15:00', mondayClosed: 'No' },
     updateSecurityMarketHours: { securityId, mondayHoursStart: '09:30', mondayHoursEnd: '16:00', mondayClosed: 'No' },
     getSecurityMarketHours: { securityId },

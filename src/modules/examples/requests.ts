@@ -30,6 +30,8 @@ type Values = Readonly<Record<string, unknown>>;
 export function exampleRequests(ids: ExampleIds): Readonly<Record<string, Values>> {
   return {
     ping: {},
+    getCapabilities: {},
+    getVenueHealth: {},
     status: {},
     ...issuerRequests(ids),
     ...offeringRequests(ids),

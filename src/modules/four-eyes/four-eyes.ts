@@ -5,7 +5,7 @@ import Type from 'typebox';
 import type { Schema } from '../../database/schema.ts';
 import type { PendingActionRow } from '../../database/tables/four-eyes.ts';
 import type { Client } from '../../http/client.ts';
-import { idempotencyOf } from '../../http/idempotency.ts';
+import { innerCall } from '../../http/inner-call.ts';
 import type { Answer, Call, Method } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { type ChangeServices, change } from '../shared/change.ts';
@@ -49,6 +49,10 @@ export class FourEyes {
   constructor(services: FourEyesServices, settings: FourEyesSettings) {
     this.#services = services;
     this.#settings = settings;
+  }
+
+  get isOn(): boolean {
+    return this.#settings.isOn;
   }
 
   /** The methods as they are to be served: where the setting is on, those that are declared so wait. */
@@ -126,16 +130,16 @@ export class FourEyes {
     const { secrets } = this.#services;
     const method = this.#methodOf(row);
     const values = valuesOf(secrets.open(row.values_sealed, contextOf(row.action_id, 'values'))) as Call['values'];
-    return {
+    return innerCall({
+      method,
       client: await this.#operator(row.client_id),
       values,
-      methodName: method.name,
       ip: row.ip,
       requestId: row.action_id,
-      log: this.#settings.log.child({ actionId: row.action_id, method: method.name }),
-      idempotency: method.idempotent ? idempotencyOf(`action-${row.action_id}`, method.name, values) : undefined,
-      inTurn: () => undefined,
-    };
+      logger: this.#settings.log,
+      logged: { actionId: row.action_id, method: method.name },
+      idempotencyKey: `action-${row.action_id}`,
+    });
   }
 
   /** Who asked must still be an operator. Throws 111. */

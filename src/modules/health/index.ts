@@ -2,6 +2,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 
+export { getCapabilities } from './capabilities.ts';
+export { type Figure, getVenueHealth, type VenueHealthServices } from './venue-health.ts';
+
 export interface HealthModuleOptions {
   /** The deployed build. */
   readonly version: string;
@@ -9,11 +12,35 @@ export interface HealthModuleOptions {
   readonly environment: string;
   /** Now, in whole microseconds since 1970 UTC. */
   readonly nowUs: () => number;
+  /** Of the process among several; undefined when it is alone. */
+  readonly node?: () => NodeReport | undefined;
+}
+
+/** What one of several processes is to the venue (J11). */
+export interface NodeReport {
+  readonly name: string;
+  readonly role: string;
+  readonly epoch: number;
+  readonly sequence: number;
+  readonly lagGroups: number;
+  readonly lagMilliseconds: number;
 }
 
 const GROUP = 'Health';
 
-export function healthModule({ version, environment, nowUs }: HealthModuleOptions): Method[] {
+const NODE = Type.Object(
+  {
+    name: Type.String(),
+    role: Type.String({ description: 'standby, taking over, owner or deposed' }),
+    epoch: Type.Number({ description: 'how often the venue has changed its owner' }),
+    sequence: Type.Number({ description: 'the last command that this node has' }),
+    lagGroups: Type.Number({ description: 'group commits that it does not have yet' }),
+    lagMilliseconds: Type.Number({ description: 'since when it is not known to have them all' }),
+  },
+  { description: 'of one of several processes that may own the venue; absent where there is one' },
+);
+
+export function healthModule({ version, environment, nowUs, node = () => undefined }: HealthModuleOptions): Method[] {
   return [
     defineMethod({
       name: 'ping',
@@ -39,10 +66,13 @@ export function healthModule({ version, environment, nowUs }: HealthModuleOption
         version: Type.String({ description: 'deployed build' }),
         environment: Type.String(),
         flags: Type.Null(),
+        node: Type.Optional(NODE),
       }),
-      handler: () => ({
-        fields: { timestamp: new Date(nowUs() / 1000).toISOString(), version, environment, flags: null },
-      }),
+      handler: () => {
+        const report = node();
+        const timestamp = new Date(nowUs() / 1000).toISOString();
+        return { fields: { timestamp, version, environment, flags: null, ...(report && { node: report }) } };
+      },
     }),
   ];
 }

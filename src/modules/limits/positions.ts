@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Position } from '../../exchange/interface.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
 import { knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
 import { moreSchema, pageLimit, pageOf } from '../shared/pages.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
@@ -129,7 +130,8 @@ async function requireKnown(services: LimitServices, positions: readonly Positio
       if (accountId === null) await requireClient(services, clientId);
       else await requireAccount(services, clientId, accountId);
       checked.add(key);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
       throw malformed('positions', `line ${index + 2} names a client, account or security that does not exist`);
     }
   }

@@ -1,6 +1,9 @@
+import Type from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { healthModule } from '../../../src/modules/health/index.ts';
+import { defineMethod } from '../../../src/http/method.ts';
+import { getCapabilities, healthModule } from '../../../src/modules/health/index.ts';
 import { BODY_CREDENTIALS, call, callWithoutHeader, startHosts, type TestHosts } from '../../http/support.ts';
+import { testClient } from '../../support/served-api.ts';
 
 let hosts: TestHosts;
 beforeAll(async () => {
@@ -37,4 +40,31 @@ test('both need the Authorization header, and GET', async () => {
     });
     expect(await callWithoutHeader(url, BODY_CREDENTIALS)).toMatchObject({ http: 405, body: { statusCode: '105' } });
   }
+});
+
+test('getCapabilities names the methods that neither 111 nor 1403 refuses (N6)', async () => {
+  const method = (name: string, more: object = {}) =>
+    defineMethod({
+      ...{ name, verb: 'POST', group: 'Test', summary: name, parameters: {}, response: Type.Object({}), ...more },
+      handler: () => ({}),
+    });
+  const methods = [
+    method('open'),
+    method('denied'),
+    method('operators', { operator: true }),
+    method('scoped', { scope: 'party.read' }),
+    method('retired', { host: 'legacy' }),
+  ];
+  const capabilities = getCapabilities({ environment: 'sandbox', hasFourEyes: false, methods: () => methods });
+  const named = async (changes: Parameters<typeof testClient>[1]) => {
+    const client = testClient('C1', { deniedMethods: new Set(['denied']), ...changes });
+    const call = { client } as Parameters<typeof capabilities.handler>[0];
+    return (await capabilities.handler(call)).fields?.capabilities;
+  };
+  expect(await named({})).toMatchObject({ operator: 'No', environment: 'sandbox', fourEyes: 'No', methods: ['open'] });
+  expect(await named({ master: true, scopes: new Set(['party.read.pii_high']) })).toMatchObject({
+    operator: 'Yes',
+    scopes: ['party.read.pii_high'],
+    methods: ['open', 'operators', 'scoped'],
+  });
 });

@@ -1,0 +1,51 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { mayCall } from '../../http/method-gate.ts';
+
+export interface CapabilityOptions {
+  /** sandbox or production. */
+  readonly environment: string;
+  /** Whether operators' calls wait for a second one (C81). */
+  readonly hasFourEyes: boolean;
+  /** Every method of the v3 host. */
+  readonly methods: () => readonly Method[];
+}
+
+const yesOrNo = Type.Union([Type.Literal('Yes'), Type.Literal('No')]);
+
+/** N6: for programs that show their user only what may be done. */
+export function getCapabilities({ environment, hasFourEyes, methods }: CapabilityOptions): Method {
+  return defineMethod({
+    name: 'getCapabilities',
+    verb: 'GET',
+    group: 'Health',
+    summary: 'What the key may do',
+    description:
+      'An extension (N6). Whose key it is, its scopes, and the names of the methods that it may call. A method that ' +
+      'is not named is refused with 111 or 1403; one that is named may still refuse a record or a value.',
+    refusals: [111],
+    parameters: {},
+    response: Type.Object({
+      capabilities: Type.Object({
+        name: Type.String({ description: 'Of the client.' }),
+        operator: yesOrNo,
+        environment: Type.String(),
+        fourEyes: yesOrNo,
+        scopes: Type.Array(Type.String()),
+        methods: Type.Array(Type.String()),
+      }),
+    }),
+    handler: ({ client }) => {
+      const allowed = methods().filter((method) => method.host !== 'legacy' && mayCall(method, client));
+      const capabilities = {
+        name: client.name,
+        operator: client.master ? 'Yes' : 'No',
+        environment,
+        fourEyes: hasFourEyes ? 'Yes' : 'No',
+        scopes: [...client.scopes].sort(),
+        methods: allowed.map(({ name }) => name),
+      };
+      return { fields: { capabilities } };
+    },
+  });
+}
