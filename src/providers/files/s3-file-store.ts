@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { attachment } from './content-disposition.ts';
@@ -52,7 +52,10 @@ export class S3FileStore implements FileStore {
   }
 
   async put(key: string, source: FileSource, facts: FileFacts): Promise<void> {
-    const body = 'path' in source ? createReadStream(source.path) : source.bytes;
+    const body = 'path' in source ? (await open(source.path)).createReadStream() : source.bytes;
+    const unreadable = new AbortController();
+    // A stream that fails without a listener would end the program, and the client waits for one that does.
+    if (body instanceof Readable) body.on('error', (error) => unreadable.abort(error));
     try {
       await this.#send('write to', ({ client, s3 }) =>
         client.send(
@@ -64,6 +67,7 @@ export class S3FileStore implements FileStore {
             // The service refuses a content that became another one on the way.
             ChecksumSHA256: Buffer.from(facts.sha256, 'hex').toString('base64'),
           }),
+          { abortSignal: unreadable.signal },
         ),
       );
     } finally {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FileStoreFailed, newFileKey, S3FileStore, type S3Settings } from '../../../src/providers/files/index.ts';
 import { startS3Server } from '../../support/s3-server.ts';
@@ -80,6 +81,14 @@ describe('a store that fails', () => {
     expect(JSON.stringify([failure, { ...failure }, failure.stack, failure.cause])).not.toContain('not-to-be-seen');
     expect((await failureOf({ ...settings, bucket: 'another-bucket' })).message).toContain('NoSuchBucket, HTTP 404');
     expect((await failureOf({ ...settings, endpoint: 'http://127.0.0.1:1' })).message).toContain('ECONNREFUSED');
+  });
+
+  test('is not asked for a file that is gone, and left when one cannot be read', async () => {
+    const store = storeWith(await settingsOfServer());
+    const facts = factsOf(Buffer.from('gone'));
+    const folder = temporaryFolder();
+    await expect(store.put(newFileKey(), { path: join(folder, 'gone') }, facts)).rejects.toThrow('ENOENT');
+    await expect(store.put(newFileKey(), { path: folder }, facts)).rejects.toThrow(FileStoreFailed);
   });
 
   test('is found out by its check', async () => {
