@@ -1,8 +1,5 @@
-import pg from 'pg';
 import type { HostTurn } from '../database/host-urls.ts';
-
-/** Of PostgreSQL: a warning, for example that the wait for the synchronous standby was cancelled. */
-const WARNING = '01000';
+import type { Timers } from '../time/timers.ts';
 
 /** What the database said, and whether that may be believed. */
 export interface Reply {
@@ -15,6 +12,19 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
 }
+
+/** A connection to a host as its driver has it: it neither counts the time nor judges what was said. */
+export interface Connection {
+  /** Rejects with what the database refused, or when the connection ends. */
+  query(statement: Statement, values: readonly unknown[]): Promise<Reply>;
+  /** How many warnings the database has sent so far. */
+  readonly warnings: number;
+  /** Ends it at once, without a goodbye. */
+  destroy(): void;
+}
+
+/** Reaches the host of a URL; rejects within a while when it cannot. */
+export type Connect = (url: string) => Promise<Connection>;
 
 /** One connection to the database of the journal. Statements are answered in the order in which they were sent. */
 export interface Line {
@@ -37,15 +47,15 @@ export class NoPrimary extends Error {
   override readonly name = 'NoPrimary';
 }
 
-const CONNECT_MS_MAX = 2000;
+export const CONNECT_MS_MAX = 2000;
 
 /** Tries the hosts of the URL in turn, each once, until one takes writes. Rejects with NoPrimary. */
-export async function openLine(turn: HostTurn, applicationName: string): Promise<Line> {
+export async function openLine(turn: HostTurn, connect: Connect, timers: Pick<Timers, 'after'>): Promise<Line> {
   const problems: string[] = [];
   for (const _ of turn.urls) {
     const url = turn.current;
     try {
-      return await PostgresLine.open(url, applicationName);
+      return await writableLine(await connect(url), timers);
     } catch (error) {
       turn.failed(url);
       problems.push(error instanceof Error ? error.message : String(error));
@@ -54,65 +64,52 @@ export async function openLine(turn: HostTurn, applicationName: string): Promise
   throw new NoPrimary(`no host of JOURNAL_URL takes writes: ${problems.join('; ')}`);
 }
 
-class PostgresLine implements Line {
-  readonly #client: pg.Client;
-  #warnings = 0;
+async function writableLine(connection: Connection, timers: Pick<Timers, 'after'>): Promise<Line> {
+  const line = new WatchedLine(connection, timers);
+  try {
+    const text = `select current_setting('transaction_read_only') as read_only`;
+    const { rows } = await line.run({ name: 'writable', text }, [], CONNECT_MS_MAX);
+    if (rows[0]?.read_only !== 'off') throw new Error('the host takes no writes');
+    return line;
+  } catch (error) {
+    line.close();
+    throw error;
+  }
+}
+
+/** A connection whose answers are waited for so long, and believed where the database did not warn. */
+class WatchedLine implements Line {
+  readonly #connection: Connection;
+  readonly #timers: Pick<Timers, 'after'>;
   #ended: Error | undefined;
 
-  private constructor(client: pg.Client) {
-    this.#client = client;
-    client.on('notice', ({ code }) => {
-      if (code === WARNING) this.#warnings++;
-    });
-  }
-
-  static async open(url: string, applicationName: string): Promise<PostgresLine> {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: applicationName,
-      connectionTimeoutMillis: CONNECT_MS_MAX,
-      keepAlive: true,
-    });
-    // Told by the statement under way; without a listener it would end the process.
-    client.on('error', () => {});
-    const line = new PostgresLine(client);
-    try {
-      await client.connect();
-      const { rows } = await line.run(
-        { name: 'writable', text: `select current_setting('transaction_read_only') as read_only` },
-        [],
-        CONNECT_MS_MAX,
-      );
-      if (rows[0]?.read_only !== 'off') throw new Error('the host takes no writes');
-      return line;
-    } catch (error) {
-      line.close();
-      throw error;
-    }
+  constructor(connection: Connection, timers: Pick<Timers, 'after'>) {
+    this.#connection = connection;
+    this.#timers = timers;
   }
 
   async run(statement: Statement, values: readonly unknown[], msMax: number): Promise<Reply> {
     if (this.#ended !== undefined) throw this.#ended;
     // A warning of the statement before, answered meanwhile, makes this one doubtful too: rather that than the reverse.
-    const warningsBefore = this.#warnings;
+    const warningsBefore = this.#connection.warnings;
     const { promise, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
+    const cancel = this.#timers.after(msMax, () => {
       reject(new Error(`the database did not answer within ${msMax} ms`));
       this.close();
-    }, msMax);
+    });
     try {
-      const query = this.#client.query({ ...statement, values: [...values] });
-      const { rows, rowCount } = await Promise.race([query, promise]);
-      if (this.#warnings > warningsBefore) throw new DoubtfulCommit('the database did not wait for its standby');
-      return { rows: rows as Reply['rows'], count: rowCount ?? 0 };
+      const reply = await Promise.race([this.#connection.query(statement, values), promise]);
+      if (this.#connection.warnings > warningsBefore) {
+        throw new DoubtfulCommit('the database did not wait for its standby');
+      }
+      return reply;
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   }
 
   close(): void {
     this.#ended ??= new Error('the connection is closed');
-    // A host that does not answer would not answer to a goodbye either.
-    this.#client.connection.stream.destroy();
+    this.#connection.destroy();
   }
 }

@@ -13,7 +13,6 @@ export type LocalCopy = Pick<JournalWriter, 'shard' | 'sequence' | 'hash' | 'cop
 export class PostgresJournal implements Journal {
   readonly #ownership: Ownership;
   readonly #copy: LocalCopy;
-  onWritten: (seconds: number) => void = () => {};
 
   constructor(ownership: Ownership, copy: LocalCopy) {
     this.#ownership = ownership;
@@ -32,14 +31,12 @@ export class PostgresJournal implements Journal {
     const firstSequence = this.#copy.sequence + 1;
     const bytes = encodeGroup(firstSequence, lines, this.#copy.hash);
     const count = lines.length;
-    const started = performance.now();
     await this.#ownership.append({
       firstSequence,
       lastSequence: firstSequence + count - 1,
       hash: hashOf(bytes),
       bytes,
     });
-    this.onWritten((performance.now() - started) / 1000);
     this.#copy.copy({ bytes, count });
     return bytes.length;
   }

@@ -52,7 +52,7 @@ export interface ExchangeOptions {
   readonly shard: number;
   readonly files: FileSystem;
   readonly clock: Clock;
-  readonly timers: Pick<Timers, 'after'>;
+  readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
   /** The market of every security is open around the clock (sandbox). */
   readonly alwaysOpen: boolean;
   /** Securities that are open around the clock (V30); looked at whenever hours change. None when absent. */
@@ -84,10 +84,10 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
 
   /** Recovers the venue from its folder. Throws JournalDamaged for damage that must not be passed over. */
   constructor(options: ExchangeOptions) {
-    const { files, folder, clock, alwaysOpen, neverCloses = new Set<number>(), log } = options;
-    const started = performance.now();
+    const { files, folder, clock, timers, alwaysOpen, neverCloses = new Set<number>(), log } = options;
+    const startedMs = timers.nowMs();
     const { state, end } = recoverFrom(options);
-    this.#recoverySeconds = (performance.now() - started) / 1000;
+    this.#recoverySeconds = (timers.nowMs() - startedMs) / 1000;
     this.#options = options;
     this.#files = new JournalWriter(files, folder, options.segmentBytesMax, end);
     this.#replica = new Replica({ state, sequence: end.sequence, clock, alwaysOpen, neverCloses, log });
@@ -99,8 +99,8 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
    * `rules` as in OwnerOptions.
    */
   own(journal: Journal, rules = RULES): void {
-    const owner = new Owner({ ...this.#options, replica: this.#replica, journal, rules });
-    journal.onWritten = (seconds) => this.#onWritten(seconds);
+    const onWritten = (seconds: number) => this.#onWritten(seconds);
+    const owner = new Owner({ ...this.#options, replica: this.#replica, journal, rules, onWritten });
     owner.failed.then((error) => this.#failed.resolve(error));
     this.#owner = owner;
   }
@@ -313,10 +313,10 @@ const STANDING_BY = 'this node stands by';
 const NO_FIGURES = { waiting: 0, groups: 0, commands: 0, journalBytes: 0 };
 
 /** The venue as its folder has it, and ready to be gone on with: what a crash tore is cut off. */
-function recoverFrom({ files, folder, shard, archiveFolder, log }: ExchangeOptions): Recovered {
+function recoverFrom({ files, folder, shard, archiveFolder, timers, log }: ExchangeOptions): Recovered {
   files.ensureFolder(folder);
   if (archiveFolder) files.ensureFolder(archiveFolder);
-  const started = performance.now();
+  const startedMs = timers.nowMs();
   const recovered = recover(files, folder, shard, { archiveFolder });
   for (const warning of recovered.warnings) log.warn({}, warning);
   const kept = cutTornTail(files, recovered.end);
@@ -327,7 +327,7 @@ function recoverFrom({ files, folder, shard, archiveFolder, log }: ExchangeOptio
       commands: recovered.commands,
       liveOrders: recovered.state.orders.size,
       securities: recovered.state.securities.size,
-      duration_ms: Math.round(performance.now() - started),
+      duration_ms: Math.round(timers.nowMs() - startedMs),
     },
     'the venue is recovered',
   );

@@ -13,7 +13,7 @@ export interface OwnerOptions {
   readonly replica: Replica;
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly timers: Pick<Timers, 'after'>;
+  readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
   /** Commands that may wait for the journal; more are turned away. */
   readonly waitingMax: number;
   /** Events that the history may be behind; beyond, orders are turned away until it has caught up. */
@@ -22,6 +22,8 @@ export interface OwnerOptions {
   readonly limits: OrderLimits | null;
   /** The newest rules that every process which may own the venue knows; absent: those of this release. */
   readonly rules?: number;
+  /** Told the seconds from the beginning of a group's write until it was known to be durable. */
+  readonly onWritten?: (seconds: number) => void;
   readonly log: { error(fields: object, message: string): void };
 }
 
@@ -42,7 +44,7 @@ export class Owner {
   #timerFor = 0;
 
   constructor(options: OwnerOptions) {
-    const { replica, journal, waitingMax, log } = options;
+    const { replica, journal, timers, waitingMax, onWritten = () => {}, log } = options;
     if (journal.shard !== replica.shard) {
       throw new Error(`the journal is that of shard ${journal.shard}, the venue that of shard ${replica.shard}`);
     }
@@ -57,7 +59,9 @@ export class Owner {
       replica,
       journal,
       sessions: this.#sessions,
+      timers,
       waitingMax,
+      onWritten,
       onPublished: () => {
         if (this.#sessions.next !== this.#timerFor) this.#armTimer();
       },

@@ -1,3 +1,4 @@
+import type { Timers } from '../time/timers.ts';
 import { type Outcome, VenueUnavailable } from './interface.ts';
 import type { Journal } from './journal/journal.ts';
 import { encodeCommand, type JournaledCommand, type UntimedCommand } from './journaled-command.ts';
@@ -15,8 +16,11 @@ export interface SequencerParts {
   readonly replica: Replica;
   readonly journal: Journal;
   readonly sessions: SessionClock;
+  readonly timers: Pick<Timers, 'nowMs' | 'soon'>;
   /** More waiting commands than this are turned away (503). */
   readonly waitingMax: number;
+  /** Told the seconds from the beginning of a group's write until it was known to be durable. */
+  readonly onWritten: (seconds: number) => void;
   /** Told after each group, once it is published. */
   readonly onPublished: () => void;
   /** Told once, when the venue stops for good because a write, an fdatasync or the state itself failed. */
@@ -87,7 +91,7 @@ export class Sequencer {
     if (this.#scheduled || this.#committing || this.#state === 'failed') return;
     this.#scheduled = true;
     // Not at once: requests that arrived in the same turn of the event loop join the group.
-    setImmediate(() => {
+    this.#parts.timers.soon(() => {
       this.#scheduled = false;
       void this.#commit();
     });
@@ -150,7 +154,12 @@ export class Sequencer {
 
   /** Async, so that whatever fails here is a failure of this group, and not of the one that is being answered. */
   async #append(commands: readonly JournaledCommand[]): Promise<number> {
-    return this.#parts.journal.append(commands.map(encodeCommand));
+    const { journal, timers, onWritten } = this.#parts;
+    const lines = commands.map(encodeCommand);
+    const startMs = timers.nowMs();
+    const bytes = await journal.append(lines);
+    onWritten((timers.nowMs() - startMs) / 1000);
+    return bytes;
   }
 
   /**
@@ -171,12 +180,12 @@ export class Sequencer {
   }
 
   #apply(group: Group): Outcome[] {
-    const { replica } = this.#parts;
+    const { replica, timers } = this.#parts;
     const { engine } = replica.state;
     const stepsBefore = engine.steps;
-    const startMs = performance.now();
+    const startMs = timers.nowMs();
     const outcomes = replica.apply(group);
-    this.#pace.observe(engine.steps - stepsBefore, performance.now() - startMs);
+    this.#pace.observe(engine.steps - stepsBefore, timers.nowMs() - startMs);
     return outcomes;
   }
 

@@ -1,4 +1,4 @@
-import { ClusterNode, CopiedGroups, PostgresJournal } from '../cluster/index.ts';
+import { type ClusterNode, exchangeNode } from '../cluster/index.ts';
 import type { Config } from '../config.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { RULES } from '../exchange/rules.ts';
@@ -16,18 +16,11 @@ const FREE_BYTES_MIN = 64 * 1024 * 1024;
 /** This process among those that may own the venue; it begins with `start`. */
 export function openNode(context: PartContext, journal: ClusterJournal, exchange: LiveExchange): ClusterNode {
   const { config, log, state, duties } = context;
-  const node = new ClusterNode({
+  const node = exchangeNode(exchange, {
     openLedger: () => journal.openLedger(),
     node: nodeName(config),
     leaseMs: config.JOURNAL_LEASE_MS,
-    venue: {
-      get position() {
-        return exchange.position;
-      },
-      follow: (source, durable) => exchange.follow(new CopiedGroups(source, exchange.files), durable),
-    },
-    takeOver: async (ownership, rules) => {
-      exchange.own(new PostgresJournal(ownership, exchange.files), rules);
+    begin: async () => {
       await duties.begin();
       systemTimers.soon(() => {
         duties.beginRest().catch((error: unknown) => node.fail(error));
@@ -43,7 +36,6 @@ export function openNode(context: PartContext, journal: ClusterJournal, exchange
     timers: systemTimers,
     log,
   });
-  exchange.failed.then((error) => node.fail(error));
   node.failed.then(({ message }) => state.anew.resolve({ reason: message, atOnce: true }));
   return node;
 }

@@ -4,23 +4,24 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import {
   adoptJournal,
-  CopiedGroups,
   checkDurability,
-  ForkedJournal,
   type Ledger,
   type Line,
   migrateJournal,
   openLine,
   PostgresLedger,
-  sourceBehind,
+  postgresConnect,
+  recoverNode,
+  type StartingJournal,
 } from '../cluster/index.ts';
 import type { Config } from '../config.ts';
 import { HostTurn } from '../database/host-urls.ts';
 import { nodeFileSystem } from '../exchange/file-system.ts';
-import { JournalDamaged, journalStart } from '../exchange/journal/reader.ts';
+import { journalStart } from '../exchange/journal/reader.ts';
 import { foldersOf } from '../exchange/journal/segments.ts';
 import { JournalTail } from '../exchange/journal/tail.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
+import { systemTimers } from '../time/timers.ts';
 import type { PartContext } from './part-context.ts';
 import { SHARD } from './shard.ts';
 
@@ -91,22 +92,24 @@ export class ClusterJournal {
   }
 
   #open(): Promise<Line> {
-    return openLine(this.#turn, `openats ${this.#name}`.slice(0, 60));
+    return openLine(this.#turn, postgresConnect(`openats ${this.#name}`.slice(0, 60)), systemTimers);
   }
 }
 
-/**
- * Recovers the files of this node and follows the journal of all to its end. Files that are damaged, or whose chain of
- * groups is not that of the journal, are set aside and made again (J9).
- */
-export async function recoverNode(
+/** As recoverNode, of the files of DATA_DIR: what is set aside is kept beside them. */
+export async function openNodeVenue(
   { config, log }: PartContext,
   journal: ClusterJournal,
-  recoverFiles: () => LiveExchange,
+  recover: () => LiveExchange,
 ): Promise<LiveExchange> {
   const folder = join(config.DATA_DIR, 'venue');
   const missing = await journal.prepare(config.ENVIRONMENT === 'production');
   if (missing !== null) log.warn({}, missing);
+  const starting: StartingJournal = {
+    isBegun: () => journal.isBegun(),
+    adopt: (exchange) => journal.adopt(folder, config.JOURNAL_ARCHIVE_DIR, exchange),
+    withLedger: (work) => journal.withLedger(work),
+  };
   const setAside = (reason: unknown) => {
     const kept = `${folder}-set-aside-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
     renameSync(folder, kept);
@@ -115,41 +118,7 @@ export async function recoverNode(
       'the copy of the journal is made anew',
     );
   };
-  let exchange = await recoveredOr(recoverFiles, journal, setAside);
-  const adopted = await journal.adopt(folder, config.JOURNAL_ARCHIVE_DIR, exchange);
-  if (adopted !== undefined) log.info({ commands: adopted }, 'the journal of this node is the journal of all');
-  return journal.withLedger(async (ledger) => {
-    try {
-      await followToEnd(exchange, ledger);
-    } catch (error) {
-      if (!(error instanceof ForkedJournal)) throw error;
-      exchange.files.close();
-      setAside(error);
-      exchange = recoverFiles();
-      await followToEnd(exchange, ledger);
-    }
-    return exchange;
-  });
-}
-
-async function recoveredOr(
-  recoverFiles: () => LiveExchange,
-  journal: ClusterJournal,
-  setAside: (reason: unknown) => void,
-): Promise<LiveExchange> {
-  try {
-    return recoverFiles();
-  } catch (error) {
-    // Damaged files that nobody has a copy of are for a person to look at.
-    if (!(error instanceof JournalDamaged) || !(await journal.isBegun())) throw error;
-    setAside(error);
-    return recoverFiles();
-  }
-}
-
-async function followToEnd(exchange: LiveExchange, ledger: Ledger): Promise<void> {
-  const source = await sourceBehind(ledger, exchange.position);
-  const status = await ledger.status(STATUS_MS_MAX);
-  if (status === undefined) throw new Error('the journal has no such shard');
-  await exchange.follow(new CopiedGroups(source, exchange.files), status.sequence);
+  return recoverNode(starting, { recover, setAside }, (commands) =>
+    log.info({ commands }, 'the journal of this node is the journal of all'),
+  );
 }

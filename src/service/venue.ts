@@ -8,7 +8,7 @@ import { reconcileSecurities } from '../modules/offerings/index.ts';
 import { SystemClock } from '../time/clock.ts';
 import { systemTimers } from '../time/timers.ts';
 import { openNode } from './cluster-node.ts';
-import { ClusterJournal, nodeName, recoverNode } from './cluster-venue.ts';
+import { ClusterJournal, nodeName, openNodeVenue } from './cluster-venue.ts';
 import { type Databases, databaseName, historyLocation } from './databases.ts';
 import type { PartContext } from './part-context.ts';
 import { bindReference, checkReference } from './reference-binding.ts';
@@ -75,7 +75,7 @@ async function recoverExchange(context: PartContext): Promise<LiveExchange> {
   const { JOURNAL_URL } = config;
   if (JOURNAL_URL === null) return await starting(venueFolder(config), () => recoverFiles(context));
   const journal = new ClusterJournal(JOURNAL_URL, nodeName(config));
-  const exchange = await starting('JOURNAL_URL', () => recoverNode(context, journal, () => recoverFiles(context)));
+  const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, journal, () => recoverFiles(context)));
   state.node = openNode(context, journal, exchange);
   return exchange;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CopiedGroups } from '../../src/cluster/copied-groups.ts';
-import { ClusterNode, type ClusterNodeOptions } from '../../src/cluster/node.ts';
-import { PostgresJournal } from '../../src/cluster/postgres-journal.ts';
+import { type ExchangeNodeOptions, exchangeNode } from '../../src/cluster/exchange-node.ts';
+import type { ClusterNode } from '../../src/cluster/node.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { DOLLAR, idOfOrder, OPEN_FRIDAY, order, security } from '../exchange/venue.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
@@ -18,9 +17,8 @@ class TestNode {
   readonly node: ClusterNode;
   readonly ledgers: MemoryLedger[] = [];
   handovers = 0;
-  rules = 0;
 
-  constructor(journal: MemoryJournal, name: string, options: Partial<ClusterNodeOptions> = {}) {
+  constructor(journal: MemoryJournal, name: string, options: Partial<ExchangeNodeOptions> = {}) {
     const { time } = journal;
     this.exchange = new LiveExchange({
       folder: temporaryFolder(),
@@ -37,7 +35,7 @@ class TestNode {
       log: quiet,
     });
     const { exchange } = this;
-    this.node = new ClusterNode({
+    this.node = exchangeNode(exchange, {
       openLedger: async () => {
         const ledger = new MemoryLedger(journal);
         this.ledgers.push(ledger);
@@ -45,17 +43,7 @@ class TestNode {
       },
       node: name,
       leaseMs: LEASE_MS,
-      venue: {
-        get position() {
-          return exchange.position;
-        },
-        follow: (source, durable) => exchange.follow(new CopiedGroups(source, exchange.files), durable),
-      },
-      takeOver: async (ownership, rules) => {
-        this.rules = rules;
-        exchange.own(new PostgresJournal(ownership, exchange.files));
-        exchange.start();
-      },
+      begin: async () => exchange.start(),
       onHandover: () => this.handovers++,
       reluctance: () => null,
       about: () => ({ address: '', rules: 1, version: 'test' }),
@@ -64,7 +52,6 @@ class TestNode {
       log: quiet,
       ...options,
     });
-    exchange.failed.then((error) => this.node.fail(error));
   }
 }
 
@@ -178,19 +165,21 @@ describe('nodes', () => {
   test('goes on by the rules that all nodes know (J14)', async () => {
     const journal = journalOfTest();
     const about = (rules: number) => () => ({ address: '', rules, version: 'test' });
+    const begun: number[] = [];
+    const begin = async (rules: number) => void begun.push(rules);
     const old = new TestNode(journal, 'old', { about: about(1), reluctance: () => 'it is old' });
     old.node.start();
     await pass(journal.time, 100);
-    const fresh = new TestNode(journal, 'new', { about: about(2) });
+    const fresh = new TestNode(journal, 'new', { about: about(2), begin });
     fresh.node.start();
     await pass(journal.time, 100);
-    expect([fresh.node.serves, fresh.rules]).toEqual([true, 1]);
+    expect([fresh.node.serves, begun]).toEqual([true, [1]]);
     await old.node.end();
     await pass(journal.time, 6000);
-    const next = new TestNode(journal, 'new', { about: about(2) });
+    const next = new TestNode(journal, 'new', { about: about(2), begin });
     next.node.start();
     await pass(journal.time, 100);
-    expect([next.node.serves, next.rules]).toEqual([true, 2]);
+    expect([next.node.serves, begun]).toEqual([true, [1, 2]]);
     for (const { node, exchange } of [fresh, next]) {
       await node.end();
       await exchange.stop().catch(() => {});

@@ -6,15 +6,19 @@ import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
 import { checkDurability } from '../../src/cluster/durability.ts';
 import { PostgresLedger } from '../../src/cluster/ledger.ts';
 import { DoubtfulCommit, type Line, NoPrimary, openLine } from '../../src/cluster/line.ts';
+import { postgresConnect } from '../../src/cluster/postgres-connection.ts';
 import { ForkedJournal, PostgresGroupSource } from '../../src/cluster/postgres-group-source.ts';
 import { migrateJournal, SCHEMA } from '../../src/cluster/schema.ts';
 import { HostTurn } from '../../src/database/host-urls.ts';
 import { encodeGroup, type Group, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
+import { systemTimers } from '../../src/time/timers.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL;
 const LEASE_MS = 2000;
 const MS_MAX = 5000;
+
+const opened = (turn: HostTurn, name: string) => openLine(turn, postgresConnect(name), systemTimers);
 
 function groupAt(firstSequence: number, previous: Buffer) {
   const bytes = encodeGroup(firstSequence, ['[1]', '[2]'], previous);
@@ -36,7 +40,7 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
 
   beforeAll(async () => {
     await onServer(`create database ${name}`);
-    line = await openLine(turn, 'test');
+    line = await opened(turn, 'test');
     await migrateJournal(line);
     await migrateJournal(line);
   });
@@ -103,7 +107,7 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
   test('a commit that PostgreSQL warns of is doubtful, and so is one that is not answered (J6)', async () => {
     const warning = { name: '', text: `do $$ begin raise warning 'canceling wait' using errcode = '01000'; end $$` };
     await expect(line.run(warning, [], MS_MAX)).rejects.toThrow(DoubtfulCommit);
-    const slow = await openLine(turn, 'slow');
+    const slow = await opened(turn, 'slow');
     await expect(slow.run({ name: '', text: 'select pg_sleep(5)' }, [], 20)).rejects.toThrow('did not answer');
     await expect(slow.run({ name: '', text: 'select 1' }, [], MS_MAX)).rejects.toThrow();
   });
@@ -111,16 +115,16 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
   test('hosts are tried in turn until one takes writes', async () => {
     const { current } = turn;
     const two = new HostTurn(current.replace(/@([^/]+)\//, '@127.0.0.1:1,$1/'));
-    (await openLine(two, 'second')).close();
+    (await opened(two, 'second')).close();
     expect(two.current).toBe(current);
     const none = new HostTurn(current.replace(/@([^/]+)\//, '@127.0.0.1:1,127.0.0.1:2/'));
-    await expect(openLine(none, 'none')).rejects.toThrow(NoPrimary);
+    await expect(opened(none, 'none')).rejects.toThrow(NoPrimary);
     const reading = new HostTurn(`${current}?options=-c%20default_transaction_read_only%3Don`);
-    await expect(openLine(reading, 'reading')).rejects.toThrow('takes no writes');
+    await expect(opened(reading, 'reading')).rejects.toThrow('takes no writes');
   });
 
   test('commits that would not wait are refused, and in production a server without a standby (J10)', async () => {
-    const local = await openLine(new HostTurn(`${turn.current}?options=-c%20synchronous_commit%3Dlocal`), 'local');
+    const local = await opened(new HostTurn(`${turn.current}?options=-c%20synchronous_commit%3Dlocal`), 'local');
     await expect(checkDurability(local, false)).rejects.toThrow('synchronous_commit is local');
     local.close();
     expect(await checkDurability(line, false)).toContain('it has no synchronous standby');

@@ -238,7 +238,6 @@ describe('a replica that takes over', () => {
         });
       },
       stop: async () => {},
-      onWritten: () => {},
     };
     const options = { clock: time, timers: time, waitingMax: 10, unprojectedMax: 10, limits: null, log };
     const owner = new Owner({ ...options, replica, journal });

@@ -17,8 +17,6 @@ export interface Journal {
   append(lines: readonly string[]): Promise<number>;
   /** Ends it; after a failure it says nothing of where it ended. */
   stop(): Promise<void>;
-  /** Told the seconds from the beginning of a group's write until it was known to be durable. */
-  onWritten: (seconds: number) => void;
 }
 
 /** The groups of a journal behind a position, in order. */

@@ -36,7 +36,6 @@ export class JournalWriter implements Journal {
   #mayBeMarked = true;
   #sequence: number;
   #hash: Buffer;
-  onWritten: (seconds: number) => void = () => {};
 
   /** Goes on where reading ended; a torn record must have been cut off before. */
   constructor(files: FileSystem, folder: string, segmentBytesMax: number, end: JournalEnd) {
@@ -111,12 +110,10 @@ export class JournalWriter implements Journal {
   }
 
   async #write(group: Buffer, commands: number): Promise<number> {
-    const started = performance.now();
     const end = this.#put(group);
     const synced = this.#files.sync(this.#file);
     const hash = hashOf(group);
     await synced;
-    this.onWritten((performance.now() - started) / 1000);
     this.#behind(end, commands, hash);
     return group.length;
   }

@@ -15,7 +15,7 @@ import { atsModule, EventWaits } from '../../../src/modules/ats/index.ts';
 import type { AtsServices } from '../../../src/modules/ats/services.ts';
 import { limitsModule } from '../../../src/modules/limits/index.ts';
 import type { Clock } from '../../../src/time/clock.ts';
-import type { Timers } from '../../../src/time/timers.ts';
+import { systemTimers, type Timers } from '../../../src/time/timers.ts';
 import type { FieldsToSend } from '../../../src/webhooks/delivery.ts';
 import { venueWebhooks } from '../../../src/webhooks/venue-events.ts';
 import { ManualTime, turn } from '../../support/manual-time.ts';
@@ -39,7 +39,7 @@ import {
 import { StoredHistory } from './stored-history.ts';
 
 /** Nothing happens by itself: the sequencer looks at the clock before each command. */
-const noTimers: Pick<Timers, 'after'> = { after: () => () => {} };
+const noTimers: Pick<Timers, 'nowMs' | 'after' | 'soon'> = { ...systemTimers, after: () => () => {} };
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 const READ_SCOPES = new Set(['ats_order.read.pii_medium', 'ats_trade.read.pii_medium']);

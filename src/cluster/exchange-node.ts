@@ -1,0 +1,28 @@
+import type { LiveExchange } from '../exchange/live-exchange.ts';
+import { CopiedGroups } from './copied-groups.ts';
+import { ClusterNode, type ClusterNodeOptions } from './node.ts';
+import { PostgresJournal } from './postgres-journal.ts';
+
+export interface ExchangeNodeOptions extends Omit<ClusterNodeOptions, 'venue' | 'takeOver'> {
+  /** What the owner does before the first call is answered; the exchange takes commands by then, by these rules. */
+  readonly begin: (rules: number) => Promise<void>;
+}
+
+/** The node whose venue is that of this process: it follows the journal of all, and owns it from a takeover on. */
+export function exchangeNode(exchange: LiveExchange, { begin, ...options }: ExchangeNodeOptions): ClusterNode {
+  const node = new ClusterNode({
+    ...options,
+    venue: {
+      get position() {
+        return exchange.position;
+      },
+      follow: (source, durable) => exchange.follow(new CopiedGroups(source, exchange.files), durable),
+    },
+    takeOver: (ownership, rules) => {
+      exchange.own(new PostgresJournal(ownership, exchange.files), rules);
+      return begin(rules);
+    },
+  });
+  exchange.failed.then((error) => node.fail(error));
+  return node;
+}

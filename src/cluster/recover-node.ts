@@ -1,0 +1,70 @@
+import { JournalDamaged } from '../exchange/journal/reader.ts';
+import type { LiveExchange } from '../exchange/live-exchange.ts';
+import { CopiedGroups } from './copied-groups.ts';
+import type { Ledger } from './ledger.ts';
+import { sourceBehind } from './node.ts';
+import { ForkedJournal } from './postgres-group-source.ts';
+
+const STATUS_MS_MAX = 5000;
+
+/** The journal of all, as a node that starts needs it. */
+export interface StartingJournal {
+  /** Whether it holds the shard. */
+  isBegun(): Promise<boolean>;
+  /** As adoptJournal, of what the files of this node hold. */
+  adopt(exchange: LiveExchange): Promise<number | undefined>;
+  /** On a connection of its own, which is closed behind the work. */
+  withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T>;
+}
+
+export interface NodeFiles {
+  /** The venue as the files of this node have it; throws JournalDamaged. */
+  recover(): LiveExchange;
+  /** Keeps them elsewhere, and says why: the next `recover` finds nothing. */
+  setAside(reason: unknown): void;
+}
+
+/**
+ * Recovers the files of this node and follows the journal of all to its end. Files that are damaged, or whose chain of
+ * groups is not that of the journal, are set aside and made again (J9).
+ *
+ * @param onAdopted told where the journal of this node became that of all
+ */
+export async function recoverNode(
+  journal: StartingJournal,
+  files: NodeFiles,
+  onAdopted: (commands: number) => void,
+): Promise<LiveExchange> {
+  const exchange = await recovered(journal, files);
+  const adopted = await journal.adopt(exchange);
+  if (adopted !== undefined) onAdopted(adopted);
+  return journal.withLedger(async (ledger) => {
+    try {
+      return await followedToEnd(exchange, ledger);
+    } catch (error) {
+      if (!(error instanceof ForkedJournal)) throw error;
+      exchange.files.close();
+      files.setAside(error);
+      return await followedToEnd(files.recover(), ledger);
+    }
+  });
+}
+
+async function recovered(journal: StartingJournal, files: NodeFiles): Promise<LiveExchange> {
+  try {
+    return files.recover();
+  } catch (error) {
+    // Damaged files that nobody has a copy of are for a person to look at.
+    if (!(error instanceof JournalDamaged) || !(await journal.isBegun())) throw error;
+    files.setAside(error);
+    return files.recover();
+  }
+}
+
+async function followedToEnd(exchange: LiveExchange, ledger: Ledger): Promise<LiveExchange> {
+  const source = await sourceBehind(ledger, exchange.position);
+  const status = await ledger.status(STATUS_MS_MAX);
+  if (status === undefined) throw new Error('the journal has no such shard');
+  await exchange.follow(new CopiedGroups(source, exchange.files), status.sequence);
+  return exchange;
+}
