@@ -29,6 +29,8 @@ export {
   type Resume,
   type Securities,
   Stream,
+  Trades,
+  type TradesOptions,
   type Watch,
 } from './stream/index.ts';
 export type * from './stream/messages.ts';

@@ -8,11 +8,22 @@ export interface Postponed {
   catchUp(nowMs: number): void;
 }
 
+/** What the channels of a connection send to. */
+export interface Exit {
+  /** Whether what is not urgent must wait. */
+  readonly congested: boolean;
+  /** Whether the line itself has more than it should. */
+  readonly isFull: boolean;
+  send(frame: Frame, nowMs: number): void;
+  postpone(subscription: Postponed): void;
+  forget(subscription: Postponed): void;
+}
+
 /**
  * Everything that leaves on one connection. While its reader is slow it remembers which subscriptions have something
  * new, not what: memory stays bounded, and what is sent when the line drains is the newest (stream.md, Slow consumers).
  */
-export class Outlet {
+export class Outlet implements Exit {
   readonly #line: Line;
   readonly #unsentBytesMax: number;
   readonly #counters: Counters;

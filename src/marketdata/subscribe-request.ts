@@ -18,7 +18,7 @@ const INTERVAL_MS = { least: 50, most: 10_000, usual: 1000, step: 50 } as const;
 /** Which fields a channel has beside those that all have; what it has not is refused, not passed over (S21). */
 const PARAMETERS: Readonly<Record<ChannelName, readonly string[]>> = {
   topOfBook: ['after', 'conflated'],
-  trades: ['since'],
+  trades: ['since', 'conflated'],
   depth: ['after', 'levels', 'checksum', 'conflated'],
   market: ['since'],
   orders: ['since', 'clients'],

@@ -79,7 +79,7 @@ describe('malformed requests name the field and carry the id', () => {
     ['mode', { channel: 'market', mode: 'conflated' }],
     ['since', { channel: 'trades', since: 5 }],
     ['since', { channel: 'trades', since: 'x'.repeat(101) }],
-    ['mode', { channel: 'trades', mode: 'conflated' }],
+    ['mode', { channel: 'market', mode: 'conflated' }],
     ['securityIds', { channel: 'orders' }],
     ['clients', { channel: 'orders', securityIds: undefined, clients: 'theirs' }],
     ['channel', { channel: undefined }],

@@ -1,12 +1,12 @@
 /** The live stream: books, events and calls, over as many lines as it takes. */
 import type { CallOptions } from '../http-calls.ts';
 import type { Answer, Fields } from '../types.ts';
-import { BookChannel, type BookRules, type BookView, type Choice, type Conflation } from './book-channel.ts';
+import { BookChannel, type BookRules, type BookView, type Choice, type Conflation, modeOf } from './book-channel.ts';
 import { Connection, type ConnectionMeans, type StateChange, type StreamState } from './connection.ts';
 import { type DepthParameters, type DepthView, depthRules } from './depth-rules.ts';
-import { EventChannel, type Gap } from './event-channel.ts';
+import { EventChannel, type EventSettings, type Gap } from './event-channel.ts';
 import { Feed, ListBuffer, NewestBuffer } from './feed.ts';
-import type { MarketMessage, Message, OrdersMessage, TradesMessage } from './messages.ts';
+import type { MarketMessage, Message, OrdersMessage, TradesMessage, TradingDay } from './messages.ts';
 import { type TopView, topRules } from './top-rules.ts';
 
 /** Events that an iterator keeps for its reader. */
@@ -19,6 +19,9 @@ export interface Resume {
   /** The cursor behind which to go on; absent: from now on. */
   readonly since?: string | undefined;
 }
+
+/** With intervalMs bars instead of single trades (S36). */
+export interface TradesOptions extends Resume, Conflation {}
 
 export interface OrdersOptions extends Resume {
   /** all: the events of the clients below, or those that a drop copy may see (S32). */
@@ -75,6 +78,23 @@ export class Events<M> extends Feed<M> {
   }
 }
 
+/** Trades, or bars, and the trading day of each security that they lead to. */
+export class Trades extends Events<TradesMessage | Gap> {
+  readonly #days = new Map<string, TradingDay>();
+
+  constructor(channel: EventChannel, choice: Choice, since: string | undefined) {
+    super(channel, choice, since);
+    this.on((message) => {
+      if (message.type !== 'gap' && 'day' in message) this.#days.set(message.securityId, message.day);
+    });
+  }
+
+  /** As it was told last (S25); undefined: not there yet, or not followed. */
+  day(securityId: string): TradingDay | undefined {
+    return this.#days.get(securityId);
+  }
+}
+
 export class Stream {
   readonly #connection: Connection;
 
@@ -101,9 +121,11 @@ export class Stream {
     return this.#book(depthRules(parameters), choiceOf(securities));
   }
 
-  /** Each match, once (S24). */
-  trades(securities: Securities, { since }: Resume = {}): Events<TradesMessage | Gap> {
-    return this.#events('trades', { choice: choiceOf(securities), since });
+  /** Each match, once (S24), or the matches of each interval in a bar. */
+  trades(securities: Securities, { since, intervalMs }: TradesOptions = {}): Trades {
+    const parameters = modeOf({ intervalMs });
+    const channel = this.#eventChannel({ channel: 'trades', bySecurity: true, parameters });
+    return new Trades(channel, choiceOf(securities), since);
   }
 
   /** States of markets, and notices (S29). */
@@ -160,9 +182,13 @@ export class Stream {
     channel: string,
     { choice, since, parameters = {} }: { choice?: Choice; since: string | undefined; parameters?: object },
   ): Events<M> {
-    const settings = { channel, bySecurity: choice !== undefined, parameters };
-    const events = this.#channel(channel, parameters, () => new EventChannel(this.#connection, settings));
+    const events = this.#eventChannel({ channel, bySecurity: choice !== undefined, parameters });
     return new Events<M>(events, choice ?? [], since);
+  }
+
+  #eventChannel(settings: EventSettings): EventChannel {
+    const { channel, parameters } = settings;
+    return this.#channel(channel, parameters, () => new EventChannel(this.#connection, settings));
   }
 
   /** Parameters are of the channel: the service keeps one subscription of a security. */

@@ -69,6 +69,21 @@ export interface TradeMessage extends SecurityEvent {
   readonly day?: TradingDay;
 }
 
+/** The matches of one interval (S36). */
+export interface BarMessage extends SecurityEvent {
+  readonly type: 'bar';
+  readonly prevSeq: number;
+  readonly trades: number;
+  /** Shares. */
+  readonly volume: number;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly last: string;
+  /** Absent where it is not known with the last of its trades. */
+  readonly day?: TradingDay;
+}
+
 export interface BustMessage extends SecurityEvent {
   readonly type: 'bust';
   readonly prevSeq: number;
@@ -82,7 +97,7 @@ export interface DayMessage extends SecurityEvent {
   readonly day: TradingDay;
 }
 
-export type TradesMessage = TradeMessage | BustMessage | DayMessage;
+export type TradesMessage = TradeMessage | BarMessage | BustMessage | DayMessage;
 
 export interface NextChange {
   readonly at: string;

@@ -165,6 +165,23 @@ export const FRAMES = {
     },
     'A match (S24)',
   ),
+  bar: strict(
+    {
+      ...of('bar', 'trades'),
+      seq,
+      prevSeq: seq,
+      cursor,
+      time,
+      trades: Type.Integer({ minimum: 1 }),
+      volume: shares,
+      open: price,
+      high: price,
+      low: price,
+      last: price,
+      day: Type.Optional(day),
+    },
+    'The matches of one interval (S36)',
+  ),
   bust: strict(
     { ...of('bust', 'trades'), seq, prevSeq: seq, cursor, time, tradeId: Type.String(), price, quantity: shares },
     'A match that does not stand (S24)',

@@ -10,7 +10,7 @@ const securityIds = Type.Union([Type.Tuple([Type.Literal('*')]), Type.Array(secu
 const after = Type.Optional(
   Type.Record(securityId, Type.Integer({ minimum: 0 }), { description: 'The last seq of each security (S11)' }),
 );
-const since = Type.Optional(Type.String({ maxLength: 100, description: 'A cursor (S23); with mode every alone' }));
+const since = Type.Optional(Type.String({ maxLength: 100, description: 'A cursor (S23)' }));
 const every = Type.Optional(Type.Literal('every'));
 const mode = Type.Optional(Type.Enum(['every', 'conflated'], { description: 'S33' }));
 const intervalMs = Type.Optional(
@@ -34,8 +34,8 @@ export const REQUESTS = {
     { description: 'S5, S11' },
   ),
   subscribeTrades: Type.Object(
-    { op: op('subscribe'), channel: Type.Literal('trades'), id, securityIds, since, mode: every },
-    { description: 'S24' },
+    { op: op('subscribe'), channel: Type.Literal('trades'), id, securityIds, since, mode, intervalMs },
+    { description: 'S24, S36' },
   ),
   subscribeDepth: Type.Object(
     {

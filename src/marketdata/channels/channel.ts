@@ -1,6 +1,6 @@
 import type { ExchangeEvent } from '../../exchange/interface.ts';
 import type { Client } from '../../http/client.ts';
-import type { Outlet } from '../outlet.ts';
+import type { Exit } from '../outlet.ts';
 import type { ChannelName, SecurityChoice, SubscribeRequest } from '../protocol.ts';
 
 /** One channel of the stream (S21): each is a file of its own, and knows nothing of the others. */
@@ -18,7 +18,7 @@ export interface Channel {
 
 /** The connection, as far as its channels know it. */
 export interface Peer {
-  readonly outlet: Outlet;
+  readonly outlet: Exit;
   /** Who it is, with what it may do now. */
   client(): Client;
   /** Throws StreamError where it would have too many subscriptions with so many more. */

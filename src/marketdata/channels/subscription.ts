@@ -1,18 +1,18 @@
 import type { Counters } from '../counters.ts';
 import type { Frame } from '../frame.ts';
-import type { Outlet, Postponed } from '../outlet.ts';
+import type { Exit, Postponed } from '../outlet.ts';
 import type { Subscriber, Topic } from './topic.ts';
 
 /** One connection's view of one topic: remembers what was really sent last, so that prevSeq never lies. */
 export class Subscription implements Postponed, Subscriber {
   readonly topic: Topic;
-  readonly #outlet: Outlet;
+  readonly #outlet: Exit;
   readonly #counters: Counters;
   /** The seq of the last message sent; null: a snapshot is due. */
   #lastSeq: number | null = null;
   #resumeRefused = false;
 
-  constructor(topic: Topic, outlet: Outlet, counters: Counters) {
+  constructor(topic: Topic, outlet: Exit, counters: Counters) {
     this.topic = topic;
     this.#outlet = outlet;
     this.#counters = counters;

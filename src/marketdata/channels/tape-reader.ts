@@ -1,4 +1,4 @@
-import type { Outlet, Postponed } from '../outlet.ts';
+import type { Exit, Postponed } from '../outlet.ts';
 import type { Tape, TapeItem } from './tape.ts';
 
 /** Events that are read at once: a bound for what a read holds in memory and how long it takes. */
@@ -26,14 +26,14 @@ export interface Reading<Item extends TapeItem> {
  * comes twice, and the order is that of the venue (S22).
  */
 export class TapeReader<Item extends TapeItem> implements Postponed {
-  readonly #outlet: Outlet;
+  readonly #outlet: Exit;
   readonly #reading: Reading<Item>;
   /** waiting: for the line; reading: of older items is under way. */
   #state: 'live' | 'waiting' | 'reading' | 'ended' = 'live';
   /** What was told of last, while it is not live. */
   #position = 0;
 
-  constructor(outlet: Outlet, reading: Reading<Item>) {
+  constructor(outlet: Exit, reading: Reading<Item>) {
     this.#outlet = outlet;
     this.#reading = reading;
   }

@@ -11,13 +11,56 @@ export interface TradesHeading {
   readonly time: number;
 }
 
-/** @param day what holds with it; null: nothing; undefined: not told */
-export function encodeTrade(item: TradeItem, prevSeq: number, cursor: string, day?: TradingDay): Frame {
+/** A trade or a bust as it is told to those whose last message of the security had prevSeq. */
+export class TradeFrame extends Frame {
+  readonly item: TradeItem;
+  readonly prevSeq: number;
+  /** What holds with it; undefined: not told. */
+  readonly day: TradingDay | undefined;
+
+  constructor(text: string, told: Pick<TradeFrame, 'item' | 'prevSeq' | 'day'>) {
+    super(text);
+    this.item = told.item;
+    this.prevSeq = told.prevSeq;
+    this.day = told.day;
+  }
+}
+
+/** @param day what holds with it; undefined: not told */
+export function encodeTrade(item: TradeItem, prevSeq: number, cursor: string, day?: TradingDay): TradeFrame {
   const { type, seq, time, securityId, tradeId, price, quantity } = item;
   const subject = `"type":"${type}","channel":"trades","securityId":"${securityId}"`;
   const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${cursor}","time":"${formatInstant(time)}"`;
   const trade = `"tradeId":"${tradeId}","price":"${priceText(price)}","quantity":${quantity}`;
-  return new Frame(`{${subject},${place},${trade}${sideText(item)}${day === undefined ? '' : `,${dayText(day)}`}}`);
+  const text = `{${subject},${place},${trade}${sideText(item)}${day === undefined ? '' : `,${dayText(day)}`}}`;
+  return new TradeFrame(text, { item, prevSeq, day });
+}
+
+/** The trades of a security between two of its messages (S36). */
+export interface Bar {
+  readonly securityId: number;
+  /** Of the message before the first of its trades. */
+  readonly prevSeq: number;
+  /** Of its last trade, as its time. */
+  readonly seq: number;
+  readonly time: number;
+  readonly trades: number;
+  readonly volume: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly last: number;
+  /** What holds with its last trade; undefined: not told. */
+  readonly day: TradingDay | undefined;
+}
+
+export function encodeBar(bar: Bar, cursor: string): Frame {
+  const { securityId, prevSeq, seq, time, trades, volume, open, high, low, last, day } = bar;
+  const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${cursor}","time":"${formatInstant(time)}"`;
+  const prices = `"open":"${priceText(open)}","high":"${priceText(high)}","low":"${priceText(low)}"`;
+  const sums = `"trades":${trades},"volume":${volume},${prices},"last":"${priceText(last)}"`;
+  const subject = `"type":"bar","channel":"trades","securityId":"${securityId}"`;
+  return new Frame(`{${subject},${place},${sums}${day === undefined ? '' : `,${dayText(day)}`}}`);
 }
 
 /** @param day the date where there was no trade */

@@ -2,9 +2,13 @@ import { easternDate } from '../../calendar/eastern-time.ts';
 import type { ExchangeEvent, MatchView, NoticeEvent } from '../../exchange/interface.ts';
 import type { Frame } from '../frame.ts';
 import type { PastRange, TradeItem, TradingDay } from '../history.ts';
+import { BarFrames } from './bar-frames.ts';
+import { Beats } from './beats.ts';
+import type { Peer, Side } from './channel.ts';
 import { SecurityTape, type SecurityTopic, type TapeParts } from './security-tape.ts';
 import type { TapeSide } from './tape-side.ts';
 import { encodeDay, encodeTrade, encodeTradesSnapshot } from './trade-encoder.ts';
+import { TradesSide } from './trades-side.ts';
 import { dayWith } from './trading-day.ts';
 
 /** Until the trades of a day are asked for again. */
@@ -13,10 +17,18 @@ const AGAIN_MS = 1000;
 /** Every match and every bust (S24, S25). */
 export class TradesChannel extends SecurityTape<TradeItem> {
   readonly name = 'trades';
+  readonly #beats: Beats;
+  readonly #bars: BarFrames;
   /** Whose trades of the day are to be read, all at once. */
   readonly #toLoad = new Set<TradesTopic>();
   /** A bust is told to each of its parties: everybody is to be told it once. */
   #lastBust = '';
+
+  constructor(parts: TapeParts) {
+    super(parts);
+    this.#beats = new Beats(parts.timers);
+    this.#bars = new BarFrames(parts.history);
+  }
 
   protected itemOf(event: ExchangeEvent): TradeItem | null {
     if (event.type === 'match') return tradeOf(event.seq, event.match);
@@ -38,9 +50,24 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     else this.#load(trades);
   }
 
+  override open(peer: Peer): Side {
+    return new TradesSide((exit) => super.open({ ...peer, outlet: exit }), {
+      exit: peer.outlet,
+      beats: this.#beats,
+      frames: this.#bars,
+      parts: this.parts,
+    });
+  }
+
   encode(item: TradeItem, prevSeq: number, topic: SecurityTopic | undefined): Frame {
-    const day = (topic as TradesTopic | undefined)?.day;
+    const { day } = (topic ?? this.#endingWith(item) ?? {}) as { readonly day?: TradingDay | null };
     return encodeTrade(item, prevSeq, this.parts.history.cursorAt(item.seq), day ?? undefined);
+  }
+
+  /** The security, where this is the newest of it, also if it is told late. */
+  #endingWith({ seq, securityId }: TradeItem): TradesTopic | undefined {
+    const topic = this.topicOf(securityId);
+    return topic?.seq === seq ? (topic as TradesTopic) : undefined;
   }
 
   older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly TradeItem[]> {

@@ -1,0 +1,221 @@
+import { easternDate } from '../../calendar/eastern-time.ts';
+import type { Frame } from '../frame.ts';
+import type { StreamHistory, TradeItem, TradingDay } from '../history.ts';
+import type { Exit, Postponed } from '../outlet.ts';
+import type { SecurityChoice, SubscribeRequest } from '../protocol.ts';
+import type { BarFrames } from './bar-frames.ts';
+import type { Beaten, Beats } from './beats.ts';
+import type { Beginning, Side } from './channel.ts';
+import type { TapeParts } from './security-tape.ts';
+import { type Bar, encodeTrade, TradeFrame } from './trade-encoder.ts';
+
+const HOUR_US = 3_600_000_000;
+
+export interface TradesMeans {
+  readonly exit: Exit;
+  readonly beats: Beats;
+  readonly frames: BarFrames;
+  readonly parts: Pick<TapeParts, 'exchange' | 'timers'> & { readonly history: Pick<StreamHistory, 'cursorAt'> };
+}
+
+/** A bar that still grows. */
+class OpenBar {
+  /** The seq of its first trade. */
+  readonly first: number;
+  readonly intervalMs: number;
+  bar: Bar;
+
+  constructor({ item, prevSeq, day }: TradeFrame, intervalMs: number) {
+    const { seq, time, securityId, price, quantity } = item;
+    const prices = { open: price, high: price, low: price, last: price };
+    this.first = seq;
+    this.intervalMs = intervalMs;
+    this.bar = { securityId, prevSeq, seq, time, trades: 1, volume: quantity, ...prices, day };
+  }
+
+  add({ seq, time, price, quantity }: TradeItem, day: TradingDay | undefined): void {
+    const { bar } = this;
+    const [high, low] = [Math.max(bar.high, price), Math.min(bar.low, price)];
+    const [trades, volume] = [bar.trades + 1, bar.volume + quantity];
+    this.bar = { ...bar, seq, time, trades, volume, high, low, last: price, day };
+  }
+}
+
+/**
+ * What one connection has of trades. Between the reading of the tape, which gives every trade once and in order, and
+ * the way out it adds up those that are wanted in bars (S36): so bars hold all that single trades would have told, also
+ * behind a slow line.
+ */
+export class TradesSide implements Side, Exit {
+  readonly #means: TradesMeans;
+  readonly #reading: Side;
+  /** The interval of "*"; null: every trade. */
+  #everything: number | null = null;
+  /** Of the securities that have another one. */
+  readonly #named = new Map<number, number | null>();
+  /** In the order of their first trades. */
+  readonly #open = new Map<number, OpenBar>();
+  readonly #beating = new Map<number, Beaten>();
+  /** The seq of the last trade or bust that was read. */
+  #position = Number.POSITIVE_INFINITY;
+  /** Up to here single trades are told: what was missed (S36). */
+  #singleUpTo = 0;
+
+  /** @param reading makes the side that reads the tape, and sends to the exit that it is given */
+  constructor(reading: (exit: Exit) => Side, means: TradesMeans) {
+    this.#means = means;
+    this.#reading = reading(this);
+  }
+
+  get size(): number {
+    return this.#reading.size;
+  }
+
+  subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning?: Beginning) => void): void {
+    this.#reading.subscribe(request, nowMs, (beginning) => {
+      this.#tell([...this.#open.values()], nowMs);
+      this.#choose(request);
+      if (request.since !== undefined) this.#singleUpTo = this.#means.parts.exchange.lastEventSeq();
+      this.#position = Math.min(this.#position, beginning?.seq ?? 0);
+      accepted(beginning);
+    });
+  }
+
+  #choose({ securities, mode }: SubscribeRequest): void {
+    const intervalMs = mode?.intervalMs ?? null;
+    if (securities === '*') {
+      this.#named.clear();
+      this.#everything = intervalMs;
+    } else {
+      for (const id of securities) this.#named.set(id, intervalMs);
+    }
+  }
+
+  leave(securities: SecurityChoice, id: SubscribeRequest['id']): void {
+    this.#reading.leave(securities, id);
+    const left = securities === '*' ? [...this.#open.keys()] : securities;
+    const bars = left.map((securityId) => this.#open.get(securityId)).filter((bar) => bar !== undefined);
+    this.#tell(bars, this.#means.parts.timers.nowMs());
+    if (securities === '*') this.#forget();
+    else for (const securityId of securities) this.#named.delete(securityId);
+  }
+
+  list(): readonly object[] {
+    return (this.#reading.list() as readonly { readonly securityIds: readonly string[] }[]).flatMap((entry) => {
+      if (entry.securityIds.length === 0) return [{ ...entry, ...modeOf(this.#everything) }];
+      const byInterval = Map.groupBy(entry.securityIds, (securityId) => this.#intervalOf(Number(securityId)));
+      return [...byInterval].map(([intervalMs, securityIds]) => ({ ...entry, ...modeOf(intervalMs), securityIds }));
+    });
+  }
+
+  clear(): void {
+    this.#reading.clear();
+    this.#forget();
+  }
+
+  #forget(): void {
+    for (const [intervalMs, member] of this.#beating) this.#means.beats.remove(member, intervalMs);
+    this.#beating.clear();
+    this.#open.clear();
+    this.#named.clear();
+    this.#everything = null;
+  }
+
+  #intervalOf(securityId: number): number | null {
+    const named = this.#named.get(securityId);
+    return named === undefined ? this.#everything : named;
+  }
+
+  // ---------------------------------------------------------------- Exit
+
+  get congested(): boolean {
+    return this.#means.exit.congested;
+  }
+
+  get isFull(): boolean {
+    return this.#means.exit.isFull;
+  }
+
+  postpone(subscription: Postponed): void {
+    this.#means.exit.postpone(subscription);
+  }
+
+  forget(subscription: Postponed): void {
+    this.#means.exit.forget(subscription);
+  }
+
+  send(frame: Frame, nowMs: number): void {
+    if (frame instanceof TradeFrame) {
+      this.#take(frame, nowMs);
+    } else {
+      // A snapshot, or a day: they have in them, and behind their cursor, what the bars have not told yet.
+      this.#tell([...this.#open.values()], nowMs);
+      this.#means.exit.send(frame, nowMs);
+    }
+  }
+
+  #take(frame: TradeFrame, nowMs: number): void {
+    const { item, prevSeq, day } = frame;
+    const intervalMs = this.#intervalOf(item.securityId);
+    const isAlone = item.type === 'bust' || intervalMs === null || item.seq <= this.#singleUpTo;
+    const open = this.#open.get(item.securityId);
+    if (open !== undefined && (isAlone || !isSameDay(open.bar.time, item.time))) this.#tell([open], nowMs);
+    this.#position = item.seq;
+    if (!isAlone) {
+      this.#count(frame, intervalMs);
+      return;
+    }
+    const seq = this.#safeSeq();
+    const { history } = this.#means.parts;
+    const told = seq === item.seq ? frame : encodeTrade(item, prevSeq, history.cursorAt(seq), day);
+    this.#means.exit.send(told, nowMs);
+  }
+
+  #count(frame: TradeFrame, intervalMs: number): void {
+    const { securityId } = frame.item;
+    const open = this.#open.get(securityId);
+    if (open !== undefined) {
+      open.add(frame.item, frame.day);
+      return;
+    }
+    this.#open.set(securityId, new OpenBar(frame, intervalMs));
+    if (this.#beating.has(intervalMs)) return;
+    const member = { tick: (nowMs: number) => this.#beat(intervalMs, nowMs) };
+    this.#beating.set(intervalMs, member);
+    this.#means.beats.add(member, intervalMs);
+  }
+
+  /** An interval is over. Behind a slow line the bars grow on. */
+  #beat(intervalMs: number, nowMs: number): void {
+    if (this.#means.exit.congested) return;
+    this.#tell(
+      [...this.#open.values()].filter((open) => open.intervalMs === intervalMs),
+      nowMs,
+    );
+    const member = this.#beating.get(intervalMs);
+    this.#beating.delete(intervalMs);
+    if (member !== undefined) this.#means.beats.remove(member, intervalMs);
+  }
+
+  #tell(bars: readonly OpenBar[], nowMs: number): void {
+    for (const { bar } of bars.toSorted((one, other) => one.bar.seq - other.bar.seq)) {
+      this.#open.delete(bar.securityId);
+      this.#means.exit.send(this.#means.frames.frame(bar, this.#safeSeq()), nowMs);
+    }
+  }
+
+  /** Where one who has got what was sent up to now can go on: all that bars have not told yet is behind it. */
+  #safeSeq(): number {
+    const [oldest] = this.#open.values();
+    return oldest === undefined ? this.#position : Math.min(this.#position, oldest.first - 1);
+  }
+}
+
+function modeOf(intervalMs: number | null): object {
+  return intervalMs === null ? { mode: 'every' } : { mode: 'conflated', intervalMs };
+}
+
+/** US Eastern, whose days begin with an hour. */
+function isSameDay(one: number, other: number): boolean {
+  return Math.floor(one / HOUR_US) === Math.floor(other / HOUR_US) || easternDate(one) === easternDate(other);
+}

@@ -1,0 +1,185 @@
+/** Clients of the channel trades whose lines are cut and stick, and that come back with the last cursor they got. */
+import fc from 'fast-check';
+import type { Side } from '../../../src/marketdata/channels/channel.ts';
+import { ReadTurns } from '../../../src/marketdata/channels/read-turns.ts';
+import { TradesChannel } from '../../../src/marketdata/channels/trades-channel.ts';
+import { newCounters } from '../../../src/marketdata/counters.ts';
+import type { Frame } from '../../../src/marketdata/frame.ts';
+import type { Line } from '../../../src/marketdata/line.ts';
+import { Outlet } from '../../../src/marketdata/outlet.ts';
+import type { SubscribeRequest } from '../../../src/marketdata/protocol.ts';
+import { subscribeRequest } from '../../../src/marketdata/subscribe-request.ts';
+import { ManualTime, turn } from '../../support/manual-time.ts';
+import { FakeExchange } from './fake-exchange.ts';
+import { FakeHistory } from './fake-history.ts';
+import type { Message } from './stream-client.ts';
+import { testClient } from './stream-server.ts';
+
+export const SECURITIES = [1, 2, 3];
+const UNSENT_MAX = 600;
+export const INTERVAL_MS = 50;
+
+/** Keeps what was sent, and takes as much as it is told to. */
+class WireLine implements Line {
+  readonly frames: Frame[] = [];
+  unsentBytes = 0;
+  stuck = false;
+
+  write(frame: Frame): boolean {
+    this.frames.push(frame);
+    if (this.stuck) this.unsentBytes += frame.length;
+    return true;
+  }
+
+  flush(): void {}
+
+  /** The messages that are whole when the line is cut behind so many of its bytes. */
+  whole(share: number): Message[] {
+    const bytes = this.frames.reduce((sum, { length }) => sum + length, 0);
+    let left = Math.floor(bytes * share);
+    const whole = this.frames.filter(({ length }) => {
+      left -= length;
+      return left >= 0;
+    });
+    return whole.map(({ text }) => JSON.parse(text));
+  }
+}
+
+export type Step =
+  | { readonly do: 'trade' | 'bust'; readonly at: number }
+  | { readonly do: 'cut'; readonly share: number }
+  | { readonly do: 'stick' | 'drain' | 'turn' | 'skip' | 'beat' };
+
+const aTrade = fc.record({ do: fc.constant('trade' as const), at: fc.nat(2) });
+const aBust = fc.record({ do: fc.constant('bust' as const), at: fc.nat(50) });
+const aCut = fc.record({ do: fc.constant('cut' as const), share: fc.double({ min: 0, max: 1, noNaN: true }) });
+
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: aTrade },
+  { weight: 1, arbitrary: aBust },
+  { weight: 2, arbitrary: aCut },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('stick' as const, 'drain', 'turn', 'skip') }) },
+);
+
+/** With fewer cuts, and with intervals that pass. */
+export const barStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 16, arbitrary: aTrade },
+  { weight: 1, arbitrary: aBust },
+  { weight: 1, arbitrary: aCut },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('beat' as const, 'turn') }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('stick' as const, 'drain', 'skip', 'turn') }) },
+);
+
+/** A client that comes back with the last cursor that it got, on a line that may be cut anywhere. */
+export class Returning {
+  readonly told: Message[] = [];
+  readonly #channel: TradesChannel;
+  readonly #wanted: object;
+  #line = new WireLine();
+  #outlet!: Outlet;
+  #side!: Side;
+
+  /** @param wanted fields of its subscribe */
+  constructor(channel: TradesChannel, wanted: object) {
+    this.#channel = channel;
+    this.#wanted = wanted;
+    this.#connect(undefined);
+  }
+
+  #connect(since: string | undefined): void {
+    this.#line = new WireLine();
+    const outlet = new Outlet(this.#line, UNSENT_MAX, newCounters(), 0);
+    this.#outlet = outlet;
+    this.#side = this.#channel.open({ outlet, client: () => testClient('A'), requireRoom: () => {} });
+    const fields = { op: 'subscribe', channel: 'trades', ...this.#wanted, since };
+    const request: SubscribeRequest = subscribeRequest(fields, undefined);
+    // The answer goes over the line too, and may be lost with it.
+    this.#side.subscribe(request, 0, (beginning) => {
+      const text = JSON.stringify({ type: 'subscribed', ...beginning });
+      this.#line.frames.push({ text, length: text.length + 2 } as Frame);
+    });
+  }
+
+  /** Reads what came whole, and connects again. */
+  cut(share: number): void {
+    this.#side.clear();
+    const messages = this.#line.whole(share);
+    this.told.push(...messages);
+    this.#connect(this.told.findLast(({ cursor }) => cursor !== undefined)?.cursor as string | undefined);
+  }
+
+  stick(): void {
+    this.#line.stuck = true;
+  }
+
+  drain(): void {
+    this.#line.stuck = false;
+    this.#line.unsentBytes = 0;
+    this.#outlet.drained(0);
+  }
+
+  finish(): void {
+    this.cut(1);
+    this.#side.clear();
+  }
+}
+
+export async function play(
+  { exchange, timers }: Stage,
+  clients: readonly Returning[],
+  steps: readonly Step[],
+): Promise<void> {
+  const matches = [];
+  const busted = new Set<number>();
+  await turn();
+  for (const one of steps) {
+    if (one.do === 'trade') matches.push(exchange.trade(SECURITIES[one.at] as number, 1_000_000 + matches.length, 1));
+    else if (one.do === 'bust') {
+      const match = matches[one.at];
+      if (match !== undefined && !busted.has(match.matchId)) exchange.bust(match);
+      if (match !== undefined) busted.add(match.matchId);
+    } else if (one.do === 'cut') for (const client of clients) client.cut(one.share);
+    else if (one.do === 'stick' || one.do === 'drain') for (const client of clients) client[one.do]();
+    else if (one.do === 'skip') exchange.skip(1);
+    else if (one.do === 'beat') timers.advanceMs(INTERVAL_MS);
+    else await turn();
+  }
+  for (let at = 0; at < 8; at++) {
+    for (const client of clients) client.drain();
+    await turn();
+    timers.advanceMs(INTERVAL_MS);
+  }
+  for (const client of clients) client.finish();
+}
+
+export interface Stage {
+  readonly exchange: FakeExchange;
+  readonly history: FakeHistory;
+  readonly timers: ManualTime;
+  readonly channel: TradesChannel;
+}
+
+/** A venue with the channel trades, whose tape holds four items only. */
+export function aStage(): Stage {
+  const exchange = new FakeExchange();
+  for (const id of SECURITIES) exchange.addSecurity(id);
+  const history = new FakeHistory(exchange);
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const timers = new ManualTime('2026-03-02T14:30:00Z');
+  const parts = { exchange, history, counters: newCounters(), timers, turns: new ReadTurns(), log };
+  const channel = new TradesChannel({ ...parts, tapeItemsMax: 4 });
+  exchange.subscribe((event) => channel.publish(event, 0));
+  return { exchange, history, timers, channel };
+}
+
+/**
+ * The seq behind which a security is told of: of its first message where that tells what holds, else of the answer
+ * before it, since its snapshot may have been lost with the line on which another's came.
+ */
+export function beginOf(told: readonly Message[], id: number): number {
+  const first = told.findIndex(({ securityId }) => securityId === String(id));
+  const message = told[first];
+  if (message?.type === 'snapshot' || message?.type === 'day') return message.seq as number;
+  const before = first === -1 ? told : told.slice(0, first);
+  return before.findLast(({ type }) => type === 'subscribed')?.seq as number;
+}
