@@ -52,7 +52,6 @@ export class Joining {
     records.setTerms(order, terms);
     records.setFlags(order, (disclosed ? 1 : 0) + 2 * mode);
     records.setLevel(order, 0);
-    records.setBook(order, 0);
     return order;
   }
 

@@ -1,19 +1,13 @@
 import { DOUBLES, WORDS } from './arena.ts';
 import type { Records, Ref } from './records.ts';
 
-const SLOTS_AT_FIRST = 64;
-/** A table of n slots holds n times this many orders at most. */
-const LOAD_MAX = 0.6;
-/**
- * The same for tables of at most so many slots, which fit into the caches near the core: where most look-ups end at
- * the first slot, the processor foresees it.
- */
-const LOAD_MAX_SMALL = 0.2;
-const SLOTS_SMALL = 16_384;
-/** Slots of the old table that each new order empties: it is empty before the new one is full. */
-const MOVED_AT_ONCE = 8;
-/** What stands in a slot of the old table whose order has moved or left. No record has this place. */
-const GONE = 1;
+const GROUPS_AT_FIRST = 16;
+/** Words of a group. */
+const GROUP = 8;
+/** How many orders a table holds at most for each of its groups, which have six slots. */
+const LOAD_MAX = 3.6;
+/** In the last word of a group: one order more that found no place in it. */
+const PASSED = 0x10000;
 /** Fibonacci hashing: 2^32 divided by the golden ratio, so that ids with a common stride spread well. */
 const MULTIPLIER = 0x9e3779b1;
 
@@ -23,11 +17,23 @@ const doubles = DOUBLES;
 const REF = 0x3ffffff0;
 
 /**
- * The live orders of an engine by id: open addressing in pairs of words, the hash of an id and the Ref of its order, so
- * that a look-up touches one place of the table and the order itself. Which order stands where is never visible (M11).
+ * The live orders of an engine by id: a hash table in groups of 32 bytes, half a line of the cache. Which order stands
+ * where is never visible (M11).
  *
- * When the table is full it doubles, but no order waits for that: the old one stays, and each new order moves a few
- * slots of it.
+ * | words of a group | |
+ * |---|---|
+ * | 0 to 5 | the orders in its slots |
+ * | 6 | a byte for each of the slots 0 to 3: 0 where it is free, else 128 and seven bits of the hash: the tag |
+ * | 7 | the same for slots 4 and 5; from bit 16 on, how many orders found no place here and stand further on |
+ *
+ * All tags of a group are compared at once, as bits of two words. So whether there is an id, which is asked of each new
+ * order, hardly ever depends on what the processor cannot foresee, and it goes on while the group is still on its way
+ * from memory. An order stands in the first group with a free slot, from that on which its hash gives; where no order
+ * has passed a group, nothing is looked for behind it. An order keeps its slot, and knows it: so it leaves without a
+ * look at its id.
+ *
+ * When the table is full it doubles, but no order waits for that: the old one stays, and each new order moves a group
+ * of it.
  *
  * What belongs to the index stands in the record of the engine (records.ts), as the short way of new orders
  * (plain-flow.ts) looks ids up and enters them by itself.
@@ -40,10 +46,11 @@ export class OrderIndex {
     this.#records = records;
     const head = records.head;
     this.#head = head;
-    words[head + 1] = records.takeTable(2 * SLOTS_AT_FIRST);
-    words[head + 2] = 2 * SLOTS_AT_FIRST - 2;
-    words[head + 3] = 31 - Math.log2(SLOTS_AT_FIRST);
-    words[head + 4] = fullAt(SLOTS_AT_FIRST);
+    const length = GROUP * GROUPS_AT_FIRST;
+    words[head + 1] = records.takeTable(length);
+    words[head + 2] = length - GROUP;
+    words[head + 3] = 32 - Math.log2(length);
+    words[head + 4] = Math.floor(GROUPS_AT_FIRST * LOAD_MAX);
   }
 
   get size(): number {
@@ -53,135 +60,151 @@ export class OrderIndex {
   /** The order with an id; 0 when there is none. */
   get(orderId: number): Ref {
     const head = this.#head & REF;
-    const table = words[head + 1]! & REF;
-    const mask = words[head + 2]! & 0x3ffffffe;
     const hash = hashOf(orderId);
-    let at = (hash >>> words[head + 3]!) & mask;
-    let order = words[table + at + 1]!;
-    while (order !== 0) {
-      if (words[table + at] === hash && doubles[(order >>> 1) + 1] === orderId) return order;
-      at = (at + 2) & mask;
-      order = words[table + at + 1]!;
+    const group = (words[head + 1]! & REF) + ((hash >>> words[head + 3]!) & words[head + 2]! & 0x3ffffff8);
+    const tags = Math.imul(0x80 | ((hash >>> 2) & 0x7f), 0x01010101);
+    const far = words[group + 7]!;
+    const a = words[group + 6]! ^ tags;
+    const b = far ^ tags;
+    const low = (a - 0x01010101) & ~a & 0x80808080;
+    const high = (b - 0x01010101) & ~b & 0x8080;
+    // Nearly always there is at most one with the tag.
+    if (low !== 0) {
+      const order = words[group + ((31 - Math.clz32(low & -low)) >>> 3)]! & REF;
+      if (doubles[(order >>> 1) + 1] === orderId) return order;
+    } else if (high !== 0) {
+      const order = words[group + 4 + ((31 - Math.clz32(high & -high)) >>> 3)]! & REF;
+      if (doubles[(order >>> 1) + 1] === orderId) return order;
     }
-    return words[head + 6] === 0 ? 0 : this.getOld(orderId, hash);
+    if ((low | high) === 0 && far >>> 16 === 0 && words[head + 6] === 0) return 0;
+    return this.getAnywhere(orderId, hash);
   }
 
   /** From now on the order is found by its id, which no other may have. */
   add(order: Ref, orderId: number): void {
-    const head = this.#head & REF;
-    const table = words[head + 1]! & REF;
-    const mask = words[head + 2]! & 0x3ffffffe;
-    const hash = hashOf(orderId);
-    let at = (hash >>> words[head + 3]!) & mask;
-    while (words[table + at + 1] !== 0) at = (at + 2) & mask;
-    words[table + at] = hash;
-    words[table + at + 1] = order;
-    words[head + 5]!++;
+    const head = this.#head;
+    this.put(order, hashOf(orderId));
+    const size = ++words[head + 5]!;
     if (words[head + 6] !== 0) this.move();
-    else if (words[head + 5]! > words[head + 4]!) this.double();
+    else if (size > words[head + 4]!) this.double();
   }
 
   /** The order must be in the index. */
   remove(order: Ref): void {
-    const head = this.#head & REF;
-    const table = words[head + 1]! & REF;
-    const mask = words[head + 2]! & 0x3ffffffe;
-    const shift = words[head + 3]!;
-    words[head + 5]!--;
-    const hash = hashOf(doubles[(order >>> 1) + 1]!);
-    let hole = (hash >>> shift) & mask;
-    for (let there = words[table + hole + 1]!; there !== order; there = words[table + hole + 1]!) {
-      if (there === 0) {
-        this.#removeOld(hash, order);
-        return;
-      }
-      hole = (hole + 2) & mask;
-    }
-    // Those behind move up, unless they would then stand before the slot that their hash gives.
-    let at = (hole + 2) & mask;
-    for (let there = words[table + at + 1]!; there !== 0; there = words[table + at + 1]!) {
-      const home = (words[table + at]! >>> shift) & mask;
-      if (((at - home) & mask) >= ((at - hole) & mask)) {
-        words[table + hole] = words[table + at]!;
-        words[table + hole + 1] = there;
-        hole = at;
-      }
-      at = (at + 2) & mask;
-    }
-    words[table + hole + 1] = 0;
+    const at = words[order + 11]!;
+    words[this.#head + 5]!--;
+    if (at < 0) this.#removeFar(order, -at);
+    else words[(at & -GROUP) + 6 + ((at >>> 2) & 1)]! &= ~(0xff << ((at & 3) << 3));
   }
 
-  /** The free place in the table for an id with this hash, as words from its start. */
-  place(hash: number): number {
+  /** Gives an order with this hash its slot. */
+  put(order: Ref, hash: number): void {
     const head = this.#head & REF;
     const table = words[head + 1]! & REF;
-    const mask = words[head + 2]! & 0x3ffffffe;
-    let at = (hash >>> words[head + 3]!) & mask;
-    while (words[table + at + 1] !== 0) at = (at + 2) & mask;
-    return at;
+    const mask = words[head + 2]! & 0x3ffffff8;
+    const tag = 0x80 | ((hash >>> 2) & 0x7f);
+    const home = (hash >>> words[head + 3]!) & mask;
+    for (let at = home; ; at = (at + GROUP) & mask) {
+      const group = table + at;
+      const low = ~words[group + 6]! & 0x80808080;
+      const high = ~words[group + 7]! & 0x8080;
+      if ((low | high) === 0) {
+        // What has been passed so often that it is not counted any more is looked behind for good.
+        if (words[group + 7]! >>> 16 !== 0xffff) words[group + 7]! += PASSED;
+        continue;
+      }
+      const free = low === 0 ? high : low;
+      const slot = ((31 - Math.clz32(free & -free)) >>> 3) + (low === 0 ? 4 : 0);
+      words[group + 6 + (slot >>> 2)]! |= tag << ((slot & 3) << 3);
+      words[group + slot] = order;
+      words[order + 11] = at === home ? group + slot : -(group + slot);
+      return;
+    }
   }
 
   /** The table is full. */
   double(): void {
     const head = this.#head;
-    const length = 2 * (words[head + 2]! + 2);
+    const length = 2 * (words[head + 2]! + GROUP);
     words[head + 6] = words[head + 1]!;
     words[head + 7] = 0;
     words[head + 1] = this.#records.takeTable(length);
-    words[head + 2] = length - 2;
+    words[head + 2] = length - GROUP;
     words[head + 3]!--;
-    words[head + 4] = fullAt(length / 2);
+    words[head + 4] = Math.floor((length / GROUP) * LOAD_MAX);
   }
 
-  /** Moves a few orders of the old table, if there is one: to be called with each new order. */
+  /** Moves a group of the old table, if there is one: to be called with each new order. */
   move(): void {
     const head = this.#head;
     const old = words[head + 6]!;
-    const table = words[head + 1]!;
-    const mask = words[head + 2]!;
-    const upTo = words[head + 7]! + 2 * MOVED_AT_ONCE;
-    for (let from = words[head + 7]!; from < upTo; from += 2) {
-      const order = words[old + from + 1]!;
-      if (order <= GONE) continue;
-      let at = (words[old + from]! >>> words[head + 3]!) & mask;
-      while (words[table + at + 1] !== 0) at = (at + 2) & mask;
-      words[table + at] = words[old + from]!;
-      words[table + at + 1] = order;
-      words[old + from + 1] = GONE;
+    const from = old + words[head + 7]!;
+    for (let slot = 0; slot < 6; slot++) {
+      if (tagAt(from, slot) === 0) continue;
+      const order = words[from + slot]!;
+      this.put(order, hashOf(doubles[(order >>> 1) + 1]!));
     }
+    words[from + 6] = 0;
+    words[from + 7]! &= -PASSED;
+    const upTo = words[head + 7]! + GROUP;
     words[head + 7] = upTo;
-    if (upTo <= mask >>> 1) return;
+    if (upTo <= words[head + 2]! >>> 1) return;
     words[head + 6] = 0;
     this.#records.makeRecords(old, upTo);
   }
 
-  /** The same among those that have not been moved yet. */
-  getOld(orderId: number, hash: number): Ref {
-    const at = this.#findOld(hash, (order) => order !== GONE && doubles[(order >>> 1) + 1] === orderId);
-    return at === 0 ? 0 : words[at + 1]!;
-  }
-
-  #removeOld(hash: number, order: Ref): void {
-    words[this.#findOld(hash, (other) => other === order) + 1] = GONE;
-  }
-
-  /** Where in the old table an order with this hash stands; 0 for nowhere. */
-  #findOld(hash: number, isWanted: (order: Ref) => boolean): number {
+  /** The order with an id, wherever it stands; 0 when there is none. */
+  getAnywhere(orderId: number, hash: number): Ref {
     const head = this.#head;
-    const old = words[head + 6]!;
-    const mask = (words[head + 2]! >>> 1) & ~1;
-    let at = (hash >>> (words[head + 3]! + 1)) & mask;
-    while (words[old + at + 1] !== 0) {
-      if (words[old + at] === hash && isWanted(words[old + at + 1]!)) return old + at;
-      at = (at + 2) & mask;
-    }
-    return 0;
+    const shift = words[head + 3]!;
+    const order = find(words[head + 1]!, words[head + 2]!, hash >>> shift, hash, orderId);
+    if (order !== 0 || words[head + 6] === 0) return order;
+    return find(words[head + 6]!, this.#oldMask(), hash >>> (shift + 1), hash, orderId);
+  }
+
+  /** An order in a group that is not that of its hash: those that it had passed are told. */
+  #removeFar(order: Ref, at: number): void {
+    const head = this.#head;
+    const table = words[head + 1]!;
+    const mask = words[head + 2]!;
+    const hash = hashOf(doubles[(order >>> 1) + 1]!);
+    const shift = words[head + 3]!;
+    if (at >= table && at < table + mask + GROUP) free(at, table, mask, hash >>> shift);
+    else free(at, words[head + 6]!, this.#oldMask(), hash >>> (shift + 1));
+  }
+
+  /** Eight less than the words of the table before it doubled. */
+  #oldMask(): number {
+    return (words[this.#head + 2]! >>> 1) & -GROUP;
   }
 }
 
-/** How many orders a table of so many slots holds. */
-function fullAt(slots: number): number {
-  return Math.floor(slots * (slots <= SLOTS_SMALL ? LOAD_MAX_SMALL : LOAD_MAX));
+/** The order with an id in a table; 0 when there is none. @param home from where it may stand, before the mask */
+function find(table: Ref, mask: number, home: number, hash: number, orderId: number): Ref {
+  const tag = 0x80 | ((hash >>> 2) & 0x7f);
+  for (let at = home & mask, groups = 0; groups <= mask; at = (at + GROUP) & mask, groups += GROUP) {
+    const group = table + at;
+    for (let slot = 0; slot < 6; slot++) {
+      const order = words[group + slot]!;
+      if (tagAt(group, slot) === tag && doubles[(order >>> 1) + 1] === orderId) return order;
+    }
+    if (words[group + 7]! >>> 16 === 0) return 0;
+  }
+  return 0;
+}
+
+/** Frees a slot, and tells the groups that its order had passed. */
+function free(at: number, table: Ref, mask: number, home: number): void {
+  const group = at & -GROUP;
+  words[group + 6 + ((at >>> 2) & 1)]! &= ~(0xff << ((at & 3) << 3));
+  for (let passed = home & mask; table + passed !== group; passed = (passed + GROUP) & mask) {
+    if (words[table + passed + 7]! >>> 16 !== 0xffff) words[table + passed + 7]! -= PASSED;
+  }
+}
+
+/** The tag of a slot; 0 when it is free. */
+function tagAt(group: number, slot: number): number {
+  return (words[group + 6 + (slot >>> 2)]! >>> ((slot & 3) << 3)) & 0xff;
 }
 
 function hashOf(orderId: number): number {

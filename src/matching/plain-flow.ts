@@ -105,19 +105,20 @@ export abstract class PlainFlow extends PlainLevels {
         orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, mode);
     }
 
-    // The place for the id in the table of the engine (order-index.ts), if no order has it.
+    // No order may have the id: the group of its hash in the table of ids (order-index.ts).
     const head = this.head & REF;
-    const table = words[head + 1]! & REF;
-    const mask = words[head + 2]! & 0x3ffffffe;
     let low = orderId | 0;
     if (orderId > 0x7fffffff) low ^= Math.imul((orderId / 4294967296) | 0, 0x85ebca6b);
     const hash = Math.imul(low, 0x9e3779b1);
-    let at = (hash >>> words[head + 3]!) & mask;
-    for (let other = words[table + at + 1]! & REF; other !== 0; other = words[table + at + 1]! & REF) {
-      if (words[table + at] === hash && doubles[(other >>> 1) + 1] === orderId) return this.#refuse(orderId);
-      at = (at + 2) & mask;
-    }
-    if (words[head + 6] !== 0 && this.orders.getOld(orderId, hash) !== 0) return this.#refuse(orderId);
+    const group = (words[head + 1]! & REF) + ((hash >>> words[head + 3]!) & words[head + 2]! & 0x3ffffff8);
+    const tag = 0x80 | ((hash >>> 2) & 0x7f);
+    const tags = Math.imul(tag, 0x01010101);
+    const far = words[group + 7]!;
+    const a = words[group + 6]! ^ tags;
+    const b = far ^ tags;
+    // Whether any slot has the tag, or the order may stand elsewhere.
+    const some = ((a - 0x01010101) & ~a & 0x80808080) | ((b - 0x01010101) & ~b & 0x8080) | (far >>> 16);
+    if ((some | words[head + 6]!) !== 0 && this.orders.getAnywhere(orderId, hash) !== 0) return this.#refuse(orderId);
     this.listener.accepted(this.bookId, orderId, side, price, quantity, 0, 0);
 
     // The sweep: the oldest order of the best level, as long as it crosses.
@@ -136,7 +137,7 @@ export abstract class PlainFlow extends PlainLevels {
       if (left !== 0) {
         words[counter + 9] = left;
         doubles[(level >>> 1) + 1]! -= fill;
-        if ((words[counter + 11]! & 1) !== 0) doubles[(level >>> 1) + 2]! -= fill;
+        if ((words[counter + 15]! & 1) !== 0) doubles[(level >>> 1) + 2]! -= fill;
       } else {
         // The next of the level comes first, or the next level.
         const next = words[counter + 13]! & REF;
@@ -152,7 +153,7 @@ export abstract class PlainFlow extends PlainLevels {
           words[next + 12] = 0;
           words[level + 8]!--;
           doubles[(level >>> 1) + 1]! -= fill;
-          if ((words[counter + 11]! & 1) !== 0) {
+          if ((words[counter + 15]! & 1) !== 0) {
             doubles[(level >>> 1) + 2]! -= fill;
             if (--words[level + 9]! === 0 && words[against + 9] === level) this.half(against).plain.seeFrom(level);
           }
@@ -170,10 +171,14 @@ export abstract class PlainFlow extends PlainLevels {
         let order = words[head]! & REF;
         if (order === 0) order = this.records.take() & REF;
         else words[head] = words[order + 13]!;
-        // Orders that have left may have moved what stood before the free place.
-        if (remaining !== open) at = this.orders.place(hash);
-        words[table + at] = hash;
-        words[table + at + 1] = order;
+        // The first slot of the group, or one elsewhere.
+        const free = ~words[group + 6]! & 0x80808080;
+        if (free !== 0) {
+          const slot = (31 - Math.clz32(free & -free)) >>> 3;
+          words[group + 6]! |= tag << (slot << 3);
+          words[group + slot] = order;
+          words[order + 11] = group + slot;
+        } else this.orders.put(order, hash);
         doubles[order >>> 1] = rank;
         doubles[(order >>> 1) + 1] = orderId;
         doubles[(order >>> 1) + 2] = ++doubles[(bids >>> 1) + 6]!;
@@ -181,8 +186,7 @@ export abstract class PlainFlow extends PlainLevels {
         words[order + 8] = quantity;
         words[order + 9] = remaining;
         words[order + 10] = 0;
-        words[order + 11] = disclosed ? 1 : 0;
-        words[order + 15] = this.number;
+        words[order + 15] = (this.number << 3) | (disclosed ? 1 : 0);
         const size = ++words[head + 5]!;
         if (words[head + 6] !== 0) this.orders.move();
         else if (size > words[head + 4]!) this.orders.double();
@@ -230,7 +234,7 @@ export abstract class PlainFlow extends PlainLevels {
       words[next === 0 ? level + 11 : next + 12] = previous;
       words[level + 8]!--;
       doubles[(level >>> 1) + 1]! -= remaining;
-      if ((words[order + 11]! & 1) !== 0) {
+      if ((words[order + 15]! & 1) !== 0) {
         doubles[(level >>> 1) + 2]! -= remaining;
         if (--words[level + 9]! === 0 && isVisible) this.half(own).plain.seeFrom(level);
       }

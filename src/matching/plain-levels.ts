@@ -38,7 +38,7 @@ export abstract class PlainLevels {
     const order = joining & REF;
     const rank = doubles[order >>> 1]!;
     const remaining = words[order + 9]!;
-    const disclosed = words[order + 11]! & 1;
+    const disclosed = words[order + 15]! & 1;
     const directory = words[side + 10]! & REF;
     let slot = 0;
     let page = 0;

@@ -73,7 +73,7 @@ export class PriceLevels {
     const remaining = words[order + 9]!;
     words[level + 8]!++;
     doubles[(level >>> 1) + 1]! += remaining;
-    if ((words[order + 11]! & 1) === 0) return;
+    if ((words[order + 15]! & 1) === 0) return;
     words[level + 9]!++;
     doubles[(level >>> 1) + 2]! += remaining;
     const visible = words[side + 9]!;
@@ -85,7 +85,7 @@ export class PriceLevels {
     const half = words[order + 14]! >>> 1;
     words[order + 9]! -= quantity;
     doubles[half + 1]! -= quantity;
-    if ((words[order + 11]! & 1) !== 0) doubles[half + 2]! -= quantity;
+    if ((words[order + 15]! & 1) !== 0) doubles[half + 2]! -= quantity;
   }
 
   /** The same; an order of which nothing remains leaves. */
@@ -108,7 +108,7 @@ export class PriceLevels {
     const left = words[level + 8]! - 1;
     words[level + 8] = left;
     doubles[(level >>> 1) + 1]! -= remaining;
-    if ((words[order + 11]! & 1) !== 0) {
+    if ((words[order + 15]! & 1) !== 0) {
       words[level + 9]!--;
       doubles[(level >>> 1) + 2]! -= remaining;
     }

@@ -28,11 +28,11 @@ const doubles = DOUBLES;
  * | 8 | quantity | orders | best level |
  * | 9 | remaining | disclosed orders | best level with a disclosed order |
  * | 10 | terms | first order | directory of its pages (level-pages.ts) |
- * | 11 | flags | last order | levels that stand in no page |
+ * | 11 | slot of its id | last order | levels that stand in no page |
  * | 12 | previous | better | bids: how many orders have come to rest |
  * | 13 | next | worse | (with 12) |
  * | 14 | level | slot | bids: 0 while plain orders may take the short way (plain-flow.ts) |
- * | 15 | number of its book | | side of its contingent orders, 0 when it has had none |
+ * | 15 | flags, and eight times the number of its book | | side of its contingent orders, 0 when it has had none |
  *
  * - rank: the price as both sides of a book sort it, lower is better: minus the price of a bid, the price of an offer.
  *   A bid and an offer cross when the sum of their ranks is not above zero (M2).
@@ -41,12 +41,13 @@ const doubles = DOUBLES;
  * - flags: whether the order is disclosed (1), and twice its mode of self-trade prevention (M15).
  * - time: when the order joined the book, as a count of joinings: the time of priority and of M5.
  * - level: where it rests; previous and next: its neighbours there, oldest first.
+ * - slot of its id: the place in the table of ids; below 0 where it stands far from its hash (order-index.ts).
  * - book: 0 while the order cannot be found by its id.
- * - slot: the place of a level in the pages of the index; -1 when it has none there.
+ * - slot of a level: its place in the pages of the index; -1 when it has none there.
  *
  * The side of the offers follows that of the bids. The engine has a record too: word 0 is the first of what has ended;
- * for the table of ids (order-index.ts) 1 is where it stands, 2 two less than its words, 3 one less than how far a hash
- * is shifted to give a slot, 4 how many orders it holds at most, 5 how many it holds, 6 the table before it doubled (0
+ * for the table of ids (order-index.ts) 1 is where it stands, 2 eight less than its words, 3 how far a hash is shifted
+ * to give one of these, 4 how many orders it holds at most, 5 how many it holds, 6 the table before it doubled (0
  * when that is empty), 7 how many words of that have been emptied.
  *
  * The functions that read and write a field are so short that V8 always puts them in place of a call. Where most of the
@@ -180,17 +181,18 @@ export class Records {
     return words[order + 10] === 0;
   }
 
+  /** Then it is in no book. */
   setFlags(order: Ref, flags: number): void {
-    words[order + 11] = flags;
+    words[order + 15] = flags;
   }
 
   /** Whether the order shows in the visible top of book. It changes nothing else. */
   disclosed(order: Ref): boolean {
-    return (words[order + 11]! & 1) !== 0;
+    return (words[order + 15]! & 1) !== 0;
   }
 
   mode(order: Ref): SelfTradeMode {
-    return (words[order + 11]! >>> 1) as SelfTradeMode;
+    return ((words[order + 15]! & 7) >>> 1) as SelfTradeMode;
   }
 
   previous(order: Ref): Ref {
@@ -218,11 +220,11 @@ export class Records {
   }
 
   book(order: Ref): number {
-    return words[order + 15]!;
+    return words[order + 15]! >>> 3;
   }
 
   setBook(order: Ref, book: number): void {
-    words[order + 15] = book;
+    words[order + 15] = (words[order + 15]! & 7) | (book << 3);
   }
 
   // What can be told from other fields has none of its own.

@@ -33,8 +33,12 @@ class Orders {
   }
 }
 
-// Few ids, so that they come again; counted, in strides, in powers of two and at the end of the range.
+/** Ids whose hashes give the same group of slots, of which it holds six. */
+const CROWD = Array.from({ length: 10_000 }, (_, n) => n + 1).filter((n) => Math.imul(n, 0x9e3779b1) >>> 24 === 0xff);
+
+// Few ids, so that they come again; counted, in strides, in powers of two, in a crowd and at the end of the range.
 const id = fc.oneof(
+  fc.constantFrom(...CROWD),
   fc.integer({ min: 1, max: 40 }),
   fc.integer({ min: 1, max: 40 }).map((n) => n * 100 + 7),
   fc.integer({ min: 0, max: 52 }).map((n) => 2 ** n),
@@ -60,6 +64,19 @@ test('does what a Map does', () => {
     for (const [id, order] of expected) expect(orders.idOf(order)).toBe(id);
   });
   fc.assert(property, { numRuns: 200, seed: 1 });
+});
+
+test('finds what stands far from its hash, whoever leaves before it', () => {
+  const orders = new Orders();
+  const kept = CROWD.map((id) => orders.add(id));
+  expect(kept.length).toBeGreaterThan(20);
+  for (const [n, order] of kept.entries()) if (n % 2 === 0) orders.remove(order);
+  for (const [n, order] of kept.entries()) expect(orders.get(CROWD[n]!)).toBe(n % 2 === 0 ? 0 : order);
+  for (const [n, order] of kept.entries()) if (n % 2 === 1) orders.remove(order);
+  for (const id of CROWD) expect(orders.get(id)).toBe(0);
+  const again = orders.add(CROWD[0]!);
+  expect(orders.get(CROWD[0]!)).toBe(again);
+  expect(orders.size).toBe(1);
 });
 
 const STRIDES: Readonly<Record<string, (n: number) => number>> = {
