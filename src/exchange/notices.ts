@@ -1,12 +1,23 @@
 /**
  * What happened beside the books, told in the venue's order: the answers to quotes, what became of matches and of
- * blocks. The venue keeps nothing of it: a notice gets its sequence number, and goes to those whom it concerns. Those
- * of blocks follow from the commands of blocks; all others have a place of their own in the journal.
+ * blocks, and what the operator tells all (`notice`). The venue keeps nothing of it: a notice gets its sequence number,
+ * and goes to those whom it concerns. Those of blocks follow from the commands of blocks; all others have a place of
+ * their own in the journal.
  */
-export type NoticeKind = 'quote' | 'settlement' | 'bust' | 'block';
+export type NoticeKind = 'quote' | 'settlement' | 'bust' | 'block' | 'notice';
+
+/**
+ * In the place of a client id: everybody is told. Not null, which releases before this one could not keep: what is told
+ * to all is a record that they read as one of nobody (J14).
+ */
+export const EVERYBODY = '';
+
+/** In the place of a security id: it concerns none. */
+export const NO_SECURITY = 0;
 
 /** To one client, in the words in which it is shown. */
 export interface Note {
+  /** Or EVERYBODY. */
   readonly clientId: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -16,6 +27,7 @@ export interface NoticeCommand {
   /** Random: a notice that was journaled before a crash is known again by it. */
   readonly noticeId: string;
   readonly kind: NoticeKind;
+  /** Or NO_SECURITY. */
   readonly securityId: number;
   readonly to: readonly Note[];
 }

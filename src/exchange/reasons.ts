@@ -178,6 +178,7 @@ export const REASONS = {
     says: 'as many live orders of the client share the token as may',
   },
   'too many waiting calls': { kind: 'limit', status: 429, says: 'too many calls wait for events' },
+  'too many notices': { kind: 'limit', status: 429, says: 'as many notices were sent in this minute as may' },
   'too many quotes on the order': { kind: 'limit', status: 190, says: 'the order has as many quotes as it may have' },
   'too many quotes of the client': {
     kind: 'limit',

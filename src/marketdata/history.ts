@@ -30,6 +30,19 @@ export interface MarketItem {
   readonly settings?: string | undefined;
 }
 
+/** What the operator tells all (S30). */
+export interface NoticeItem {
+  readonly type: 'notice';
+  readonly seq: number;
+  readonly time: number;
+  /** Null: it is about none in particular. */
+  readonly securityId: number | null;
+  readonly isAside: true;
+  readonly noticeId: string;
+  readonly severity: string;
+  readonly text: string;
+}
+
 /** An event of GET /v3/events (H7). */
 export interface OwnEvent {
   readonly seq: number;
@@ -73,8 +86,8 @@ export interface StreamHistory {
   seqOf(cursor: string): number | CursorFault;
   /** @param securityIds null: all */
   trades(range: PastRange, securityIds: readonly number[] | null): Promise<readonly TradeItem[]>;
-  /** @param securityIds null: all */
-  markets(range: PastRange, securityIds: readonly number[] | null): Promise<readonly MarketItem[]>;
+  /** @param securityIds null: all; notices about none of them come too where they are about none at all */
+  markets(range: PastRange, securityIds: readonly number[] | null): Promise<readonly (MarketItem | NoticeItem)[]>;
   /** What has just happened; null: GET /v3/events does not tell it. */
   eventOf(event: ExchangeEvent): OwnEvent | null;
   /** @param clientIds null: of all clients */

@@ -9,7 +9,7 @@ import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
 import { type AchServices, achDebits, achModule, achMoney, achPages, type DebitSource } from './ach/index.ts';
-import { type AdminServices, adminModule, allClientIds } from './admin/index.ts';
+import { type AdminServices, adminModule, allClientIds, clientsRegisteredFor } from './admin/index.ts';
 import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from './ats/index.ts';
 import { blocksModule } from './blocks/index.ts';
 import { type CardServices, cardMoney, cardPage, cardsModule } from './cards/index.ts';
@@ -28,6 +28,7 @@ import { type KycServices, kycModule } from './kyc/index.ts';
 import { type ApiCounts, legacyModule } from './legacy/index.ts';
 import { limitsModule } from './limits/index.ts';
 import { linksModule } from './links/index.ts';
+import { noticesModule } from './notices/index.ts';
 import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
 import { partiesModule } from './parties/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
@@ -127,6 +128,7 @@ function moduleMethods(services: AllServices): Method[] {
     ...quotesModule({ ...services, exchange: services.venue, accounts }),
     ...blocksModule({ exchange: services.venue, accounts, reference: { clientIds: () => allClientIds(db) } }),
     ...settlementModule({ ...services, exchange: services.venue }),
+    ...noticesModule({ ...services, exchange: services.venue, receiversOf: clientsRegisteredFor }),
     ...transferModule({ exchange: services.venue }),
     ...legacyModule(services, services.apiCounts),
     ...healthModule(services),

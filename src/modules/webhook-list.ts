@@ -10,6 +10,7 @@ import { CARD_WEBHOOKS } from './cards/index.ts';
 import { CUSTODY_WEBHOOKS } from './custody/index.ts';
 import { KYC_WEBHOOKS } from './kyc/index.ts';
 import { LINK_WEBHOOKS } from './links/index.ts';
+import { NOTICE_WEBHOOKS } from './notices/index.ts';
 import { OFFERING_WEBHOOKS } from './offerings/index.ts';
 import { PARTY_WEBHOOKS } from './parties/index.ts';
 import { QUOTE_WEBHOOKS } from './quotes/index.ts';
@@ -251,4 +252,5 @@ export const WEBHOOK_LIST: readonly WebhookDeclaration[] = [
   ...QUOTE_WEBHOOKS,
   ...BLOCK_WEBHOOKS,
   ...SETTLEMENT_WEBHOOKS,
+  ...NOTICE_WEBHOOKS,
 ];

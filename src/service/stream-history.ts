@@ -2,14 +2,16 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { EventFeed } from '../exchange/interface.ts';
 import { matchView } from '../history/views.ts';
+import { noticeOf } from '../marketdata/channels/market-channel.ts';
 import { bustOf, tradeOf } from '../marketdata/channels/trades-channel.ts';
-import type { PastRange, StreamHistory, TradeItem } from '../marketdata/history.ts';
+import type { MarketItem, NoticeItem, PastRange, StreamHistory, TradeItem } from '../marketdata/history.ts';
 import { clientsUnder } from '../modules/admin/index.ts';
 import {
   bustsIn,
   cursorAt,
   marketEventsIn,
   matchesIn,
+  noticesToAllIn,
   ownEventOf,
   ownEventsIn,
   readCursor,
@@ -40,10 +42,7 @@ export function streamHistory({ exchange, db, mainDb, reached }: StreamHistoryPa
     },
     markets: async (range, securityIds) => {
       await reached(range.upTo);
-      const rows = await marketEventsIn(db, range, securityIds);
-      return rows.map(({ seq, security_id, market, reason, cause, occurred_at }) => {
-        return { type: 'market', seq, time: occurred_at, securityId: security_id, market, reason, cause };
-      });
+      return marketItemsIn(db, range, securityIds);
     },
     eventOf: ownEventOf,
     events: async (range, clientIds) => {
@@ -56,6 +55,24 @@ export function streamHistory({ exchange, db, mainDb, reached }: StreamHistoryPa
       return tradingDaysOf(db, securityIds.length > NAMED_MAX ? null : securityIds, date, upTo);
     },
   };
+}
+
+async function marketItemsIn(
+  db: Kysely<Schema>,
+  range: PastRange,
+  securityIds: readonly number[] | null,
+): Promise<(MarketItem | NoticeItem)[]> {
+  const markets = await marketEventsIn(db, range, securityIds);
+  const notices = await noticesToAllIn(db, range, securityIds);
+  const items = [
+    ...markets.map(({ seq, security_id, market, reason, cause, occurred_at }): MarketItem => {
+      return { type: 'market', seq, time: occurred_at, securityId: security_id, market, reason, cause };
+    }),
+    ...notices.map(({ seq, told_at, kind, notice_id, security_id, fields }) =>
+      noticeOf(seq, told_at, { kind, noticeId: notice_id, securityId: security_id, fields: JSON.parse(fields) }),
+    ),
+  ];
+  return items.filter((item) => item !== null).sort((one, other) => one.seq - other.seq);
 }
 
 async function tradesIn(

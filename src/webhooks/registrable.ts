@@ -108,6 +108,7 @@ const ATS = [
   'blockReported',
   'updateBlock',
   'bustTrade',
+  'notice',
 ] as const;
 
 /** Every registrable method name, by group. */

@@ -208,6 +208,7 @@ export const WITHOUT_IDS: readonly string[] = [
   'getMarketCalendar',
   'getMarketHolidays',
   'getMarketHours',
+  'getNotices',
   'getSecurities',
   'getWebhookRegistrations',
   'listAccounts',

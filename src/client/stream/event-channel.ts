@@ -47,13 +47,14 @@ const STALE_CURSORS: ReadonlySet<string> = new Set([
   'malformed-cursor',
 ]);
 const EVERYTHING = '*';
-const NOTICES = 'notice';
+/** Before the security that notices are about. */
+const NOTICES = 'notice ';
 
 export class EventChannel implements Channel {
   readonly #link: Link;
   readonly #settings: EventSettings;
   readonly #members = new Set<Member>();
-  /** Of each security; under '' where the channel has none, and of the notices under their own name. */
+  /** Of each security; under '' where the channel has none, and of the notices about each under names of their own. */
   readonly #places = new Map<string, Place>();
   /** Of those that had no event yet, while everything is followed. */
   #floor: Place | undefined;
@@ -118,9 +119,9 @@ export class EventChannel implements Channel {
 
   /** Whether it is news, and nothing before it is missing. */
   #isNext({ type, seq = 0, prevSeq, securityId, cursor }: Message): boolean {
-    // A notice may be about a security, but it is not of its sequence.
-    const key = type === 'notice' ? NOTICES : (securityId ?? '');
-    const last = this.#places.get(key) ?? (key === NOTICES ? undefined : this.#floor);
+    // A notice may be about a security, but it is not of its sequence. Those about one come in order.
+    const key = type === 'notice' ? `${NOTICES}${securityId ?? ''}` : (securityId ?? '');
+    const last = this.#places.get(key) ?? (type === 'notice' ? undefined : this.#floor);
     if (this.#asking.has(key) || (last !== undefined && seq <= last.seq)) return false;
     if (last !== undefined && prevSeq !== undefined && prevSeq > last.seq) {
       this.#lost(key, last);
@@ -178,7 +179,7 @@ export class EventChannel implements Channel {
     for (const key of keys) {
       this.#asking.delete(key);
       const known = this.#places.get(key);
-      if (key !== NOTICES && (known === undefined || known.seq < seq)) this.#places.set(key, place);
+      if (!key.startsWith(NOTICES) && (known === undefined || known.seq < seq)) this.#places.set(key, place);
     }
     if (this.#cursor === undefined || this.#cursor.seq === 0) this.#reached(seq, cursor);
   }
@@ -237,7 +238,10 @@ export class EventChannel implements Channel {
       for (const ids of this.#requests(after)) void this.#subscribe(ids, this.cursor, []);
       return;
     }
-    for (const id of left) this.#places.delete(id);
+    for (const id of left) {
+      this.#places.delete(id);
+      this.#places.delete(`${NOTICES}${id}`);
+    }
     for (const securityIds of chunksOf(left)) this.#unsubscribe({ channel, securityIds });
   }
 

@@ -244,6 +244,20 @@ export const FRAMES = {
     },
     'A change of a market (S29)',
   ),
+  notice: strict(
+    {
+      type: Type.Literal('notice'),
+      channel: Type.Literal('market'),
+      securityId: Type.Union([securityId, Type.Null()]),
+      seq,
+      cursor,
+      time,
+      noticeId: Type.String(),
+      severity: Type.Enum(['info', 'warning', 'urgent']),
+      text: Type.String({ maxLength: 1000 }),
+    },
+    'What the operator tells all (S30)',
+  ),
   event: strict(
     {
       type: Type.Literal('event'),
@@ -273,7 +287,9 @@ const BY_KIND = new Map(
 /** Which of them a message is; undefined: none. */
 export function frameNameOf(message: Readonly<Record<string, unknown>>): FrameName | undefined {
   const { type, channel, securityId: security } = message;
-  return BY_KIND.get(kindOf(type, channel, security === null)) ?? BY_KIND.get(kindOf(type, undefined, false));
+  // One of a channel may be of the venue and of a security alike.
+  const ofChannel = BY_KIND.get(kindOf(type, channel, security === null)) ?? BY_KIND.get(kindOf(type, channel, false));
+  return ofChannel ?? BY_KIND.get(kindOf(type, undefined, false));
 }
 
 function kindOf(type: unknown, channel: unknown, isOfVenue: boolean): string {

@@ -1,19 +1,26 @@
 import { formatInstant } from '../../calendar/format-time.ts';
-import type { ExchangeEvent, MarketCause, SecurityView } from '../../exchange/interface.ts';
+import {
+  type ExchangeEvent,
+  type MarketCause,
+  NO_SECURITY,
+  type NoticeView,
+  type SecurityView,
+} from '../../exchange/interface.ts';
 import { reasonCodeOf } from '../../exchange/reasons.ts';
 import { Frame } from '../frame.ts';
-import type { MarketItem, PastRange } from '../history.ts';
+import type { MarketItem, NoticeItem, PastRange } from '../history.ts';
 import type { Venue } from '../stream-context.ts';
 import { SecurityTape, type SecurityTopic, type TapeParts } from './security-tape.ts';
 import type { TapeSide } from './tape-side.ts';
 
-/** The states of the markets (S29). */
-export class MarketChannel extends SecurityTape<MarketItem> {
+/** The states of the markets (S29), and what the operator tells all (S30). */
+export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
   readonly name = 'market';
   /** As it was told last. */
   #venueMarket: string | null = null;
 
-  protected itemOf(event: ExchangeEvent): MarketItem | null {
+  protected itemOf(event: ExchangeEvent): MarketItem | NoticeItem | null {
+    if (event.type === 'notice') return noticeOf(event.seq, event.time, event.notice);
     if (event.type === 'market') {
       const { seq, time, securityId, market, reason, cause } = event;
       return { type: 'market', seq, time, securityId, market, reason, cause, settings: this.#settingsOf(securityId) };
@@ -41,26 +48,33 @@ export class MarketChannel extends SecurityTape<MarketItem> {
     return new MarketTopic(securityId, this.parts);
   }
 
-  protected note({ settings }: MarketItem, topic: SecurityTopic): void {
-    if (settings !== undefined) (topic as MarketTopic).settings = settings;
+  protected note(item: MarketItem | NoticeItem, topic: SecurityTopic): void {
+    if (item.type === 'market' && item.settings !== undefined) (topic as MarketTopic).settings = item.settings;
   }
 
-  encode(item: MarketItem, prevSeq: number): Frame {
+  encode(item: MarketItem | NoticeItem, prevSeq: number): Frame {
+    if (item.type === 'notice') return this.#encodeNotice(item);
     const { seq, time, securityId, settings } = item;
     const heading = `"type":"update","channel":"market","securityId":"${securityId}","seq":${seq},"prevSeq":${prevSeq}`;
     const place = `"cursor":"${this.parts.history.cursorAt(seq)}","time":"${formatInstant(time)}"`;
     return new Frame(`{${heading},${place},${stateText(item)}${settings === undefined ? '' : `,${settings}`}}`);
   }
 
-  older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly MarketItem[]> {
+  #encodeNotice({ seq, time, securityId, noticeId, severity, text }: NoticeItem): Frame {
+    const subject = `"type":"notice","channel":"market","securityId":${securityId === null ? null : `"${securityId}"`}`;
+    const place = `"seq":${seq},"cursor":"${this.parts.history.cursorAt(seq)}","time":"${formatInstant(time)}"`;
+    const said = JSON.stringify({ noticeId, severity, text }).slice(1, -1);
+    return new Frame(`{${subject},${place},${said}}`);
+  }
+
+  older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly (MarketItem | NoticeItem)[]> {
     return this.parts.history.markets(range, securityIds);
   }
 
   /** The venue's own state. */
-  override preface(): Frame {
+  override preface(seq: number): Frame {
     const { exchange, history } = this.parts;
     const { market, next } = exchange.usualHours();
-    const seq = exchange.lastEventSeq();
     const place = `"seq":${seq},"cursor":"${history.cursorAt(seq)}","time":"${formatInstant(exchange.nowUs())}"`;
     const subject = '"type":"snapshot","channel":"market","securityId":null';
     return new Frame(`{${subject},${place},"market":"${market}","nextChange":${changeText(next)}}`);
@@ -111,6 +125,18 @@ class MarketTopic implements SecurityTopic {
     const state = { market: security.market, reason: security.haltReason, cause: causeOf(security) };
     return new Frame(`{${subject},${place},${stateText(state)},${settingsText(exchange, this.securityId)}}`);
   }
+}
+
+/** Null: of a notice to single clients. */
+export function noticeOf(
+  seq: number,
+  time: number,
+  { kind, noticeId, securityId, fields }: Omit<NoticeView, 'clientId'>,
+): NoticeItem | null {
+  if (kind !== 'notice') return null;
+  const { severity, text } = fields as { readonly severity: string; readonly text: string };
+  const about = securityId === NO_SECURITY ? null : securityId;
+  return { type: 'notice', seq, time, securityId: about, isAside: true, noticeId, severity, text };
 }
 
 function stateText({ market, reason, cause }: Pick<MarketItem, 'market' | 'reason' | 'cause'>): string {

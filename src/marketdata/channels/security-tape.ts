@@ -10,9 +10,11 @@ import type { ReadTurns } from './read-turns.ts';
 import { Tape, type TapeItem } from './tape.ts';
 import { TapeSide } from './tape-side.ts';
 
-/** What happened, in one security or, where there is none, in all. */
+/** What happened, in one security or, where there is none, in all: that is always an aside. */
 export interface SecurityItem extends TapeItem {
   readonly securityId: number | null;
+  /** It is not of the sequence of the security, if it names one: it has no prevSeq, and is nobody's. */
+  readonly isAside?: true;
 }
 
 /** What channels with cursors need. */
@@ -80,8 +82,12 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
 
   abstract older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly Item[]>;
 
-  /** Said before anything else of a subscription. */
-  preface(): Frame | null {
+  /**
+   * Said before anything else of a subscription.
+   *
+   * @param seq of the last event that was told before it: what it says must not lead a cursor past what is missed
+   */
+  preface(_seq: number): Frame | null {
     return null;
   }
 
@@ -163,8 +169,10 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
     const topic = this.#topics.get(item.securityId);
     if (topic === undefined) return;
     const prevSeq = topic.seq;
-    topic.seq = item.seq;
-    this.note(item, topic);
+    if (item.isAside !== true) {
+      topic.seq = item.seq;
+      this.note(item, topic);
+    }
     const frame = this.encode(item, prevSeq, topic);
     for (const side of topic.sides) side.offer(item, { frame, prevSeq }, nowMs);
   }

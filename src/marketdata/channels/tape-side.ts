@@ -11,8 +11,13 @@ const NAMED_MAX = 500;
 /** Until older items are asked for again. */
 const AGAIN_MS = 1000;
 
+/** The seq of the last aside that was told, or of where the subscription begins. */
+interface Asides {
+  asideSeq: number;
+}
+
 /** A security, as far as one connection was told of it. */
-interface Place {
+interface Place extends Asides {
   readonly topic: SecurityTopic;
   /** The seq of the last message; null: the snapshot is due. */
   lastSeq: number | null;
@@ -26,6 +31,8 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   readonly #places = new Map<number, Place>();
   /** Where a snapshot, or what holds now, is to follow on what was missed. */
   readonly #due = new Set<Place>();
+  /** Of those about no security: told once, however many subscriptions there are. */
+  readonly #general: Asides = { asideSeq: 0 };
   #everything = false;
   #prefaceDue = false;
 
@@ -45,15 +52,17 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     if (securities !== '*') requireKnown(exchange, securities, request.id);
     const since = seqSince(this.#channel.parts, request);
     const ids = securities === '*' ? exchange.securities().map(({ securityId }) => securityId) : securities;
+    const seq = since ?? exchange.lastEventSeq();
+    const isFirst = !this.#isUsed();
     if (securities === '*') {
       this.#everything = true;
       this.#channel.addEverything(this);
     } else if (!this.#everything) {
       this.#peer.requireRoom(ids.filter((id) => !this.#places.has(id)).length, request);
     }
-    const seq = since ?? exchange.lastEventSeq();
+    if (isFirst) this.#general.asideSeq = seq;
     accepted({ seq, cursor: history.cursorAt(seq) });
-    const preface = this.#channel.preface();
+    const preface = this.#channel.preface(seq);
     if (preface !== null) this.#peer.outlet.send(preface, nowMs);
     for (const id of ids) this.#begin(id, since ?? null);
     if (since === undefined) {
@@ -106,14 +115,14 @@ export class TapeSide implements Side, Reading<SecurityItem> {
 
   /** Something that has just happened. `frame` tells it to those whose last message of the security had prevSeq. */
   offer(item: SecurityItem, live: { readonly frame: Frame; readonly prevSeq: number }, nowMs: number): void {
-    const place = item.securityId === null ? null : this.#places.get(item.securityId);
-    // Its snapshot is due, and will have this in it.
-    if (place === undefined || place?.lastSeq === null) return;
-    if (!this.#reader.takes(item)) return;
-    if (place === null) {
-      this.#peer.outlet.send(live.frame, nowMs);
+    if (item.isAside === true) {
+      if (this.#isNews(item) && this.#reader.takes(item)) this.#tellAside(item, live.frame, nowMs);
       return;
     }
+    const place = this.#placeOf(item);
+    // Its snapshot is due, and will have this in it.
+    if (place === undefined || place.lastSeq === null) return;
+    if (!this.#reader.takes(item)) return;
     if (item.seq <= place.lastSeq) return;
     const { topic, lastSeq } = place;
     const frame = lastSeq === live.prevSeq ? live.frame : this.#channel.encode(item, lastSeq, topic);
@@ -141,18 +150,18 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   }
 
   tell(item: SecurityItem, nowMs: number): void {
-    const place = item.securityId === null ? null : this.#places.get(item.securityId);
-    if (place === undefined || place?.lastSeq === null) return;
-    if (place === null) {
-      this.#peer.outlet.send(this.#channel.encode(item, 0, undefined), nowMs);
-    } else if (item.seq > place.lastSeq) {
-      this.#peer.outlet.send(this.#channel.encode(item, place.lastSeq, undefined), nowMs);
-      place.lastSeq = item.seq;
+    if (item.isAside === true) {
+      if (this.#isNews(item)) this.#tellAside(item, this.#channel.encode(item, 0, undefined), nowMs);
+      return;
     }
+    const place = this.#placeOf(item);
+    if (place === undefined || place.lastSeq === null || item.seq <= place.lastSeq) return;
+    this.#peer.outlet.send(this.#channel.encode(item, place.lastSeq, undefined), nowMs);
+    place.lastSeq = item.seq;
   }
 
   caughtUp(nowMs: number): boolean {
-    const preface = this.#prefaceDue ? this.#channel.preface() : null;
+    const preface = this.#prefaceDue ? this.#channel.preface(this.lastSeq()) : null;
     this.#prefaceDue = false;
     if (preface !== null) this.#peer.outlet.send(preface, nowMs);
     for (const place of this.#due) {
@@ -173,10 +182,38 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     timers.after(AGAIN_MS, again);
   }
 
+  #isUsed(): boolean {
+    return this.#everything || this.#places.size > 0;
+  }
+
+  #placeOf({ securityId }: SecurityItem): Place | undefined {
+    return securityId === null ? undefined : this.#places.get(securityId);
+  }
+
+  /** Undefined: it is not wanted. */
+  #asidesOf(item: SecurityItem): Asides | undefined {
+    if (item.securityId !== null) return this.#placeOf(item);
+    return this.#isUsed() ? this.#general : undefined;
+  }
+
+  /** Of an aside: whether it is wanted and was not told before. */
+  #isNews(item: SecurityItem): boolean {
+    const asides = this.#asidesOf(item);
+    return asides !== undefined && item.seq > asides.asideSeq;
+  }
+
+  #tellAside(item: SecurityItem, frame: Frame, nowMs: number): void {
+    const asides = this.#asidesOf(item);
+    if (asides !== undefined) asides.asideSeq = item.seq;
+    this.#peer.outlet.send(frame, nowMs);
+  }
+
   #begin(securityId: number, lastSeq: number | null): void {
     const known = this.#places.get(securityId);
-    const place = known ?? { topic: this.#channel.join(securityId, this), lastSeq };
+    const asideSeq = lastSeq ?? known?.asideSeq ?? this.lastSeq();
+    const place = known ?? { topic: this.#channel.join(securityId, this), lastSeq, asideSeq };
     place.lastSeq = lastSeq;
+    place.asideSeq = asideSeq;
     this.#places.set(securityId, place);
     this.#due.add(place);
   }

@@ -112,6 +112,12 @@ export async function clientsUnder(db: Kysely<Schema>, parentId: string): Promis
   return rows.map(({ client_id }) => client_id);
 }
 
+/** Those with a registration for a webhook. */
+export async function clientsRegisteredFor(db: Kysely<Schema>, method: string): Promise<string[]> {
+  const rows = await db.selectFrom('webhooks').select('client_id').distinct().where('method', '=', method).execute();
+  return rows.map(({ client_id }) => client_id);
+}
+
 /** The ids of all clients, active or not: what a master key reads is theirs. */
 export async function allClientIds(db: Kysely<Schema>): Promise<string[]> {
   const rows = await db.selectFrom('clients').select('client_id').orderBy('client_id').execute();

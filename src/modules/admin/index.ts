@@ -2,7 +2,7 @@ export { adminModule } from './admin-module.ts';
 export { recordId } from './admin-parameters.ts';
 export { Administration, type AdministrationSettings } from './administration.ts';
 export { ClientDirectory } from './client-directory.ts';
-export { allClientIds, clientsUnder } from './client-records.ts';
+export { allClientIds, clientsRegisteredFor, clientsUnder } from './client-records.ts';
 export { keptToReplay } from './kept-webhooks.ts';
 export { ensureSandbox } from './sandbox.ts';
 export type { AdminServices } from './services.ts';

@@ -8,6 +8,7 @@ import type {
   OrderEntryRow,
   OrderUpdateRow,
 } from '../../database/tables/history.ts';
+import { EVERYBODY } from '../../exchange/interface.ts';
 import { ownedBy } from '../shared/record/index.ts';
 
 /** Which events: those behind one sequence number up to another, the first so many. */
@@ -150,9 +151,15 @@ async function updatesOf(db: Kysely<Schema>, range: EventRange): Promise<OrderUp
   return rows;
 }
 
+/** The client's, and those to all. */
 async function noticesOf(db: Kysely<Schema>, range: EventRange): Promise<NoticeRow[]> {
-  const { rows } = await sql<NoticeRow>`select * from notices
-    where ${ofClient(range)} ${between(range)} order by seq ${first(range)}`.execute(db);
+  const { clientId } = range;
+  // Each half by the index of clients.
+  const to = (reader: string) => sql`select * from (select * from notices
+    where ${ownedBy(reader)} and ${between(range)} order by seq ${first(range)}) as told`;
+  const found = clientId === undefined ? sql`select * from notices where ${between(range)}` : to(clientId);
+  const toAll = clientId === undefined ? sql`` : sql`union all ${to(EVERYBODY)}`;
+  const { rows } = await sql<NoticeRow>`${found} ${toAll} order by seq ${first(range)}`.execute(db);
   return rows;
 }
 

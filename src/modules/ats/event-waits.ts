@@ -1,4 +1,4 @@
-import type { EventFeed, ExchangeEvent } from '../../exchange/interface.ts';
+import { EVERYBODY, type EventFeed, type ExchangeEvent } from '../../exchange/interface.ts';
 import { refusalError } from './refusals.ts';
 
 /** Calls of one client that wait, and of all. */
@@ -88,8 +88,9 @@ export class EventWaits {
   #take(event: ExchangeEvent): void {
     if (event.type === 'top' || event.type === 'security') return;
     this.#wake(this.#ofAll);
-    if (event.type === 'market') for (const waiters of this.#ofClient.values()) this.#wake(waiters);
-    else for (const clientId of toldOf(event)) this.#wake(this.#ofClient.get(clientId));
+    const clientIds = toldOf(event);
+    if (clientIds === null) for (const waiters of this.#ofClient.values()) this.#wake(waiters);
+    else for (const clientId of clientIds) this.#wake(this.#ofClient.get(clientId));
   }
 
   #wake(waiters: ReadonlySet<Waiter> = new Set()): void {
@@ -100,8 +101,10 @@ export class EventWaits {
   }
 }
 
-function toldOf(event: Extract<ExchangeEvent, { type: 'order' | 'match' | 'notice' }>): readonly string[] {
+/** Null: everybody. */
+function toldOf(event: Exclude<ExchangeEvent, { type: 'top' | 'security' }>): readonly string[] | null {
+  if (event.type === 'market') return null;
   if (event.type === 'order') return [event.order.ticket.clientId];
-  if (event.type === 'notice') return [event.notice.clientId];
+  if (event.type === 'notice') return event.notice.clientId === EVERYBODY ? null : [event.notice.clientId];
   return [event.match.buyClientId, event.match.sellClientId];
 }

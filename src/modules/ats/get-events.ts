@@ -62,7 +62,7 @@ const eventSchema = Type.Object({
   eventSeq: Type.Integer({ description: "The venue's sequence number of the event." }),
   eventTime: Type.String({ description: 'RFC 3339, microseconds.' }),
   eventType: Type.String({
-    description: 'order, match, quote, block, settlement, bust or market: the field that is there.',
+    description: 'order, match, quote, block, settlement, bust, market or notice: the field that is there.',
   }),
   order: Type.Optional(orderSchema),
   match: Type.Optional(
@@ -75,6 +75,7 @@ const eventSchema = Type.Object({
   block: asIn('As in getBlocks: it was reported, or has ended.'),
   settlement: asIn('tradeID, securityId, tradeStatus: as it was reported.'),
   bust: asIn('As in bustTrade.'),
+  notice: asIn('As in sendNotice.'),
   market: Type.Optional(
     Type.Object({
       ...textsSchema('securityId', 'market').properties,
@@ -95,11 +96,11 @@ export function getEvents(services: AtsServices): Method {
     group: 'ATS',
     summary: 'Reads what has happened to the client, in the order of the venue, behind a cursor',
     description:
-      "An extension. The client's own orders (every change), matches, quotes, blocks, settlements and busts, and the " +
-      'markets of all securities, oldest first; needs both scopes. While moreEvents is Yes the next call reads on ' +
-      'at once. What was read behind each cursor in turn is complete: nothing is missing and nothing comes twice, ' +
-      'also across restarts. With `wait` a call that would have nothing answers when there is something, or when ' +
-      'the time is over. A master key reads the events of all clients.',
+      "An extension. The client's own orders (every change), matches, quotes, blocks, settlements and busts, the " +
+      "markets of all securities and the operator's notices, oldest first; needs both scopes. While moreEvents is " +
+      'Yes the next call reads on at once. What was read behind each cursor in turn is complete: nothing is missing ' +
+      'and nothing comes twice, also across restarts. With `wait` a call that would have nothing answers when there ' +
+      'is something, or when the time is over. A master key reads the events of all clients.',
     parameters,
     response: Type.Object({
       events: Type.Array(eventSchema),

@@ -1,7 +1,13 @@
 /** What GET /v3/events tells, one event at a time: of what has just happened, and of the past (H7, S31). */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { ExchangeEvent, MatchView, NoticeView, OrderEvent } from '../../exchange/interface.ts';
+import {
+  EVERYBODY,
+  type ExchangeEvent,
+  type MatchView,
+  type NoticeView,
+  type OrderEvent,
+} from '../../exchange/interface.ts';
 import { eventFields } from './event-fields.ts';
 import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
 
@@ -82,7 +88,7 @@ function clientsOf(event: ReadEvent): readonly string[] | null {
     case 'match':
       return [event.match.buy_client_id, event.match.sell_client_id];
     case 'notice':
-      return [event.notice.client_id];
+      return event.notice.client_id === EVERYBODY ? null : [event.notice.client_id];
     case 'market':
       return null;
   }

@@ -3,6 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { easternInstant } from '../../calendar/eastern-time.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { MarketEventRow, MatchRow, NoticeRow } from '../../database/tables/history.ts';
+import { EVERYBODY, NO_SECURITY } from '../../exchange/interface.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import { between, type EventRange, idsBetween, lastUpTo } from './event-reading.ts';
 
 type Range = Pick<EventRange, 'after' | 'upTo'>;
@@ -53,6 +55,18 @@ export async function marketEventsIn(
 ): Promise<MarketEventRow[]> {
   const { rows } = await sql<MarketEventRow>`select * from market_events
     where ${between(range)} ${ofSecurities(securityIds)} order by seq`.execute(db);
+  return rows;
+}
+
+/** What the operator told all, oldest first; of some securities, with what is about none. */
+export async function noticesToAllIn(
+  db: Kysely<Schema>,
+  range: Range,
+  securityIds: readonly number[] | null,
+): Promise<NoticeRow[]> {
+  const about = securityIds === null ? null : [NO_SECURITY, ...securityIds];
+  const { rows } = await sql<NoticeRow>`select * from notices
+    where ${ownedBy(EVERYBODY)} and ${between(range)} ${ofSecurities(about)} order by seq`.execute(db);
   return rows;
 }
 

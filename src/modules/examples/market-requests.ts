@@ -34,6 +34,8 @@ export function marketRequests(ids: ExampleIds) {
     replaceOrder: { orderid: orderId, quantity: 4000 },
     haltSecurity: { securityId, reason: 'News is pending' },
     resumeSecurity: { securityId, reason: 'The news is out' },
+    sendNotice: { text: 'The venue closes at 13:00 today', severity: 'warning', securityId },
+    getNotices: { limit: 1 },
     cancelOrder: { orderid: orderId },
     cancelOrders: { securityid: securityId, action: 'Buy' },
     cancelAllAfter: { seconds: 60 },

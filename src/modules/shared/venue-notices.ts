@@ -8,7 +8,10 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { NoticeCommand, Outcome } from '../../exchange/interface.ts';
 
-export type VenueNotice = Omit<NoticeCommand, 'type' | 'noticeId'>;
+export interface VenueNotice extends Omit<NoticeCommand, 'type' | 'noticeId'> {
+  /** Where it is shown; a random one when absent. */
+  readonly noticeId?: string;
+}
 
 export interface VenueNotices {
   /** Adds the notice to a transaction that is under way; whoever commits it then calls `tell`. */
@@ -64,8 +67,8 @@ export class JournaledNotices implements VenueNotices {
     await this.tell();
   }
 
-  async add(transaction: Kysely<Schema>, { kind, securityId, to }: VenueNotice): Promise<void> {
-    const row = { notice_id: randomUUID(), security_id: securityId, kind, notes: JSON.stringify(to) };
+  async add(transaction: Kysely<Schema>, { kind, securityId, to, noticeId }: VenueNotice): Promise<void> {
+    const row = { notice_id: noticeId ?? randomUUID(), security_id: securityId, kind, notes: JSON.stringify(to) };
     await transaction.insertInto('venue_notices').values(row).execute();
   }
 
@@ -91,7 +94,7 @@ export class JournaledNotices implements VenueNotices {
     try {
       while (!this.#stopped && (await this.#tellSome()) === BATCH);
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'quotes and settlements could not be journaled; tried again shortly');
+      this.#options.log.warn({ err: error }, 'notices of the venue could not be journaled; tried again shortly');
       if (!this.#stopped) this.#cancelTimer = this.#options.after(AGAIN_MS, () => void this.tell());
     }
   }

@@ -1,11 +1,13 @@
 import {
   type Command,
+  EVERYBODY,
   type EventFeed,
   type ExchangeEvent,
   type MarketReads,
   type MarketState,
   type Markets,
   type MatchView,
+  NO_SECURITY,
   type OrderChange,
   type Orders,
   type OrderTicket,
@@ -253,6 +255,15 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
     for (const clientId of ['A', 'B']) {
       this.emit({ type: 'notice', notice: { noticeId, kind: 'bust', securityId, clientId, fields } });
     }
+  }
+
+  #notices = 0;
+
+  /** @param securityId 0: about none */
+  notice(text: string, securityId = NO_SECURITY, severity = 'info'): void {
+    const noticeId = `notice ${++this.#notices}`;
+    const fields = { noticeId, severity, securityId: securityId === 0 ? null : String(securityId), text };
+    this.emit({ type: 'notice', notice: { noticeId, kind: 'notice', securityId, clientId: EVERYBODY, fields } });
   }
 
   /** As change(), but the state is ahead of the event, as within a group commit; returns what delivers the event. */

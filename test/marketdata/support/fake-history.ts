@@ -1,11 +1,13 @@
 import { easternDate } from '../../../src/calendar/eastern-time.ts';
 import { formatInstant } from '../../../src/calendar/format-time.ts';
-import type { ExchangeEvent } from '../../../src/exchange/interface.ts';
+import { EVERYBODY, type ExchangeEvent } from '../../../src/exchange/interface.ts';
+import { noticeOf } from '../../../src/marketdata/channels/market-channel.ts';
 import { tradeOf } from '../../../src/marketdata/channels/trades-channel.ts';
 import { dayWith } from '../../../src/marketdata/channels/trading-day.ts';
 import type {
   CursorFault,
   MarketItem,
+  NoticeItem,
   OwnEvent,
   PastRange,
   StreamHistory,
@@ -17,7 +19,7 @@ import type { FakeExchange } from './fake-exchange.ts';
 /** Remembers all that the exchange told, as the order history does. */
 export class FakeHistory implements StreamHistory {
   readonly items: TradeItem[] = [];
-  readonly marketItems: MarketItem[] = [];
+  readonly marketItems: (MarketItem | NoticeItem)[] = [];
   readonly ownEvents: OwnEvent[] = [];
   /** The clients below each parent. */
   readonly below = new Map<string, string[]>();
@@ -40,7 +42,10 @@ export class FakeHistory implements StreamHistory {
       const { seq, time, securityId, market, reason, cause } = event;
       this.marketItems.push({ type: 'market', seq, time, securityId, market, reason, cause });
     }
-    if (event.type !== 'notice' || event.notice.kind !== 'bust') return;
+    if (event.type !== 'notice') return;
+    const notice = noticeOf(event.seq, event.time, event.notice);
+    if (notice !== null) this.marketItems.push(notice);
+    if (event.notice.kind !== 'bust') return;
     const tradeId = Number(event.notice.fields.tradeID);
     if (this.#busted.has(tradeId)) return;
     this.#busted.add(tradeId);
@@ -64,7 +69,10 @@ export class FakeHistory implements StreamHistory {
     return this.#read(() => this.items.filter((item) => isIn(item, after, upTo, securityIds)));
   }
 
-  async markets({ after, upTo }: PastRange, securityIds: readonly number[] | null): Promise<readonly MarketItem[]> {
+  async markets(
+    { after, upTo }: PastRange,
+    securityIds: readonly number[] | null,
+  ): Promise<readonly (MarketItem | NoticeItem)[]> {
     return this.#read(() => this.marketItems.filter((item) => isIn(item, after, upTo, securityIds)));
   }
 
@@ -81,7 +89,10 @@ export class FakeHistory implements StreamHistory {
       const { clientId } = event.order.ticket;
       return { seq, clientIds: [clientId], text: text(clientId) };
     }
-    if (event.type === 'notice') return { seq, clientIds: [event.notice.clientId], text: text(event.notice.clientId) };
+    if (event.type === 'notice') {
+      const { clientId } = event.notice;
+      return { seq, clientIds: clientId === EVERYBODY ? null : [clientId], text: text(clientId) };
+    }
     if (event.type === 'market') return { seq, clientIds: null, text: text(null) };
     if (event.type !== 'match') return null;
     return { seq, clientIds: [event.match.buyClientId, event.match.sellClientId], text: text(null) };
@@ -132,10 +143,11 @@ export class FakeHistory implements StreamHistory {
 }
 
 function isIn(
-  item: { readonly seq: number; readonly securityId: number },
+  item: { readonly seq: number; readonly securityId: number | null },
   after: number,
   upTo: number,
   securityIds: readonly number[] | null,
 ): boolean {
-  return item.seq > after && item.seq <= upTo && securityIds?.includes(item.securityId) !== false;
+  const { seq, securityId } = item;
+  return seq > after && seq <= upTo && (securityId === null || securityIds?.includes(securityId) !== false);
 }

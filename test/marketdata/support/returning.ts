@@ -1,7 +1,9 @@
-/** Clients of the channel trades whose lines are cut and stick, and that come back with the last cursor they got. */
+/** Clients of a channel by cursor whose lines are cut and stick, and that come back with the last cursor they got. */
 import fc from 'fast-check';
-import type { Side } from '../../../src/marketdata/channels/channel.ts';
+import type { MatchView } from '../../../src/exchange/interface.ts';
+import type { Channel, Side } from '../../../src/marketdata/channels/channel.ts';
 import { ReadTurns } from '../../../src/marketdata/channels/read-turns.ts';
+import type { TapeParts } from '../../../src/marketdata/channels/security-tape.ts';
 import { TradesChannel } from '../../../src/marketdata/channels/trades-channel.ts';
 import { newCounters } from '../../../src/marketdata/counters.ts';
 import type { Frame } from '../../../src/marketdata/frame.ts';
@@ -45,20 +47,30 @@ class WireLine implements Line {
   }
 }
 
-export type Step =
-  | { readonly do: 'trade' | 'bust'; readonly at: number }
+/** What befalls the lines, and the time between. */
+export type LineStep =
   | { readonly do: 'cut'; readonly share: number }
   | { readonly do: 'stick' | 'drain' | 'turn' | 'skip' | 'beat' };
+export type Step =
+  | LineStep
+  | { readonly do: 'trade'; readonly at: number }
+  | { readonly do: 'bust'; readonly at: number };
 
 const aTrade = fc.record({ do: fc.constant('trade' as const), at: fc.nat(2) });
 const aBust = fc.record({ do: fc.constant('bust' as const), at: fc.nat(50) });
-const aCut = fc.record({ do: fc.constant('cut' as const), share: fc.double({ min: 0, max: 1, noNaN: true }) });
+// Not a double, most of which are next to nothing.
+const aShare = fc.nat(100).map((part) => part / 100);
+const aCut = fc.record({ do: fc.constant('cut' as const), share: aShare });
+
+export const lineStep: fc.Arbitrary<LineStep> = fc.oneof(
+  { weight: 2, arbitrary: aCut },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('stick' as const, 'drain', 'turn', 'skip') }) },
+);
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: aTrade },
   { weight: 1, arbitrary: aBust },
-  { weight: 2, arbitrary: aCut },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('stick' as const, 'drain', 'turn', 'skip') }) },
+  { weight: 6, arbitrary: lineStep },
 );
 
 /** With fewer cuts, and with intervals that pass. */
@@ -73,14 +85,14 @@ export const barStep: fc.Arbitrary<Step> = fc.oneof(
 /** A client that comes back with the last cursor that it got, on a line that may be cut anywhere. */
 export class Returning {
   readonly told: Message[] = [];
-  readonly #channel: TradesChannel;
+  readonly #channel: Channel;
   readonly #wanted: object;
   #line = new WireLine();
   #outlet!: Outlet;
   #side!: Side;
 
   /** @param wanted fields of its subscribe */
-  constructor(channel: TradesChannel, wanted: object) {
+  constructor(channel: Channel, wanted: object) {
     this.#channel = channel;
     this.#wanted = wanted;
     this.#connect(undefined);
@@ -91,7 +103,7 @@ export class Returning {
     const outlet = new Outlet(this.#line, UNSENT_MAX, newCounters(), 0);
     this.#outlet = outlet;
     this.#side = this.#channel.open({ outlet, client: () => testClient('A'), requireRoom: () => {} });
-    const fields = { op: 'subscribe', channel: 'trades', ...this.#wanted, since };
+    const fields = { op: 'subscribe', channel: this.#channel.name, ...this.#wanted, since };
     const request: SubscribeRequest = subscribeRequest(fields, undefined);
     // The answer goes over the line too, and may be lost with it.
     this.#side.subscribe(request, 0, (beginning) => {
@@ -124,25 +136,36 @@ export class Returning {
   }
 }
 
-export async function play(
-  { exchange, timers }: Stage,
-  clients: readonly Returning[],
-  steps: readonly Step[],
-): Promise<void> {
-  const matches = [];
+export async function play(stage: Stage<TradesChannel>, clients: readonly Returning[], steps: readonly Step[]) {
+  const { exchange } = stage;
+  const matches: MatchView[] = [];
   const busted = new Set<number>();
+  await playOn<Exclude<Step, LineStep>>(stage, clients, steps, (one) => {
+    if (one.do === 'trade') {
+      matches.push(exchange.trade(SECURITIES[one.at] as number, 1_000_000 + matches.length, 1));
+      return;
+    }
+    const match = matches[one.at];
+    if (match !== undefined && !busted.has(match.matchId)) exchange.bust(match);
+    if (match !== undefined) busted.add(match.matchId);
+  });
+}
+
+/** @param happens does what is no step of the lines */
+export async function playOn<S extends { readonly do: string }>(
+  { exchange, timers }: Pick<Stage<Channel>, 'exchange' | 'timers'>,
+  clients: readonly Returning[],
+  steps: readonly (S | LineStep)[],
+  happens: (step: S) => void,
+): Promise<void> {
   await turn();
   for (const one of steps) {
-    if (one.do === 'trade') matches.push(exchange.trade(SECURITIES[one.at] as number, 1_000_000 + matches.length, 1));
-    else if (one.do === 'bust') {
-      const match = matches[one.at];
-      if (match !== undefined && !busted.has(match.matchId)) exchange.bust(match);
-      if (match !== undefined) busted.add(match.matchId);
-    } else if (one.do === 'cut') for (const client of clients) client.cut(one.share);
+    if (one.do === 'cut') for (const client of clients) client.cut((one as Extract<LineStep, { do: 'cut' }>).share);
     else if (one.do === 'stick' || one.do === 'drain') for (const client of clients) client[one.do]();
     else if (one.do === 'skip') exchange.skip(1);
     else if (one.do === 'beat') timers.advanceMs(INTERVAL_MS);
-    else await turn();
+    else if (one.do === 'turn') await turn();
+    else happens(one as S);
   }
   for (let at = 0; at < 8; at++) {
     for (const client of clients) client.drain();
@@ -152,22 +175,26 @@ export async function play(
   for (const client of clients) client.finish();
 }
 
-export interface Stage {
+export interface Stage<C extends Channel> {
   readonly exchange: FakeExchange;
   readonly history: FakeHistory;
   readonly timers: ManualTime;
-  readonly channel: TradesChannel;
+  readonly channel: C;
 }
 
 /** A venue with the channel trades, whose tape holds four items only. */
-export function aStage(): Stage {
+export function aStage(): Stage<TradesChannel> {
+  return stageOf((parts) => new TradesChannel(parts));
+}
+
+export function stageOf<C extends Channel>(open: (parts: TapeParts) => C): Stage<C> {
   const exchange = new FakeExchange();
   for (const id of SECURITIES) exchange.addSecurity(id);
   const history = new FakeHistory(exchange);
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const timers = new ManualTime('2026-03-02T14:30:00Z');
   const parts = { exchange, history, counters: newCounters(), timers, turns: new ReadTurns(), log };
-  const channel = new TradesChannel({ ...parts, tapeItemsMax: 4 });
+  const channel = open({ ...parts, tapeItemsMax: 4 });
   exchange.subscribe((event) => channel.publish(event, 0));
   return { exchange, history, timers, channel };
 }

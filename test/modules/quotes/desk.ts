@@ -61,7 +61,7 @@ const LISTED: SecurityCommand = {
 
 export async function startDesk(
   open: TestDatabases,
-  further: (services: DeskServices) => Method[] = () => [],
+  further: (services: DeskServices, records: StoredHistory) => Method[] = () => [],
 ): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'openats-desk-'));
   const time = new ManualTime(MONDAY_10_00);
@@ -113,7 +113,7 @@ export async function startDesk(
     [
       (given) => atsModule({ ...servicesOf(given), ...venueParts, aftermath: aftermathOf(given) }),
       (given) => quotesModule(servicesOf(given)),
-      (given) => further(servicesOf(given)),
+      (given) => further(servicesOf(given), records),
     ],
     { keys: { C3: { clientId: 'C3' }, [OWNER]: { clientId: OWNER } } },
   );

@@ -1,4 +1,3 @@
-import type { MethodName } from 'openats/client';
 import { useState } from 'preact/hooks';
 import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
@@ -19,7 +18,7 @@ export function SendNotice({ desk }: { readonly desk: Desk }): Node {
   const send = async (event: Event) => {
     event.preventDefault();
     const fields = { text, severity, ...(securityId === '' ? {} : { securityId }) };
-    const work = () => desk.session.api.call('sendNotice' as MethodName, fields);
+    const work = () => desk.session.api.call('sendNotice', fields);
     if (await attempt(desk, work, 'The notice is sent.')) setText('');
   };
   return html`<${Panel} title="Notice to all" name="send-notice">

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import { EVERYBODY } from '../../exchange/interface.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { optional, wholeNumber } from '../../http/parameters/index.ts';
+import { ownedBy } from '../shared/record/index.ts';
+import { type NoticeFields, noticeSchema } from './notice-fields.ts';
+import { GROUP, type NoticeServices } from './notice-services.ts';
+
+const LISTED_MAX = 100;
+const LISTED_DEFAULT = 20;
+
+/** S30. */
+export function getNotices({ exchange, records }: NoticeServices): Method {
+  return defineMethod({
+    name: 'getNotices',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Reads what the operator told all clients, the newest first',
+    description: 'An extension (S30): for whoever comes when a notice has been told already.',
+    refusals: [503],
+    parameters: {
+      limit: optional(wholeNumber({ minimum: 1, maximum: LISTED_MAX, description: `${LISTED_DEFAULT} when absent.` })),
+    },
+    response: Type.Object({
+      notices: Type.Array(Type.Object({ eventSeq: Type.Integer(), ...noticeSchema })),
+    }),
+    handler: async ({ values: { limit = LISTED_DEFAULT } }) => {
+      // H3
+      await records.reached(exchange.lastEventSeq());
+      const rows = await records.db
+        .selectFrom('notices')
+        .select(['seq', 'fields'])
+        .where(ownedBy(EVERYBODY))
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute();
+      const notices = rows.map(({ seq, fields }) => ({ eventSeq: seq, ...(JSON.parse(fields) as NoticeFields) }));
+      return { fields: { notices } };
+    },
+  });
+}

@@ -1,0 +1,2 @@
+export { NOTICE_WEBHOOKS } from './notice-webhooks.ts';
+export { noticesModule } from './notices-module.ts';

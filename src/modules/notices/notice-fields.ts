@@ -1,0 +1,24 @@
+import Type from 'typebox';
+import { choice } from '../../http/parameters/index.ts';
+import { textOrNull } from '../shared/answers.ts';
+
+const SEVERITIES = ['info', 'warning', 'urgent'] as const;
+
+export const severityKind = choice(SEVERITIES, { description: 'info when absent.' });
+
+/** As it is told everywhere; all of it is set once. */
+export interface NoticeFields {
+  readonly noticeId: string;
+  readonly severity: (typeof SEVERITIES)[number];
+  readonly securityId: string | null;
+  readonly text: string;
+  readonly sentDate: string;
+}
+
+export const noticeSchema = {
+  noticeId: Type.String(),
+  severity: Type.Union(SEVERITIES.map((severity) => Type.Literal(severity))),
+  securityId: textOrNull('The security that it is about; null: none in particular.'),
+  text: Type.String(),
+  sentDate: Type.String({ description: 'YYYY-MM-DD HH:MM:SS, UTC.' }),
+};

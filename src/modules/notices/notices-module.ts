@@ -1,0 +1,9 @@
+import type { Method } from '../../http/method.ts';
+import { getNotices } from './get-notices.ts';
+import type { NoticeServices } from './notice-services.ts';
+import { sendNotice } from './send-notice.ts';
+
+/** What the operator tells all (docs/stream.md, S30). */
+export function noticesModule(services: NoticeServices): Method[] {
+  return [sendNotice(services), getNotices(services)];
+}

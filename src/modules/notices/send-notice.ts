@@ -1,0 +1,62 @@
+import Type from 'typebox';
+import { EVERYBODY, NO_SECURITY } from '../../exchange/interface.ts';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { knownSecurity, refusalError } from '../ats/index.ts';
+import { changeAfter } from '../shared/change.ts';
+import { shortId } from '../shared/short-id.ts';
+import { timestamp } from '../shared/times.ts';
+import { type NoticeFields, noticeSchema, severityKind } from './notice-fields.ts';
+import { NoticePace } from './notice-pace.ts';
+import { GROUP, type NoticeServices } from './notice-services.ts';
+
+const TEXT_LENGTH_MAX = 1000;
+
+/** S30. */
+export function sendNotice(services: NoticeServices): Method {
+  const pace = new NoticePace();
+  return defineMethod({
+    name: 'sendNotice',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Tells all clients something',
+    description:
+      'An extension, for operators (S30). It stands in GET /v3/events of every client and is told on the channel ' +
+      'market of the stream, where one about a security goes to those who have the security, or all. Clients that ' +
+      'registered for it get the webhook notice. Twenty a minute at most; more are 429. An unknown security: 138.',
+    refusals: [138, 429],
+    operator: true,
+    parameters: {
+      text: required(text({ maxLength: TEXT_LENGTH_MAX })),
+      severity: optional(severityKind),
+      securityId: optional(numericId({ description: 'The security that it is about; absent: none in particular.' })),
+    },
+    response: Type.Object({ noticeDetails: Type.Object(noticeSchema) }),
+    handler: changeAfter(
+      services,
+      async ({ values: { securityId } }) => {
+        if (securityId !== undefined) knownSecurity(services, securityId);
+        if (!pace.take(services.nowUs())) throw refusalError('too many notices');
+        return shortId();
+      },
+      async ({ values }, db, noticeId) => {
+        const { securityId, severity = 'info' } = values;
+        const fields: NoticeFields = {
+          noticeId,
+          severity,
+          securityId: securityId === undefined ? null : String(securityId),
+          text: values.text,
+          sentDate: timestamp(services.nowUs()),
+        };
+        const to = [{ clientId: EVERYBODY, fields: { ...fields } }];
+        await services.notices.add(db, { noticeId, kind: 'notice', securityId: securityId ?? NO_SECURITY, to });
+        const clientIds = await services.receiversOf(db, 'notice');
+        return {
+          fields: { noticeDetails: fields },
+          alsoFires: clientIds.map((clientId) => ({ clientId, method: 'notice', fields: { ...fields } })),
+          afterCommit: () => services.notices.tell(),
+        };
+      },
+    ),
+  });
+}

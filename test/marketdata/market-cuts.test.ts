@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MarketChannel } from '../../src/marketdata/channels/market-channel.ts';
+import type { MarketItem, NoticeItem } from '../../src/marketdata/history.ts';
+import { THOROUGH } from '../support/thorough.ts';
+import { type LineStep, lineStep, playOn, Returning, SECURITIES, stageOf } from './support/returning.ts';
+import type { Message } from './support/stream-client.ts';
+
+type Happening =
+  | { readonly do: 'change'; readonly at: number; readonly market: 'open' | 'halted' }
+  /** About no security where it is 0. */
+  | { readonly do: 'notice'; readonly securityId: number };
+
+const aMarket = fc.constantFrom('open' as const, 'halted');
+const step: fc.Arbitrary<Happening | LineStep> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('change' as const), at: fc.nat(2), market: aMarket }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('notice' as const), securityId: fc.nat(3) }) },
+  { weight: 6, arbitrary: lineStep },
+);
+
+test('whatever is cut, each change of a market and each notice is told once, in their order (S23, S30)', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
+      const stage = stageOf((parts) => new MarketChannel(parts));
+      const { channel, exchange, history } = stage;
+      const all = new Returning(channel, { securityIds: ['*'] });
+      const some = new Returning(channel, { securityIds: ['1', '3'] });
+      await playOn<Happening>(stage, [all, some], steps, (one) => {
+        if (one.do === 'change') exchange.setMarket(SECURITIES[one.at] as number, one.market);
+        else exchange.notice('Said', one.securityId);
+      });
+      expectAll(all.told, SECURITIES, history.marketItems);
+      expectAll(some.told, [1, 3], history.marketItems);
+      expect(channel.subscriptionCount).toBe(0);
+    }),
+    { numRuns: THOROUGH ? 3000 : 150 },
+  );
+});
+
+/** All that happened behind the first answer, but for changes that a snapshot already has in it. */
+function expectAll(told: readonly Message[], ids: readonly number[], happened: readonly (MarketItem | NoticeItem)[]) {
+  const begin = told[0]?.seq as number;
+  const news = told.filter(({ type }) => type === 'update' || type === 'notice');
+  const expected = happened.filter(({ type, seq, securityId }) => {
+    if (seq <= begin || (securityId !== null && !ids.includes(securityId))) return false;
+    return type === 'notice' || seq > beginningOf(told, String(securityId));
+  });
+  expect(news.map(({ type, seq }) => `${type} ${seq}`)).toEqual(
+    expected.map(({ type, seq }) => `${type === 'market' ? 'update' : type} ${seq}`),
+  );
+}
+
+/**
+ * The event behind which all of a security must have been told: that of its snapshot where that came on the first line,
+ * or of the cursor with which the client came back where nothing of the security had come before.
+ */
+function beginningOf(told: readonly Message[], securityId: string): number {
+  const [first, second] = told.filter(({ type }) => type === 'subscribed');
+  const own = told.findIndex((message) => message.securityId === securityId && message.type !== 'notice');
+  if (second !== undefined && (own < 0 || own > told.indexOf(second))) return second.seq as number;
+  const begin = told[own];
+  return (begin?.type === 'snapshot' ? begin : first)?.seq as number;
+}
