@@ -26,14 +26,7 @@ export { type LimitName, type LimitPolicy, loosenedBy } from './limits/limit-pol
 export type { Position } from './limits/positions.ts';
 export type { ClientLimits, RiskReads } from './limits/risk-reads.ts';
 export { type MarketReads, type ShownOrder, shownOf, type UsualHours } from './market-reads.ts';
-export {
-  EVERYBODY,
-  NO_SECURITY,
-  type Note,
-  type NoticeCommand,
-  type NoticeKind,
-  type NoticeView,
-} from './notices.ts';
+export * from './notices.ts';
 export type { HoldCause, MarketCause, OrderEnd, Refusal } from './reasons.ts';
 export type { CancelOrdersCommand, SelfTrade } from './risk-commands.ts';
 export type { PricedTop, TopOfBook, TopSide } from './top-views.ts';

@@ -60,7 +60,9 @@ export class TradesChannel extends SecurityTape<TradeItem> {
   }
 
   encode(item: TradeItem, prevSeq: number, topic: SecurityTopic | undefined): Frame {
-    const { day } = (topic ?? this.#endingWith(item) ?? {}) as { readonly day?: TradingDay | null };
+    // What holds behind a bust comes by itself (S25), also where the bust is told late.
+    const known = item.type === 'bust' ? undefined : (topic ?? this.#endingWith(item));
+    const { day } = (known ?? {}) as { readonly day?: TradingDay | null };
     return encodeTrade(item, prevSeq, this.parts.history.cursorAt(item.seq), day ?? undefined);
   }
 
