@@ -66,10 +66,10 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     return encodeTrade(item, prevSeq, this.parts.history.cursorAt(item.seq), day ?? undefined);
   }
 
-  /** The security, where this is the newest of it, also if it is told late. */
-  #endingWith({ seq, securityId }: TradeItem): TradesTopic | undefined {
+  /** The security, where this trade is the newest of it, also if it is told late. */
+  #endingWith({ type, seq, securityId }: TradeItem): TradesTopic | undefined {
     const topic = this.topicOf(securityId);
-    return topic?.seq === seq ? (topic as TradesTopic) : undefined;
+    return type === 'trade' && topic?.seq === seq ? (topic as TradesTopic) : undefined;
   }
 
   older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly TradeItem[]> {

@@ -16,6 +16,9 @@ import type {
 } from '../../../src/marketdata/history.ts';
 import type { FakeExchange } from './fake-exchange.ts';
 
+/** What it needs of an exchange: to be told of each event before everybody else. */
+export type Recorded = Pick<FakeExchange, 'lastEventSeq' | 'record'>;
+
 /** Remembers all that the exchange told, as the order history does. */
 export class FakeHistory implements StreamHistory {
   readonly items: TradeItem[] = [];
@@ -23,13 +26,13 @@ export class FakeHistory implements StreamHistory {
   readonly ownEvents: OwnEvent[] = [];
   /** The clients below each parent. */
   readonly below = new Map<string, string[]>();
-  readonly #exchange: FakeExchange;
+  readonly #exchange: Recorded;
   readonly #busted = new Set<number>();
   /** Reads fail while it is true. */
   isAway = false;
   reads = 0;
 
-  constructor(exchange: FakeExchange) {
+  constructor(exchange: Recorded) {
     this.#exchange = exchange;
     exchange.record = (event) => this.#take(event);
   }

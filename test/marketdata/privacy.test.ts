@@ -1,0 +1,217 @@
+/** Whatever happens, nobody is told on any channel what is not his to know (S9, S24, S31, S32). */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { SocketLike } from '../../src/client/index.ts';
+import type { ExchangeEvent } from '../../src/exchange/interface.ts';
+import type { Client } from '../../src/http/client.ts';
+import { CredentialGuard } from '../../src/http/credential-guard.ts';
+import { DROP_COPY, EVENT_SCOPES } from '../../src/http/scopes.ts';
+import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
+import { MemoryNetwork } from '../client/support/memory-network.ts';
+import { checkFrame } from '../support/frame-check.ts';
+import { THOROUGH } from '../support/thorough.ts';
+import { type Deed, deed, markOf, SmallVenue, TRADERS } from './support/small-venue.ts';
+import type { Message } from './support/stream-client.ts';
+import { testClient } from './support/stream-server.ts';
+
+interface Viewer {
+  readonly client: Client;
+  /** Fields of the subscription to orders. */
+  readonly orders: object;
+  /** The traders whose orders it may see; null: it is refused. */
+  readonly sees: readonly string[] | null;
+}
+
+const [FAMILY, ALL] = [markOf('p'), { clients: 'all' }];
+const clientOf = (trader: string, more: Partial<Client> = {}): Client => ({
+  ...testClient(markOf(trader)),
+  parentId: FAMILY,
+  scopes: new Set(EVENT_SCOPES),
+  ...more,
+});
+/** Clients a and b are below p, and so is the drop copy d; c is one of its own, with e below it. */
+const OTHERS = { parentId: markOf('c') };
+const VIEWERS: readonly Viewer[] = [
+  { client: clientOf('a'), orders: {}, sees: ['a'] },
+  { client: clientOf('b'), orders: {}, sees: ['b'] },
+  { client: clientOf('c', OTHERS), orders: {}, sees: ['c'] },
+  { client: clientOf('p'), orders: {}, sees: [] },
+  { client: clientOf('p'), orders: ALL, sees: ['a', 'b'] },
+  { client: clientOf('d', { scopes: new Set([...EVENT_SCOPES, DROP_COPY]) }), orders: ALL, sees: ['a', 'b'] },
+  { client: clientOf('e', OTHERS), orders: ALL, sees: null },
+  { client: clientOf('n', { scopes: new Set([DROP_COPY]) }), orders: ALL, sees: null },
+  { client: clientOf('m', { parentId: markOf('m'), master: true }), orders: {}, sees: TRADERS },
+];
+
+const EVERYTHING = { op: 'subscribe', securityIds: ['*'] };
+/** In turn, so that every form of every channel has somebody who reads it. */
+const PUBLIC: readonly object[][] = [
+  [
+    { ...EVERYTHING, channel: 'topOfBook' },
+    { ...EVERYTHING, channel: 'depth', levels: 'all', checksum: true },
+    { ...EVERYTHING, channel: 'trades' },
+    { ...EVERYTHING, channel: 'market' },
+  ],
+  [
+    { ...EVERYTHING, channel: 'topOfBook', mode: 'conflated', intervalMs: 50 },
+    { ...EVERYTHING, channel: 'depth', levels: 2, mode: 'conflated', intervalMs: 50 },
+    { ...EVERYTHING, channel: 'trades', mode: 'conflated', intervalMs: 50 },
+    { ...EVERYTHING, channel: 'market' },
+  ],
+];
+
+/** One connection, with every message that ever came to it. */
+class Reader {
+  readonly told: Message[] = [];
+  readonly network: MemoryNetwork;
+  readonly #viewer: Viewer;
+  readonly #place: number;
+  #socket: SocketLike | null = null;
+
+  constructor(stream: MarketDataStream, viewer: Viewer, place: number) {
+    this.network = new MemoryNetwork(stream);
+    this.#viewer = viewer;
+    this.#place = place;
+    this.connect();
+  }
+
+  /** Goes on where it was. */
+  connect(): void {
+    this.#socket?.close();
+    const since = (channel: string) => {
+      const cursor = this.told.findLast((message) => message.channel === channel && message.cursor)?.cursor;
+      return cursor === undefined ? {} : { since: cursor };
+    };
+    const socket = this.network.openSocket('');
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.told.push(JSON.parse(String(data)));
+    const asked = (PUBLIC[this.#place % PUBLIC.length] as { channel: string }[]).map((request) =>
+      ['trades', 'market'].includes(request.channel) ? { ...request, ...since(request.channel) } : request,
+    );
+    const orders = { op: 'subscribe', channel: 'orders', id: 'orders', ...this.#viewer.orders, ...since('orders') };
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ op: 'auth', clientID: String(this.#place), developerAPIKey: 'key' }));
+      for (const request of [...asked, orders]) socket.send(JSON.stringify(request));
+    };
+  }
+
+  /** Throws where it was told what it must not know, or not told what is its own. */
+  check(venue: SmallVenue, from: number): void {
+    const { sees } = this.#viewer;
+    const refusals = this.told.filter(({ type }) => type === 'error');
+    expect(refusals.every(({ id, code }) => sees === null && id === 'orders' && code === 'not-permitted')).toBe(true);
+    expect(refusals.length > 0).toBe(sees === null);
+    for (const message of this.told) {
+      checkFrame(message);
+      if (message.channel === 'orders') this.#checkOwn(message, venue);
+      else if (message.channel !== undefined && message.id === undefined) checkPublic(message, venue);
+    }
+    const own = this.told.filter(({ type }) => type === 'event').map(({ seq }) => seq);
+    const expected = sees === null ? [] : [...venue.happened.values()].filter((one) => concerns(one, sees));
+    expect(own).toEqual(expected.map(({ seq }) => seq).filter((seq) => seq > from));
+  }
+
+  #checkOwn(message: Message, { happened }: SmallVenue): void {
+    if (message.type !== 'event') return;
+    const sees = this.#viewer.sees ?? [];
+    const event = happened.get(message.seq as number) as ExchangeEvent;
+    if (!concerns(event, sees)) throw new Error(`a foreign event: ${JSON.stringify(message)}`);
+    const allowed = [...sees, 'p', 'd'].map(markOf);
+    const foreign = marksIn(message).filter((mark) => !allowed.includes(mark));
+    if (foreign.length > 0) throw new Error(`what is ${foreign.join()}'s: ${JSON.stringify(message)}`);
+  }
+}
+
+function marksIn(message: Message): string[] {
+  return JSON.stringify(message).match(/zz-[a-z]/g) ?? [];
+}
+
+function concerns(event: ExchangeEvent, sees: readonly string[]): boolean {
+  const isSeen = (clientId: string) => sees.some((trader) => markOf(trader) === clientId);
+  if (event.type === 'order') return isSeen(event.order.ticket.clientId);
+  if (event.type === 'match') return isSeen(event.match.buyClientId) || isSeen(event.match.sellClientId);
+  if (event.type === 'notice') return isSeen(event.notice.clientId);
+  return event.type === 'market';
+}
+
+/** What everybody may know: no name of anyone, and no price of a hidden order but where it has traded. */
+function checkPublic(message: Message, { hiddenPrices, happened }: SmallVenue): void {
+  const text = JSON.stringify(message);
+  if (marksIn(message).length > 0) throw new Error(`it says whose it is: ${text}`);
+  const prices = [...text.matchAll(/"(\d+\.\d{6})"/g)].map(([, price]) => price as string);
+  if (message.channel !== 'trades') {
+    const hidden = prices.filter((price) => hiddenPrices.has(price));
+    if (hidden.length > 0) throw new Error(`a hidden price: ${text}`);
+    return;
+  }
+  for (const price of prices) if (!isTraded(price, happened)) throw new Error(`nothing traded at ${price}: ${text}`);
+}
+
+function isTraded(price: string, happened: SmallVenue['happened']): boolean {
+  for (const event of happened.values()) {
+    if (event.type === 'match' && event.match.price === Number(price.replace('.', ''))) return true;
+  }
+  return false;
+}
+
+type Step = {
+  readonly deeds: readonly Deed[];
+  readonly next: 'nothing' | 'interval' | 'come back';
+  readonly who: number;
+};
+
+const step: fc.Arbitrary<Step> = fc.record({
+  deeds: fc.array(deed, { minLength: 1, maxLength: 8 }),
+  next: fc.constantFrom('nothing' as const, 'interval', 'interval', 'come back'),
+  who: fc.nat(VIEWERS.length - 1),
+});
+
+test('hidden prices and foreign orders are on no channel of anyone who may not see them', async () => {
+  const seen = new Map<string, number>();
+  let hidden = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+      const venue = new SmallVenue();
+      venue.history.below.set(FAMILY, ['a', 'b', 'd'].map(markOf));
+      venue.history.below.set(markOf('c'), [markOf('e')]);
+      const of = (place: string) => (VIEWERS[Number(place)] as Viewer).client;
+      const authenticator = {
+        authenticate: async (place: string) => of(place),
+        renew: async (client: Client) => client,
+      };
+      const stream = new MarketDataStream({
+        exchange: Object.assign(venue.replica, { submit: () => Promise.reject(new Error('nothing is submitted')) }),
+        guard: new CredentialGuard({ authenticator, failuresMax: 3, nowMs: () => 0 }),
+        settings: { heartbeatMs: 1e9 },
+        history: venue.history,
+        timers: venue.time,
+        log: { info: () => {}, warn: () => {}, error: () => {} },
+      });
+      const readers = VIEWERS.map((viewer, place) => new Reader(stream, viewer, place));
+      const rest = async () => {
+        for (const { network } of readers) await network.rest();
+      };
+      await rest();
+      const from = venue.replica.lastEventSeq();
+      for (const { deeds, next, who } of steps) {
+        if (next === 'come back') (readers[who] as Reader).connect();
+        venue.perform(deeds);
+        if (next === 'interval') venue.time.advanceMs(50);
+        await rest();
+      }
+      venue.time.advanceMs(50);
+      await rest();
+      for (const reader of readers) {
+        reader.check(venue, from);
+        for (const { channel, type } of reader.told) {
+          seen.set(`${channel} ${type}`, (seen.get(`${channel} ${type}`) ?? 0) + 1);
+        }
+      }
+      hidden += venue.hiddenPrices.size;
+    }),
+    { numRuns: THOROUGH ? 1000 : 25 },
+  );
+  const forms = ['topOfBook update', 'depth update', 'trades trade', 'trades bar', 'trades bust', 'market update'];
+  for (const form of [...forms, 'orders event']) expect(seen.get(form) ?? 0, form).toBeGreaterThan(5);
+  expect(hidden).toBeGreaterThan(100);
+});

@@ -1,0 +1,169 @@
+/** A venue of the real engine with random traders, whose every order bears the mark of its owner. */
+import fc from 'fast-check';
+import type { ExchangeEvent, MatchView } from '../../../src/exchange/interface.ts';
+import type { UntimedCommand } from '../../../src/exchange/journaled-command.ts';
+import { Replica } from '../../../src/exchange/replica.ts';
+import { priceText } from '../../../src/exchange/units.ts';
+import { VenueState } from '../../../src/exchange/venue-state.ts';
+import { ownEventOf } from '../../../src/modules/ats/index.ts';
+import { DOLLAR, order, security } from '../../exchange/venue.ts';
+import { ManualTime } from '../../support/manual-time.ts';
+import { FakeHistory } from './fake-history.ts';
+
+export const SECURITIES = [7, 8] as const;
+export const TRADERS = ['a', 'b', 'c'] as const;
+export type Trader = (typeof TRADERS)[number];
+
+/** A word that stands in nothing but what is this client's. */
+export const markOf = (trader: string): string => `zz-${trader}`;
+
+export type Deed =
+  | {
+      readonly do: 'enter';
+      readonly trader: Trader;
+      readonly account: 'x' | 'y';
+      readonly securityId: number;
+      readonly side: 'buy' | 'sell';
+      readonly quantity: number;
+      readonly dollars: number;
+      readonly kind: 'open' | 'hidden' | 'RFQ';
+      readonly contingency: 'None' | 'All or None';
+    }
+  | { readonly do: 'replace'; readonly at: number; readonly quantity: number; readonly dollars: number }
+  | { readonly do: 'cancel' | 'bust' | 'halt' | 'resume' | 'quote'; readonly at: number };
+
+const side = fc.constantFrom('buy' as const, 'sell' as const);
+const quantity = fc.integer({ min: 1, max: 20 });
+const dollars = fc.integer({ min: 9, max: 11 });
+const at = fc.nat(1000);
+
+export const deed: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('enter' as const),
+      trader: fc.constantFrom(...TRADERS),
+      account: fc.constantFrom('x' as const, 'y'),
+      securityId: fc.constantFrom(...SECURITIES),
+      side,
+      quantity,
+      dollars,
+      kind: fc.constantFrom('open' as const, 'open', 'hidden', 'hidden', 'RFQ'),
+      contingency: fc.constantFrom('None' as const, 'None', 'None', 'All or None'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('replace' as const), at, quantity, dollars }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'cancel', 'bust', 'quote'), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('halt' as const, 'resume', 'resume'), at }) },
+);
+
+export class SmallVenue {
+  readonly time = new ManualTime('2026-11-20T15:00:00Z');
+  readonly replica: Replica;
+  readonly history: FakeHistory;
+  /** All that happened, by seq. */
+  readonly happened = new Map<number, ExchangeEvent>();
+  /** Every price that a hidden order had, as the stream would write it. */
+  readonly hiddenPrices = new Set<string>();
+  readonly #matches: MatchView[] = [];
+  #hidden = 0;
+
+  constructor() {
+    const [clock, log] = [this.time, { error: () => {} }];
+    this.replica = new Replica({ state: new VenueState(0), sequence: 0, clock, alwaysOpen: false, log });
+    const recorded = { lastEventSeq: () => this.replica.lastEventSeq(), record: (_: ExchangeEvent) => {} };
+    this.history = new RealEvents(recorded);
+    this.replica.subscribe((event) => {
+      recorded.record(event);
+      this.happened.set(event.seq, event);
+      if (event.type === 'match') this.#matches.push(event.match);
+    });
+    const open = { type: 'session', action: 'open', securityId: null, date: '2026-11-20' } as const;
+    this.#apply([
+      ...SECURITIES.map((securityId) => security({ securityId }) as UntimedCommand),
+      { ...open, dayOver: false, scheduled: 1 },
+    ]);
+  }
+
+  /** Does them as one group; one that finds nothing to be done to is left out. */
+  perform(deeds: readonly Deed[]): void {
+    this.#apply(deeds.map((one) => this.#commandOf(one)).filter((command) => command !== undefined));
+  }
+
+  #apply(commands: readonly UntimedCommand[]): void {
+    this.time.advanceMs(1);
+    const timed = commands.map((command) => ({ ...command, time: this.time.nowUs() }));
+    this.replica.apply({ firstSequence: this.replica.sequence + 1, commands: timed as never });
+    this.replica.publish();
+  }
+
+  #commandOf(one: Deed): UntimedCommand | undefined {
+    switch (one.do) {
+      case 'enter': {
+        const { trader, account, kind, securityId, side: ofSide, quantity: shares, contingency } = one;
+        const mark = markOf(trader);
+        const whose = { clientId: mark, accountId: `${mark}-${account}`, memberId: `${mark}-m`, token: `${mark}-t` };
+        const disclosed = kind === 'open';
+        const price = this.#price(one.dollars, disclosed);
+        const orderType = kind === 'RFQ' ? 'RFQ' : 'Limit';
+        return order({
+          ...whose,
+          securityId,
+          side: ofSide,
+          quantity: shares,
+          price,
+          disclosed,
+          orderType,
+          contingency,
+        });
+      }
+      case 'replace':
+      case 'cancel': {
+        const live = [...this.replica.state.orders.values()];
+        const found = live[one.at % live.length];
+        if (found === undefined) return undefined;
+        const named = { clientId: found.ticket.clientId, orderId: found.orderId };
+        if (one.do === 'cancel') return { type: 'cancel', ...named };
+        const price = this.#price(one.dollars, found.ticket.disclosed);
+        return { type: 'replace', ...named, quantity: one.quantity, price };
+      }
+      case 'bust':
+        return this.#bust(one.at);
+      case 'quote': {
+        const clientId = markOf(TRADERS[one.at % TRADERS.length] as string);
+        const to = [{ clientId, fields: { quoteStatus: 'Open', note: clientId } }];
+        return { type: 'notice', noticeId: `n${one.at}`, kind: 'quote', securityId: 7, to };
+      }
+      default:
+        return { type: one.do, securityId: SECURITIES[one.at % SECURITIES.length] as number, reason: 'a reason' };
+    }
+  }
+
+  /** Open orders meet at whole dollars. A hidden price is one that no other order ever has. */
+  #price(whole: number, disclosed: boolean): number {
+    if (disclosed) return whole * DOLLAR;
+    this.#hidden += 1;
+    const price = whole * DOLLAR + 1000 + this.#hidden;
+    this.hiddenPrices.add(priceText(price));
+    return price;
+  }
+
+  #bust(number: number): UntimedCommand | undefined {
+    const match = this.#matches.splice(number % Math.max(1, this.#matches.length), 1)[0];
+    if (match === undefined) return undefined;
+    const { matchId, securityId, price, quantity: shares, buyClientId, sellClientId } = match;
+    const fields = { tradeID: String(matchId), price: priceText(price), quantity: String(shares) };
+    const to = [...new Set([buyClientId, sellClientId])].map((clientId) => ({
+      clientId,
+      fields: { ...fields, note: clientId },
+    }));
+    return { type: 'notice', noticeId: `bust ${matchId}`, kind: 'bust', securityId, to };
+  }
+}
+
+/** Tells events of clients as the service does. */
+class RealEvents extends FakeHistory {
+  override eventOf(event: ExchangeEvent) {
+    return ownEventOf(event);
+  }
+}
