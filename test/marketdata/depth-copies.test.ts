@@ -16,6 +16,7 @@ import { ruledFlow } from '../exchange/random-flow.ts';
 import { OPEN_FRIDAY } from '../exchange/venue.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { DepthCopy } from './support/depth-copy.ts';
+import { levelsOf } from './support/levels-of-state.ts';
 import { testClient } from './support/stream-server.ts';
 
 const SECURITIES = ['7', '8', '9'];
@@ -70,24 +71,6 @@ class Reader implements Line {
   end(): void {
     this.#side.clear();
   }
-}
-
-/** What a book shows, reckoned from all live orders, not from events: [price, quantity, orders, contingent ...]. */
-function levelsOf(state: VenueState, securityId: number, side: 'buy' | 'sell', levels: number | 'all'): unknown[][] {
-  const byPrice = new Map<number, [number, number, number, number]>();
-  for (const order of state.orders.values()) {
-    const { ticket, status, held, contingency, price, remaining } = order;
-    const rests = ticket.type === 'Limit' && status !== 'Pending' && held === null;
-    if (!rests || ticket.securityId !== securityId || ticket.side !== side || !ticket.disclosed) continue;
-    const sums = byPrice.get(price) ?? [0, 0, 0, 0];
-    const at = contingency === 'None' ? 0 : 2;
-    sums[at] = (sums[at] as number) + remaining;
-    sums[at + 1] = (sums[at + 1] as number) + 1;
-    byPrice.set(price, sums);
-  }
-  const sign = side === 'buy' ? -1 : 1;
-  const sorted = [...byPrice].sort(([one], [other]) => sign * (one - other));
-  return sorted.slice(0, levels === 'all' ? undefined : levels).map(([price, sums]) => [priceText(price), ...sums]);
 }
 
 const STEPS = ['stick', 'drain', 'return', 'begin'] as const;

@@ -5,6 +5,8 @@ import { closeBehindTest } from '../../support/cleanup.ts';
 /** Passes bytes on to a server, and cuts connections behind as many of them as it is told. */
 export class CuttingProxy {
   cuts = 0;
+  /** What the server said, as it passes; the length stays. */
+  alter: (bytes: Buffer) => Buffer = (bytes) => bytes;
   /** Of each new connection; undefined: it is not cut. */
   #bytesOfNext: () => number | undefined;
   readonly #server: Server;
@@ -45,7 +47,8 @@ export class CuttingProxy {
     };
     for (const [from, to] of [both, both.toReversed()] as [Socket, Socket][]) {
       this.#sockets.add(from);
-      from.on('data', (bytes: Buffer) => {
+      from.on('data', (read: Buffer) => {
+        const bytes = from === far ? this.alter(read) : read;
         passed += bytes.length;
         if (bytesMax === undefined || passed <= bytesMax) {
           to.write(bytes);

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { ExchangeEvent, MatchView } from '../../../src/exchange/interface.ts';
 import type { UntimedCommand } from '../../../src/exchange/journaled-command.ts';
+import type { OrderRecord } from '../../../src/exchange/order-record.ts';
 import { Replica } from '../../../src/exchange/replica.ts';
 import { priceText } from '../../../src/exchange/units.ts';
 import { VenueState } from '../../../src/exchange/venue-state.ts';
@@ -37,6 +38,9 @@ const quantity = fc.integer({ min: 1, max: 20 });
 const dollars = fc.integer({ min: 9, max: 11 });
 const at = fc.nat(1000);
 
+/** A market is not to stay halted for long. */
+const RESUMES = ['resume', 'resume', 'resume', 'resume'] as const;
+
 export const deed: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 10,
@@ -54,7 +58,7 @@ export const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('replace' as const), at, quantity, dollars }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'cancel', 'bust', 'quote'), at }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('halt' as const, 'resume', 'resume'), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('halt' as const, ...RESUMES), at }) },
 );
 
 export class SmallVenue {
@@ -67,6 +71,11 @@ export class SmallVenue {
   readonly hiddenPrices = new Set<string>();
   readonly #matches: MatchView[] = [];
   #hidden = 0;
+
+  /** What the stream needs of an exchange; nothing is submitted. */
+  get exchange() {
+    return Object.assign(this.replica, { submit: () => Promise.reject(new Error('nothing is submitted')) });
+  }
 
   constructor() {
     const [clock, log] = [this.time, { error: () => {} }];
@@ -117,15 +126,15 @@ export class SmallVenue {
           contingency,
         });
       }
-      case 'replace':
+      case 'replace': {
+        const live = this.#liveOrder(one.at);
+        if (live === undefined) return undefined;
+        const price = this.#price(one.dollars, live.ticket.disclosed);
+        return { type: 'replace', ...namedBy(live), quantity: one.quantity, price };
+      }
       case 'cancel': {
-        const live = [...this.replica.state.orders.values()];
-        const found = live[one.at % live.length];
-        if (found === undefined) return undefined;
-        const named = { clientId: found.ticket.clientId, orderId: found.orderId };
-        if (one.do === 'cancel') return { type: 'cancel', ...named };
-        const price = this.#price(one.dollars, found.ticket.disclosed);
-        return { type: 'replace', ...named, quantity: one.quantity, price };
+        const live = this.#liveOrder(one.at);
+        return live === undefined ? undefined : { type: 'cancel', ...namedBy(live) };
       }
       case 'bust':
         return this.#bust(one.at);
@@ -137,6 +146,11 @@ export class SmallVenue {
       default:
         return { type: one.do, securityId: SECURITIES[one.at % SECURITIES.length] as number, reason: 'a reason' };
     }
+  }
+
+  #liveOrder(number: number): OrderRecord | undefined {
+    const live = [...this.replica.state.orders.values()];
+    return live[number % live.length];
   }
 
   /** Open orders meet at whole dollars. A hidden price is one that no other order ever has. */
@@ -159,6 +173,10 @@ export class SmallVenue {
     }));
     return { type: 'notice', noticeId: `bust ${matchId}`, kind: 'bust', securityId, to };
   }
+}
+
+function namedBy({ ticket, orderId }: OrderRecord) {
+  return { clientId: ticket.clientId, orderId };
 }
 
 /** Tells events of clients as the service does. */

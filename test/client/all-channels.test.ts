@@ -1,0 +1,236 @@
+/**
+ * All channels of the client library across cuts behind any byte: books are those of the venue, each event is told once
+ * and in order, and bars add up to the trades.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Book,
+  type DepthView,
+  type Events,
+  type Level,
+  type MarketMessage,
+  OpenAts,
+  type OrdersMessage,
+  type Stream,
+  type TopView,
+  type Trades,
+} from '../../src/client/index.ts';
+import type { ExchangeEvent, TopSide } from '../../src/exchange/interface.ts';
+import { priceText } from '../../src/exchange/units.ts';
+import { CredentialGuard } from '../../src/http/credential-guard.ts';
+import { EVENT_SCOPES } from '../../src/http/scopes.ts';
+import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
+import { levelsOf } from '../marketdata/support/levels-of-state.ts';
+import { type Deed, deed, markOf, SECURITIES, SmallVenue } from '../marketdata/support/small-venue.ts';
+import { testClient } from '../marketdata/support/stream-server.ts';
+import { turn } from '../support/manual-time.ts';
+import { THOROUGH } from '../support/thorough.ts';
+import { ManualTimers } from './support/manual-timers.ts';
+import { MemoryNetwork } from './support/memory-network.ts';
+
+const INTERVAL_MS = 50;
+const LEVELS = 3;
+const IDS = SECURITIES.map(String);
+
+/** One stream of the library that follows all channels, and what it was told. */
+class Subscriber {
+  readonly network: MemoryNetwork;
+  readonly stream: Stream;
+  readonly timers = new ManualTimers();
+  readonly top: Book<TopView>;
+  readonly depth: Book<DepthView>;
+  readonly trades: Trades;
+  readonly #told = new Map<string, { readonly type: string }[]>();
+
+  /** @param intervalMs of bars; undefined: single trades */
+  constructor(service: MarketDataStream, intervalMs: number | undefined) {
+    this.network = new MemoryNetwork(service);
+    const platform = { timers: this.timers, openSocket: this.network.openSocket, random: () => 0 };
+    const ats = new OpenAts({ baseUrls: 'http://x', clientID: markOf('a'), developerAPIKey: 'key' }, platform);
+    this.stream = ats.stream();
+    this.top = this.stream.topOfBook('*', { intervalMs });
+    this.depth = this.stream.depth(IDS, { levels: LEVELS, intervalMs });
+    this.trades = this.stream.trades('*', { intervalMs });
+    this.#keep('trades', this.trades);
+    this.#keep('market', this.stream.market(IDS));
+    this.#keep('orders', this.stream.orders());
+  }
+
+  #keep<M extends { readonly type: string }>(channel: string, feed: Events<M>): void {
+    const told: M[] = [];
+    this.#told.set(channel, told);
+    feed.on((message) => told.push(message));
+  }
+
+  told<M>(channel: string, ...types: string[]): M[] {
+    return (this.#told.get(channel) ?? []).filter(({ type }) => types.includes(type)) as M[];
+  }
+
+  /** Until the line is up and nothing is on its way. */
+  async settle(): Promise<void> {
+    this.network.isDown = false;
+    for (let round = 0; round < 20; round++) {
+      await this.network.rest();
+      if (this.stream.state === 'open' && this.network.isQuiet) return;
+      this.timers.advance(1);
+    }
+    throw new Error(`the stream is ${this.stream.state} and does not come back`);
+  }
+}
+
+type Step =
+  | { readonly do: 'trade'; readonly deeds: readonly Deed[] }
+  | { readonly do: 'pass'; readonly pieces: number }
+  | { readonly do: 'cut' | 'down' | 'time' | 'interval' }
+  | { readonly do: 'cut after'; readonly direction: 'up' | 'down'; readonly bytes: number };
+
+const OFTEN = ['time', 'time', 'interval', 'interval'] as const;
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('trade' as const),
+      deeds: fc.array(deed, { minLength: 2, maxLength: 10 }),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('pass' as const), pieces: fc.integer({ min: 1, max: 60 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constantFrom('cut' as const, 'down', ...OFTEN, ...OFTEN) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('cut after' as const),
+      direction: fc.constantFrom('up' as const, 'down', 'down', 'down'),
+      bytes: fc.integer({ min: 0, max: 4000 }),
+    }),
+  },
+);
+
+async function take(one: Step, venue: SmallVenue, subscribers: readonly Subscriber[]): Promise<void> {
+  if (one.do === 'trade') venue.perform(one.deeds);
+  if (one.do === 'interval') venue.time.advanceMs(INTERVAL_MS);
+  for (const { network, timers } of subscribers) {
+    if (one.do === 'pass') await network.pass(one.pieces);
+    if (one.do === 'cut') network.cut();
+    if (one.do === 'down') network.isDown = !network.isDown;
+    if (one.do === 'time') timers.advance(1);
+    if (one.do === 'cut after') network.cutAfter[one.direction] = one.bytes;
+  }
+  await turn();
+}
+
+/** As the client shows them: [price, quantity, orders, contingent quantity, contingent orders]. */
+function rows(levels: readonly Level[]): unknown[][] {
+  return levels.map(({ price, quantity, orders, contingent }) => {
+    return [price, quantity, orders, contingent?.quantity ?? 0, contingent?.orders ?? 0];
+  });
+}
+
+function shown(side: TopSide | undefined): unknown {
+  if (side === null || side === undefined) return null;
+  if (side === 'RFQ') return { rfq: true };
+  return expect.objectContaining({ price: priceText(side.price), quantity: side.quantity, orders: side.orders });
+}
+
+function expectBooks({ top, depth }: Subscriber, { replica }: SmallVenue): void {
+  for (const id of SECURITIES) {
+    const now = replica.topOfBook(id);
+    const view = top.get(String(id));
+    expect(view).toMatchObject({ seq: now?.seq ?? 0, stale: false });
+    expect([view?.bid, view?.offer]).toEqual([shown(now?.bid), shown(now?.offer)]);
+    const book = depth.get(String(id));
+    expect(book?.stale).toBe(false);
+    expect(rows(book?.bids ?? [])).toEqual(levelsOf(replica.state, id, 'buy', LEVELS));
+    expect(rows(book?.offers ?? [])).toEqual(levelsOf(replica.state, id, 'sell', LEVELS));
+    expect([book?.bidRfq, book?.offerRfq]).toEqual([now?.bid === 'RFQ', now?.offer === 'RFQ']);
+  }
+}
+
+function expectEvents(subscriber: Subscriber, happened: readonly ExchangeEvent[]): void {
+  const own = markOf('a');
+  const ofOwn = happened.filter(
+    (event) =>
+      event.type === 'market' ||
+      (event.type === 'order' && event.order.ticket.clientId === own) ||
+      (event.type === 'notice' && event.notice.clientId === own) ||
+      (event.type === 'match' && [event.match.buyClientId, event.match.sellClientId].includes(own)),
+  );
+  expect(subscriber.told<OrdersMessage>('orders', 'event').map(({ seq }) => seq)).toEqual(ofOwn.map(({ seq }) => seq));
+  expect(subscriber.told<MarketMessage>('market', 'update').map(({ seq }) => seq)).toEqual(
+    happened.filter(({ type }) => type === 'market').map(({ seq }) => seq),
+  );
+}
+
+type Sums = Readonly<Record<'trades' | 'volume', number>>;
+
+/** Of one security: what its trades add up to, and its busts in order. */
+async function expectTrades(subscriber: Subscriber, { history, replica }: SmallVenue, from: number): Promise<void> {
+  const days = await history.tradingDays([...SECURITIES], '2026-11-20', replica.lastEventSeq());
+  for (const id of SECURITIES) {
+    const items = history.items.filter(({ seq, securityId }) => seq > from && securityId === id);
+    const matches = items.filter(({ type }) => type === 'trade');
+    const told = subscriber
+      .told<Sums & { type: string; seq: number; securityId: string; quantity: number }>(
+        'trades',
+        'trade',
+        'bar',
+        'bust',
+      )
+      .filter(({ securityId }) => securityId === String(id));
+    const seqs = told.map(({ seq }) => seq);
+    expect(seqs).toEqual([...new Set(seqs)].sort((one, other) => one - other));
+    const counted = told.filter(({ type }) => type !== 'bust');
+    expect(counted.reduce((sum, { trades = 1 }) => sum + trades, 0)).toBe(matches.length);
+    expect(counted.reduce((sum, { volume, quantity }) => sum + (volume ?? quantity), 0)).toBe(
+      matches.reduce((sum, { quantity }) => sum + quantity, 0),
+    );
+    expect(told.filter(({ type }) => type === 'bust').map(({ seq }) => seq)).toEqual(
+      items.filter(({ type }) => type === 'bust').map(({ seq }) => seq),
+    );
+    const day = days.get(id);
+    expect(subscriber.trades.day(String(id))).toMatchObject({ volume: day?.volume ?? 0, trades: day?.trades ?? 0 });
+  }
+}
+
+test('every channel is exact after any cuts (L10, L12)', async () => {
+  const totals = { cuts: 0, bars: 0, trades: 0, events: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      const venue = new SmallVenue();
+      const client = { ...testClient(markOf('a')), scopes: new Set(EVENT_SCOPES) };
+      const authenticator = { authenticate: async () => client, renew: async () => client };
+      const service = new MarketDataStream({
+        exchange: venue.exchange,
+        guard: new CredentialGuard({ authenticator, failuresMax: 3, nowMs: () => 0 }),
+        settings: { heartbeatMs: 1e9 },
+        history: venue.history,
+        timers: venue.time,
+        log: { info: () => {}, warn: () => {}, error: () => {} },
+      });
+      const subscribers = [new Subscriber(service, undefined), new Subscriber(service, INTERVAL_MS)];
+      for (const one of subscribers) await one.settle();
+      const from = venue.replica.lastEventSeq();
+      for (const one of steps) await take(one, venue, subscribers);
+      for (const one of subscribers) await one.settle();
+      venue.time.advanceMs(INTERVAL_MS);
+      for (const one of subscribers) {
+        await one.settle();
+        expectBooks(one, venue);
+        const happened = [...venue.happened.values()].filter(({ seq }) => seq > from);
+        expectEvents(one, happened);
+        await expectTrades(one, venue, from);
+        totals.cuts += one.network.cuts;
+        totals.bars += one.told('trades', 'bar').length;
+        totals.trades += one.told('trades', 'trade').length;
+        totals.events += one.told('orders', 'event').length;
+        one.stream.close();
+      }
+    }),
+    { numRuns: THOROUGH ? 3000 : 30 },
+  );
+  for (const [what, count] of Object.entries(totals)) expect(count, what).toBeGreaterThan(5);
+});
