@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, describe } from 'vitest';
 
-const CHROMIUM = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium';
 
-const ARGUMENTS = [
+export const ARGUMENTS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',

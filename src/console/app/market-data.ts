@@ -50,7 +50,9 @@ const TRADES_KEPT = 400;
 const SECURITIES_KEPT = 200;
 const NOTICES_KEPT = 50;
 /** Levels of depth on each side. */
-const LEVELS = 20;
+const LEVELS = 10;
+/** Newer states of a book are told no more often (S33): they are drawn no more often either. */
+const CONFLATION = { intervalMs: 50 };
 /** Instead of a security: the venue itself. */
 const VENUE = '';
 
@@ -78,8 +80,14 @@ export class MarketData {
     market: 'unknown',
     depth: 'unknown',
   };
+  /** Tops, markets or days of any security. */
   readonly changed = new Topic();
-  readonly traded = new Topic();
+  /** The market or the day of the security that is looked at. */
+  readonly looked = new Topic(100);
+  /** States of markets alone. */
+  readonly stated = new Topic();
+  /** Trades of the security that is looked at: a list of them is not read faster. */
+  readonly traded = new Topic(200);
   /** As traded, for what takes longer to draw. */
   readonly charted = new Topic(250);
   readonly deepened = new Topic();
@@ -92,7 +100,7 @@ export class MarketData {
   constructor(session: Session) {
     this.#session = session;
     const { stream } = session.line;
-    this.#follow('topOfBook', stream.topOfBook('*'), (view) => this.#top(view));
+    this.#follow('topOfBook', stream.topOfBook('*', CONFLATION), (view) => this.#top(view));
     this.#follow('market', stream.market('*'), (message) => this.#market(message));
     this.#follow('trades', stream.trades('*'), (message) => this.#trade(message));
   }
@@ -108,13 +116,13 @@ export class MarketData {
     this.#depth?.close();
     this.#securityId = securityId;
     this.depth = undefined;
-    this.#depth = this.#session.line.stream.depth(securityId, { levels: LEVELS });
+    this.#depth = this.#session.line.stream.depth(securityId, { levels: LEVELS, ...CONFLATION });
     this.#follow('depth', this.#depth, (view) => {
       if (view.securityId !== this.#securityId) return;
       this.depth = view;
       this.deepened.changed();
     });
-    for (const topic of [this.deepened, this.traded, this.charted]) topic.changed();
+    for (const topic of [this.deepened, this.traded, this.charted, this.looked]) topic.changed();
   }
 
   /** Takes what comes; a channel that is refused is one that this venue, or this key, does not have. */
@@ -125,7 +133,7 @@ export class MarketData {
     });
     feed.onError(() => {
       this.offers[channel] = 'not offered';
-      for (const topic of [this.changed, this.traded, this.deepened]) topic.changed();
+      for (const topic of [this.changed, this.looked, this.traded, this.deepened]) topic.changed();
     });
   }
 
@@ -151,7 +159,7 @@ export class MarketData {
             ? undefined
             : { market: nextChange.market, at: Date.parse(nextChange.at) },
     });
-    this.changed.changed();
+    for (const topic of [this.changed, this.stated, this.looked]) topic.changed();
   }
 
   #notice({ noticeId: id, time, severity, text, securityId }: NoticeMessage): void {
@@ -166,6 +174,7 @@ export class MarketData {
     const { securityId } = message;
     if ('day' in message && message.day !== undefined) this.days.set(securityId, message.day);
     this.changed.changed();
+    if (securityId === this.#securityId) this.looked.changed();
     if (message.type !== 'trade' && message.type !== 'bust') return;
     const trades = this.#trades.get(securityId) ?? [];
     if (message.type === 'trade') trades.unshift(tradeOf(message));

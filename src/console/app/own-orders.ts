@@ -47,6 +47,13 @@ const READ_AGAIN_MS = 150;
 
 export const isOpen = ({ status }: Pick<OwnOrder, 'status'>): boolean => OPEN_STATUSES.includes(status);
 
+interface Sorted {
+  readonly open: readonly OwnOrder[];
+  readonly ended: readonly OwnOrder[];
+}
+
+const listOf = (order: OwnOrder): keyof Sorted => (isOpen(order) ? 'open' : 'ended');
+
 export class OwnOrders {
   readonly changed = new Topic();
   readonly tradesChanged = new Topic();
@@ -57,6 +64,7 @@ export class OwnOrders {
   failure: string | undefined;
   isRead = false;
   readonly #orders = new Map<string, OwnOrder>();
+  #lists: Partial<Sorted> | undefined;
   readonly #session: Session;
   readonly #unread = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -80,12 +88,19 @@ export class OwnOrders {
   }
 
   /** Newest first. */
-  get open(): OwnOrder[] {
-    return [...this.#orders.values()].filter(isOpen).sort(newestFirst);
+  get open(): readonly OwnOrder[] {
+    return this.#sorted().open;
   }
 
-  get ended(): OwnOrder[] {
-    return [...this.#orders.values()].filter((order) => !isOpen(order)).sort(newestFirst);
+  get ended(): readonly OwnOrder[] {
+    return this.#sorted().ended;
+  }
+
+  /** Once for each change, for it is looked at by several. */
+  #sorted(): Sorted {
+    this.#lists ??= Object.groupBy([...this.#orders.values()].sort(newestFirst), listOf);
+    const { open = [], ended = [] } = this.#lists;
+    return { open, ended };
   }
 
   /** What an order of this client at this price still has, by side; in shares. */
@@ -121,7 +136,7 @@ export class OwnOrders {
       this.failure = messageOf(error);
       if (!isRefusal(error)) setTimeout(() => void this.#readAll(), 2000);
     }
-    this.changed.changed();
+    this.#change();
     this.#readTrades();
   }
 
@@ -144,10 +159,13 @@ export class OwnOrders {
       for (const id of ids) this.#unread.add(id);
     }
     if (this.#unread.size > 0) this.#timer ??= setTimeout(() => void this.#readUnread(), READ_AGAIN_MS);
-    this.changed.changed();
+    this.#change();
   }
 
+  /** Of those that have ended, the newest are kept; twice as many before it is looked. */
   #forgetOld(): void {
+    if (this.#orders.size < OPEN_MAX + 2 * ENDED_KEPT) return;
+    this.#lists = undefined;
     for (const { orderId } of this.ended.slice(ENDED_KEPT)) this.#orders.delete(orderId);
   }
 
@@ -173,6 +191,11 @@ export class OwnOrders {
       reason: typeof event.reason === 'string' ? event.reason : known.reason,
     });
     this.#forgetOld();
+    this.#change();
+  }
+
+  #change(): void {
+    this.#lists = undefined;
     this.changed.changed();
   }
 

@@ -24,15 +24,13 @@ export class Securities {
   readonly changed = new Topic();
   readonly #session: Session;
   #byId = new Map<string, Security>();
+  /** The same list until it is read again. */
+  all: readonly Security[] = [];
   isRead = false;
 
   constructor(session: Session) {
     this.#session = session;
     void this.#keepReading();
-  }
-
-  get all(): readonly Security[] {
-    return [...this.#byId.values()];
   }
 
   find(securityId: string): Security | undefined {
@@ -56,6 +54,7 @@ export class Securities {
         if (page.moreSecurities !== 'Yes' || found.size >= SECURITIES_MAX) break;
       }
       this.#byId = found;
+      this.all = [...found.values()];
       this.isRead = true;
       this.changed.changed();
     } catch {

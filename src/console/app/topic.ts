@@ -1,5 +1,6 @@
 /** State that changes often and is drawn once a frame at most. */
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { drawSoon } from './drawing.ts';
 
 type Listener = () => void;
 
@@ -18,11 +19,11 @@ export class Topic {
   }
 
   changed(): void {
-    if (this.#isDue) return;
+    if (this.#isDue || this.#listeners.size === 0) return;
     this.#isDue = true;
     const wait = this.#toldAt + this.#everyMs - performance.now();
-    if (wait <= 0) requestAnimationFrame(this.#tell);
-    else setTimeout(() => requestAnimationFrame(this.#tell), wait);
+    if (wait <= 0) drawSoon(this.#tell);
+    else setTimeout(drawSoon, wait, this.#tell);
   }
 
   /** Tells of what the reader did, before the next key or click comes. */

@@ -16,7 +16,7 @@ interface Props {
 /** The securities with their markets, and the settings of the one that is chosen. */
 export function SecuritySettings({ desk, own, security, choose }: Props): Node {
   const { session, securities, market } = desk;
-  useTopic(market.changed);
+  useTopic(market.stated);
   const { securityId, name, orderApproval } = security;
   const setApproval = async () => {
     const to = orderApproval ? 'No' : 'Yes';

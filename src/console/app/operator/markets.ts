@@ -11,7 +11,7 @@ const ROWS_MAX = 200;
 /** Halts and resumes, each with a reason that all are told. */
 export function Markets({ desk }: { readonly desk: Desk }): Node {
   const { securities, market, session } = desk;
-  useTopic(securities.changed, market.changed);
+  useTopic(securities.changed, market.stated);
   useEachSecond();
   const [asked, ask] = useState<Security | undefined>(undefined);
   const isHalted = asked !== undefined && marketOf(desk, asked.securityId).market === 'halted';

@@ -32,6 +32,8 @@ function optionsNow() {
       borderColor: colour('line'),
       timeVisible: true,
       secondsVisible: true,
+      // A few trades are not drawn as if they were the whole day.
+      maxBarSpacing: 24,
       tickMarkFormatter: (seconds: number) => venueTime(seconds * 1000),
     },
     localization: { timeFormatter: (seconds: number) => venueTime(seconds * 1000) },

@@ -5,11 +5,14 @@ import { useStaleness } from '../connection.ts';
 import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
 import { priced } from '../market-data.ts';
+import { memo } from '../memo.ts';
 import { Empty, Panel, Scroll } from '../parts.ts';
 import { useTopic } from '../topic.ts';
 import { Contingent } from './watch-list.ts';
 
-const LEVELS_SHOWN = 10;
+/** Of each side, whether there are prices for them or not: the best prices stay where they are. */
+const LEVELS_SHOWN = 8;
+const PLACES = Array.from({ length: LEVELS_SHOWN }, (_, place) => place);
 
 interface Rows {
   readonly bids: readonly Level[];
@@ -32,20 +35,24 @@ function levelOf(side: Side | undefined): Level[] {
 
 const sharesAt = ({ quantity, contingent }: Level): number => quantity + (contingent?.quantity ?? 0);
 
+/** The next of 1, 2, 5, 10, 20 ...: what bars are drawn against changes seldom, and all bars with it. */
+function roundedUp(shares: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, shares)));
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= shares) ?? shares;
+}
+
 export function Ladder({ desk }: { readonly desk: Desk }): Node {
   const { market, selection, orders } = desk;
-  useTopic(market.deepened, market.changed, selection, orders.changed);
+  useTopic(market.depth === undefined ? market.changed : market.deepened, selection, orders.changed);
   const stale = useStaleness(desk);
   const { bids, offers } = rowsOf(desk);
   const all = [...bids, ...offers];
   const decimals = decimalsOf(all.map(({ price }) => price));
-  const largest = Math.max(1, ...all.map(sharesAt));
+  const largest = roundedUp(Math.max(1, ...all.map(sharesAt)));
   const own = orders.at(desk.selected);
-  const row = (level: Level, side: 'bid' | 'offer') => {
-    const mine = own.get(`${side === 'bid' ? 'Buy' : 'Sell'}:${level.price}`);
-    return html`<${LadderRow} key=${`${side}${level.price}`} ...${{ desk, level, side, mine, decimals, largest }} />`;
-  };
-  const spread = spreadOf(bids[0], offers[0], decimals);
+  const row = (side: 'bid' | 'offer', levels: readonly Level[]) => (place: number) =>
+    html`<${Row} key=${side + place} ...${{ desk, side, decimals, ...shownOf(levels[place], largest) }}
+      mine=${own.get(`${side === 'bid' ? 'Buy' : 'Sell'}:${levels[place]?.price}`)} />`;
   return html`<${Panel} title="Depth" name="ladder" stale=${stale}>
     ${
       market.offers.depth === 'not offered'
@@ -55,12 +62,12 @@ export function Ladder({ desk }: { readonly desk: Desk }): Node {
     ${
       all.length === 0
         ? html`<${Empty}>Nothing shows in this book.</${Empty}>`
-        : html`<${Scroll} label="Depth of the book"><table><thead><tr><th scope="col" class="number">Own</th>
-          <th scope="col" class="number">Bid</th><th scope="col" class="number">Price</th>
-          <th scope="col" class="number">Offer</th><th scope="col" class="number">Own</th></tr></thead>
-        <tbody>${[...offers].reverse().map((level) => row(level, 'offer'))}
-          <tr class="spread"><td colspan="5">${spread}</td></tr>
-          ${bids.map((level) => row(level, 'bid'))}</tbody></table></${Scroll}>`
+        : html`<${Scroll} label="Depth of the book"><table class="rows"><thead><tr><th scope="col">Own</th>
+          <th scope="col" class="number">Bid</th><th scope="col" class="middle">Price</th>
+          <th scope="col">Offer</th><th scope="col" class="number">Own</th></tr></thead>
+        <tbody>${PLACES.toReversed().map(row('offer', offers))}
+          <tr class="spread"><td colspan="5">${spreadOf(bids[0], offers[0], decimals)}</td></tr>
+          ${PLACES.map(row('bid', bids))}</tbody></table></${Scroll}>`
     }
   </${Panel}>`;
 }
@@ -71,33 +78,45 @@ function spreadOf(bid: Level | undefined, offer: Level | undefined, decimals: nu
   return difference < 0 ? 'crossed: conditions stand in the way' : `spread ${difference.toFixed(decimals)}`;
 }
 
-interface RowProps {
+/** What a row shows, in plain values. */
+interface Shown {
+  /** Undefined: the book has no further price. */
+  readonly level?: string;
+  readonly quantity?: number;
+  readonly contingent?: number | undefined;
+  readonly count?: number;
+  /** Percent of the widest bar. */
+  readonly fill?: number;
+}
+
+interface RowProps extends Shown {
   readonly desk: Desk;
-  readonly level: Level;
   readonly side: 'bid' | 'offer';
   readonly mine: number | undefined;
   readonly decimals: number;
-  readonly largest: number;
 }
 
-function LadderRow({ desk, level, side, mine, decimals, largest }: RowProps): Node {
+function shownOf(level: Level | undefined, largest: number): Shown {
+  if (level === undefined) return {};
+  const { price, quantity, contingent, orders } = level;
+  const fill = Math.ceil((sharesAt(level) / largest) * 100);
+  return { level: price, quantity, contingent: contingent?.quantity, count: orders, fill };
+}
+
+const Row = memo(({ desk, level, side, quantity = 0, contingent, count, fill, mine, decimals }: RowProps) => {
+  if (level === undefined) return html`<tr class="none"><td colspan="5"></td></tr>`;
   const takes = side === 'bid' ? 'Sell' : 'Buy';
-  const price = priceText(level.price, decimals);
-  const take = () => desk.propose({ side: takes, price: level.price });
-  const style = { '--fill': `${Math.round((sharesAt(level) / largest) * 100)}%` };
-  const own = html`<td class="number own">${
-    mine === undefined
-      ? ''
-      : html`<span
-    title="Yours">${quantityText(mine)}</span>`
-  }</td>`;
+  const price = priceText(level, decimals);
+  const take = () => desk.propose({ side: takes, price: level });
+  const own = html`<td class="number own" title="Yours">${mine === undefined ? '' : quantityText(mine)}</td>`;
   const none = html`<td></td>`;
-  const shares = html`<td class=${`number shares ${side}`} style=${style} title=${`${level.orders} orders`}>${
-    level.quantity > 0 || level.contingent === undefined ? quantityText(level.quantity) : ''
-  }${level.contingent === undefined ? null : html`<${Contingent} quantity=${level.contingent.quantity} />`}</td>`;
-  const middle = html`<td class="number price"><button type="button" class=${`plain ${side}`} onClick=${take}
+  const shares = html`<td class=${`shares ${side}`} style=${{ '--fill': `${fill}%` }}
+    title=${`${count} ${count === 1 ? 'order' : 'orders'}`}>${
+      quantity > 0 || contingent === undefined ? quantityText(quantity) : ''
+    }${contingent === undefined ? null : html`<${Contingent} quantity=${contingent} />`}</td>`;
+  const middle = html`<td class="middle"><button type="button" class=${`plain ${side}`} onClick=${take}
     aria-label=${`${takes} at ${price}`} title=${`${takes} at ${price}`}>${price}</button></td>`;
   return side === 'bid'
     ? html`<tr>${own}${shares}${middle}${none}${none}</tr>`
     : html`<tr>${none}${none}${middle}${shares}${own}</tr>`;
-}
+});

@@ -5,7 +5,7 @@ import { bothTimes, countdown } from '../times.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { open: '●', closed: '○', halted: '■' };
 
-interface State {
+export interface State {
   readonly market: string;
   readonly reason: string | undefined;
   readonly nextChange: { readonly at: number; readonly market: string } | undefined;
@@ -21,18 +21,24 @@ export function marketOf({ market, securities }: Desk, securityId: string): Stat
   return told;
 }
 
-export function MarketBadge({ state }: { readonly state: State }): Node {
+export function MarketBadge({ state }: { readonly state: Omit<State, 'nextChange'> }): Node {
   const { market, reason } = state;
   return html`<span class=${`market ${market}`} title=${reason}><span aria-hidden="true">${SIGNS[market] ?? '○'}</span>
     ${' '}${market}</span>`;
 }
 
-/** Opens in 4:09 */
-export function NextChange({ state }: { readonly state: State }): Node | null {
+interface NextProps {
+  readonly state: State;
+  /** Behind other words of the same line. */
+  readonly comma?: boolean;
+}
+
+/** opens in 4:09 */
+export function NextChange({ state, comma = false }: NextProps): Node | null {
   const { nextChange } = state;
   if (nextChange === undefined) return null;
   const left = nextChange.at - Date.now();
   if (left < 0) return null;
-  return html`<span title=${bothTimes(nextChange.at)}>${nextChange.market === 'open' ? 'opens' : 'closes'} in${' '}
-    ${countdown(left)}</span>`;
+  const words = nextChange.market === 'open' ? 'opens in' : 'closes in';
+  return html`<span title=${bothTimes(nextChange.at)}>${comma ? ', ' : ''}${words} ${countdown(left)}</span>`;
 }

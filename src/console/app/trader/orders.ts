@@ -4,6 +4,7 @@ import { decimalsOf, priceText, quantityText } from '../amounts.ts';
 import { useStaleness } from '../connection.ts';
 import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
+import { memo } from '../memo.ts';
 import { isOpen, type OwnOrder } from '../own-orders.ts';
 import { attempt, Confirm, Empty, Panel, Scroll } from '../parts.ts';
 import { prefer, preferences } from '../preferences.ts';
@@ -18,7 +19,9 @@ const TABS: readonly (readonly [Shown, string])[] = [
   ['ended', 'Ended'],
   ['trades', 'Trades'],
 ];
-const ROWS_MAX = 200;
+/** Shorter than the venue's, where there is a shorter word. */
+const STATES: Readonly<Record<string, string>> = { 'Partially Executed': 'Partly filled' };
+const ROWS_MAX = 100;
 
 /** What is done with an order beside cancelling it. */
 interface Doing {
@@ -74,12 +77,13 @@ function List({ desk, list, chosen, choose, setDoing, isOpenList }: ListProps): 
   if (list.length === 0)
     return html`<${Empty}>${isOpenList ? 'No order is open.' : 'No order has ended lately.'}</${Empty}>`;
   const decimals = decimalsOf(list.map(({ price }) => price));
-  return html`<${Scroll} label="Own orders"><table><thead><tr>
+  return html`<${Scroll} label="Own orders"><table class="rows"><thead><tr>
       <th scope="col">Order</th><th scope="col">Side</th><th scope="col" class="number">Filled</th>
       <th scope="col" class="number">Price</th><th scope="col">Terms</th><th scope="col">State</th>
       <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
     <tbody>${list.slice(0, ROWS_MAX).map(
       (order) => html`<${Row} key=${order.orderId} ...${{ desk, order, decimals, setDoing, choose }}
+        name=${desk.securities.find(order.securityId)?.name ?? order.securityId}
         isChosen=${chosen === order.orderId} />`,
     )}</tbody></table></${Scroll}>
     ${list.length > ROWS_MAX ? html`<p class="hint">${list.length - ROWS_MAX} more.</p>` : null}`;
@@ -88,6 +92,8 @@ function List({ desk, list, chosen, choose, setDoing, isOpenList }: ListProps): 
 interface RowProps {
   readonly desk: Desk;
   readonly order: OwnOrder;
+  /** Of the security. */
+  readonly name: string;
   readonly decimals: number;
   readonly isChosen: boolean;
   readonly choose: (orderId: string) => void;
@@ -95,7 +101,7 @@ interface RowProps {
 }
 
 function termsOf({ contingency, minimum, expiration, expirationDate, isHidden, type }: OwnOrder): string {
-  const parts = [expiration === 'Other' ? `until ${expirationDate}` : expiration];
+  const parts = [expiration === 'Other' ? `till ${expirationDate}` : expiration];
   if (contingency === 'All or None') parts.push('all or none');
   if (contingency === 'Minimum Quantity') parts.push(`at least ${quantityText(minimum)}`);
   if (isHidden) parts.push('hidden');
@@ -103,23 +109,22 @@ function termsOf({ contingency, minimum, expiration, expirationDate, isHidden, t
   return parts.join(', ');
 }
 
-function Row({ desk, order, decimals, isChosen, choose, setDoing }: RowProps): Node {
-  const { orderId, securityId, side, quantity, remaining, status, price, type, reason } = order;
+const Row = memo(({ desk, order, name, decimals, isChosen, choose, setDoing }: RowProps) => {
+  const { orderId, side, quantity, remaining, status, price, type, reason } = order;
   const { session } = desk;
   const doNow = (what: Doing['what']) => {
     choose(orderId);
     setDoing({ what, orderId });
   };
   const style = { '--fill': `${Math.round(((quantity - remaining) / quantity) * 100)}%` };
-  const name = desk.securities.find(securityId)?.name ?? securityId;
   return html`<tr data-order=${orderId} tabindex="0" aria-selected=${isChosen} class=${isChosen ? 'selected' : ''}
       onFocus=${() => choose(orderId)}>
-    <th scope="row">${name}<small>${orderId}</small></th>
+    <th scope="row" title=${name}><span class="cut">${name}</span><small>${orderId}</small></th>
     <td class=${side === 'Buy' ? 'way bid' : 'way offer'}>${side === 'Buy' ? '▲ Buy' : '▼ Sell'}</td>
     <td class="number filled" style=${style}>${quantityText(quantity - remaining)} of ${quantityText(quantity)}</td>
     <td class="number">${type === 'RFQ' ? 'RFQ' : priceText(price, decimals)}</td>
-    <td>${termsOf(order)}</td>
-    <td><span class="status" title=${reason ?? ''}>${status}</span></td>
+    <td class="terms" title=${termsOf(order)}>${termsOf(order)}</td>
+    <td class="status" title=${reason ?? ''}>${STATES[status] ?? status}</td>
     <td class="actions">${
       isOpen(order)
         ? html`<${Action} action="why" words="Why?" label=${`Why order ${orderId} waits`} does=${() => doNow('why')}
@@ -133,7 +138,7 @@ function Row({ desk, order, decimals, isChosen, choose, setDoing }: RowProps): N
         : null
     }</td>
   </tr>`;
-}
+});
 
 interface ActionProps {
   readonly action: string;

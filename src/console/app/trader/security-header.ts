@@ -1,19 +1,18 @@
-import { decimalsOf, priceText, quantityText } from '../amounts.ts';
+import type { TradingDay } from 'openats/client';
+import { decimalsOf, millionths, priceText, quantityText } from '../amounts.ts';
 import { useStaleness } from '../connection.ts';
 import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
 import { useEachSecond, useTopic } from '../topic.ts';
-import { MarketBadge, marketOf, NextChange } from './market-words.ts';
+import { MarketBadge, marketOf, NextChange, type State } from './market-words.ts';
 
 /** The security that is looked at: its name, its market, and what the day was. */
 export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
   const { securities, market, selection } = desk;
-  useTopic(securities.changed, market.changed, selection);
-  useEachSecond();
+  useTopic(securities.changed, market.looked, selection);
   const stale = useStaleness(desk);
   const security = securities.find(desk.selected);
   if (security === undefined) return null;
-  const state = marketOf(desk, security.securityId);
   const day = market.days.get(security.securityId);
   const prices = [day?.open, day?.high, day?.low, day?.last].filter((price) => typeof price === 'string');
   const decimals = decimalsOf(prices);
@@ -21,12 +20,12 @@ export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
   return html`<section class=${`panel security${stale === undefined ? '' : ' stale'}`} aria-label="The security">
     <header>
       <div><h2>${security.name}</h2><small>${security.securityId}, issuer ${security.issuerId}</small></div>
-      <div class="last" aria-label="Last price">${price(day?.last)}</div>
+      <div class="now"><div class="last" aria-label="Last price">${price(day?.last)}</div>
+        <${Change} day=${day} decimals=${decimals} /></div>
     </header>
-    <p class="state"><${MarketBadge} state=${state} />${state.reason ? html` <em>${state.reason}</em>` : null}
-      ${' '}<${NextChange} state=${state} />${
-        security.orderApproval ? html` <span class="tag">each order is approved</span>` : null
-      }</p>
+    <p class="state"><${MarketState} state=${marketOf(desk, security.securityId)} />${
+      security.orderApproval ? html` <span class="tag">each order is approved</span>` : null
+    }</p>
     ${
       market.offers.trades === 'not offered'
         ? html`<p class="hint">This venue's stream tells no trades: there are no statistics of the day.</p>`
@@ -39,4 +38,23 @@ export function SecurityHeader({ desk }: { readonly desk: Desk }): Node | null {
     </dl>`
     }
   </section>`;
+}
+
+/** open, closes in 4:09. Counts on its own, once a second. */
+function MarketState({ state }: { readonly state: State }): Node {
+  useEachSecond();
+  return html`<${MarketBadge} state=${state} />${state.reason ? html` <em>(${state.reason})</em>` : null}<${NextChange}
+    state=${state} comma />`;
+}
+
+/** From the first trade of the day to its last. */
+function Change({ day, decimals }: { readonly day: TradingDay | undefined; readonly decimals: number }): Node | null {
+  const [open, last] = [day?.open, day?.last].map((text) => millionths(text ?? ''));
+  if (open === undefined || last === undefined || open === 0) return null;
+  const change = last - open;
+  const sign = change < 0 ? '▼ −' : change > 0 ? '▲ +' : '';
+  const percent = ((100 * Math.abs(change)) / open).toFixed(2);
+  const amount = (Math.abs(change) / 1_000_000).toFixed(decimals);
+  return html`<div class=${`change ${change < 0 ? 'offer' : change > 0 ? 'bid' : ''}`}
+    title="Since the first trade of the day">${sign}${amount} (${percent} %)</div>`;
 }

@@ -1,10 +1,9 @@
 /** Time and sales. */
-
 import { decimalsOf, priceText, quantityText } from '../amounts.ts';
 import { useStaleness } from '../connection.ts';
 import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
-import type { Trade } from '../market-data.ts';
+import { memo } from '../memo.ts';
 import { Empty, Panel, Scroll } from '../parts.ts';
 import { bothTimes, venueTime } from '../times.ts';
 import { useTopic } from '../topic.ts';
@@ -23,10 +22,12 @@ export function Tape({ desk }: { readonly desk: Desk }): Node {
         ? html`<${Empty}>This venue's stream tells no trades.</${Empty}>`
         : trades.length === 0
           ? html`<${Empty}>No trade since ${venueTime(market.since)}, when this page was opened.</${Empty}>`
-          : html`<${Scroll} label="Trades"><table><thead><tr><th scope="col">Time</th>
-            <th scope="col" class="number">Price</th><th scope="col" class="number">Shares</th>
-            <th scope="col">Side</th></tr></thead>
-          <tbody>${trades.map((trade) => html`<${Row} key=${trade.id} trade=${trade} decimals=${decimals} />`)}</tbody>
+          : html`<${Scroll} label="Trades"><table class="rows"><thead><tr><th scope="col">Time</th>
+            <th scope="col">Side</th><th scope="col" class="number">Price</th>
+            <th scope="col" class="number">Shares</th></tr></thead>
+          <tbody>${trades.map(
+            ({ id, ...trade }) => html`<${Row} key=${id} ...${trade} decimals=${decimals} />`,
+          )}</tbody>
         </table></${Scroll}>`
     }
   </${Panel}>`;
@@ -34,14 +35,23 @@ export function Tape({ desk }: { readonly desk: Desk }): Node {
 
 const SIDES = { Buy: '▲ Buy', Sell: '▼ Sell' } as const;
 
-function Row({ trade, decimals }: { readonly trade: Trade; readonly decimals: number }): Node {
-  const { at, price, quantity, side, block, busted } = trade;
+interface RowProps {
+  readonly at: number;
+  readonly price: string;
+  readonly quantity: number;
+  readonly side: 'Buy' | 'Sell' | null;
+  readonly block: boolean;
+  readonly busted: boolean;
+  readonly decimals: number;
+}
+
+const Row = memo(({ at, price, quantity, side, block, busted, decimals }: RowProps) => {
   return html`<tr class=${busted ? 'busted' : ''}>
     <td><time title=${bothTimes(at)}>${venueTime(at)}</time></td>
-    <td class="number">${priceText(price, decimals)}</td>
-    <td class="number">${quantityText(quantity)}</td>
     <td class=${side === 'Buy' ? 'bid' : side === 'Sell' ? 'offer' : ''}>${side === null ? '' : SIDES[side]}${
       block ? html`<span class="tag" title="A negotiated block">block</span>` : null
     }${busted ? html`<span class="tag" title="Taken back by the operator">busted</span>` : null}</td>
+    <td class="number">${priceText(price, decimals)}</td>
+    <td class="number">${quantityText(quantity)}</td>
   </tr>`;
-}
+});

@@ -41,10 +41,10 @@ const START: Values = {
 };
 
 const EXPIRATIONS = [
-  ['GTC', 'until cancelled'],
-  ['Day', 'today'],
-  ['Other', 'until a date'],
-  ['IOC', 'at once or not at all'],
+  ['GTC', 'till cancelled'],
+  ['Day', 'day'],
+  ['Other', 'till a date'],
+  ['IOC', 'immediate'],
 ] as const;
 const CONTINGENCIES = [
   ['None', 'none'],
@@ -188,7 +188,7 @@ export function Ticket({ desk }: { readonly desk: Desk }): Node {
       <p class=${`verdict ${verdict === undefined ? '' : verdict.isGood ? 'good' : 'bad'}`} role="status">${
         verdict === undefined
           ? fields === undefined
-            ? 'Shares and price, please.'
+            ? 'Enter shares and a price.'
             : '…'
           : html`<span aria-hidden="true">${verdict.isGood ? '✓' : '✕'}</span> ${verdict.text}`
       }${hint === '' ? '' : ` ${hint}`}</p>
@@ -233,7 +233,7 @@ function Main({ values, set }: PartProps): Node {
     </div>
     <div class="pair">
       <${Choice} label="Type" choices=${TYPES} value=${values.type} set=${(type: string) => set({ type })} />
-      <${Choice} label="Good" choices=${EXPIRATIONS} value=${values.expiration}
+      <${Choice} label="Time in force" choices=${EXPIRATIONS} value=${values.expiration}
         set=${(expiration: string) => set({ expiration })} />
     </div>
     ${

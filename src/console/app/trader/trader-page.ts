@@ -17,6 +17,7 @@ export function TraderPage({ desk }: { readonly desk: Desk }): Node {
   <div class="trader">
     <div class="column left">
       <${WatchList} desk=${desk} />
+      <${Tape} desk=${desk} />
       ${session.may('getPositions') ? html`<${Positions} desk=${desk} />` : null}
     </div>
     <div class="column middle">
@@ -28,7 +29,6 @@ export function TraderPage({ desk }: { readonly desk: Desk }): Node {
     <div class="column right">
       ${session.may('createOrder') ? html`<${Ticket} desk=${desk} />` : null}
       <${Ladder} desk=${desk} />
-      <${Tape} desk=${desk} />
     </div>
   </div>`;
 }

@@ -1,12 +1,12 @@
 import type { Side as SideOfTop, TopView } from 'openats/client';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { decimalsOf, priceText, quantityText } from '../amounts.ts';
 import { useStaleness } from '../connection.ts';
 import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
 import { priced } from '../market-data.ts';
+import { memo } from '../memo.ts';
 import { Empty, Panel, Scroll } from '../parts.ts';
-import type { Security } from '../securities.ts';
 import { useTopic } from '../topic.ts';
 import { MarketBadge, marketOf } from './market-words.ts';
 
@@ -19,42 +19,55 @@ export function WatchList({ desk }: { readonly desk: Desk }): Node {
   const stale = useStaleness(desk);
   const [sought, setSought] = useState('');
   const part = sought.trim().toLowerCase();
-  const found = securities.all.filter(({ name, securityId }) => `${name} ${securityId}`.toLowerCase().includes(part));
+  const { all } = securities;
+  const found = useMemo(
+    () => all.filter(({ name, securityId }) => `${name} ${securityId}`.toLowerCase().includes(part)),
+    [all, part],
+  );
   const aside = html`<input id="watch-search" type="search" placeholder="Find (/)" aria-label="Find a security"
     value=${sought} onInput=${(event: Event) => setSought((event.target as HTMLInputElement).value)} />`;
   return html`<${Panel} title="Watch list" name="watch" stale=${stale} aside=${aside}>
     ${
       found.length === 0
         ? html`<${Empty}>${securities.isRead ? 'No security is found.' : 'Reading …'}</${Empty}>`
-        : html`<${Scroll} label="Securities"><table><thead><tr>
+        : html`<${Scroll} label="Securities"><table class="rows"><thead><tr>
             <th scope="col">Security</th><th scope="col" class="number">Bid</th><th scope="col"
               class="number">Offer</th>
             <th scope="col" class="number">Last</th></tr></thead>
-          <tbody>${found
-            .slice(0, ROWS_MAX)
-            .map(
-              (one) => html`<${Row} key=${one.securityId} desk=${desk} security=${one} />`,
-            )}</tbody></table></${Scroll}>`
+          <tbody>${found.slice(0, ROWS_MAX).map(({ securityId, name }) => {
+            const { market: state, reason } = marketOf(desk, securityId);
+            return html`<${Row} key=${securityId} ...${{ desk, securityId, name, state, reason }}
+              top=${market.tops.get(securityId)} last=${market.days.get(securityId)?.last ?? null}
+              isSelected=${desk.selected === securityId} />`;
+          })}</tbody></table></${Scroll}>`
     }
     ${found.length > ROWS_MAX ? html`<p class="hint">${found.length - ROWS_MAX} more: search for them.</p>` : null}
   </${Panel}>`;
 }
 
-function Row({ desk, security }: { readonly desk: Desk; readonly security: Security }): Node {
-  const { securityId, name } = security;
-  const top = desk.market.tops.get(securityId);
-  const last = desk.market.days.get(securityId)?.last ?? null;
+interface RowProps {
+  readonly desk: Desk;
+  readonly securityId: string;
+  readonly name: string;
+  readonly top: TopView | undefined;
+  /** Of the day. */
+  readonly last: string | null;
+  readonly state: string;
+  readonly reason: string | undefined;
+  readonly isSelected: boolean;
+}
+
+const Row = memo(({ desk, securityId, name, top, last, state, reason, isSelected }: RowProps) => {
   const decimals = decimalsOf(pricesOf(top, last));
-  const isSelected = desk.selected === securityId;
   return html`<tr class=${isSelected ? 'selected' : ''}>
-    <th scope="row"><button type="button" class="plain name" aria-pressed=${isSelected}
-      onClick=${() => desk.select(securityId)}>${name}<small>${securityId} · <${MarketBadge}
-      state=${marketOf(desk, securityId)} /></small></button></th>
+    <th scope="row"><button type="button" class="plain name" aria-pressed=${isSelected} title=${name}
+      onClick=${() => desk.select(securityId)}><span class="cut">${name}</span><small>${securityId} · <${MarketBadge}
+      state=${{ market: state, reason }} /></small></button></th>
     <td class="number bid"><${Side} side=${top?.bid} decimals=${decimals} /></td>
     <td class="number offer"><${Side} side=${top?.offer} decimals=${decimals} /></td>
     <td class="number">${last === null ? '–' : priceText(last, decimals)}</td>
   </tr>`;
-}
+});
 
 function pricesOf(top: TopView | undefined, last: string | null): string[] {
   const prices = [top?.bid, top?.offer].map((side) => priced(side)?.price);

@@ -1,0 +1,99 @@
+/**
+ * Frames of the trader's page while it is told of many changes a second: how many a second, what the page's own thread
+ * does in each (scripts, style, layout, paint), and what is left to the drawing behind it.
+ *
+ *   node test/console/frames.ts [--changes=200] [--seconds=20] [--securities=20] [--json]
+ */
+import { parseArgs } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
+import { ARGUMENTS, CHROMIUM } from '../support/browser.ts';
+import { type FrameCosts, traced } from './support/frame-trace.ts';
+import { TickingVenue } from './support/ticking-venue.ts';
+
+const { values } = parseArgs({
+  options: {
+    changes: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '20' },
+    securities: { type: 'string', default: '20' },
+  },
+});
+const seconds = Number(values.seconds);
+const SETTLE_MS = 4000;
+const VIEW = { width: 1440, height: 900 };
+
+/** Intervals between animation frames, and tasks of more than 50 ms. */
+const RECORD = `(ms) => new Promise((resolve) => {
+  const intervals = [];
+  let longTasks = 0;
+  const watch = new PerformanceObserver((list) => { longTasks += list.getEntries().length; });
+  watch.observe({ entryTypes: ['longtask'] });
+  const end = performance.now() + ms;
+  let before = 0;
+  const frame = (at) => {
+    if (before > 0) intervals.push(at - before);
+    before = at;
+    if (at < end) requestAnimationFrame(frame);
+    else { watch.disconnect(); resolve({ intervals, longTasks }); }
+  };
+  requestAnimationFrame(frame);
+})`;
+
+interface Recorded {
+  readonly intervals: readonly number[];
+  readonly longTasks: number;
+}
+
+const record = (page: Page, ms: number) => page.evaluate(`(${RECORD})(${ms})`) as Promise<Recorded>;
+
+const fps = ({ intervals }: Recorded): number =>
+  (intervals.length * 1000) / intervals.reduce((sum, interval) => sum + interval, 0);
+
+function at(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+function tell(what: string, recorded: Recorded): void {
+  const { intervals, longTasks } = recorded;
+  const [half, most] = [at(intervals, 0.5).toFixed(1), at(intervals, 0.95).toFixed(1)];
+  console.log(
+    `${what}: ${fps(recorded).toFixed(1)} frames a second; between two: median ${half} ms, 95 % within ${most} ms; ` +
+      `${longTasks} tasks of more than 50 ms`,
+  );
+}
+
+function tellCosts(frames: number, { script, style, layout, paint, other, rasterBehind }: FrameCosts): void {
+  const each = (ms: number) => (ms / frames).toFixed(2);
+  const own = script + style + layout + paint + other;
+  console.log(
+    `page's thread, ms a frame: ${each(own)} (scripts ${each(script)}, style ${each(style)}, layout ${each(layout)}, ` +
+      `paint ${each(paint)}, other ${each(other)}); drawing behind it ${each(rasterBehind)}; over ${frames} frames`,
+  );
+}
+
+const venue = await TickingVenue.start(Number(values.securities));
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS] });
+try {
+  const page = await browser.newPage({ viewport: VIEW });
+  await page.goto(`${venue.server.addresses.api}/console`);
+  await page.getByRole('button', { name: 'Sandbox client' }).click();
+  await page.locator('.connection[data-status="live"]').waitFor();
+  await page.locator('.watch button.name', { hasText: venue.busiest }).click();
+  tell('still', await record(page, Math.min(5000, seconds * 1000)));
+  venue.tick(Number(values.changes));
+  await page.waitForTimeout(SETTLE_MS);
+  venue.takeChanges();
+  const ticking = await record(page, seconds * 1000);
+  const told = venue.takeChanges() / seconds;
+  tell('ticking', ticking);
+  let frames = 0;
+  const costs = await traced(page, async () => {
+    frames = (await record(page, Math.min(8000, seconds * 1000))).intervals.length;
+  });
+  tellCosts(frames, costs);
+  for (const failure of new Set(venue.failures)) console.log(`an order failed: ${failure}`);
+  console.log(`${told.toFixed(0)} changes a second were told of ${values.changes} orders and cancels`);
+} finally {
+  await browser.close();
+  await venue.stop();
+}

@@ -1,0 +1,95 @@
+/**
+ * Whether the memory of the trader's page stays flat while it ticks: samples its heap behind a forced collection, its
+ * nodes and its listeners each minute, and exits with 1 when they have grown.
+ *
+ *   npm run console:soak -- [--minutes=60] [--changes=20] [--sample-seconds=60]
+ */
+import { parseArgs } from 'node:util';
+import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { ARGUMENTS, CHROMIUM } from '../support/browser.ts';
+import { TickingVenue } from './support/ticking-venue.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    changes: { type: 'string', default: '20' },
+    'sample-seconds': { type: 'string', default: '60' },
+  },
+});
+const minutes = Number(values.minutes);
+const sampleMs = Number(values['sample-seconds']) * 1000;
+const SECURITIES = 10;
+const OWN_EVERY = 10;
+/** Until all lists are full. */
+const WARM_UP_PART = 0.2;
+/** More than this between the middle and the last part of the time is growth. */
+const GROWTH_MAX = { heapMb: 1, nodes: 300, listeners: 50 };
+
+interface Sample {
+  readonly minute: number;
+  readonly heapMb: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+async function sample(session: CDPSession, page: Page, began: number): Promise<Sample> {
+  // Twice: the first collection lets go of what the second takes.
+  for (let round = 0; round < 2; round++) await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const metric = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0;
+  const live = await page.locator('.connection').getAttribute('data-status');
+  const taken = {
+    minute: (performance.now() - began) / 60_000,
+    heapMb: metric('JSHeapUsedSize') / 1e6,
+    nodes: metric('Nodes'),
+    listeners: metric('JSEventListeners'),
+  };
+  console.log(
+    `${taken.minute.toFixed(1)} min: heap ${taken.heapMb.toFixed(2)} MB, ${taken.nodes} nodes, ` +
+      `${taken.listeners} listeners, ${live}`,
+  );
+  return taken;
+}
+
+function median(samples: readonly Sample[], name: keyof Sample): number {
+  const sorted = samples.map((one) => one[name]).sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** What grew from the first half behind the warm-up to the second, in words. */
+function growths(samples: readonly Sample[]): string[] {
+  const warm = samples.slice(Math.ceil(samples.length * WARM_UP_PART));
+  const half = Math.floor(warm.length / 2);
+  return (['heapMb', 'nodes', 'listeners'] as const).flatMap((name) => {
+    const [before, after] = [median(warm.slice(0, half), name), median(warm.slice(half), name)];
+    console.log(`${name}: median ${before.toFixed(2)} in the first half, ${after.toFixed(2)} in the second`);
+    return after - before > GROWTH_MAX[name] ? [`${name} grew by ${(after - before).toFixed(2)}`] : [];
+  });
+}
+
+const venue = await TickingVenue.start(SECURITIES);
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS] });
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${venue.server.addresses.api}/console`);
+  await page.getByRole('button', { name: 'Sandbox client' }).click();
+  await page.locator('.connection[data-status="live"]').waitFor();
+  await page.locator('.watch button.name', { hasText: venue.busiest }).click();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await session.send('HeapProfiler.enable');
+  venue.tick(Number(values.changes), OWN_EVERY);
+  const began = performance.now();
+  const samples: Sample[] = [];
+  while (performance.now() - began < minutes * 60_000) {
+    await page.waitForTimeout(sampleMs);
+    samples.push(await sample(session, page, began));
+  }
+  console.log(`${venue.takeChanges()} changes were told`);
+  const grown = growths(samples);
+  for (const words of grown) console.log(words);
+  process.exitCode = grown.length > 0 ? 1 : 0;
+} finally {
+  await browser.close();
+  await venue.stop();
+}
