@@ -15,22 +15,28 @@ import { WebhookLog } from './webhook-log.ts';
 
 type View = (props: { readonly desk: Desk }) => Node;
 
-/** A panel with the methods that it cannot do without. */
-const PANELS: readonly (readonly [View, readonly string[]])[] = [
-  [Health, ['getVenueHealth']],
-  [Markets, ['haltSecurity', 'resumeSecurity']],
-  [KillSwitches, ['getKillSwitches', 'throwKillSwitch', 'releaseKillSwitch']],
-  [PendingActions, ['getPendingActions']],
-  [Reviews, ['getKycAmlReviews']],
-  [SendNotice, ['sendNotice']],
-  [Clients, ['getClients', 'getApiKeys']],
-  [Calendar, ['getMarketCalendar']],
-  [WebhookLog, ['getWebhookDeliveries']],
-  [Reports, ['listReports']],
+type Place = 'first' | 'left' | 'middle' | 'right' | 'last';
+
+/** A panel with the methods that it cannot do without, and where it stands. */
+const PANELS: readonly (readonly [View, readonly string[], Place])[] = [
+  [Health, ['getVenueHealth'], 'first'],
+  [Markets, ['haltSecurity', 'resumeSecurity'], 'left'],
+  [PendingActions, ['getPendingActions'], 'left'],
+  [Reviews, ['getKycAmlReviews'], 'left'],
+  [KillSwitches, ['getKillSwitches', 'throwKillSwitch', 'releaseKillSwitch'], 'middle'],
+  [SendNotice, ['sendNotice'], 'middle'],
+  [Reports, ['listReports'], 'middle'],
+  [Clients, ['getClients', 'getApiKeys'], 'right'],
+  [Calendar, ['getMarketCalendar'], 'right'],
+  [WebhookLog, ['getWebhookDeliveries'], 'last'],
 ];
 
 export function OperatorPage({ desk }: { readonly desk: Desk }): Node {
-  const shown = PANELS.filter(([, needed]) => desk.session.may(...(needed as MethodName[])));
+  const may = (methods: readonly string[]) => desk.session.may(...(methods as MethodName[]));
+  const column = (place: Place) =>
+    html`<div class=${`column ${place}`}>${PANELS.map(([View, needed, where], index) =>
+      where === place && may(needed) ? html`<${View} key=${index} desk=${desk} />` : null,
+    )}</div>`;
   return html`<h1 class="unseen">Operate</h1>
-  <div class="pages">${shown.map(([View], index) => html`<${View} key=${index} desk=${desk} />`)}</div>`;
+  <div class="operator">${(['first', 'left', 'middle', 'right', 'last'] as const).map(column)}</div>`;
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type UPlot from 'uplot';
 import { colour } from '../colours.ts';
 import { html, type Node } from '../html.ts';
+import { venueTime } from '../times.ts';
 
 export interface Sample {
   /** Seconds since 1970. */
@@ -40,7 +41,7 @@ function optionsOf(width: number): UPlot.Options {
       {},
       { label: 'commands a second', stroke: colour('accent'), width: 2, scale: 'rate', points: { show: false } },
       {
-        label: 'write and fdatasync, ms (bound of the median)',
+        label: 'write and fdatasync, ms',
         stroke: colour('bid'),
         width: 2,
         dash: [6, 3],
@@ -57,7 +58,7 @@ function optionsOf(width: number): UPlot.Options {
       },
     ],
     axes: [
-      axis,
+      { ...axis, space: 70, values: (_plot, splits) => splits.map((seconds) => venueTime(seconds * 1000)) },
       { ...axis, scale: 'rate', size: 60 },
       { ...axis, scale: 'ms', side: 1, size: 50, grid: { show: false } },
     ],
@@ -67,19 +68,22 @@ function optionsOf(width: number): UPlot.Options {
       ms: { range: (_p, _l, high) => [0, Math.max(2, high * 1.1)] },
     },
     cursor: { drag: { x: false, y: false } },
+    legend: { live: false },
   };
 }
 
 export function Plot({ samples }: { readonly samples: readonly Sample[] }): Node {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
+  const newest = useRef(samples);
+  newest.current = samples;
   useEffect(() => {
     let isOver = false;
     const make = async () => {
       const { default: Drawing } = await import('uplot');
       if (isOver || place.current === null) return;
       plot.current?.destroy();
-      plot.current = new Drawing(optionsOf(place.current.clientWidth - 16), dataOf(samples), place.current);
+      plot.current = new Drawing(optionsOf(place.current.clientWidth - 16), dataOf(newest.current), place.current);
     };
     // The venue may go away while the module is asked for: then there are the figures alone.
     const again = () => void make().catch(() => {});
