@@ -7,6 +7,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Files of a worker share what they import: reading the program anew for each took a fifth of the time.
     isolate: false,
+    globalSetup: ['test/support/database-schemas.ts'],
     setupFiles: ['test/support/cleanup-hook.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
