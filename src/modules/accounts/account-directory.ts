@@ -25,7 +25,8 @@ export class AccountDirectory {
   /** @param ageMsMax after so long an account is looked up again, for what other processes change; 0: never */
   constructor(db: Kysely<Schema>, accountsMax = ACCOUNTS_MAX, ageMsMax = 0) {
     this.#db = db;
-    this.#known = new LRUCache({ max: accountsMax, ttl: ageMsMax });
+    // Bounded by size and not by number: the room for a number is taken at once, which delays every start.
+    this.#known = new LRUCache({ maxSize: accountsMax, sizeCalculation: () => 1, ttl: ageMsMax });
   }
 
   /** Whether the client has this account, neither deleted nor archived: a plain boolean when no query is needed. */
