@@ -1,11 +1,11 @@
-/** Starts and stops the process; nothing else. */
+/** The service as a process: opened, and open until a signal or a loss of the venue ends it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Config, readConfig } from './config.ts';
-import { warmUp } from './exchange/warm-up.ts';
-import { createLogger } from './http/logger.ts';
-import { isAway } from './service/away.ts';
-import { prepareSandbox } from './service/sandbox.ts';
-import { Service } from './service/service.ts';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { warmUp } from '../exchange/warm-up.ts';
+import { isAway } from './away.ts';
+import { prepareSandbox } from './sandbox.ts';
+import { Service } from './service.ts';
 
 const STOP_MS_MAX = 9500;
 /** Between two tries to open what is away. */
@@ -13,13 +13,10 @@ const AWAY_MS = 300;
 /** Of sysexits(3): a temporary failure. */
 const ANEW_EXIT_CODE = 75;
 
-const log = createLogger();
-
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  log.level = config.LOG_LEVEL;
+/** Resolves when the ports are open. `tellWhy` says what kept an opened service from that; the process then ends. */
+export async function run(config: Config, log: Logger, tellWhy: (error: unknown) => void): Promise<void> {
   warmUp();
-  const service = await openPatiently(config);
+  const service = await openPatiently(config, log);
   let stopping = false;
   const stop = (end: () => void) => {
     if (stopping) return;
@@ -46,18 +43,18 @@ async function main(): Promise<void> {
   service.anew.then(({ reason, atOnce }) => {
     if (stopping) return;
     log.warn({ reason }, 'this node begins anew as a standby');
-    if (atOnce) beginAnew();
-    else stop(beginAnew);
+    if (atOnce) beginAnew(log);
+    else stop(() => beginAnew(log));
   });
   try {
-    await (config.JOURNAL_URL === null ? openAlone(service) : openNode(service));
+    await (config.JOURNAL_URL === null ? openAlone(service, log) : openNode(service, log));
   } catch (error) {
     tellWhy(error);
     stop(exit(1));
   }
 }
 
-async function openAlone(service: Service): Promise<void> {
+async function openAlone(service: Service, log: Logger): Promise<void> {
   const { config } = service;
   // Whoever sees the ports open finds everything there: the demo is made before they are.
   const demo = config.ENVIRONMENT === 'sandbox' ? await prepareSandbox(service) : undefined;
@@ -68,7 +65,7 @@ async function openAlone(service: Service): Promise<void> {
 }
 
 /** The ports are open before the venue is owned: they say that it is not. */
-async function openNode(service: Service): Promise<void> {
+async function openNode(service: Service, log: Logger): Promise<void> {
   const { config, exchange } = service;
   if (config.ENVIRONMENT === 'sandbox') {
     // Files of a demo are those of one node: another one finds its securities, and makes none of its own.
@@ -83,7 +80,7 @@ async function openNode(service: Service): Promise<void> {
 }
 
 /** A node of a cluster waits for its databases, which may be failing over; a process alone says what is wrong. */
-async function openPatiently(config: Config): Promise<Service> {
+async function openPatiently(config: Config, log: Logger): Promise<Service> {
   for (;;) {
     try {
       return await Service.open(config, log);
@@ -96,7 +93,7 @@ async function openPatiently(config: Config): Promise<Service> {
 }
 
 /** The same program in the same process, of which nothing is left: no connection, no file, no lock. */
-function beginAnew(): void {
+function beginAnew(log: Logger): void {
   try {
     const [, ...args] = process.argv;
     process.execve?.(
@@ -110,13 +107,3 @@ function beginAnew(): void {
   // Whoever watches over the process starts it again.
   process.exit(ANEW_EXIT_CODE);
 }
-
-/** A wrong setting, damage or a taken port: one sentence that says what, and no stack for a person to wade through. */
-function tellWhy(error: unknown): void {
-  log.fatal({ reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }, 'cannot start');
-}
-
-main().catch((error: unknown) => {
-  tellWhy(error);
-  process.exit(1);
-});
