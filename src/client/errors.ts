@@ -24,6 +24,8 @@ export class ApiRefusal extends Error implements RefusalDetails {
   readonly statusCode: string;
   readonly statusDesc: string;
   readonly errors: string | undefined;
+  /** What `errors` says, a sentence for each field or fault, without markup. */
+  readonly faults: readonly string[];
   readonly reasonCode: string | undefined;
   readonly http: number | undefined;
   readonly method: string;
@@ -31,11 +33,13 @@ export class ApiRefusal extends Error implements RefusalDetails {
   readonly answer: Readonly<Record<string, unknown>>;
 
   constructor(details: RefusalDetails) {
-    const more = details.errors === undefined ? '' : `: ${plainText(details.errors)}`;
+    const faults = faultsOf(details.errors);
+    const more = faults.length === 0 ? '' : `: ${faults.join('; ')}`;
     super(`${details.method} was refused with ${details.statusCode} (${details.statusDesc})${more}`);
     this.statusCode = details.statusCode;
     this.statusDesc = details.statusDesc;
     this.errors = details.errors;
+    this.faults = faults;
     this.reasonCode = details.reasonCode;
     this.http = details.http;
     this.method = details.method;
@@ -67,13 +71,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Fragments of 106 are HTML (C3); an Error's message is read in a terminal. */
-function plainText(errors: string): string {
-  return errors
-    .replaceAll(/<br \/>/g, '; ')
-    .replaceAll('&nbsp;', ' ')
-    .replace(/^; /, '')
-    .replaceAll(/ +:/g, ':');
+/** Those of 106 are fragments of HTML (C3): a line break, the name, two spaces and a colon. */
+function faultsOf(errors: string | undefined): string[] {
+  return (errors ?? '')
+    .split(/<br\s*\/?>/)
+    .map((text) => text.replaceAll('&nbsp;', ' ').replace(/\s+:/, ':').trim())
+    .filter((text) => text !== '');
 }
 
 /**

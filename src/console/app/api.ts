@@ -30,19 +30,10 @@ export class Api {
 /** What is wrong, without the name of the method and the code of the answer. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiRefusal) {
-    const details = detailsOf(error.errors);
-    return details.length > 0 ? details.join('; ') : error.statusDesc;
+    return error.faults.length > 0 ? error.faults.join('; ') : error.statusDesc;
   }
   if (error instanceof NoAnswer) return 'The venue did not answer';
   return error instanceof Error ? error.message : String(error);
 }
 
 export const isRefusal = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal;
-
-/** One fragment for each field: a line break, the name, two spaces and a colon (C3). */
-function detailsOf(errors: string | undefined): string[] {
-  return (errors ?? '')
-    .split(/<br\s*\/?>/)
-    .map((text) => text.replaceAll('&nbsp;', ' ').replace(/\s+:/, ':').trim())
-    .filter((text) => text !== '');
-}

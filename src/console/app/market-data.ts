@@ -16,6 +16,7 @@ import type {
   TradingDay,
 } from 'openats/client';
 import type { Session } from './session.ts';
+import { instantOf } from './times.ts';
 import { Topic } from './topic.ts';
 
 export interface Market {
@@ -49,6 +50,9 @@ export type Offer = 'unknown' | 'offered' | 'not offered';
 const TRADES_KEPT = 400;
 const SECURITIES_KEPT = 200;
 const NOTICES_KEPT = 50;
+/** Of what was told before the page was opened. */
+const NOTICES_READ = 10;
+const NOTICES_SINCE_MS = 12 * 3_600_000;
 /** Levels of depth on each side. */
 const LEVELS = 10;
 /** Newer states of a book are told no more often (S33): they are drawn no more often either. */
@@ -162,9 +166,30 @@ export class MarketData {
     for (const topic of [this.changed, this.stated, this.looked]) topic.changed();
   }
 
+  /** What was told before the page was opened, of the last hours; nothing where it cannot be read. */
+  async readNotices({ api, may }: Session): Promise<void> {
+    if (!may('getNotices')) return;
+    const { notices } = (await api.call('getNotices', { limit: NOTICES_READ }).catch(() => ({ notices: [] }))) as {
+      readonly notices: readonly (Omit<Notice, 'id' | 'at'> & {
+        readonly noticeId: string;
+        readonly sentDate: string;
+      })[];
+    };
+    for (const { noticeId, sentDate, severity, securityId, text } of notices) {
+      const at = instantOf(sentDate);
+      if (at > Date.now() - NOTICES_SINCE_MS) this.#keepNotice({ id: noticeId, at, severity, securityId, text });
+    }
+  }
+
   #notice({ noticeId: id, time, severity, text, securityId }: NoticeMessage): void {
-    if (this.notices.some((notice) => notice.id === id)) return;
-    this.notices.unshift({ id, at: Date.parse(time), severity, text, securityId });
+    this.#keepNotice({ id, at: Date.parse(time), severity, text, securityId });
+  }
+
+  /** Newest first. */
+  #keepNotice(notice: Notice): void {
+    if (this.notices.some(({ id }) => id === notice.id)) return;
+    this.notices.push(notice);
+    this.notices.sort((one, other) => other.at - one.at);
     this.notices.length = Math.min(this.notices.length, NOTICES_KEPT);
     this.noticed.changed();
   }

@@ -1,23 +1,56 @@
 /** What the operator told all, until the reader puts it away. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Desk } from './desk.ts';
 import { html, type Node } from './html.ts';
+import type { Notice } from './market-data.ts';
 import { bothTimes, venueTime } from './times.ts';
 import { useTopic } from './topic.ts';
 
 const WORDS: Readonly<Record<string, string>> = { info: 'Notice', warning: 'Warning', urgent: 'Urgent notice' };
+const SIGNS: Readonly<Record<string, string>> = { info: 'ℹ', warning: '⚠', urgent: '‼' };
+const SHOWN_MAX = 3;
 
-export function Notices({ desk }: { readonly desk: Desk }): Node | null {
+export const noticeWord = (severity: string): string => WORDS[severity] ?? 'Notice';
+
+/** The security that it is about, before its text; empty where there is none. */
+export function aboutText(desk: Desk, securityId: string | null): string {
+  if (securityId === null || securityId === '') return '';
+  return `${desk.securities.find(securityId)?.name ?? securityId} · `;
+}
+
+/**
+ * Urgent ones interrupt a screen reader, others wait for a pause. Both regions are always there: one that comes with
+ * its text is not read out.
+ */
+export function Notices({ desk }: { readonly desk: Desk }): Node {
   useTopic(desk.market.noticed);
   const [putAway, setPutAway] = useState<ReadonlySet<string>>(new Set());
-  const shown = desk.market.notices.filter(({ id }) => !putAway.has(id)).slice(0, 3);
-  if (shown.length === 0) return null;
-  return html`<div class="notices" role="status">${shown.map(
-    ({ id, at, severity, text, securityId }) => html`<p key=${id} class=${`notice ${severity}`}>
-      <span><strong>${WORDS[severity] ?? 'Notice'}</strong>${' '}
-        <time title=${bothTimes(at)}>${venueTime(at)}</time>
-        ${securityId === null ? '' : ` · ${desk.securities.find(securityId)?.name ?? securityId}`} · ${text}</span>
-      <button type="button" class="plain" aria-label="Put away"
-        onClick=${() => setPutAway(new Set([...putAway, id]))}>✕</button></p>`,
-  )}</div>`;
+  useEffect(() => void desk.market.readNotices(desk.session), []);
+  const shown = desk.market.notices.filter(({ id }) => !putAway.has(id)).slice(0, SHOWN_MAX);
+  const views = (isUrgent: boolean) =>
+    shown
+      .filter(({ severity }) => (severity === 'urgent') === isUrgent)
+      .map(
+        (notice) => html`<${NoticeView} key=${notice.id} desk=${desk} notice=${notice}
+          close=${() => setPutAway(new Set([...putAway, notice.id]))} />`,
+      );
+  return html`<section class="notices" aria-label="Notices of the operator">
+    <div role="alert">${views(true)}</div>
+    <div role="status">${views(false)}</div>
+  </section>`;
+}
+
+interface NoticeProps {
+  readonly desk: Desk;
+  readonly notice: Notice;
+  readonly close: () => void;
+}
+
+function NoticeView({ desk, notice, close }: NoticeProps): Node {
+  const { at, severity, text, securityId } = notice;
+  return html`<p class=${`notice ${severity}`}>
+    <span><span class="sign" aria-hidden="true">${SIGNS[severity] ?? SIGNS.info}</span>${' '}
+      <strong>${noticeWord(severity)}</strong>${' '}
+      <time title=${bothTimes(at)}>${venueTime(at)}</time> · ${aboutText(desk, securityId)}${text}</span>
+    <button type="button" class="plain" aria-label=${`Put away: ${text}`} onClick=${close}>✕</button></p>`;
 }

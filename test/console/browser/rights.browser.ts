@@ -3,6 +3,8 @@ import { describeInBrowser, NARROW } from '../../support/browser.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { openConsole, venueOfFile } from '../support/venue.ts';
 
+/** A folder for pictures of what was tried; absent: none. */
+const SCREENSHOTS = process.env.TEST_SCREENSHOTS;
 const WIDE = { width: 1440, height: 900 };
 
 describeInBrowser('what a key may', (open) => {
@@ -50,6 +52,31 @@ describeInBrowser('what a key may', (open) => {
     await operator.getByLabel('Reason, told to all').fill('The news is out');
     await operator.getByRole('button', { name: 'Resume', exact: true }).click();
     await trader.locator('.security .market.open').waitFor();
+  });
+
+  test('what the operator tells all is read out to the trader, once it is confirmed (N11)', async () => {
+    await venue().call(venue().credentials('operator'), 'sendNotice', { text: 'Sent before', severity: 'warning' });
+    const [operator, trader] = [await open(), await open()];
+    for (const page of [operator, trader]) await page.setViewportSize(WIDE);
+    await openConsole(trader, venue().url, venue().credentials('client'));
+    const banner = trader.getByRole('region', { name: 'Notices of the operator' });
+    await banner.getByRole('status').getByText('Sent before').waitFor();
+    await openConsole(operator, venue().url, venue().credentials('operator'), '#/operate');
+    await operator.getByLabel('Text', { exact: true }).fill('The venue closes at 13:00 today');
+    await operator.getByLabel('It is').selectOption('urgent');
+    await operator.getByRole('button', { name: 'Send …' }).click();
+    const dialog = operator.getByRole('dialog', { name: 'Tell all clients' });
+    await dialog.getByText('The venue closes at 13:00 today').waitFor();
+    expect(await banner.getByRole('alert').innerText()).toBe('');
+    await dialog.getByRole('button', { name: 'Send it' }).click();
+    const urgent = banner.getByRole('alert');
+    await urgent.getByText('The venue closes at 13:00 today').waitFor();
+    expect(await urgent.innerText()).toContain('Urgent notice');
+    expect(await violationsOn(trader)).toEqual([]);
+    if (SCREENSHOTS !== undefined) await trader.screenshot({ path: `${SCREENSHOTS}/notice.png` });
+    await banner.getByRole('button', { name: /^Put away: The venue/ }).click();
+    await urgent.getByText('The venue closes').waitFor({ state: 'detached' });
+    await banner.getByText('Sent before').waitFor();
   });
 
   test('the owner of a security lets each order wait, refuses one and approves one', async () => {

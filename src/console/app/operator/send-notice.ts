@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
-import { attempt, Panel } from '../parts.ts';
+import { aboutText, noticeWord } from '../notices.ts';
+import { attempt, Confirm, Panel } from '../parts.ts';
 import { Choice, TextField } from '../trader/fields.ts';
 
 const SEVERITIES = [
@@ -15,20 +16,32 @@ export function SendNotice({ desk }: { readonly desk: Desk }): Node {
   const [text, setText] = useState('');
   const [severity, setSeverity] = useState('info');
   const [securityId, setSecurityId] = useState('');
-  const send = async (event: Event) => {
+  const [isAsking, setAsking] = useState(false);
+  const ask = (event: Event) => {
     event.preventDefault();
+    setAsking(true);
+  };
+  const send = async () => {
     const fields = { text, severity, ...(securityId === '' ? {} : { securityId }) };
     const work = () => desk.session.api.call('sendNotice', fields);
     if (await attempt(desk, work, 'The notice is sent.')) setText('');
   };
   return html`<${Panel} title="Notice to all" name="send-notice">
-    <form onSubmit=${send}>
+    <form onSubmit=${ask}>
       <label>Text<textarea rows="2" maxlength="1000" required value=${text}
         onInput=${(event: Event) => setText((event.target as HTMLTextAreaElement).value)}></textarea></label>
       <div class="pair"><${Choice} label="It is" choices=${SEVERITIES} value=${severity} set=${setSeverity} />
         <${TextField} label="About a security (id; may be empty)" id="notice-security" value=${securityId}
           set=${(id: string) => setSecurityId(id.trim())} /></div>
-      <div class="buttons"><button type="submit" disabled=${text.trim() === ''}>Send</button></div>
+      <div class="buttons"><button type="submit" disabled=${text.trim() === ''}>Send …</button></div>
     </form>
+    ${
+      isAsking
+        ? html`<${Confirm} title="Tell all clients" yes="Send it" close=${() => setAsking(false)} does=${send}
+            text="It goes to every client, and cannot be taken back.">
+            <blockquote><strong>${noticeWord(severity)}</strong> · ${aboutText(desk, securityId)}${text}</blockquote>
+          </${Confirm}>`
+        : null
+    }
   </${Panel}>`;
 }
