@@ -272,7 +272,7 @@ export class Connection implements Visited {
         this.#reply(subscriptionsList(id, this.#subscriptions.list()));
         return;
       case 'ping':
-        this.#reply(pong(id, this.#context.exchange));
+        this.#reply(pong(id, this.#context.exchange, this.#subscriptions.cursor));
         return;
       case 'cancelOnDisconnect':
         this.#watch.perform(request, this.#client as Client);

@@ -42,8 +42,9 @@ export function goodbye(): object {
   return { type: 'goodbye', reason: 'stopping', retryAfterMs };
 }
 
-export function pong(id: RequestId, exchange: Markets & EventFeed): object {
-  return { type: 'pong', id, time: formatInstant(exchange.nowUs()), seq: exchange.lastEventSeq() };
+/** @param cursor of the last event; undefined: something before it is still to be told (S37) */
+export function pong(id: RequestId, exchange: Markets & EventFeed, cursor: string | undefined): object {
+  return { type: 'pong', id, time: formatInstant(exchange.nowUs()), seq: exchange.lastEventSeq(), cursor };
 }
 
 export function errorMessage({ id, code, message }: StreamError): object {

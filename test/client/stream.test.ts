@@ -177,3 +177,24 @@ test('an iterator gives the newest of each security, and is done when the feed i
   top.close();
   expect(await reader.next()).toEqual({ value: undefined, done: true });
 });
+
+test('a quiet channel stays young: a cut after a million other events is no gap (S37, L12)', async () => {
+  const { stream, timers, state } = await open();
+  const market = stream.market(ID);
+  await market.ready;
+  const told: string[] = [];
+  market.on((message) => told.push(message.type === 'notice' ? message.text : message.type));
+  server.exchange.skip(2_000_000);
+  timers.advance(1000);
+  const cursor = `c${server.exchange.lastEventSeq()}`;
+  await expect.poll(() => market.cursor).toBe(cursor);
+  const lost = state('waiting');
+  server.sockets[0]!.destroy();
+  await lost;
+  server.exchange.notice('About it', 549119, 'warning');
+  server.exchange.notice('To all');
+  const caughtUp = until(market, (message) => message.type === 'notice' && message.text === 'To all');
+  timers.advance(250);
+  await caughtUp;
+  expect(told.filter((what) => what !== 'snapshot')).toEqual(['About it', 'To all']);
+});

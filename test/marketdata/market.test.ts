@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Message } from './support/stream-client.ts';
 import { startServer, type TestServer } from './support/stream-server.ts';
 
 let server: TestServer;
@@ -78,4 +79,70 @@ test('since: what was missed, and then what holds', async () => {
   expect(now).toMatchObject({ type: 'snapshot', seq, market: 'open', ...SETTINGS });
   server.exchange.setMarket(549119, 'closed');
   expect(await client.next()).toMatchObject({ type: 'update', prevSeq: seq, market: 'closed' });
+});
+
+const noticesOf = (messages: readonly Message[]) => messages.filter(({ type }) => type === 'notice');
+
+test('a notice goes to all, one about a security to those who have it; none has a prevSeq (S30)', async () => {
+  server.exchange.addSecurity(7);
+  const [one, other, all] = [await server.connect(), await server.connect(), await server.connect()];
+  one.send(ask());
+  other.send(ask({ securityIds: ['7'] }));
+  all.send(ask({ securityIds: ['*'] }));
+  await Promise.all([one.take(3), other.take(3), all.take(4)]);
+  server.exchange.notice('To "all"', 0, 'urgent');
+  server.exchange.notice('About one', 549119);
+  server.exchange.setMarket(549119, 'halted');
+  const seq = server.exchange.lastEventSeq();
+  const general = { type: 'notice', channel: 'market', severity: 'urgent', text: 'To "all"', seq: seq - 2 };
+  const about = { type: 'notice', securityId: '549119', text: 'About one', seq: seq - 1, cursor: `c${seq - 1}` };
+  for (const client of [one, all]) {
+    expect(await client.take(3)).toMatchObject([
+      { ...general, securityId: null },
+      about,
+      // The chain of the security passes over it.
+      { type: 'update', seq, prevSeq: seq - 3 },
+    ]);
+  }
+  const [told, ...others] = await other.rest();
+  expect(told).toMatchObject({ ...general, securityId: null });
+  expect(told).not.toHaveProperty('prevSeq');
+  expect(others).toEqual([]);
+});
+
+test('notices that were missed come once, however many subscriptions ask for them', async () => {
+  server.exchange.addSecurity(7);
+  const since = `c${server.exchange.lastEventSeq()}`;
+  server.exchange.notice('To all');
+  server.exchange.notice('About 7', 7);
+  const client = await server.connect();
+  client.send(ask({ since }));
+  client.send(ask({ securityIds: ['7'], since }));
+  // Two answers, each with the venue, and in the end a snapshot of each security.
+  expect(noticesOf(await client.take(8)).map(({ text }) => text)).toEqual(['To all', 'About 7']);
+  client.send({ op: 'unsubscribe', channel: 'market', securityIds: ['*'] });
+  await client.rest();
+  server.exchange.notice('To those who listen');
+  expect(await client.rest()).toEqual([]);
+  client.send(ask({ since }));
+  expect(noticesOf(await client.take(5)).map(({ text }) => text)).toEqual(['To all', 'To those who listen']);
+});
+
+test('ping has the cursor of now, on which a quiet client goes on; none while something is to come (S37)', async () => {
+  const client = await server.connect();
+  client.send(ask());
+  await client.take(3);
+  server.exchange.skip(2_000_000);
+  const { cursor } = await client.ask({ op: 'ping', id: 1 });
+  expect(cursor).toBe(`c${server.exchange.lastEventSeq()}`);
+  const later = await server.connect();
+  later.send(ask({ since: cursor }));
+  expect(await later.next()).toMatchObject({ type: 'subscribed', cursor });
+  server.history.isAway = true;
+  const behind = await server.connect();
+  behind.send({ op: 'subscribe', channel: 'trades', securityIds: ['549119'], since: 'c1500000', id: 2 });
+  expect(await behind.next()).toMatchObject({ type: 'subscribed' });
+  const answer = await behind.ask({ op: 'ping', id: 3 });
+  expect(answer).toMatchObject({ type: 'pong', seq: server.exchange.lastEventSeq() });
+  expect(answer).not.toHaveProperty('cursor');
 });

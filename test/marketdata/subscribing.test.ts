@@ -254,6 +254,7 @@ describe('unsubscribe, list and ping', () => {
     expect(await client.ask({ op: 'ping', id: 0 })).toEqual({
       type: 'pong',
       id: 0,
+      cursor: 'c2',
       time: '2026-03-02T14:30:00.000008Z',
       seq: 2,
     });

@@ -43,6 +43,9 @@ interface Watched {
 
 /** A line that lasted so long was a good one: the next wait begins small. */
 const GOOD_LINE_MS = 5000;
+/** Between two cursors that are asked for; until the first one, and where there was none. */
+const CURSOR_MS = 30_000;
+const FIRST_CURSOR_MS = 1000;
 /** Errors that say that the key will not do. */
 const FOR_GOOD: ReadonlySet<string> = new Set(['authentication-failed', 'not-authorised']);
 const CLOSE_NOT_AUTHENTICATED = 4401;
@@ -66,6 +69,7 @@ export class Connection implements Link {
   /** Of the service's goodbye: when to come back to the same address. */
   #comeBackMs: number | undefined;
   #stopWaiting: () => void = () => {};
+  #stopAsking: () => void = () => {};
 
   constructor(means: ConnectionMeans) {
     const { timers, random, calls } = means;
@@ -173,6 +177,29 @@ export class Connection implements Link {
     for (const [key, watched] of [...this.#watched]) this.#askWatched(key, watched);
     this.calls.opened(send);
     for (const { channel } of this.#channels.values()) if (channel.isUsed) channel.opened();
+    this.#askCursorIn(FIRST_CURSOR_MS, line);
+  }
+
+  /** So that a quiet channel's cursor does not get too old, though nothing was missed (S37). */
+  #askCursorIn(ms: number, line: Line): void {
+    this.#stopAsking = this.#means.timers.after(ms, () => void this.#askCursor(line));
+  }
+
+  async #askCursor(line: Line): Promise<void> {
+    const followed = [...this.#channels.values()].map(({ channel }) => channel);
+    const known = followed.filter(({ isUsed, caughtUp }) => isUsed && caughtUp !== undefined);
+    if (known.length === 0) {
+      this.#askCursorIn(CURSOR_MS, line);
+      return;
+    }
+    let isKnown = false;
+    const answered = ({ seq, cursor }: Message) => {
+      isKnown = typeof seq === 'number' && typeof cursor === 'string';
+      if (isKnown) for (const channel of known) channel.caughtUp?.(seq as number, cursor as string);
+    };
+    // A line that is lost meanwhile asks anew when it is back; a refusal is asked again.
+    await this.ask({ op: 'ping' }, answered).catch(() => {});
+    if (this.#line === line) this.#askCursorIn(isKnown ? CURSOR_MS : FIRST_CURSOR_MS, line);
   }
 
   #received(message: Message): void {
@@ -190,6 +217,7 @@ export class Connection implements Link {
 
   #lineEnded(end: LineEnd, base: string): void {
     this.#line = null;
+    this.#stopAsking();
     if (this.#state === 'closed') return;
     this.#requests.cut();
     this.calls.cut();

@@ -60,6 +60,8 @@ export class EventChannel implements Channel {
   #floor: Place | undefined;
   /** Where to go on; undefined before the first answer. */
   #cursor: { readonly seq: number; readonly text: string } | undefined;
+  /** Where the requests under way go on; undefined: all have brought what they missed. */
+  #resuming: string | undefined;
   #line = 0;
   /** What was lost and is asked for again: messages until the answer are passed over. */
   readonly #asking = new Set<string>();
@@ -95,8 +97,23 @@ export class EventChannel implements Channel {
   opened(): void {
     this.#line += 1;
     this.#asking.clear();
-    const since = this.#cursor?.text;
-    for (const ids of this.#requests(this.#choices())) void this.#subscribe(ids, since, [...this.#members]);
+    const since = this.#resumeAt;
+    const requests = this.#requests(this.#choices());
+    // Each request brings what it missed in turn: until all have, no cursor is behind all of it.
+    if (requests.length > 1) this.#resuming = since;
+    for (const ids of requests) void this.#subscribe(ids, since, [...this.#members]);
+  }
+
+  /** From here on a cut line goes on behind this, however long nothing happens. */
+  caughtUp(seq: number, cursor: string): void {
+    if (this.#asking.size > 0 || this.#cursor === undefined) return;
+    this.#resuming = undefined;
+    this.#reached(seq, cursor);
+    for (const [key, place] of this.#places) this.#places.set(key, { seq: place.seq, cursor });
+  }
+
+  get #resumeAt(): string | undefined {
+    return this.#resuming ?? this.#cursor?.text;
   }
 
   cut(): void {
@@ -203,7 +220,7 @@ export class EventChannel implements Channel {
 
   /** Says so, and begins where the venue is now. */
   #startAnew(reason: string, since: string): void {
-    if (this.#cursor?.text !== since) return;
+    if (this.#resumeAt !== since) return;
     this.#forget();
     const gap: Gap = { type: 'gap', channel: this.#settings.channel, reason, cursor: since };
     for (const { feed } of this.#members) feed.emit(gap as unknown as Message);
@@ -247,6 +264,7 @@ export class EventChannel implements Channel {
 
   #forget(): void {
     this.#cursor = undefined;
+    this.#resuming = undefined;
     this.#floor = undefined;
     this.#places.clear();
     this.#asking.clear();

@@ -21,6 +21,8 @@ export interface Channel {
   opened(): void;
   cut(): void;
   received(message: Message): void;
+  /** Everything up to the event of a cursor has been told (S37). */
+  caughtUp?(seq: number, cursor: string): void;
   /** The stream ends for good; undefined: its user closed it. */
   ended(error: Error | undefined): void;
 }

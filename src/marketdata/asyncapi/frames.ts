@@ -100,7 +100,10 @@ export const FRAMES = {
     },
     'Answer to list (S12)',
   ),
-  pong: strict({ type: Type.Literal('pong'), id, time, seq }, 'Answer to ping (S12)'),
+  pong: strict(
+    { type: Type.Literal('pong'), id, time, seq, cursor: Type.Optional(cursor) },
+    'Answer to ping (S12), with where to go on (S37)',
+  ),
   cancelOnDisconnect: strict(
     {
       type: Type.Literal('cancelOnDisconnect'),

@@ -35,6 +35,8 @@ export interface Beginning {
 export interface Side {
   /** Securities that it named. */
   readonly size: number;
+  /** Whether a cursor of now leads past nothing that it is still to tell. */
+  readonly isCaughtUp: boolean;
   /**
    * Refuses the whole request, by throwing StreamError, when a part of it cannot be had; says nothing before `accepted`
    * has.

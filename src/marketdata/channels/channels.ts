@@ -6,8 +6,12 @@ import type { Channel } from './channel.ts';
 export class Channels {
   readonly #channels: ReadonlyMap<ChannelName, Channel>;
 
-  constructor(channels: readonly Channel[]) {
+  /** The cursor of the last event; undefined where no channel has cursors. */
+  readonly cursor: () => string | undefined;
+
+  constructor(channels: readonly Channel[], cursor: () => string | undefined = () => undefined) {
     this.#channels = new Map(channels.map((channel) => [channel.name, channel]));
+    this.cursor = cursor;
   }
 
   get(name: ChannelName): Channel | undefined {

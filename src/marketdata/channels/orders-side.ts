@@ -9,9 +9,6 @@ import type { Beginning, Peer, Side } from './channel.ts';
 import type { OrdersChannel } from './orders-channel.ts';
 import { type Reading, TapeReader } from './tape-reader.ts';
 
-/** Until older events, or the clients, are asked for again. */
-const AGAIN_MS = 1000;
-
 /** What one connection has of the channel orders. */
 export class OrdersSide implements Side, Reading<OwnEvent> {
   readonly #channel: OrdersChannel;
@@ -21,11 +18,17 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
   /** Whose events it gets; null: those of all. */
   #clientIds: ReadonlySet<string> | null = new Set();
   #lastSeq = 0;
+  /** Whether it is known whose events are wanted. */
+  #hasBegun = false;
   readonly size = 0;
 
   constructor(channel: OrdersChannel, peer: Peer) {
     this.#channel = channel;
     this.#peer = peer;
+  }
+
+  get isCaughtUp(): boolean {
+    return this.#reader === null || (this.#hasBegun && this.#reader.isLive);
   }
 
   subscribe(request: SubscribeRequest, _nowMs: number, accepted: (beginning: Beginning) => void): void {
@@ -40,7 +43,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
     this.#request = request;
     // From here on the tape has what happens, also while it is found out whose events are wanted.
     void this.#channel.tape;
-    const reader = new TapeReader(this.#peer.outlet, this);
+    const reader = new TapeReader(this.#peer.outlet, this.#channel.parts, this);
     this.#reader = reader;
     void this.#begin(reader, seq);
   }
@@ -56,6 +59,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
 
   clear(): void {
     this.#request = null;
+    this.#hasBegun = false;
     this.#reader?.end();
     this.#reader = null;
     this.#channel.remove(this, this.#clientIds);
@@ -73,16 +77,10 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
 
   // ---------------------------------------------------------------- Reading
 
+  readonly channelName = 'orders';
+
   get tape() {
     return this.#channel.tape;
-  }
-
-  lastSeq(): number {
-    return this.#channel.parts.exchange.lastEventSeq();
-  }
-
-  nowMs(): number {
-    return this.#channel.parts.timers.nowMs();
   }
 
   older(after: number, upTo: number): Promise<readonly OwnEvent[]> {
@@ -105,12 +103,6 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
     return true;
   }
 
-  failed(error: unknown, again: () => void): void {
-    const { log, timers } = this.#channel.parts;
-    log.warn({ err: error, channel: 'orders' }, 'stream: what was missed could not be read yet');
-    timers.after(AGAIN_MS, again);
-  }
-
   /** @param seq where it begins; null: it goes on */
   async #begin(reader: TapeReader<OwnEvent>, seq: number | null): Promise<void> {
     const client = this.#peer.client();
@@ -120,11 +112,10 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
       this.#channel.remove(this, this.#clientIds);
       this.#clientIds = clientIds;
       this.#channel.add(this, clientIds);
+      this.#hasBegun = true;
       if (seq !== null) reader.rewind(seq);
     } catch (error) {
-      this.failed(error, () => {
-        if (this.#reader === reader) void this.#begin(reader, seq);
-      });
+      reader.later(error, () => void this.#begin(reader, seq));
     }
   }
 

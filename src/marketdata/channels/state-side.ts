@@ -17,6 +17,9 @@ export class StateSide implements Side {
     this.#peer = peer;
   }
 
+  /** It tells of states, and has no cursor. */
+  readonly isCaughtUp = true;
+
   get size(): number {
     return this.#everything === null ? this.#bySecurity.size : 0;
   }

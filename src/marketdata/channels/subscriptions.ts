@@ -39,6 +39,11 @@ export class Subscriptions {
     this.#sides.get(channel)?.leave(securities, id);
   }
 
+  /** Of the last event; undefined while something before it is still to be told (S37). */
+  get cursor(): string | undefined {
+    return this.#sides.values().every(({ isCaughtUp }) => isCaughtUp) ? this.#channels.cursor() : undefined;
+  }
+
   list(): readonly object[] {
     return [...this.#sides.values()].flatMap((side) => side.list());
   }

@@ -1,4 +1,8 @@
+import type { EventFeed } from '../../exchange/interface.ts';
+import type { Timers } from '../../time/timers.ts';
 import type { Exit, Postponed } from '../outlet.ts';
+import type { ChannelName } from '../protocol.ts';
+import type { StreamLog } from '../stream-context.ts';
 import type { Tape, TapeItem } from './tape.ts';
 
 /** Events that are read at once: a bound for what a read holds in memory and how long it takes. */
@@ -6,19 +10,25 @@ const RANGE_MAX = 20_000;
 
 /** What a reader tells, and where it finds it. */
 export interface Reading<Item extends TapeItem> {
+  readonly channelName: ChannelName;
   readonly tape: Tape<Item>;
-  /** The number of the last event of the venue. */
-  lastSeq(): number;
-  nowMs(): number;
   /** What the tape no longer has, oldest first: what is behind one event, up to another. */
   older(after: number, upTo: number): Promise<readonly Item[]>;
   /** Sends it, where it is one that is wanted and was not told before. */
   tell(item: Item, nowMs: number): void;
   /** Everything that happened has been told: sends what else is due, and returns false where the line became full. */
   caughtUp(nowMs: number): boolean;
-  /** Older items could not be read; calls back when it is time to try again. */
-  failed(error: unknown, again: () => void): void;
 }
+
+/** What readers have in common. */
+export interface ReaderParts {
+  readonly exchange: Pick<EventFeed, 'lastEventSeq'>;
+  readonly timers: Timers;
+  readonly log: StreamLog;
+}
+
+/** Until what could not be read is asked for again. */
+const AGAIN_MS = 1000;
 
 /**
  * Reads a tape for one connection: live while the line takes everything; else it remembers how far it came, and reads
@@ -27,15 +37,24 @@ export interface Reading<Item extends TapeItem> {
  */
 export class TapeReader<Item extends TapeItem> implements Postponed {
   readonly #outlet: Exit;
+  readonly #parts: ReaderParts;
   readonly #reading: Reading<Item>;
   /** waiting: for the line; reading: of older items is under way. */
   #state: 'live' | 'waiting' | 'reading' | 'ended' = 'live';
   /** What was told of last, while it is not live. */
   #position = 0;
+  /** How often it was. */
+  #rewound = 0;
 
-  constructor(outlet: Exit, reading: Reading<Item>) {
+  constructor(outlet: Exit, parts: ReaderParts, reading: Reading<Item>) {
     this.#outlet = outlet;
+    this.#parts = parts;
     this.#reading = reading;
+  }
+
+  /** Whether everything that has happened was told. */
+  get isLive(): boolean {
+    return this.#state === 'live';
   }
 
   /** Whether a live item can be told now; else it is read later. */
@@ -50,20 +69,30 @@ export class TapeReader<Item extends TapeItem> implements Postponed {
   rewind(seq: number): void {
     if (this.#state === 'ended') return;
     const isLive = this.#state === 'live';
+    this.#rewound += 1;
     this.#position = isLive ? seq : Math.min(this.#position, seq);
     if (!isLive) return;
     if (this.#outlet.congested) this.#wait(seq);
-    else this.#read(this.#reading.nowMs());
+    else this.#read(this.#parts.timers.nowMs());
   }
 
   /** Something is due that is no item of the tape. */
   poke(): void {
-    if (this.#state === 'live') this.rewind(this.#reading.lastSeq());
+    if (this.#state === 'live') this.rewind(this.#lastSeq());
   }
 
   /** The line can take more. */
   catchUp(nowMs: number): void {
     if (this.#state === 'waiting') this.#read(nowMs);
+  }
+
+  /** Something that is read for this line could not be: it is tried again, unless the line has ended by then. */
+  later(error: unknown, again: () => void): void {
+    const { log, timers } = this.#parts;
+    log.warn({ err: error, channel: this.#reading.channelName }, 'stream: what was missed could not be read yet');
+    timers.after(AGAIN_MS, () => {
+      if (!this.#isEnded()) again();
+    });
   }
 
   end(): void {
@@ -86,7 +115,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed {
     }
     if (!this.#tellAll(tape.after(this.#position), nowMs)) return;
     this.#state = 'live';
-    if (!this.#reading.caughtUp(nowMs)) this.#wait(this.#reading.lastSeq());
+    if (!this.#reading.caughtUp(nowMs)) this.#wait(this.#lastSeq());
   }
 
   /** Returns false where the line became full before the end. */
@@ -106,21 +135,23 @@ export class TapeReader<Item extends TapeItem> implements Postponed {
     const { tape } = this.#reading;
     try {
       while (!tape.covers(this.#position)) {
-        const after = this.#position;
-        const upTo = Math.min(after + RANGE_MAX, this.#reading.lastSeq());
+        const [after, rewound] = [this.#position, this.#rewound];
+        const upTo = Math.min(after + RANGE_MAX, this.#lastSeq());
         const items = await this.#reading.older(after, upTo);
         if (this.#isEnded()) return;
-        // It was rewound meanwhile.
-        if (this.#position !== after) continue;
-        if (!this.#tellAll(items, this.#reading.nowMs())) return;
+        // It was rewound meanwhile, maybe to the same place: more may be wanted by now than was read.
+        if (this.#rewound !== rewound) continue;
+        if (!this.#tellAll(items, this.#parts.timers.nowMs())) return;
         this.#position = upTo;
       }
-      this.#read(this.#reading.nowMs());
+      this.#read(this.#parts.timers.nowMs());
     } catch (error) {
-      this.#reading.failed(error, () => {
-        if (!this.#isEnded()) void this.#readOlder();
-      });
+      this.later(error, () => void this.#readOlder());
     }
+  }
+
+  #lastSeq(): number {
+    return this.#parts.exchange.lastEventSeq();
   }
 
   // A method, because the compiler does not see that the state changes during an await.

@@ -8,8 +8,6 @@ import { type Reading, TapeReader } from './tape-reader.ts';
 
 /** Securities that a read of the history is asked for by name; more of them are picked out of all. */
 const NAMED_MAX = 500;
-/** Until older items are asked for again. */
-const AGAIN_MS = 1000;
 
 /** The seq of the last aside that was told, or of where the subscription begins. */
 interface Asides {
@@ -39,11 +37,15 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   constructor(channel: SecurityTape<SecurityItem>, peer: Peer) {
     this.#channel = channel;
     this.#peer = peer;
-    this.#reader = new TapeReader(peer.outlet, this);
+    this.#reader = new TapeReader(peer.outlet, channel.parts, this);
   }
 
   get size(): number {
     return this.#everything ? 0 : this.#places.size;
+  }
+
+  get isCaughtUp(): boolean {
+    return this.#reader.isLive && this.#due.size === 0;
   }
 
   subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning: Beginning) => void): void {
@@ -132,16 +134,12 @@ export class TapeSide implements Side, Reading<SecurityItem> {
 
   // ---------------------------------------------------------------- Reading
 
+  get channelName() {
+    return this.#channel.name;
+  }
+
   get tape() {
     return this.#channel.tape;
-  }
-
-  lastSeq(): number {
-    return this.#channel.parts.exchange.lastEventSeq();
-  }
-
-  nowMs(): number {
-    return this.#channel.parts.timers.nowMs();
   }
 
   older(after: number, upTo: number): Promise<readonly SecurityItem[]> {
@@ -161,7 +159,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   }
 
   caughtUp(nowMs: number): boolean {
-    const preface = this.#prefaceDue ? this.#channel.preface(this.lastSeq()) : null;
+    const preface = this.#prefaceDue ? this.#channel.preface(this.#channel.parts.exchange.lastEventSeq()) : null;
     this.#prefaceDue = false;
     if (preface !== null) this.#peer.outlet.send(preface, nowMs);
     for (const place of this.#due) {
@@ -174,12 +172,6 @@ export class TapeSide implements Side, Reading<SecurityItem> {
       place.lastSeq = lastSeq ?? topic.seq;
     }
     return true;
-  }
-
-  failed(error: unknown, again: () => void): void {
-    const { log, timers } = this.#channel.parts;
-    log.warn({ err: error, channel: this.#channel.name }, 'stream: what was missed could not be read yet');
-    timers.after(AGAIN_MS, again);
   }
 
   #isUsed(): boolean {
@@ -210,7 +202,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
 
   #begin(securityId: number, lastSeq: number | null): void {
     const known = this.#places.get(securityId);
-    const asideSeq = lastSeq ?? known?.asideSeq ?? this.lastSeq();
+    const asideSeq = lastSeq ?? known?.asideSeq ?? this.#channel.parts.exchange.lastEventSeq();
     const place = known ?? { topic: this.#channel.join(securityId, this), lastSeq, asideSeq };
     place.lastSeq = lastSeq;
     place.asideSeq = asideSeq;

@@ -71,6 +71,10 @@ export class TradesSide implements Side, Exit {
     return this.#reading.size;
   }
 
+  get isCaughtUp(): boolean {
+    return this.#reading.isCaughtUp && this.#open.size === 0;
+  }
+
   subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning?: Beginning) => void): void {
     this.#reading.subscribe(request, nowMs, (beginning) => {
       this.#tell([...this.#open.values()], nowMs);
