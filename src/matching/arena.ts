@@ -25,8 +25,8 @@ interface Chunk {
   readonly words: number;
 }
 
-/** Word 0 belongs to nobody. */
-let used = 16;
+/** Word 0 belongs to nobody, and chunks begin at a multiple of two records. */
+let used = 32;
 /** Chunks that were given back, by their size. All of their words are 0. */
 const spare = new Map<number, number[]>();
 /** Gives back the chunks of what is gone. */
@@ -53,7 +53,7 @@ export class Arena {
     owners.register(this, this.#chunks);
   }
 
-  /** So many words in a row, all of them 0. @param words a multiple of 16; of few sizes, as each is used again alone */
+  /** So many words in a row, all of them 0. @param words a multiple of 32; of few sizes, as each is used again alone */
   take(words: number): number {
     const again = spare.get(words)?.pop();
     const from = again ?? used;

@@ -1,11 +1,12 @@
 import type { Allocation } from './allocation.ts';
-import { DOUBLES } from './arena.ts';
+import { DOUBLES, WORDS } from './arena.ts';
+import type { EngineParts } from './engine-parts.ts';
 import { HalfBook } from './half-book.ts';
-import type { PagePool } from './level-pages.ts';
 import { type BookSide, BUY } from './order.ts';
 import type { Ref } from './records.ts';
 import { Retries } from './retries.ts';
 
+const words = WORDS;
 const doubles = DOUBLES;
 
 /** The two sides of a book, and the retries of their contingent orders. */
@@ -18,8 +19,12 @@ export class BookSides {
   retries: Retries | null = null;
   readonly #allocation: Allocation;
 
-  constructor(pages: PagePool, allocation: Allocation) {
-    const side = pages.records.takeRun(32);
+  /** @param number under which the engine finds the book from the records of its sides */
+  constructor(parts: EngineParts, bookId: number, number: number) {
+    const { pages, allocation } = parts;
+    const side = pages.records.takePair();
+    doubles[(side >>> 1) + 14] = bookId;
+    words[side + 30] = number;
     this.bids = new HalfBook(pages, side);
     this.offers = new HalfBook(pages, side + 16);
     this.#allocation = allocation;
@@ -34,6 +39,11 @@ export class BookSides {
   contingentRetries(): Retries {
     this.retries ??= new Retries(this.bids, this.offers, this.#allocation);
     return this.retries;
+  }
+
+  /** The records of both sides; that of the offers follows that of the bids. */
+  get record(): Ref {
+    return this.bids.plain.side;
   }
 
   half(side: BookSide): HalfBook {

@@ -19,12 +19,12 @@ import {
   termsOf,
 } from './order.ts';
 import { PlainFlow } from './plain-flow.ts';
-import type { Ref } from './records.ts';
+import type { Records, Ref } from './records.ts';
 import { type RestingOrder, restingOrder } from './resting-order.ts';
 import type { Retries } from './retries.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
 import { invalidId, invalidOwner, invalidTerms } from './validation.ts';
-import { COSTLY_STEPS, ENTRY_STEPS } from './work.ts';
+import { COSTLY_STEPS } from './work.ts';
 
 const words = WORDS;
 
@@ -36,19 +36,29 @@ const words = WORDS;
  * Prices are positive safe integers (millionths of a dollar), quantities 1 to 2^31 - 1 shares, order ids positive safe
  * integers that the caller chooses.
  */
-export class Book extends PlainFlow implements PartBook {
+export class Book implements PartBook {
+  readonly bookId: number;
+  readonly #sides: BookSides;
+  readonly #listener: BookListener;
+  readonly #flow: PlainFlow;
   readonly #parts: EngineParts;
+  readonly #records: Records;
   readonly #execution: Execution;
   readonly #joining: Joining;
   /** What commands have lately taken, in steps: for guesses, on which nothing else depends. */
   #recentSteps = 0;
 
-  constructor(listener: BookListener, bookId = 0, parts = new EngineParts()) {
-    super(listener, bookId, parts.books.length, parts, new BookSides(parts.pages, parts.allocation));
-    parts.books.push(this);
+  /** @param flow the short way of the books of an engine; a book by itself has its own */
+  constructor(listener: BookListener, bookId = 0, parts = new EngineParts(), flow = new PlainFlow(listener, parts)) {
+    this.bookId = bookId;
+    this.#listener = listener;
+    this.#flow = flow;
     this.#parts = parts;
-    this.#execution = new Execution(bookId, this.number, listener, parts, this.sides);
-    this.#joining = new Joining(parts, this.sides, this.#execution);
+    this.#records = parts.records;
+    this.#sides = new BookSides(parts, bookId, parts.books.length);
+    parts.books.push(this);
+    this.#execution = new Execution(bookId, listener, parts, this.#sides);
+    this.#joining = new Joining(parts, this.#sides, this.#execution);
   }
 
   get isOpen(): boolean {
@@ -57,12 +67,38 @@ export class Book extends PlainFlow implements PartBook {
 
   /** Whether retries or openings did not fit the work of the commands so far (M9). */
   get isDue(): boolean {
-    return this.#joining.entering.size > 0 || this.sides.retries?.areDue === true;
+    return this.#joining.entering.size > 0 || this.#sides.retries?.areDue === true;
   }
 
   // ---------------------------------------------------------------- commands
 
-  protected enterAnyhow(
+  /**
+   * A new limit order: accepted, tried as a hub, then it rests (M6). Returns false when it was rejected.
+   * @param minimum shares, used when the contingency is MINIMUM
+   * @param immediate what does not trade at once is cancelled
+   * @param disclosed whether the order shows in the visible top of book
+   * @param filled shares of the quantity that were filled before: of an order that comes back
+   * @param owner any positive safe integer, or NOBODY; mode: what it does about its owner's other orders (M15)
+   */
+  enter(
+    orderId: number,
+    side: BookSide,
+    price: number,
+    quantity: number,
+    contingency: BookContingency,
+    minimum: number,
+    immediate: boolean,
+    disclosed: boolean,
+    filled = 0,
+    owner = NOBODY,
+    mode: SelfTradeMode = NO_PREVENTION,
+  ): boolean {
+    // biome-ignore format: in the order of the parameters
+    return this.#flow.enter(this.record,
+      orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, mode);
+  }
+
+  enterAnyhow(
     orderId: number,
     side: BookSide,
     price: number,
@@ -79,10 +115,10 @@ export class Book extends PlainFlow implements PartBook {
     if (owner !== NOBODY || mode !== NO_PREVENTION) reason ||= invalidOwner(owner, mode);
     if (reason !== 0) return this.#reject(orderId, reason);
     if (filled >= quantity) return this.#reject(orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
-    if (this.orders.get(orderId) !== 0) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
+    if (this.#parts.orders.get(orderId) !== 0) return this.#reject(orderId, RejectReason.DUPLICATE_ID);
     const terms = termsOf(contingency, minimum);
     const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, mode);
-    this.listener.accepted(this.bookId, orderId, side, price, quantity, contingency, terms < 0 ? 0 : terms);
+    this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, terms < 0 ? 0 : terms);
     this.#joining.join(order, immediate);
     this.#parts.work.begin(this.#parts.limits.commandSteps, false);
     this.settle();
@@ -93,7 +129,7 @@ export class Book extends PlainFlow implements PartBook {
   cancel(orderId: number): boolean {
     const order = this.#find(orderId);
     if (order === 0) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
-    this.cancelOrder(order);
+    this.#flow.cancel(order);
     return true;
   }
 
@@ -104,16 +140,16 @@ export class Book extends PlainFlow implements PartBook {
   replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
     const order = this.#find(orderId);
     if (order === 0) return this.#reject(orderId, RejectReason.UNKNOWN_ORDER);
-    return this.replaceOrder(order, price, quantity, contingency, minimum);
+    return this.#flow.replace(order, price, quantity, contingency, minimum);
   }
 
   /** M12: from now on orders rest without trading. */
   closeMarket(): void {
     this.#joining.open = false;
-    this.sides.retries?.clear();
+    this.#sides.retries?.clear();
     for (let order = this.#joining.entering.first; order !== 0; order = this.#joining.entering.first) {
       this.#joining.entering.remove(order);
-      this.#half(order).join(order);
+      this.#halfOf(order).join(order);
     }
     this.#parts.due.delete(this);
     this.#publishTops();
@@ -129,7 +165,7 @@ export class Book extends PlainFlow implements PartBook {
   beginOpening(): boolean {
     if (this.#joining.open) return false;
     this.#joining.open = true;
-    for (const order of takeOverlap(this.sides.bids, this.sides.offers)) this.#joining.entering.add(order);
+    for (const order of takeOverlap(this.#sides.bids, this.#sides.offers)) this.#joining.entering.add(order);
     this.#showTheWay();
     if (this.#joining.entering.size === 0) return false;
     this.#parts.due.add(this);
@@ -147,7 +183,7 @@ export class Book extends PlainFlow implements PartBook {
   carryOnWithin(): void {
     if (!this.isDue) return;
     const { work, due } = this.#parts;
-    const isDone = this.#enterAndRetry();
+    const isDone = this.#joining.enterAndRetry();
     this.#publishTops();
     this.#showTheWay();
     due.delete(this);
@@ -179,7 +215,7 @@ export class Book extends PlainFlow implements PartBook {
     if (!Number.isSafeInteger(remaining) || remaining < 1 || remaining > quantity) {
       throw new RangeError(`order ${orderId} cannot be restored: ${remaining} of ${quantity} remaining`);
     }
-    if (this.orders.get(orderId) !== 0) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
+    if (this.#parts.orders.get(orderId) !== 0) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
     const terms = termsOf(contingency, minimum);
     const filled = quantity - remaining;
     const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, mode);
@@ -190,16 +226,16 @@ export class Book extends PlainFlow implements PartBook {
   /** Puts back what was due in the book of a snapshot. Throws when it names an order that is not there. */
   restoreDue(due: DueWork): void {
     for (const order of due.entering.map((id) => this.#known(id))) {
-      this.#half(order).leave(order);
+      this.#halfOf(order).leave(order);
       this.#joining.entering.add(order);
     }
-    this.sides.contingentRetries().restore(
+    this.#sides.contingentRetries().restore(
       due.queued.map((id) => this.#known(id)),
       due.sides,
       due.retriesDue,
     );
-    this.sides.bids.refreshTop();
-    this.sides.offers.refreshTop();
+    this.#sides.bids.refreshTop();
+    this.#sides.offers.refreshTop();
     if (this.isDue) this.#parts.due.add(this);
     this.#showTheWay();
   }
@@ -208,29 +244,29 @@ export class Book extends PlainFlow implements PartBook {
 
   /** The visible top of a side. The object is the book's own and changes with later commands. */
   topOfBook(side: BookSide): SideTop {
-    return this.sides.half(side).top;
+    return this.#sides.half(side).top;
   }
 
   depthAt(side: BookSide, price: number): Depth {
-    return this.sides.half(side).depthAt(rankOf(side, price));
+    return this.#sides.half(side).depthAt(rankOf(side, price));
   }
 
   /** What remains of an order, in shares; 0 when it is not in this book. */
   remainingOf(orderId: number): number {
     const order = this.#find(orderId);
-    return order === 0 ? 0 : this.records.remaining(order);
+    return order === 0 ? 0 : this.#records.remaining(order);
   }
 
   /** What is due, for `restoreDue`; null when the orders tell all. */
   dueWork(): DueWork | null {
-    return dueWorkOf(this.records, this.sides.retries, this.#joining.entering);
+    return dueWorkOf(this.#records, this.#sides.retries, this.#joining.entering);
   }
 
   /** Copies of all orders in the book or on their way into it, as they joined one after another: for `restore`. */
   resting(): RestingOrder[] {
-    const records = this.records;
+    const records = this.#records;
     const orders: Ref[] = [...this.#joining.entering];
-    this.sides.collect(orders);
+    this.#sides.collect(orders);
     orders.sort((a, b) => records.time(a) - records.time(b));
     return orders.map((order) => restingOrder(records, order));
   }
@@ -240,19 +276,28 @@ export class Book extends PlainFlow implements PartBook {
    * @param quantity of a contingent order; 0 for other commands
    */
   expectedSteps(side: BookSide, quantity: number): number {
-    const search = quantity === 0 ? 0 : this.#parts.allocation.costOf(quantity, this.sides.opposite(side));
+    const search = quantity === 0 ? 0 : this.#parts.allocation.costOf(quantity, this.#sides.opposite(side));
     const steps = search + this.#recentSteps;
     return steps >= COSTLY_STEPS ? steps : 0;
   }
 
   /** Nodes of the contingent indexes looked at so far: a measure of work that does not depend on the machine. */
   get contingentVisits(): number {
-    return this.sides.bids.index.visits + this.sides.offers.index.visits;
+    return this.#sides.bids.index.visits + this.#sides.offers.index.visits;
   }
 
-  // ---------------------------------------------------------------- for the engine, which has found the order already
+  // ---------------------------------------------------------------- for those who have found the order already
 
-  protected cancelAnyhow(order: Ref): void {
+  /** The records of its sides. */
+  get record(): Ref {
+    return this.#sides.record;
+  }
+
+  half(side: Ref): HalfBook {
+    return (side & 16) === 0 ? this.#sides.bids : this.#sides.offers;
+  }
+
+  cancelAnyhow(order: Ref): void {
     this.withdraw(order);
     this.#parts.work.begin(this.#parts.limits.commandSteps, false);
     this.settle();
@@ -264,8 +309,8 @@ export class Book extends PlainFlow implements PartBook {
     this.#execution.end(order, BY_COMMAND);
   }
 
-  replaceOrder(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
-    const records = this.records;
+  replaceAnyhow(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
+    const records = this.#records;
     const orderId = records.orderId(order);
     const reason = invalidTerms(records.side(order), price, quantity, contingency, minimum);
     if (reason !== 0) return this.#reject(orderId, reason);
@@ -280,41 +325,18 @@ export class Book extends PlainFlow implements PartBook {
     }
     const remaining = records.remaining(order);
     const newMinimum = records.minimum(order);
-    this.listener.replaced(this.bookId, orderId, price, quantity, remaining, contingency, newMinimum, kept);
+    this.#listener.replaced(this.bookId, orderId, price, quantity, remaining, contingency, newMinimum, kept);
     if (!kept) this.#joining.join(order, false);
     this.#parts.work.begin(this.#parts.limits.commandSteps, false);
     this.settle();
     return true;
   }
 
-  // ---------------------------------------------------------------- M7, M9, M13: retries, and orders that enter
-
-  /**
-   * Retries what can be retried, then lets the next order enter, and so on. Returns false when the work does not reach.
-   */
-  #enterAndRetry(): boolean {
-    const { work, allocation } = this.#parts;
-    for (;;) {
-      if (!this.#execution.retryContingent()) return false;
-      const order = this.#joining.entering.first;
-      if (order === 0) return true;
-      const against = this.sides.opposite(this.records.side(order));
-      const search = this.records.isPlain(order) ? 0 : allocation.cost(order, against);
-      if (!work.affords(ENTRY_STEPS + search)) return false;
-      work.advanced();
-      work.spend(ENTRY_STEPS);
-      this.#joining.entering.remove(order);
-      this.#execution.tryAsHub(order);
-      if (this.records.remaining(order) === 0) this.#execution.release(order);
-      else this.#joining.rest(order);
-    }
-  }
-
   // ---------------------------------------------------------------- the rest
 
   /** Ends a command whose search work has begun: retries and publishes what it changed. */
   settle(): void {
-    const { retries } = this.sides;
+    const { retries } = this.#sides;
     if (retries !== null) {
       if (this.#joining.open && retries.mayBeNeeded) this.#retry(retries);
       this.#rememberSteps();
@@ -337,23 +359,23 @@ export class Book extends PlainFlow implements PartBook {
 
   /** To be called behind whatever may change it: whether plain orders may take the short way from now on. */
   #showTheWay(): void {
-    words[this.bids + 14] = this.#recentSteps === 0 && this.#joining.isCalm() ? 0 : 1;
+    words[this.record + 14] = this.#recentSteps === 0 && this.#joining.isCalm() ? 0 : 1;
   }
 
   #publishTops(): void {
-    const { bids, offers } = this.sides;
-    if (bids.changed && bids.refreshTop()) this.listener.topOfBookChanged(this.bookId, BUY);
-    if (offers.changed && offers.refreshTop()) this.listener.topOfBookChanged(this.bookId, SELL);
+    const { bids, offers } = this.#sides;
+    if (bids.changed && bids.refreshTop()) this.#listener.topOfBookChanged(this.bookId, BUY);
+    if (offers.changed && offers.refreshTop()) this.#listener.topOfBookChanged(this.bookId, SELL);
   }
 
   /** A live order leaves, whether it rests or waits to enter. */
   #leave(order: Ref): void {
-    if (this.records.level(order) === 0) this.#joining.entering.remove(order);
-    else this.#half(order).leave(order);
+    if (this.#records.level(order) === 0) this.#joining.entering.remove(order);
+    else this.#halfOf(order).leave(order);
   }
 
-  #half(order: Ref): HalfBook {
-    return this.sides.half(this.records.side(order));
+  #halfOf(order: Ref): HalfBook {
+    return this.#sides.half(this.#records.side(order));
   }
 
   #known(orderId: number): Ref {
@@ -364,12 +386,12 @@ export class Book extends PlainFlow implements PartBook {
 
   /** 0 when the order is not in this book. */
   #find(orderId: number): Ref {
-    const order = this.orders.get(orderId);
-    return order !== 0 && this.records.book(order) === this.number ? order : 0;
+    const order = this.#parts.orders.get(orderId);
+    return order !== 0 && this.#records.book(order) === this.record ? order : 0;
   }
 
   #reject(orderId: number, reason: RejectReason): false {
-    this.listener.rejected(this.bookId, orderId, reason);
+    this.#listener.rejected(this.bookId, orderId, reason);
     return false;
   }
 }

@@ -1,33 +1,54 @@
 import { Allocation } from './allocation.ts';
+import { BookTable } from './book-table.ts';
 import type { DueWork } from './due-work.ts';
+import type { HalfBook } from './half-book.ts';
 import { PagePool } from './level-pages.ts';
-import type { BookContingency, BookSide } from './order.ts';
+import type { BookContingency, BookSide, SelfTradeMode } from './order.ts';
 import { OrderIndex } from './order-index.ts';
 import { Records, type Ref } from './records.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
 import { Work } from './work.ts';
 
-/** A book, as those use it who have found it by its number, or among those in which something is due. */
+/**
+ * A book, as those use it who have found it by its number, or among those in which something is due. What ends with
+ * Anyhow does for any order what the short way does for plain ones (plain-flow.ts).
+ */
 export interface PartBook {
   readonly bookId: number;
   readonly isDue: boolean;
+  /** The side with this record. */
+  half(side: Ref): HalfBook;
+  enterAnyhow(
+    orderId: number,
+    side: BookSide,
+    price: number,
+    quantity: number,
+    contingency: BookContingency,
+    minimum: number,
+    immediate: boolean,
+    disclosed: boolean,
+    filled: number,
+    owner: number,
+    mode: SelfTradeMode,
+  ): boolean;
+  cancelAnyhow(order: Ref): void;
+  replaceAnyhow(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean;
   carryOnWithin(): void;
   dueWork(): DueWork | null;
-  cancelOrder(order: Ref): void;
   withdraw(order: Ref): void;
   settle(): void;
-  replaceOrder(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean;
   expectedSteps(side: BookSide, quantity: number): number;
 }
 
 /** What the books of an engine share. */
 export class EngineParts {
   readonly limits: SearchLimits;
-  /** By the numbers under which the records of orders name them; 0 names none. */
+  /** By the numbers under which the records of their sides name them; 0 names none. */
   readonly books: (PartBook | null)[] = [null];
   readonly records = new Records();
   readonly pages = new PagePool(this.records);
   readonly orders = new OrderIndex(this.records);
+  readonly table = new BookTable(this.records);
   readonly allocation: Allocation;
   readonly work = new Work();
   /** The books in which something is due, those first that were carried on with longest ago. */

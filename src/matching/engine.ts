@@ -3,6 +3,7 @@ import type { DueWork } from './due-work.ts';
 import { EngineParts, type PartBook } from './engine-parts.ts';
 import { type BookListener, NO_BOOK, RejectReason } from './listener.ts';
 import { type BookContingency, type BookSide, BUY, type SelfTradeMode } from './order.ts';
+import { PlainFlow } from './plain-flow.ts';
 import type { Records, Ref } from './records.ts';
 import type { RestingOrder } from './resting-order.ts';
 import type { SearchLimits } from './search-limits.ts';
@@ -16,15 +17,15 @@ import type { Depth, SideTop } from './top-of-book.ts';
 export class Engine {
   readonly #listener: BookListener;
   readonly #books = new Map<number, Book>();
-  /** Those that were numbered from 1 on: found without a search, which counts where books are in no cache. */
-  readonly #counted: (Book | undefined)[] = [undefined];
   readonly #parts: EngineParts;
+  readonly #flow: PlainFlow;
   readonly #orders: EngineParts['orders'];
   readonly #records: Records;
 
   constructor(listener: BookListener, limits?: SearchLimits) {
     this.#listener = listener;
     this.#parts = new EngineParts(limits);
+    this.#flow = new PlainFlow(listener, this.#parts);
     this.#orders = this.#parts.orders;
     this.#records = this.#parts.records;
   }
@@ -74,10 +75,10 @@ export class Engine {
 
   addBook(bookId: number, open: boolean): void {
     if (this.#books.has(bookId)) throw new RangeError(`book ${bookId} exists`);
-    const book = new Book(this.#listener, bookId, this.#parts);
+    const book = new Book(this.#listener, bookId, this.#parts, this.#flow);
     if (!open) book.closeMarket();
     this.#books.set(bookId, book);
-    if (bookId === this.#counted.length) this.#counted.push(book);
+    this.#parts.table.add(bookId, book.record);
   }
 
   isOpen(bookId: number): boolean {
@@ -99,18 +100,20 @@ export class Engine {
     owner = 0,
     mode: SelfTradeMode = 0,
   ): boolean {
-    const book = this.#counted[bookId] ?? this.#books.get(bookId);
-    if (book === undefined) {
+    const sides = this.#parts.table.get(bookId);
+    if (sides === 0) {
       this.#listener.rejected(bookId, orderId, RejectReason.UNKNOWN_BOOK);
       return false;
     }
-    return book.enter(orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, mode);
+    // biome-ignore format: in the order of the parameters
+    return this.#flow.enter(sides,
+      orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, mode);
   }
 
   cancel(orderId: number): boolean {
     const order = this.#orders.get(orderId);
     if (order === 0) return this.#unknownOrder(orderId);
-    this.#bookOf(order).cancelOrder(order);
+    this.#flow.cancel(order);
     return true;
   }
 
@@ -134,7 +137,7 @@ export class Engine {
   replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
     const order = this.#orders.get(orderId);
     if (order === 0) return this.#unknownOrder(orderId);
-    return this.#bookOf(order).replaceOrder(order, price, quantity, contingency, minimum);
+    return this.#flow.replace(order, price, quantity, contingency, minimum);
   }
 
   /** M13. See Book.openMarket. */
@@ -220,7 +223,7 @@ export class Engine {
   }
 
   #bookOf(order: Ref): PartBook {
-    return this.#parts.books[this.#records.book(order)] as PartBook;
+    return this.#flow.bookOf(this.#records.book(order));
   }
 
   #book(bookId: number): Book {

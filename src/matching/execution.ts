@@ -9,16 +9,13 @@ import { cancelledOf } from './self-trade.ts';
 /** Tries the orders of a book as hubs, and makes the matches (M2 to M6). */
 export class Execution {
   readonly #bookId: number;
-  /** Under which the engine finds the book. */
-  readonly #number: number;
   readonly #listener: BookListener;
   readonly #parts: EngineParts;
   readonly #records: Records;
   readonly #sides: BookSides;
 
-  constructor(bookId: number, number: number, listener: BookListener, parts: EngineParts, sides: BookSides) {
+  constructor(bookId: number, listener: BookListener, parts: EngineParts, sides: BookSides) {
     this.#bookId = bookId;
-    this.#number = number;
     this.#records = parts.records;
     this.#listener = listener;
     this.#parts = parts;
@@ -29,7 +26,7 @@ export class Execution {
   keep(order: Ref): void {
     const records = this.#records;
     if (records.book(order) !== 0) return;
-    records.setBook(order, this.#number);
+    records.setBook(order, this.#sides.record);
     if (records.mode(order) !== 0) this.#sides.guarded++;
     this.#parts.orders.add(order, records.orderId(order));
   }

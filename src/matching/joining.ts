@@ -5,17 +5,20 @@ import type { Execution } from './execution.ts';
 import { IMMEDIATE_REMAINDER } from './listener.ts';
 import { type BookContingency, rankOf, type SelfTradeMode, termsOf } from './order.ts';
 import type { Records, Ref } from './records.ts';
+import { ENTRY_STEPS } from './work.ts';
 
 /** How the orders of a book become live: first as a hub, then what remains rests or ends (M6). */
 export class Joining {
   open = true;
   /** Orders that wait to enter while the market is being opened (M13). */
   readonly entering: EntryQueue;
+  readonly #parts: EngineParts;
   readonly #records: Records;
   readonly #sides: BookSides;
   readonly #execution: Execution;
 
   constructor(parts: EngineParts, sides: BookSides, execution: Execution) {
+    this.#parts = parts;
     this.#records = parts.records;
     this.#sides = sides;
     this.#execution = execution;
@@ -79,6 +82,28 @@ export class Joining {
     this.#sides.half(this.#records.side(order)).join(order);
     const retries = this.#records.isPlain(order) ? this.#sides.retries : this.#sides.contingentRetries();
     if (this.open) retries?.ease(order);
+  }
+
+  /**
+   * M7, M9, M13: retries what can be retried, then lets the next order enter, and so on. Returns false when the work
+   * does not reach.
+   */
+  enterAndRetry(): boolean {
+    const { work, allocation } = this.#parts;
+    for (;;) {
+      if (!this.#execution.retryContingent()) return false;
+      const order = this.entering.first;
+      if (order === 0) return true;
+      const against = this.#sides.opposite(this.#records.side(order));
+      const search = this.#records.isPlain(order) ? 0 : allocation.cost(order, against);
+      if (!work.affords(ENTRY_STEPS + search)) return false;
+      work.advanced();
+      work.spend(ENTRY_STEPS);
+      this.entering.remove(order);
+      this.#execution.tryAsHub(order);
+      if (this.#records.remaining(order) === 0) this.#execution.release(order);
+      else this.rest(order);
+    }
   }
 
   /** M10: the terms of an order that has left its place. */

@@ -1,5 +1,4 @@
 import { DOUBLES, WORDS } from './arena.ts';
-import type { BookSides } from './book-sides.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { type BookListener, BY_COMMAND, IMMEDIATE_REMAINDER, RejectReason } from './listener.ts';
 import { type BookContingency, type BookSide, BUY, SELL, type SelfTradeMode } from './order.ts';
@@ -13,8 +12,10 @@ const doubles = DOUBLES;
 const REF = 0x3ffffff0;
 
 /**
- * What most commands do, in a few large functions: orders without contingency that enter and leave a book. It is for
- * speed only: for each such command, `enterAnyhow` and `cancelAnyhow` would tell and leave the same (test/model).
+ * What most commands do, in a few large functions: orders without contingency that enter, leave and change, in any book
+ * of an engine. It is for speed only: for each such command, what the book has for any order (PartBook) would tell and
+ * leave the same (test/model). It looks at records alone and not at the objects of a book, which are in no cache where
+ * there are many.
  *
  * The short way may be taken while the word 14 of the side of the bids is 0: the book is open, none of its orders has a
  * mode of self-trade prevention (M15) or waits to enter (M13), and no retry is due (M9). Of contingent orders none may
@@ -23,23 +24,20 @@ const REF = 0x3ffffff0;
  *
  * Words are named by their numbers: records.ts and level-pages.ts tell what they are.
  */
-export abstract class PlainFlow extends PlainLevels {
-  readonly bookId: number = 0;
-  /** Under which the records of its orders name the book. */
-  protected readonly number: number = 0;
+export class PlainFlow extends PlainLevels {
   protected readonly listener: BookListener;
   protected readonly orders: OrderIndex;
 
-  constructor(listener: BookListener, bookId: number, number: number, parts: EngineParts, sides: BookSides) {
-    super(parts.records, sides);
-    this.bookId = bookId;
-    this.number = number;
+  constructor(listener: BookListener, parts: EngineParts) {
+    super(parts);
     this.listener = listener;
     this.orders = parts.orders;
   }
 
-  /** What `enter` does with any order. */
-  protected abstract enterAnyhow(
+  /** See Book.enter. @param ofBook the records of its sides */
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a call that V8 does not put in place costs 2 %
+  enter(
+    ofBook: Ref,
     orderId: number,
     side: BookSide,
     price: number,
@@ -51,34 +49,8 @@ export abstract class PlainFlow extends PlainLevels {
     filled: number,
     owner: number,
     mode: SelfTradeMode,
-  ): boolean;
-
-  /** What `cancelOrder` does with any order. */
-  protected abstract cancelAnyhow(order: Ref): void;
-
-  /**
-   * A new limit order: accepted, tried as a hub, then it rests (M6). Returns false when it was rejected.
-   * @param minimum shares, used when the contingency is MINIMUM
-   * @param immediate what does not trade at once is cancelled
-   * @param disclosed whether the order shows in the visible top of book
-   * @param filled shares of the quantity that were filled before: of an order that comes back
-   * @param owner any positive safe integer, or NOBODY; mode: what it does about its owner's other orders (M15)
-   */
-  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a call that V8 does not put in place costs 2 %
-  enter(
-    orderId: number,
-    side: BookSide,
-    price: number,
-    quantity: number,
-    contingency: BookContingency,
-    minimum: number,
-    immediate: boolean,
-    disclosed: boolean,
-    filled = 0,
-    owner = 0,
-    mode: SelfTradeMode = 0,
   ): boolean {
-    const bids = this.bids & REF;
+    const bids = ofBook & REF;
     // Of the side 0 or 1 the records of both sides, without a branch that nobody could foresee.
     const own = bids + ((side & 1) << 4);
     const against = bids + 16 - ((side & 1) << 4);
@@ -101,7 +73,7 @@ export abstract class PlainFlow extends PlainLevels {
       (words[against + 15] !== 0 && this.#contingentCrosses(against, limit))
     ) {
       // biome-ignore format: in the order of the parameters
-      return this.enterAnyhow(
+      return this.bookOf(bids).enterAnyhow(
         orderId, side, price, quantity, contingency, minimum, immediate, disclosed, filled, owner, mode);
     }
 
@@ -118,8 +90,10 @@ export abstract class PlainFlow extends PlainLevels {
     const b = far ^ tags;
     // Whether any slot has the tag, or the order may stand elsewhere.
     const some = ((a - 0x01010101) & ~a & 0x80808080) | ((b - 0x01010101) & ~b & 0x8080) | (far >>> 16);
-    if ((some | words[head + 6]!) !== 0 && this.orders.getAnywhere(orderId, hash) !== 0) return this.#refuse(orderId);
-    this.listener.accepted(this.bookId, orderId, side, price, quantity, 0, 0);
+    if ((some | words[head + 6]!) !== 0 && this.orders.getAnywhere(orderId, hash) !== 0)
+      return this.#refuse(bids, orderId, RejectReason.DUPLICATE_ID);
+    const bookId = doubles[(bids >>> 1) + 14]!;
+    this.listener.accepted(bookId, orderId, side, price, quantity, 0, 0);
 
     // The sweep: the oldest order of the best level, as long as it crosses.
     const open = quantity - filled;
@@ -161,12 +135,12 @@ export abstract class PlainFlow extends PlainLevels {
         this.orders.remove(counter);
       }
       // The counter has been in the book longer: its price (M5).
-      this.listener.matched(this.bookId, orderId, counterId, side, Math.abs(counterRank), fill, remaining, left);
+      this.listener.matched(bookId, orderId, counterId, side, Math.abs(counterRank), fill, remaining, left);
     }
 
     let rested = 0;
     if (remaining !== 0) {
-      if (immediate) this.listener.cancelled(this.bookId, orderId, remaining, IMMEDIATE_REMAINDER, side, price);
+      if (immediate) this.listener.cancelled(bookId, orderId, remaining, IMMEDIATE_REMAINDER, side, price);
       else {
         let order = words[head]! & REF;
         if (order === 0) order = this.records.take() & REF;
@@ -186,7 +160,7 @@ export abstract class PlainFlow extends PlainLevels {
         words[order + 8] = quantity;
         words[order + 9] = remaining;
         words[order + 10] = 0;
-        words[order + 15] = (this.number << 3) | (disclosed ? 1 : 0);
+        words[order + 15] = bids | (disclosed ? 1 : 0);
         const size = ++words[head + 5]!;
         if (words[head + 6] !== 0) this.orders.move();
         else if (size > words[head + 4]!) this.orders.double();
@@ -199,50 +173,88 @@ export abstract class PlainFlow extends PlainLevels {
 
     // Bit 0 for the bids, bit 1 for the offers.
     const changed = (rested << (side & 1)) | (remaining === open ? 0 : 2 >> (side & 1));
-    if ((changed & 1) !== 0 && this.topDiffers(bids)) this.listener.topOfBookChanged(this.bookId, BUY);
-    if ((changed & 2) !== 0 && this.topDiffers(bids + 16)) this.listener.topOfBookChanged(this.bookId, SELL);
+    if ((changed & 1) !== 0 && this.topDiffers(bids)) this.listener.topOfBookChanged(bookId, BUY);
+    if ((changed & 2) !== 0 && this.topDiffers(bids + 16)) this.listener.topOfBookChanged(bookId, SELL);
     return true;
   }
 
-  /** Takes an order out, which must be one of this book. */
-  cancelOrder(cancelled: Ref): void {
+  /** Takes an order out of its book. */
+  cancel(cancelled: Ref): void {
     const order = cancelled & REF;
-    const bids = this.bids & REF;
+    const bids = words[order + 15]! & REF;
     if (words[bids + 14] !== 0 || words[order + 10] !== 0) {
-      this.cancelAnyhow(cancelled);
+      this.bookOf(bids).cancelAnyhow(order);
       return;
     }
     const head = this.head & REF;
-    const level = words[order + 14]! & REF;
-    const previous = words[order + 12]! & REF;
-    const next = words[order + 13]! & REF;
     const remaining = words[order + 9]!;
     const rank = doubles[order >>> 1]!;
     const orderId = doubles[(order >>> 1) + 1]!;
     const side = rank < 0 ? BUY : SELL;
     const own = bids + ((side & 1) << 4);
-    const isVisible = words[own + 9] === level;
+    const isVisible = words[own + 9] === words[order + 14];
     this.orders.remove(order);
-    if (previous === 0 && next === 0) {
-      if (words[own + 8] === level) this.closeBest(own, level);
-      else this.closeOther(own, level);
-      words[order + 13] = words[head]!;
+    const level = this.leavePlain(own, order) & REF;
+    words[order + 13] = words[head]!;
+    if (level === 0) words[head] = order;
+    else {
       words[level + 13] = order;
       words[head] = level;
-    } else {
-      words[previous === 0 ? level + 10 : previous + 13] = next;
-      words[next === 0 ? level + 11 : next + 12] = previous;
-      words[level + 8]!--;
-      doubles[(level >>> 1) + 1]! -= remaining;
-      if ((words[order + 15]! & 1) !== 0) {
-        doubles[(level >>> 1) + 2]! -= remaining;
-        if (--words[level + 9]! === 0 && isVisible) this.half(own).plain.seeFrom(level);
-      }
-      words[order + 13] = words[head]!;
-      words[head] = order;
     }
-    this.listener.cancelled(this.bookId, orderId, remaining, BY_COMMAND, side, Math.abs(rank));
-    if (isVisible && this.topDiffers(own)) this.listener.topOfBookChanged(this.bookId, side);
+    const bookId = doubles[(bids >>> 1) + 14]!;
+    this.listener.cancelled(bookId, orderId, remaining, BY_COMMAND, side, Math.abs(rank));
+    if (isVisible && this.topDiffers(own)) this.listener.topOfBookChanged(bookId, side);
+  }
+
+  /** See Book.replace. An order that may trade at its new price goes the way of all orders. */
+  replace(replaced: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean {
+    const order = replaced & REF;
+    const bids = words[order + 15]! & REF;
+    const old = doubles[order >>> 1]!;
+    const side = old < 0 ? BUY : SELL;
+    const rank = (side + side - 1) * price;
+    const own = bids + ((side & 1) << 4);
+    const against = bids + 16 - ((side & 1) << 4);
+    const best = words[against + 8]! & REF;
+    if (
+      words[bids + 14] !== 0 ||
+      words[order + 10] !== 0 ||
+      contingency !== 0 ||
+      !Number.isSafeInteger(price) ||
+      price < 1 ||
+      (quantity | 0) !== quantity ||
+      quantity < 1 ||
+      (best !== 0 && doubles[best >>> 1]! <= -rank) ||
+      (words[against + 15] !== 0 && this.#contingentCrosses(against, -rank))
+    ) {
+      return this.bookOf(bids).replaceAnyhow(order, price, quantity, contingency, minimum);
+    }
+
+    const orderId = doubles[(order >>> 1) + 1]!;
+    const more = quantity - words[order + 8]!;
+    const remaining = words[order + 9]! + more;
+    if (remaining < 1) return this.#refuse(bids, orderId, RejectReason.QUANTITY_NOT_ABOVE_FILLED);
+    const level = words[order + 14]! & REF;
+    const disclosed = words[order + 15]! & 1;
+    let isVisible = words[own + 9] === level;
+    const kept = rank === old && more <= 0;
+    if (kept) {
+      doubles[(level >>> 1) + 1]! += more;
+      if (disclosed !== 0) doubles[(level >>> 1) + 2]! += more;
+    } else if (this.leavePlain(own, order) !== 0) this.records.put(level);
+    words[order + 8] = quantity;
+    words[order + 9] = remaining;
+    doubles[order >>> 1] = rank;
+    const bookId = doubles[(bids >>> 1) + 14]!;
+    this.listener.replaced(bookId, orderId, price, quantity, remaining, contingency, 0, kept);
+    if (!kept) {
+      doubles[(order >>> 1) + 2] = ++doubles[(bids >>> 1) + 6]!;
+      this.joinPlain(own, order);
+      const visible = words[own + 9]! & REF;
+      isVisible ||= visible !== 0 && rank <= doubles[visible >>> 1]!;
+    }
+    if (isVisible && this.topDiffers(own)) this.listener.topOfBookChanged(bookId, side);
+    return true;
   }
 
   // ---------------------------------------------------------------- the rest
@@ -253,8 +265,8 @@ export abstract class PlainFlow extends PlainLevels {
     return best !== 0 && doubles[best >>> 1]! <= limit;
   }
 
-  #refuse(orderId: number): false {
-    this.listener.rejected(this.bookId, orderId, RejectReason.DUPLICATE_ID);
+  #refuse(bids: Ref, orderId: number, reason: RejectReason): false {
+    this.listener.rejected(doubles[(bids >>> 1) + 14]!, orderId, reason);
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { DOUBLES, WORDS } from './arena.ts';
-import type { BookSides } from './book-sides.ts';
+import type { EngineParts, PartBook } from './engine-parts.ts';
 import type { HalfBook } from './half-book.ts';
 import { WALK_MAX } from './price-levels.ts';
 import type { Records, Ref } from './records.ts';
@@ -13,23 +13,21 @@ const doubles = DOUBLES;
 const REF = 0x3ffffff0;
 
 /**
- * The price levels of both sides as the short way of orders without contingency (plain-flow.ts) changes them: what
- * PriceLevels does, for the record of either side, and with little else than words. What happens seldom is left to
- * PriceLevels itself.
+ * The price levels of all books of an engine as the short way of orders without contingency (plain-flow.ts) changes
+ * them: what PriceLevels does, for the record of any side, and with little else than words. What happens seldom is left
+ * to PriceLevels itself.
  */
 export abstract class PlainLevels {
   protected readonly records: Records;
-  protected readonly sides: BookSides;
+  /** By the numbers that stand in the records of their sides. */
+  protected readonly books: readonly (PartBook | null)[];
   /** The record of the engine. */
   protected readonly head: Ref = 0;
-  /** The record of the bids. That of the offers follows. */
-  protected readonly bids: Ref = 0;
 
-  constructor(records: Records, sides: BookSides) {
-    this.records = records;
-    this.sides = sides;
-    this.head = records.head;
-    this.bids = sides.bids.plain.side;
+  constructor(parts: EngineParts) {
+    this.records = parts.records;
+    this.books = parts.books;
+    this.head = parts.records.head;
   }
 
   /** Puts a new order behind all others at its price. */
@@ -209,7 +207,37 @@ export abstract class PlainLevels {
     return true;
   }
 
+  /** Takes an order out of its level. Returns the level, whose record is free then, if it was the last one there. */
+  protected leavePlain(ofSide: Ref, leaving: Ref): Ref {
+    const side = ofSide & REF;
+    const order = leaving & REF;
+    const level = words[order + 14]! & REF;
+    const previous = words[order + 12]! & REF;
+    const next = words[order + 13]! & REF;
+    if (previous === 0 && next === 0) {
+      if (words[side + 8] === level) this.closeBest(side, level);
+      else this.closeOther(side, level);
+      return level;
+    }
+    words[previous === 0 ? level + 10 : previous + 13] = next;
+    words[next === 0 ? level + 11 : next + 12] = previous;
+    const remaining = words[order + 9]!;
+    words[level + 8]!--;
+    doubles[(level >>> 1) + 1]! -= remaining;
+    if ((words[order + 15]! & 1) !== 0) {
+      doubles[(level >>> 1) + 2]! -= remaining;
+      if (--words[level + 9]! === 0 && words[side + 9] === level) this.half(side).plain.seeFrom(level);
+    }
+    return 0;
+  }
+
+  /** The objects of a side. */
   protected half(side: Ref): HalfBook {
-    return side === this.bids ? this.sides.bids : this.sides.offers;
+    return this.bookOf(side & ~16).half(side);
+  }
+
+  /** @param bids the first record of its sides */
+  bookOf(bids: Ref): PartBook {
+    return this.books[words[bids + 30]!] as PartBook;
   }
 }

@@ -29,10 +29,10 @@ const doubles = DOUBLES;
  * | 9 | remaining | disclosed orders | best level with a disclosed order |
  * | 10 | terms | first order | directory of its pages (level-pages.ts) |
  * | 11 | slot of its id | last order | levels that stand in no page |
- * | 12 | previous | better | bids: how many orders have come to rest |
+ * | 12 | previous | better | bids: how many orders have come to rest; offers: id of the book |
  * | 13 | next | worse | (with 12) |
- * | 14 | level | slot | bids: 0 while plain orders may take the short way (plain-flow.ts) |
- * | 15 | flags, and eight times the number of its book | | side of its contingent orders, 0 when it has had none |
+ * | 14 | level | slot | bids: 0 while plain orders may take the short way (plain-flow.ts); offers: number of the book |
+ * | 15 | its book, and flags | | side of its contingent orders, 0 when it has had none |
  *
  * - rank: the price as both sides of a book sort it, lower is better: minus the price of a bid, the price of an offer.
  *   A bid and an offer cross when the sum of their ranks is not above zero (M2).
@@ -42,13 +42,15 @@ const doubles = DOUBLES;
  * - time: when the order joined the book, as a count of joinings: the time of priority and of M5.
  * - level: where it rests; previous and next: its neighbours there, oldest first.
  * - slot of its id: the place in the table of ids; below 0 where it stands far from its hash (order-index.ts).
- * - book: 0 while the order cannot be found by its id.
+ * - its book: the Ref of the bids of the book, 0 while the order cannot be found by its id. The engine has the object
+ *   of the book by its number (engine-parts.ts).
  * - slot of a level: its place in the pages of the index; -1 when it has none there.
  *
- * The side of the offers follows that of the bids. The engine has a record too: word 0 is the first of what has ended;
- * for the table of ids (order-index.ts) 1 is where it stands, 2 eight less than its words, 3 how far a hash is shifted
- * to give one of these, 4 how many orders it holds at most, 5 how many it holds, 6 the table before it doubled (0
- * when that is empty), 7 how many words of that have been emptied.
+ * The side of the offers follows that of the bids, and is the one whose Ref has the bit 16. The engine has a record
+ * too: word 0 is the first of what has ended; for the table of ids (order-index.ts) 1 is where it stands, 2 eight less
+ * than its words, 3 how far a hash is shifted to give one of these, 4 how many orders it holds at most, 5 how many it
+ * holds, 6 the table before it doubled (0 when that is empty), 7 how many words of that have been emptied; for the
+ * table of books (book-table.ts) 8 is where it stands, 9 its words.
  *
  * The functions that read and write a field are so short that V8 always puts them in place of a call. Where most of the
  * time goes (price-levels.ts, order-index.ts, book.ts, execution.ts) the words are named by their numbers.
@@ -90,6 +92,12 @@ export class Records {
     const ref = this.#takeNew(length);
     words.fill(0, ref, ref + length);
     return ref;
+  }
+
+  /** Two records in a row, their words 0, to be kept for good: the second one is that whose Ref has the bit 16. */
+  takePair(): Ref {
+    if ((this.#next & RECORD) !== 0) this.put(this.#takeNew(RECORD));
+    return this.takeRun(2 * RECORD);
   }
 
   /** Words in a row of their own, all of them 0. */
@@ -219,12 +227,12 @@ export class Records {
     words[order + 14] = level;
   }
 
-  book(order: Ref): number {
-    return words[order + 15]! >>> 3;
+  book(order: Ref): Ref {
+    return words[order + 15]! & -RECORD;
   }
 
-  setBook(order: Ref, book: number): void {
-    words[order + 15] = (words[order + 15]! & 7) | (book << 3);
+  setBook(order: Ref, book: Ref): void {
+    words[order + 15] = (words[order + 15]! & 7) | book;
   }
 
   // What can be told from other fields has none of its own.
