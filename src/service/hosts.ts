@@ -18,8 +18,9 @@ import type { IdentityChecks } from './identity-checks.ts';
 import type { Outlets } from './outlets.ts';
 import type { PartContext } from './part-context.ts';
 import { closedBecause, healthOf, type ServiceState } from './state.ts';
-import { addClusterMetrics, addDiskMetrics, addVenueMetrics, addWebhookMetrics } from './venue-metrics.ts';
+import { addClusterMetrics, addDiskMetrics, addVenueMetrics } from './venue-metrics.ts';
 import { version } from './version.ts';
+import { addWebhookMetrics } from './webhook-metrics.ts';
 
 /** A check of an identity may take longer than a stop. */
 const IDENTITY_END_MS = 4000;
@@ -61,7 +62,12 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   const stream = new MarketDataStream({ exchange, guard, history, settings: streamSettings(config), calls, log });
   ends.add('stream', () => stream.stop());
   addVenueMetrics(registry, exchange, stream);
-  addWebhookMetrics(registry, webhooks);
+  addWebhookMetrics(registry, {
+    delivery: webhooks,
+    outbox: outlets.outbox,
+    onRecorded: (listener) => administration.webhookStore.onRecorded(listener),
+    nowUs: () => exchange.nowUs(),
+  });
   if (state.node !== undefined) addClusterMetrics(registry, state.node);
   addDiskMetrics(registry, config.DATA_DIR, config.DISK_RESERVE_BYTES);
   const servers = await createServer({

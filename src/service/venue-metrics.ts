@@ -3,7 +3,6 @@ import type { ClusterNode } from '../cluster/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { freeBytes } from '../http/free-bytes.ts';
 import type { MarketDataStream, StreamMetrics } from '../marketdata/market-data-stream.ts';
-import type { WebhookDelivery } from '../webhooks/delivery.ts';
 
 /** Bounds for a write and fdatasync, seconds. */
 const WRITE_BUCKETS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5];
@@ -77,27 +76,13 @@ function addStreamMetrics(registry: Registry, stream: MarketDataStream): void {
   one('stream_resumed_events_total', 'Events that these were behind', ({ resumedEvents }) => resumedEvents);
   const lag = new Histogram({
     name: 'openats_stream_lag_seconds',
-    help: 'From the first durable event of a turn, as it is told, until all lines have been handed its messages',
+    help:
+      'Of each turn in which events became durable: from the moment at which the stream is told the first of them ' +
+      'until the messages of all connections have been handed to the system, without journal and network',
     buckets: LAG_BUCKETS,
     registers,
   });
   stream.onSent((seconds) => lag.observe(seconds));
-}
-
-/** What waits to be delivered to the clients. */
-export function addWebhookMetrics(registry: Registry, webhooks: Pick<WebhookDelivery, 'load'>): void {
-  const states = ['waiting', 'running', 'bytes'] as const;
-  const helps = { waiting: 'Deliveries that wait', running: 'Deliveries under way', bytes: 'Bytes of both' };
-  for (const state of states) {
-    new Gauge({
-      name: `openats_webhook_${state === 'bytes' ? 'bytes' : `deliveries_${state}`}`,
-      help: helps[state],
-      registers: [registry],
-      collect() {
-        this.set(webhooks.load()[state]);
-      },
-    });
-  }
 }
 
 /** What this process is among those that may own the venue (J11). */

@@ -36,6 +36,7 @@ export class WebhookDirectory implements WebhookStore, Registrations {
   readonly #receivers: CachedLookups<Receivers>;
   readonly #tokens: CachedLookups<readonly string[]>;
   readonly #nowMs: () => number;
+  #recorded: (delivery: WebhookDeliveryRecord) => void = () => {};
 
   constructor(
     database: Database,
@@ -100,6 +101,12 @@ export class WebhookDirectory implements WebhookStore, Registrations {
 
   recordDelivery(delivery: WebhookDeliveryRecord): void {
     this.#log.record(delivery);
+    this.#recorded(delivery);
+  }
+
+  /** Tells of every attempt that has ended, and of what was never sent, before it is in the log. */
+  onRecorded(listener: (delivery: WebhookDeliveryRecord) => void): void {
+    this.#recorded = listener;
   }
 
   /** To be called after every change of registrations, tokens and keys: it takes effect with the next call. */

@@ -2,6 +2,7 @@
  * What the ticking security's orders are: a pure script from a seed. Its price walks around a middle that pulls it
  * back, orders rest on both sides of it, and now and then one crosses.
  */
+import { seededRandom } from './seeded-random.ts';
 
 /** Prices in cents. */
 const MIDDLE = 2500;
@@ -40,7 +41,7 @@ export class TickerScript {
   #price = MIDDLE;
 
   constructor(seed: number) {
-    this.#random = mulberry32(seed);
+    this.#random = seededRandom(seed);
   }
 
   next(): TickerOrder {
@@ -92,15 +93,4 @@ export class TickerScript {
 
 function priceOf(cents: number): string {
   return (cents / 100).toFixed(2);
-}
-
-/** Small and well known; from 0 to below 1. */
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -79,6 +79,13 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     return sum;
   }
 
+  /** When the oldest of them was fired, in microseconds; undefined: none waits. */
+  async oldestFiredUs(): Promise<number | undefined> {
+    const { db } = this.#options;
+    const oldest = db.selectFrom('webhook_outbox').select('fired_at').orderBy('outbox_seq').limit(1);
+    return (await oldest.executeTakeFirst())?.fired_at;
+  }
+
   async add(transaction: Kysely<Schema>, { clientId, method, fields }: OutgoingWebhook): Promise<void> {
     if (!transaction.isTransaction) throw new Error('a webhook is added to the transaction of its change');
     const name = webhookNameOf(method);

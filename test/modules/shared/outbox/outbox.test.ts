@@ -71,9 +71,11 @@ describeOnEachDatabase('the outbox', (open) => {
     const [row] = await rowsOf(database);
     expect(got?.headers['x-delivery-id']).toBe(row?.delivery_id);
     expect([got?.body, run.outbox.waiting]).toEqual(['id=1', 1]);
+    expect(await run.outbox.oldestFiredUs()).toBe(NOW);
     expect(JSON.stringify(row)).not.toContain('id=1');
     await run.stop();
     expect([await rowsOf(database), run.outbox.waiting]).toEqual([[], 0]);
+    expect(await run.outbox.oldestFiredUs()).toBeUndefined();
     expect(await run.log.read({ limit: 10 })).toMatchObject([{ id: row?.delivery_id, outcome: 'delivered' }]);
     await receiver.close();
   });
