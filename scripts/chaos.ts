@@ -156,7 +156,7 @@ async function report(
   outages: readonly Outage[],
   missing: readonly string[],
 ): Promise<boolean> {
-  const findings = await checkRun(cluster.databases.primary, 'postgres', record);
+  const findings = await checkRun({ database: cluster.databases.primary, record, steppedUs: 0 });
   const faults = [...findings.faults, ...missing.map((key) => `no webhook came for ${key}`)];
   console.log(`\n| Fault | Times | Median ms | Worst ms |\n| --- | --- | --- | --- |`);
   for (const name of [...new Set(outages.map(({ fault }) => fault))].sort()) {

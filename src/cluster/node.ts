@@ -64,6 +64,7 @@ export class ClusterNode {
   #handoverAsked = false;
   #isTelling = false;
   #ended = false;
+  #onSettled: (sequence: number) => void = () => {};
   #complainedAtMs = Number.NEGATIVE_INFINITY;
   #loop: Promise<void> = Promise.resolve();
   #endTelling: () => void = () => {};
@@ -95,6 +96,19 @@ export class ClusterNode {
   /** Whether this process may answer calls now. */
   get serves(): boolean {
     return this.#role === 'owner' && this.#ownership?.isValid === true;
+  }
+
+  /** Whether it took the shard, and not only when calls are served. */
+  get owns(): boolean {
+    return this.#ownership !== undefined;
+  }
+
+  /**
+   * Calls back, while it stands by, with the last command of its copy that no fail-over of the database can lose any
+   * more (J15).
+   */
+  onSettled(listener: (sequence: number) => void): void {
+    this.#onSettled = listener;
   }
 
   /** How far its copy is behind the journal, and since when it is not known to be level with it. */
@@ -218,6 +232,7 @@ export class ClusterNode {
     // Everything that could have been acknowledged is visible behind the commit of the new epoch.
     await this.#follow(taken);
     if (!taken.chain.equals(this.#options.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
+    this.#onSettled(taken.sequence);
     await this.#options.takeOver(ownership, await this.#rulesOfAll(ledger));
     if (this.#role !== 'taking over') return;
     this.#role = 'owner';
@@ -267,8 +282,16 @@ export class ClusterNode {
     this.#isTelling = true;
     const { node, venue, about } = this.#options;
     const { role, epoch, clockMs } = this;
-    const told = { node, role, epoch, clockMs, lagMs: this.lag.ms, sequence: venue.position.sequence, ...about() };
-    await ledger.tell(told).catch(() => {});
+    const { sequence } = venue.position;
+    const isFollowing = this.#source !== undefined;
+    const told = { node, role, epoch, clockMs, lagMs: this.lag.ms, sequence, ...about() };
+    try {
+      await ledger.tell(told);
+      // What it has read there was committed before this, which has waited for the standby of the database.
+      if (isFollowing) this.#onSettled(sequence);
+    } catch {
+      // The next look finds out what is wrong.
+    }
     this.#isTelling = false;
   }
 }

@@ -52,7 +52,7 @@ export class FollowerThread {
 
   /** Says how far the journal is durable; cheap, may be called for every group. */
   durable(sequence: number): void {
-    this.#durable = sequence;
+    this.#durable = Math.max(this.#durable, sequence);
     if (this.#isTelling || this.#isFinishing || this.#failure !== null) return;
     this.#isTelling = true;
     this.#options.timers.after(TELL_DELAY_MS, () => {

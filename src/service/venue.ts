@@ -130,7 +130,12 @@ function startFollower({ config, log, state, ends }: PartContext, exchange: Live
   });
   // A start that failed waits for no history, which may be long or its database away: the next one catches up.
   ends.add('order history', () => (state.isOpen ? follower.finish() : follower.terminate()));
-  exchange.onDurable((sequence) => follower.durable(sequence));
-  follower.durable(exchange.sequence);
+  const { node } = state;
+  // What a node that stands by has read may yet be lost with its database, and the history must not hold it (J15).
+  exchange.onDurable((sequence) => {
+    if (node === undefined || node.owns) follower.durable(sequence);
+  });
+  node?.onSettled((sequence) => follower.durable(sequence));
+  if (node === undefined) follower.durable(exchange.sequence);
   return follower;
 }

@@ -186,6 +186,31 @@ describe('nodes', () => {
     }
   });
 
+  test('a standby says what cannot be lost any more once a commit of its own has waited (J15)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
+    a.node.start();
+    await pass(time, 200);
+    const settled: number[] = [];
+    b.node.onSettled((sequence) => settled.push(sequence));
+    b.node.start();
+    await pass(time, 200);
+    const before = settled.at(-1);
+    // The database warns of each of its commits.
+    b.ledgers[0]!.fate = (statement) => (statement === 'tell' ? 'answer lost' : 'answered');
+    await a.exchange.submit(security());
+    await pass(time, 2000);
+    expect([b.exchange.sequence, settled.at(-1)]).toEqual([journal.sequence, before]);
+    expect(before).toBeLessThan(journal.sequence);
+    b.ledgers[0]!.fate = () => 'answered';
+    await pass(time, 1500);
+    expect(settled.at(-1)).toBe(journal.sequence);
+    expect([a.node.owns, b.node.owns]).toEqual([true, false]);
+    for (const { node } of [a, b]) await node.end();
+    await a.exchange.stop();
+  });
+
   test('a standby whose connection broke opens another (J6)', async () => {
     const journal = journalOfTest();
     const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];

@@ -1,0 +1,197 @@
+import type { CancelCommand, EnterCommand, ReplaceCommand } from '../../src/exchange/interface.ts';
+import type { RunRecord } from '../cluster/linear-check.ts';
+import type { Address, Change, Request, Response } from './calls.ts';
+import type { World } from './world.ts';
+
+export const SECURITY_IDS = [7, 8];
+const PRICES = [9_900_000, 9_950_000, 10_000_000, 10_050_000, 10_100_000];
+const CONTINGENCIES = ['None', 'None', 'None', 'All or None', 'Minimum Quantity'] as const;
+const LIVE_MAX = 12;
+/** Any of so many newest orders is read. */
+const READ_OF = 12;
+const ELSEWHERE_CHANCE = 0.25;
+const LOST_CHANCE = 0.01;
+const DOUBLED_CHANCE = 0.02;
+const LATE_CHANCE = 0.01;
+const LATE_US_MAX = 3_000_000;
+const ANSWER_US_MIN = 800_000;
+const ANSWER_US_MAX = 3_000_000;
+
+export interface ClientParts {
+  readonly world: World;
+  readonly servers: readonly Address[];
+  readonly record: RunRecord;
+  /** Ids of orders of all clients, the newest last. */
+  readonly orders: number[];
+  /** No new call is made any more. */
+  readonly isOver: () => boolean;
+}
+
+/** A client that trades, asks again until it is answered, and notes what it was told. */
+export class Client {
+  readonly #parts: ClientParts;
+  readonly #name: string;
+  #at: number;
+  #count = 0;
+  #live: number[] = [];
+  /** What it waits for. */
+  waitsFor = '';
+
+  constructor(parts: ClientParts, name: string) {
+    this.#parts = parts;
+    this.#name = name;
+    this.#at = parts.world.dice.between(0, 1);
+  }
+
+  /** Resolves when its last call is answered. */
+  async trade(): Promise<void> {
+    const { world, isOver } = this.#parts;
+    const { dice } = world;
+    while (!isOver()) {
+      const orderId = this.#live.length > 0 ? dice.pick(this.#live) : undefined;
+      const roll = dice.between(1, 100);
+      if (orderId === undefined || (roll <= 50 && this.#live.length < LIVE_MAX)) await this.#enter();
+      else if (roll <= 65) await this.#changeThenRead(this.#cancel(orderId), orderId);
+      else if (roll <= 80) await this.#changeThenRead(this.#replace(orderId), orderId);
+      else await this.#read(dice.pick(this.#parts.orders.slice(-READ_OF)));
+      await world.sleep(dice.between(200, 60_000));
+    }
+  }
+
+  async #enter(): Promise<void> {
+    const { dice } = this.#parts.world;
+    const quantity = dice.between(1, 20) * 10;
+    const contingency = dice.pick(CONTINGENCIES);
+    const command: EnterCommand = {
+      type: 'enter',
+      ticket: {
+        clientId: this.#name,
+        securityId: dice.pick(SECURITY_IDS),
+        memberId: '1',
+        accountId: null,
+        type: 'Limit',
+        side: dice.chance(0.5) ? 'buy' : 'sell',
+        token: null,
+        disclosed: true,
+        solicited: false,
+        expiration: dice.pick(['GTC', 'GTC', 'Day', 'IOC'] as const),
+        expirationDate: null,
+        ip: '127.0.0.1',
+      },
+      quantity,
+      price: dice.pick(PRICES),
+      contingency,
+      minimum: contingency === 'Minimum Quantity' ? dice.between(1, quantity) : 0,
+    };
+    const orderId = await this.#change(command);
+    if (orderId === undefined) return;
+    this.#live.push(orderId);
+    this.#parts.orders.push(orderId);
+    if (dice.chance(0.3)) await this.#read(orderId);
+  }
+
+  #cancel(orderId: number): CancelCommand {
+    this.#live = this.#live.filter((one) => one !== orderId);
+    return { type: 'cancel', clientId: this.#name, orderId };
+  }
+
+  #replace(orderId: number): ReplaceCommand {
+    const { dice } = this.#parts.world;
+    const change = dice.chance(0.5) ? { price: dice.pick(PRICES) } : { quantity: dice.between(1, 250) };
+    return { type: 'replace', clientId: this.#name, orderId, ...change };
+  }
+
+  async #changeThenRead(command: CancelCommand | ReplaceCommand, orderId: number): Promise<void> {
+    await this.#change(command);
+    if (this.#parts.world.dice.chance(0.6)) await this.#read(orderId);
+  }
+
+  /** The id of its order, where it was accepted. */
+  async #change(command: EnterCommand | CancelCommand | ReplaceCommand): Promise<number | undefined> {
+    const { world, record } = this.#parts;
+    const key = `${this.#name}-${++this.#count}`;
+    const bodyHash = `${key} ${command.type}`;
+    const change: Change = { ...command, idempotency: { key, bodyHash } };
+    const askedUs = world.nowUs;
+    const { response, isOnce } = await this.#ask({ kind: 'change', command: change }, key);
+    if (response.kind !== 'outcome') return undefined;
+    const { outcome } = response;
+    const orderId = outcome.ok ? outcome.order?.orderId : undefined;
+    record.changes.push({
+      what: `${command.type} ${key}`,
+      key,
+      isAccepted: outcome.ok,
+      refusal: outcome.ok ? '' : outcome.refusal,
+      orderId: command.type === 'enter' ? String(orderId) : undefined,
+      outcome: comparable(outcome),
+      askedUs,
+      answeredUs: world.nowUs,
+      isOnce,
+      isReplayed: outcome.replayed,
+    });
+    world.note(`${key} is answered: ${outcome.ok ? 'accepted' : outcome.refusal}`);
+    return orderId;
+  }
+
+  async #read(orderId: number): Promise<void> {
+    const { world, record } = this.#parts;
+    const { response, askedUs } = await this.#ask({ kind: 'read', orderId }, `order ${orderId}`);
+    if (response.kind !== 'order') return;
+    record.reads.push({
+      orderId: String(orderId),
+      shown: response.order,
+      problem: response.order === undefined ? 'the order is not known' : undefined,
+      askedUs,
+      answeredUs: world.nowUs,
+    });
+  }
+
+  /** What was answered, when the attempt that was answered was made, and whether it was the only one. */
+  async #ask(request: Request, what: string): Promise<{ response: Response; askedUs: number; isOnce: boolean }> {
+    const { world, servers } = this.#parts;
+    const { dice } = world;
+    this.waitsFor = what;
+    if (request.kind === 'read' && dice.chance(ELSEWHERE_CHANCE)) this.#at++;
+    for (let attempts = 1; ; attempts++) {
+      const askedUs = world.nowUs;
+      const server = servers[this.#at % servers.length] as Address;
+      const isDoubled = dice.chance(DOUBLED_CHANCE);
+      const response = await this.#send(server, request, isDoubled);
+      if (response !== undefined && response.kind !== 'unavailable') {
+        this.waitsFor = '';
+        return { response, askedUs, isOnce: attempts === 1 && !isDoubled };
+      }
+      this.#at++;
+      await world.sleep(dice.between(5000, 60_000));
+    }
+  }
+
+  /** undefined: no answer came. */
+  #send(server: Address, request: Request, isDoubled: boolean): Promise<Response | undefined> {
+    const { world } = this.#parts;
+    const { dice } = world;
+    return new Promise((resolve) => {
+      const cancel = world.after(dice.between(ANSWER_US_MIN, ANSWER_US_MAX), () => resolve(undefined));
+      const arrive = () =>
+        server.ask(request, (response) => {
+          if (dice.chance(LOST_CHANCE)) return;
+          world.after(this.#delayUs(), () => {
+            cancel();
+            resolve(response);
+          });
+        });
+      if (!dice.chance(LOST_CHANCE)) world.after(this.#delayUs(), arrive);
+      if (isDoubled) world.after(this.#delayUs() + dice.between(0, LATE_US_MAX), arrive);
+    });
+  }
+
+  #delayUs(): number {
+    const { dice } = this.#parts.world;
+    return dice.chance(LATE_CHANCE) ? dice.between(1000, LATE_US_MAX) : dice.between(50, 500);
+  }
+}
+
+/** Of an outcome, what its repetition gives again. */
+export function comparable(outcome: object): string {
+  return JSON.stringify({ ...outcome, replayed: false });
+}

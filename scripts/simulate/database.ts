@@ -1,0 +1,252 @@
+import { type Change, type Moment, OTHER_WRITES, READS, SHARD_WRITES, Tables, type Written } from './tables.ts';
+import type { World } from './world.ts';
+
+/** What a statement gave: rows, and whether the database warned that it had not waited for its standby. */
+export interface Given {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly count: number;
+  readonly isDoubtful: boolean;
+}
+
+type Role = 'primary' | 'standby' | 'down';
+
+interface Commit {
+  readonly change: Change;
+  /** Of its place in the log of the primary. */
+  readonly end: number;
+  readonly finish: (isDoubtful: boolean) => void;
+}
+
+/** A server: what it has flushed, in order, and what of it others may see. */
+export class Host {
+  readonly name: string;
+  /** How far its clock is ahead of true time. */
+  clockUs: number;
+  role: Role;
+  log: Change[] = [];
+  tables = new Tables();
+  /** Commits that wait for the standby. */
+  waiting: Commit[] = [];
+  /** Who waits for the row of the shard, and for the position of the history; the first of them has it. */
+  readonly queues: { readonly shard: (() => void)[]; readonly history: (() => void)[] } = { shard: [], history: [] };
+  /** Counts its ends: what began in an earlier life of it has no effect. */
+  life = 0;
+  /** Told when its connections break. */
+  readonly connections = new Set<() => void>();
+
+  constructor(name: string, role: Role, clockUs: number) {
+    this.name = name;
+    this.role = role;
+    this.clockUs = clockUs;
+  }
+
+  breakConnections(): void {
+    for (const tell of [...this.connections]) tell();
+    this.connections.clear();
+  }
+}
+
+/** A statement as a plant may have it otherwise. */
+export type Planted = (name: string, tables: Tables, values: readonly unknown[], moment: Moment) => Written | undefined;
+
+/** A primary whose commits wait until its standby has flushed them, and that standby. */
+export class SimulatedDatabase {
+  readonly #world: World;
+  readonly #beginUs: number;
+  readonly hosts: readonly [Host, Host];
+  /** What the primary sends waits while the receiver of the standby is stopped. */
+  #held: (() => void)[] | undefined;
+  #arrivesUs = 0;
+  planted: Planted = () => undefined;
+  /** Commits wait for their standby. */
+  isSynchronous = true;
+  /** Whether the order history may have lost what it had said to hold: nobody watches for warnings there. */
+  isHistoryDoubtful = false;
+
+  constructor(world: World, beginUs: number) {
+    this.#world = world;
+    this.#beginUs = beginUs;
+    const clock = () => world.dice.between(-90_000, 90_000);
+    this.hosts = [new Host('db-1', 'primary', clock()), new Host('db-2', 'standby', clock())];
+  }
+
+  /** The one whose commits the other acknowledges; both may believe to be primaries for a while. */
+  get primary(): Host {
+    return this.hosts.find(({ role }) => role === 'primary') ?? this.hosts[0];
+  }
+
+  #standbyOf(host: Host): Host | undefined {
+    return this.hosts.find((other) => other !== host && other.role === 'standby' && host.role === 'primary');
+  }
+
+  /** Calls back once it is committed as it should be; never where the host ends before. */
+  execute(host: Host, name: string, values: readonly unknown[], done: (given: Given | Error) => void): void {
+    const { life } = host;
+    const answer = (given: Given | Error) => {
+      if (host.life === life && host.role !== 'down') done(given);
+    };
+    if (name === 'writable') answer(given([{ read_only: host.role === 'primary' ? 'off' : 'on' }]));
+    else if (READS[name] !== undefined) answer(given(READS[name](host.tables, values, this.#momentOf(host))));
+    else if (host.role !== 'primary') answer(new Error('cannot execute in a read-only transaction'));
+    else {
+      const write = (over: (given: Given | Error) => void) => this.#write(host, name, values, over);
+      if (SHARD_WRITES[name] !== undefined) inTurn(host.queues.shard, write, answer);
+      else if (name === 'project') inTurn(host.queues.history, write, answer);
+      else write(answer);
+    }
+  }
+
+  #momentOf(host: Host): Moment {
+    const { nowUs } = this.#world;
+    return { nowUs: nowUs + host.clockUs, trueUs: nowUs, beginUs: this.#beginUs };
+  }
+
+  #write(host: Host, name: string, values: readonly unknown[], answer: (given: Given | Error) => void): void {
+    let written: Written;
+    try {
+      const moment = this.#momentOf(host);
+      const write = SHARD_WRITES[name] ?? OTHER_WRITES[name];
+      if (write === undefined) throw new Error(`nobody knows the statement ${name}`);
+      written = this.planted(name, host.tables, values, moment) ?? write(host.tables, values, moment);
+    } catch (error) {
+      answer(error as Error);
+      return;
+    }
+    const { change, rows } = written;
+    if (change === undefined) {
+      answer(given(rows));
+      return;
+    }
+    host.log.push(change);
+    host.waiting.push({
+      change,
+      end: host.log.length,
+      finish: (isDoubtful) => {
+        if (isDoubtful && change.projected !== undefined) this.isHistoryDoubtful = true;
+        host.tables.apply(change);
+        answer({ ...given(rows), isDoubtful });
+      },
+    });
+    this.#send(host);
+    if (!this.isSynchronous) for (const { finish } of host.waiting.splice(0)) finish(false);
+  }
+
+  /** What the standby lacks is on its way to it. */
+  #send(host: Host): void {
+    const standby = this.#standbyOf(host);
+    if (standby === undefined) return;
+    const { life } = standby;
+    const { dice } = this.#world;
+    const arrive = () => {
+      if (standby.role !== 'standby' || standby.life !== life) return;
+      if (this.#held !== undefined) this.#held.push(arrive);
+      else this.#receive(host, standby);
+    };
+    const delayUs = dice.chance(0.003) ? dice.between(10_000, 1_500_000) : dice.between(80, 900);
+    this.#arrivesUs = Math.max(this.#arrivesUs, this.#world.nowUs + delayUs);
+    this.#world.after(this.#arrivesUs - this.#world.nowUs, arrive);
+  }
+
+  /** One change has arrived and is flushed; then the primary hears of it. */
+  #receive(host: Host, standby: Host): void {
+    const change = host.log[standby.log.length];
+    if (change === undefined) return;
+    standby.log.push(change);
+    standby.tables.apply(change);
+    const flushed = standby.log.length;
+    const { life } = host;
+    this.#world.after(this.#world.dice.between(50, 500), () => {
+      if (host.life !== life || host.role !== 'primary') return;
+      const ready = host.waiting.filter(({ end }) => end <= flushed);
+      host.waiting = host.waiting.filter(({ end }) => end > flushed);
+      for (const { finish } of ready) finish(false);
+    });
+  }
+
+  // ---------------------------------------------------------------- what can go wrong
+
+  /** Commits that wait are told not to: they hold, here alone so far, and those who asked are warned. */
+  cancelWaits(): number {
+    const { primary } = this;
+    const waiting = primary.waiting.splice(0);
+    for (const { finish } of waiting) finish(true);
+    return waiting.length;
+  }
+
+  stopReceiver(): void {
+    this.#held ??= [];
+  }
+
+  awakenReceiver(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const arrive of held) arrive();
+  }
+
+  /** As pg_terminate_backend does it: commits that wait hold where they are. */
+  cutConnections(): void {
+    this.primary.breakConnections();
+    this.cancelWaits();
+  }
+
+  /** The standby becomes the primary, with what it has received. */
+  failOver(oldLives: boolean): void {
+    const old = this.primary;
+    const next = this.#standbyOf(old);
+    if (next === undefined) return;
+    this.#held = undefined;
+    next.role = 'primary';
+    next.life++;
+    const lost = old.log.length - next.log.length;
+    this.#world.note(`${next.name} is promoted with ${next.tables.groups.length} groups; ${lost} changes are lost`);
+    if (!oldLives) this.#down(old);
+  }
+
+  #down(host: Host): void {
+    host.role = 'down';
+    host.life++;
+    host.waiting = [];
+    for (const queue of Object.values(host.queues)) queue.length = 0;
+    host.breakConnections();
+  }
+
+  /** A server that is gone, or was replaced, follows the new primary as its standby. */
+  rejoin(): void {
+    const primary = this.#newest();
+    const other = this.hosts.find((host) => host !== primary) as Host;
+    if (other.role === 'standby') return;
+    this.#down(other);
+    other.role = 'standby';
+    other.log = [...primary.log];
+    other.tables = new Tables();
+    for (const change of other.log) other.tables.apply(change);
+    for (const { finish } of primary.waiting.splice(0)) finish(false);
+  }
+
+  /** Of two that believe to be the primary, the one that was promoted last. */
+  #newest(): Host {
+    const [first, second] = this.hosts;
+    if (first.role !== 'primary') return second;
+    if (second.role !== 'primary') return first;
+    return first.life > second.life ? first : second;
+  }
+}
+
+/** Who changes a row has it until its commit is over. */
+function inTurn<T>(
+  queue: (() => void)[],
+  write: (over: (result: T) => void) => void,
+  answer: (result: T) => void,
+): void {
+  const begin = () =>
+    write((result) => {
+      queue.shift();
+      answer(result);
+      queue[0]?.();
+    });
+  if (queue.push(begin) === 1) begin();
+}
+
+function given(rows: Given['rows']): Given {
+  return { rows, count: rows.length, isDoubtful: false };
+}

@@ -1,0 +1,189 @@
+import type { SimulatedDatabase } from './database.ts';
+import type { Network } from './network.ts';
+import { LEASE_MS, type VenueMachine } from './venue.ts';
+import type { World } from './world.ts';
+
+const MS = 1000;
+const LEASE_US = LEASE_MS * MS;
+
+/** Where faults happen. */
+export interface Stage {
+  readonly world: World;
+  readonly machines: readonly VenueMachine[];
+  /** Undefined where a process is alone. */
+  readonly cluster: { readonly database: SimulatedDatabase; readonly network: Network } | undefined;
+}
+
+interface Fault {
+  readonly name: string;
+  /** How often it is chosen, beside the others. */
+  readonly weight: number;
+  run(stage: Stage): void;
+}
+
+/** Rather the one that serves. */
+function victim({ world, machines }: Stage): VenueMachine {
+  const owner = machines.find(({ serves }) => serves);
+  return owner !== undefined && world.dice.chance(0.7) ? owner : world.dice.pick(machines);
+}
+
+function pause(stage: Stage, leastUs: number, mostUs: number): void {
+  const { process, name } = victim(stage);
+  if (process === undefined) return;
+  stage.world.note(`${name} is stopped`);
+  process.stop();
+  stage.world.after(stage.world.dice.between(leastUs, mostUs), () => {
+    stage.world.note(`${name} is awakened`);
+    process.awaken();
+  });
+}
+
+const ON_MACHINES: readonly Fault[] = [
+  { name: 'killed', weight: 5, run: (stage) => victim(stage).kill() },
+  { name: 'power cut', weight: 3, run: (stage) => victim(stage).powerCut() },
+  {
+    name: 'crash at something that it does',
+    weight: 6,
+    run: (stage) => victim(stage).process?.crashAfter(stage.world.dice.between(1, 60)),
+  },
+  { name: 'stopped beyond its lease', weight: 5, run: (stage) => pause(stage, LEASE_US * 0.8, LEASE_US * 2) },
+  { name: 'stopped for a while', weight: 3, run: (stage) => pause(stage, 10 * MS, LEASE_US * 0.8) },
+  { name: 'SIGTERM', weight: 4, run: (stage) => void victim(stage).stop() },
+  {
+    name: 'clock stepped',
+    weight: 3,
+    run: (stage) => {
+      const { machine, name } = stage.world.dice.pick(stage.machines);
+      machine.clockUs += stage.world.dice.between(-3_000_000, 3_000_000);
+      stage.world.note(`the clock of ${name} is ${machine.clockUs} µs ahead`);
+      stage.world.after(stage.world.dice.between(100 * MS, 4000 * MS), () => {
+        machine.clockUs = stage.world.dice.between(-50_000, 50_000);
+      });
+    },
+  },
+  {
+    name: 'disk full',
+    weight: 3,
+    run: (stage) => {
+      const { disk } = victim(stage).machine;
+      disk.bytesLeft = stage.world.dice.between(0, 30_000);
+      stage.world.after(stage.world.dice.between(200 * MS, 3000 * MS), () => {
+        disk.bytesLeft = Number.POSITIVE_INFINITY;
+      });
+    },
+  },
+];
+
+const ON_DISKS: readonly Fault[] = [
+  {
+    name: 'fdatasync fails',
+    weight: 3,
+    run: (stage) => {
+      victim(stage).machine.disk.syncsThatFail = 1;
+    },
+  },
+  {
+    name: 'killed, and soon a power cut',
+    weight: 6,
+    run: (stage) => {
+      const machine = victim(stage);
+      machine.kill();
+      stage.world.after(stage.world.dice.between(200 * MS, 1500 * MS), () => machine.powerCut());
+    },
+  },
+];
+
+type ClusterFault = (stage: Stage, cluster: NonNullable<Stage['cluster']>) => void;
+
+const onCluster = (run: ClusterFault) => (stage: Stage) => {
+  if (stage.cluster !== undefined) run(stage, stage.cluster);
+};
+
+function cutOff(stage: Stage, machines: readonly VenueMachine[], { network, database }: NonNullable<Stage['cluster']>) {
+  for (const { name } of machines) for (const host of database.hosts) network.cut(name, host.name);
+  stage.world.after(stage.world.dice.between(300 * MS, LEASE_US * 2), () => network.mendAll());
+}
+
+function failOver({ world }: Stage, { database }: NonNullable<Stage['cluster']>): void {
+  database.failOver(world.dice.chance(0.25));
+  world.after(world.dice.between(100 * MS, 1500 * MS), () => database.rejoin());
+}
+
+const ON_CLUSTERS: readonly Fault[] = [
+  { name: 'primary gone, standby promoted', weight: 5, run: onCluster(failOver) },
+  {
+    name: 'commit waits cancelled',
+    weight: 4,
+    run: onCluster((stage, { database }) => {
+      database.stopReceiver();
+      const { world } = stage;
+      world.after(world.dice.between(5 * MS, 300 * MS), () => {
+        world.note(`${database.cancelWaits()} commits do not wait any more`);
+        if (world.dice.chance(0.4)) world.after(world.dice.between(1 * MS, 200 * MS), () => database.awakenReceiver());
+        else
+          world.after(world.dice.between(1 * MS, 150 * MS), () =>
+            failOver(stage, { database, network: stage.cluster?.network as Network }),
+          );
+      });
+    }),
+  },
+  {
+    name: 'receiver of the standby stopped',
+    weight: 3,
+    run: onCluster(({ world }, { database }) => {
+      database.stopReceiver();
+      world.after(world.dice.between(100 * MS, LEASE_US * 2), () => database.awakenReceiver());
+    }),
+  },
+  { name: 'connections cut', weight: 4, run: onCluster((_, { database }) => database.cutConnections()) },
+  {
+    name: 'cut off from the databases',
+    weight: 5,
+    run: onCluster((stage, cluster) => cutOff(stage, [victim(stage)], cluster)),
+  },
+  {
+    name: 'handover asked for',
+    weight: 4,
+    run: onCluster((_, { database }) => {
+      const { primary } = database;
+      database.execute(primary, 'askHandover', [0], () => {});
+    }),
+  },
+];
+
+/** Chooses and makes faults until it is told that they are over. */
+export function makeFaults(stage: Stage, isOver: () => boolean): void {
+  const { world, cluster } = stage;
+  const faults = [...ON_MACHINES, ...(cluster === undefined ? ON_DISKS : ON_CLUSTERS)];
+  const all = faults.reduce((sum, { weight }) => sum + weight, 0);
+  const next = () => {
+    if (isOver()) return;
+    let place = world.dice.between(1, all);
+    const fault = faults.find(({ weight }) => {
+      place -= weight;
+      return place <= 0;
+    }) as Fault;
+    world.note(`fault: ${fault.name}`);
+    fault.run(stage);
+    world.after(
+      world.dice.chance(0.3) ? world.dice.between(1 * MS, 300 * MS) : world.dice.between(300 * MS, 3000 * MS),
+      next,
+    );
+  };
+  world.after(world.dice.between(300 * MS, 1500 * MS), next);
+}
+
+/** Everything works again. */
+export function mendEverything({ world, machines, cluster }: Stage): void {
+  world.note('the faults are over');
+  cluster?.network.mendAll();
+  cluster?.database.rejoin();
+  cluster?.database.awakenReceiver();
+  for (const { machine, process } of machines) {
+    machine.disk.bytesLeft = Number.POSITIVE_INFINITY;
+    machine.disk.syncsThatFail = 0;
+    machine.clockUs = world.dice.between(-50_000, 50_000);
+    process?.crashAfter(Number.POSITIVE_INFINITY);
+    process?.awaken();
+  }
+}

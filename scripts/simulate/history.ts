@@ -1,0 +1,118 @@
+import type { Connection } from '../../src/cluster/line.ts';
+import type { OrderView } from '../../src/exchange/interface.ts';
+import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
+import { HistoryFollower, type Projection } from '../../src/history/follower.ts';
+import type { ProcessFiles } from './disk.ts';
+import type { SimulatedProcess } from './machine.ts';
+
+const SNAPSHOT_COMMANDS = 40;
+const TELL_MS = 50;
+const AGAIN_MS = 300;
+const ANSWER_MS_MAX = 3000;
+
+/** The order history of a venue, as its follower and its readers see it. */
+export interface History extends Projection {
+  order(orderId: number): Promise<OrderView | undefined>;
+}
+
+/** The history in the database, asked until it answers. */
+export function historyIn(process: SimulatedProcess, connect: () => Promise<Connection>): History {
+  let connection: Connection | undefined;
+  const ask = async (name: string, values: readonly unknown[]) => {
+    for (;;) {
+      try {
+        connection ??= await connect();
+        return await answered(process, connection.query({ name, text: '' }, values));
+      } catch (error) {
+        if (error instanceof Error && error.message.startsWith('the history ends')) throw error;
+        connection?.destroy();
+        connection = undefined;
+        await new Promise<void>((resolve) => void process.after(AGAIN_MS, resolve));
+      }
+    }
+  };
+  return {
+    position: async () => Number((await ask('historyPosition', [])).rows[0]?.position),
+    apply: async (events) => void (await ask('project', [events])),
+    order: async (orderId) => (await ask('historyOrder', [orderId])).rows[0]?.order as OrderView | undefined,
+  };
+}
+
+async function answered<T>(process: SimulatedProcess, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const cancel = process.after(ANSWER_MS_MAX, () => reject(new Error('the database did not answer')));
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    cancel();
+  }
+}
+
+/** The history of a process alone: in a file that no power cut touches, written a moment later. */
+export class LocalHistory implements History {
+  readonly #orders = new Map<number, OrderView>();
+  #position = 0;
+  /** The process that asks. */
+  process: SimulatedProcess | undefined;
+
+  async position(): Promise<number> {
+    return this.#position;
+  }
+
+  async apply(events: Parameters<Projection['apply']>[0]): Promise<void> {
+    const { process } = this;
+    await new Promise<void>((resolve) => void process?.after(2, resolve));
+    process?.effect();
+    for (const event of events) {
+      if (event.seq <= this.#position) continue;
+      if (event.seq !== this.#position + 1) throw new Error(`the history ends at event ${this.#position}`);
+      this.#position = event.seq;
+      if (event.type === 'order') this.#orders.set(event.order.orderId, event.order);
+    }
+  }
+
+  async order(orderId: number): Promise<OrderView | undefined> {
+    return this.#orders.get(orderId);
+  }
+}
+
+export interface FollowingParts {
+  readonly process: SimulatedProcess;
+  readonly files: ProcessFiles;
+  readonly folder: string;
+  readonly history: History;
+  readonly onFailure: (reason: string) => void;
+}
+
+export interface ProcessFollower {
+  readonly follower: HistoryFollower;
+  /** To be told of commands, as the thread of the program is. */
+  readonly durable: (sequence: number) => void;
+}
+
+/** The follower of a process. */
+export async function openFollower(exchange: LiveExchange, parts: FollowingParts): Promise<ProcessFollower> {
+  const { process, files, folder, history, onFailure } = parts;
+  const follower = await HistoryFollower.open({
+    files,
+    folder,
+    shard: 0,
+    projection: history,
+    snapshotCommands: SNAPSHOT_COMMANDS,
+    archiveFolder: null,
+    onProjected: (eventSeq) => exchange.projected(eventSeq),
+    onNote: () => {},
+  });
+  let isTelling = false;
+  let last = 0;
+  const durable = (sequence: number) => {
+    last = Math.max(last, sequence);
+    if (isTelling) return;
+    isTelling = true;
+    process.after(TELL_MS, () => {
+      isTelling = false;
+      follower.advance(last).catch((error: Error) => process.isAlive && onFailure(error.message));
+    });
+  };
+  return { follower, durable };
+}

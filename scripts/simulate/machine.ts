@@ -1,0 +1,169 @@
+import type { Clock } from '../../src/time/clock.ts';
+import type { Timers } from '../../src/time/timers.ts';
+import { Disk } from './disk.ts';
+import type { World } from './world.ts';
+
+/** Thrown where a process that has ended would still have an effect: its code goes no further. */
+export class ProcessEnded extends Error {
+  override readonly name = 'ProcessEnded';
+
+  constructor() {
+    super('the process has ended');
+  }
+}
+
+/** Friday, 20 November 2026: five seconds before the market of New York closes, at which some seeds begin. */
+const FRIDAY_US = Date.parse('2026-11-20T20:59:55Z') * 1000;
+const MORNING_US = Date.parse('2026-11-20T15:00:00Z') * 1000;
+/** What a busy event loop adds to a timer. */
+const LOOP_US_MAX = 900;
+const STALL_US_MAX = 250_000;
+const STALL_CHANCE = 0.0004;
+
+/** A machine with its wall clock and its disk, on which one process runs at a time. */
+export class Machine {
+  readonly world: World;
+  readonly name: string;
+  readonly disk: Disk;
+  /** Microseconds since 1970 at the beginning of the world. */
+  readonly beginUs: number;
+  /** How far its wall clock is ahead of true time. */
+  clockUs: number;
+
+  constructor(world: World, name: string, atClose: boolean) {
+    this.world = world;
+    this.name = name;
+    this.disk = new Disk(world);
+    this.beginUs = atClose ? FRIDAY_US : MORNING_US;
+    this.clockUs = world.dice.between(-100_000, 100_000);
+  }
+
+  get wallUs(): number {
+    return this.beginUs + this.world.nowUs + this.clockUs;
+  }
+}
+
+/** A process of a machine: the clock and the timers of its program, and whether it runs. */
+export class SimulatedProcess implements Clock, Timers {
+  readonly machine: Machine;
+  readonly #world: World;
+  readonly #onEnd = new Set<() => void>();
+  readonly #backlog: (() => void)[] = [];
+  #isAlive = true;
+  #isStopped = false;
+  /** It ends right before it does so many things more that others can see. */
+  #effectsLeft = Number.POSITIVE_INFINITY;
+
+  constructor(machine: Machine) {
+    this.machine = machine;
+    this.#world = machine.world;
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  nowUs(): number {
+    return this.machine.wallUs;
+  }
+
+  nowMs(): number {
+    return this.#world.nowUs / 1000;
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    let isOff = false;
+    const cancel = this.#world.after(Math.max(1, delayMs) * 1000 + this.#loopUs(), () =>
+      this.deliver(() => {
+        if (!isOff) callback();
+      }),
+    );
+    return () => {
+      isOff = true;
+      cancel();
+    };
+  }
+
+  every(intervalMs: number, callback: () => void): () => void {
+    let cancel = () => {};
+    const again = () => {
+      cancel = this.after(intervalMs, () => {
+        again();
+        callback();
+      });
+    };
+    again();
+    return () => cancel();
+  }
+
+  soon(callback: () => void): void {
+    this.#world.after(1 + this.#loopUs() / 30, () => this.deliver(callback));
+  }
+
+  #loopUs(): number {
+    const { dice } = this.#world;
+    return dice.chance(STALL_CHANCE) ? dice.between(0, STALL_US_MAX) : dice.between(0, LOOP_US_MAX);
+  }
+
+  /** What reaches the process from outside: nothing does once it has ended, and later while it is stopped. */
+  deliver(run: () => void): void {
+    if (!this.#isAlive) return;
+    if (this.#isStopped) this.#backlog.push(run);
+    else run();
+  }
+
+  /** To be called before whatever others can see. Throws ProcessEnded. */
+  effect(): void {
+    if (--this.#effectsLeft <= 0 && this.#isAlive) {
+      this.#world.note(`${this.machine.name} crashes`);
+      this.end();
+    }
+    if (!this.#isAlive) throw new ProcessEnded();
+  }
+
+  /** As effect, and answers whether it goes on. */
+  mayAct(): boolean {
+    try {
+      this.effect();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  crashAfter(effects: number): void {
+    this.#effectsLeft = effects;
+  }
+
+  /** As by SIGKILL. */
+  end(): void {
+    if (!this.#isAlive) return;
+    this.#isAlive = false;
+    this.#backlog.length = 0;
+    for (const tell of [...this.#onEnd]) tell();
+    this.#onEnd.clear();
+  }
+
+  /** Calls back when it has ended; the returned function calls it off. */
+  onEnd(tell: () => void): () => void {
+    this.#onEnd.add(tell);
+    return () => this.#onEnd.delete(tell);
+  }
+
+  /** As by SIGSTOP: nothing of it runs, and its clocks go on. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  awaken(): void {
+    if (!this.#isStopped) return;
+    this.#isStopped = false;
+    for (const [index, run] of this.#backlog.splice(0).entries()) {
+      this.#world.after(index + 1, () => this.deliver(run));
+    }
+  }
+}

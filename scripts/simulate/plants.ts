@@ -1,0 +1,328 @@
+/**
+ * Faults that are put into the program on purpose, to see that the simulation finds them: each is a wrapper or a
+ * patched method, and none of them is in the program.
+ */
+import { crc32 } from 'node:zlib';
+import type { Ledger, LedgerGroup, ShardStatus } from '../../src/cluster/ledger.ts';
+import type { Connection } from '../../src/cluster/line.ts';
+import { Ownership } from '../../src/cluster/ownership.ts';
+import { IdempotencyTable } from '../../src/exchange/idempotency-table.ts';
+import { decodeGroup, encodeGroup, GROUP_HEADER_BYTES, hashOf } from '../../src/exchange/journal/format.ts';
+import { commandsOf } from '../../src/exchange/journal/reader.ts';
+import type { JournaledCommand } from '../../src/exchange/journaled-command.ts';
+import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
+import { Replica } from '../../src/exchange/replica.ts';
+import type { SimulatedDatabase } from './database.ts';
+import type { ProcessFiles } from './disk.ts';
+import type { SimulatedProcess } from './machine.ts';
+import { appendedChange } from './tables.ts';
+
+export interface NodeOfPlant {
+  readonly process: SimulatedProcess;
+  readonly exchange: () => LiveExchange | undefined;
+}
+
+/** Nothing is wrong with the program. */
+export class Plant {
+  /** Where it shows: in a cluster, or with a process alone. */
+  readonly scene: 'cluster' | 'alone' | 'any' = 'any';
+
+  files(files: ProcessFiles): ProcessFiles {
+    return files;
+  }
+
+  connection(connection: Connection, _process: SimulatedProcess): Connection {
+    return connection;
+  }
+
+  ledger(ledger: Ledger, _node: NodeOfPlant): Ledger {
+    return ledger;
+  }
+
+  database(_database: SimulatedDatabase): void {}
+
+  /** Patches the program; the function that is returned takes it back. */
+  install(): () => void {
+    return () => {};
+  }
+}
+
+/** What is wrapped, but for some of its members. */
+function but<T extends object>(whole: T, members: Partial<T>): T {
+  return new Proxy(whole, {
+    get(target, name) {
+      if (name in members) return members[name as keyof T];
+      const value = Reflect.get(target, name, target) as unknown;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+    set: (target, name, value) => Reflect.set(target, name, value, target),
+  });
+}
+
+/** Puts another in the place of a member of a class; the function that is returned takes it back. */
+function patch(prototype: object, name: string, descriptor: PropertyDescriptor): () => void {
+  const before = Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor;
+  Object.defineProperty(prototype, name, { configurable: true, ...descriptor });
+  return () => Object.defineProperty(prototype, name, before);
+}
+
+class NoEpochCheck extends Plant {
+  override readonly scene = 'cluster';
+
+  override database(database: SimulatedDatabase): void {
+    database.planted = (name, { row }, values, { nowUs, trueUs }) => {
+      if (name !== 'append') return undefined;
+      const [, epoch, first, last, hash, bytes, leaseMs] = values as [
+        0,
+        number,
+        number,
+        number,
+        Buffer,
+        Buffer,
+        number,
+      ];
+      if (row.sequence !== first - 1) return undefined;
+      const change = appendedChange(row, { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs });
+      return { change, rows: [{}] };
+    };
+  }
+}
+
+class NoDeadlineOfItsOwn extends Plant {
+  override readonly scene = 'cluster';
+
+  override install(): () => void {
+    const over = new WeakSet<Ownership>();
+    const known = new WeakSet<Ownership>();
+    const { release } = Ownership.prototype;
+    const takeBack = [
+      patch(Ownership.prototype, 'isValid', {
+        get(this: Ownership) {
+          if (!known.has(this)) this.lost.then(() => over.add(this));
+          known.add(this);
+          return !over.has(this);
+        },
+      }),
+      patch(Ownership.prototype, 'release', {
+        value(this: Ownership) {
+          over.add(this);
+          return release.call(this);
+        },
+      }),
+    ];
+    return () => {
+      for (const one of takeBack) one();
+    };
+  }
+}
+
+/** The standby believes what it read with the poll before to be the end of the journal. */
+class ReadingBeforeTheBump extends Plant {
+  override readonly scene = 'cluster';
+
+  override ledger(ledger: Ledger): Ledger {
+    let before: ShardStatus | undefined;
+    let shown: ShardStatus | undefined;
+    return but(ledger, {
+      status: async (msMax) => {
+        const now = await ledger.status(msMax);
+        if (now === undefined) return now;
+        const { sequence, chain, groups } = before ?? now;
+        before = now;
+        shown = { ...now, sequence, chain, groups };
+        return shown;
+      },
+      claim: async (epoch, node, leaseMs) => {
+        const now = await ledger.claim(epoch, node, leaseMs);
+        return now && shown && { ...now, sequence: shown.sequence, chain: shown.chain, groups: shown.groups };
+      },
+    });
+  }
+}
+
+class NoticeIgnored extends Plant {
+  override readonly scene = 'cluster';
+
+  override connection(connection: Connection): Connection {
+    return but(connection, { warnings: 0 });
+  }
+}
+
+class AnsweringBeforeTheCommit extends Plant {
+  override readonly scene = 'cluster';
+
+  override install(): () => void {
+    const { append } = Ownership.prototype;
+    return patch(Ownership.prototype, 'append', {
+      value(this: Ownership, group: Parameters<Ownership['append']>[0]) {
+        append.call(this, group).catch(() => {});
+        return Promise.resolve();
+      },
+    });
+  }
+}
+
+class KeysNotCarriedOver extends Plant {
+  override install(): () => void {
+    return patch(IdempotencyTable.prototype, 'entries', {
+      *value() {
+        // A snapshot that knows no keys.
+      },
+    });
+  }
+}
+
+const TWICE_EVERY = 23;
+
+class AppliedTwice extends Plant {
+  override readonly scene = 'cluster';
+
+  override install(): () => void {
+    const { follow } = Replica.prototype;
+    return patch(Replica.prototype, 'follow', {
+      async value(this: Replica, ...[source, durable]: Parameters<Replica['follow']>) {
+        const next = async (limit: number) => {
+          const group = await source.next(limit);
+          if (group !== undefined && group.firstSequence % TWICE_EVERY === 0) {
+            for (const command of commandsOf(group)) {
+              const { idempotency: _, ...once } = command as JournaledCommand & { idempotency?: object };
+              this.state.apply(once as JournaledCommand);
+            }
+          }
+          return group;
+        };
+        await follow.call(this, but(source, { next }), durable);
+      },
+    });
+  }
+}
+
+/** Whatever the journal holds is said to follow on what this node has. */
+class ChainNotCompared extends Plant {
+  override readonly scene = 'cluster';
+
+  override ledger(ledger: Ledger, { exchange }: NodeOfPlant): Ledger {
+    const own = () => exchange()?.position.hash;
+    return but(ledger, {
+      groupAt: async (sequence, msMax) => {
+        const found = await ledger.groupAt(sequence, msMax);
+        return { number: found?.number ?? sequence, hash: own() ?? Buffer.alloc(0) };
+      },
+      claim: async (epoch, node, leaseMs) => {
+        const taken = await ledger.claim(epoch, node, leaseMs);
+        if (taken === undefined) return taken;
+        return {
+          ...taken,
+          get chain() {
+            return own() ?? taken.chain;
+          },
+        };
+      },
+      groupsBehind: async (sequence, msMax) => chained(await ledger.groupsBehind(sequence, msMax), own()),
+    });
+  }
+}
+
+/** The same commands in a chain that begins with a hash. */
+function chained(groups: readonly LedgerGroup[], hash: Buffer | undefined): readonly LedgerGroup[] {
+  let previous = hash;
+  return groups.map((found) => {
+    const group = decodeGroup(found.bytes, 0);
+    if (typeof group === 'string' || previous === undefined || group.previousHash.equals(previous)) {
+      previous = hashOf(found.bytes);
+      return found;
+    }
+    const bytes = encodeGroup(group.firstSequence, group.payload.toString('utf8').split('\n'), previous);
+    previous = hashOf(bytes);
+    return { ...found, bytes };
+  });
+}
+
+class LeaseByTheLocalClock extends Plant {
+  override readonly scene = 'cluster';
+
+  override database(database: SimulatedDatabase): void {
+    database.planted = (name, { row }, [, epoch, node, leaseMs], { nowUs }) => {
+      if (name !== 'claim' || row.epoch !== epoch) return undefined;
+      const leaseUntilUs = nowUs + Number(leaseMs) * 1000;
+      const taken = { ...row, epoch: row.epoch + 1, owner: String(node), handoverAsked: false, leaseUntilUs };
+      const { sequence, groups, chain } = row;
+      const shown = { epoch: taken.epoch, owner: taken.owner, sequence, groups, chain, is_free: false, now_us: nowUs };
+      return { change: { row: taken }, rows: [shown] };
+    };
+  }
+
+  override connection(connection: Connection, process: SimulatedProcess): Connection {
+    return but(connection, {
+      query: async (statement, values) => {
+        const reply = await connection.query(statement, values);
+        if (statement.name !== 'status') return reply;
+        const now_us = process.nowUs();
+        const rows = reply.rows.map((row) => ({ ...row, now_us, is_free: Number(row.lease_until_us) < now_us }));
+        return { ...reply, rows };
+      },
+    });
+  }
+}
+
+/** A checksum that is wrong is mended. */
+class TornTailAccepted extends Plant {
+  override readonly scene = 'alone';
+
+  override files(files: ProcessFiles): ProcessFiles {
+    return but(files, {
+      read: (path) => {
+        const bytes = files.read(path);
+        for (let at = bytes.indexOf('GRUP'); at >= 0 && at + GROUP_HEADER_BYTES <= bytes.length; ) {
+          const end = at + GROUP_HEADER_BYTES + bytes.readUInt32LE(at + 4);
+          if (end > bytes.length) break;
+          bytes.writeUInt32LE(0, at + 20);
+          bytes.writeUInt32LE(crc32(bytes.subarray(at, end)), at + 20);
+          at = bytes.indexOf('GRUP', end);
+        }
+        return bytes;
+      },
+    });
+  }
+}
+
+/** What a killed process wrote is believed without being synced. */
+class TailNotSynced extends Plant {
+  override readonly scene = 'alone';
+
+  override files(files: ProcessFiles): ProcessFiles {
+    return but(files, { truncate: () => {} });
+  }
+}
+
+class NotSynced extends Plant {
+  override readonly scene = 'alone';
+
+  override files(files: ProcessFiles): ProcessFiles {
+    return but(files, { sync: async () => {} });
+  }
+}
+
+class NoSynchronousStandby extends Plant {
+  override readonly scene = 'cluster';
+
+  override database(database: SimulatedDatabase): void {
+    database.isSynchronous = false;
+  }
+}
+
+export const PLANTS: Readonly<Record<string, () => Plant>> = {
+  'no-epoch-check': () => new NoEpochCheck(),
+  'no-own-deadline': () => new NoDeadlineOfItsOwn(),
+  'reading-before-the-bump': () => new ReadingBeforeTheBump(),
+  'notice-ignored': () => new NoticeIgnored(),
+  'answering-before-commit': () => new AnsweringBeforeTheCommit(),
+  'keys-not-carried-over': () => new KeysNotCarriedOver(),
+  'group-applied-twice': () => new AppliedTwice(),
+  'chain-not-compared': () => new ChainNotCompared(),
+  'lease-by-local-clock': () => new LeaseByTheLocalClock(),
+  'no-synchronous-standby': () => new NoSynchronousStandby(),
+  'torn-tail-accepted': () => new TornTailAccepted(),
+  'recovered-tail-not-synced': () => new TailNotSynced(),
+  'no-fdatasync': () => new NotSynced(),
+};

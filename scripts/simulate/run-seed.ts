@@ -1,0 +1,214 @@
+import type { ExchangeEvent } from '../../src/exchange/interface.ts';
+import { journalStart } from '../../src/exchange/journal/reader.ts';
+import { JournalTail } from '../../src/exchange/journal/tail.ts';
+import { type Findings, type JournalGroup, LinearCheck, type RunRecord } from '../cluster/linear-check.ts';
+import { Client, comparable, SECURITY_IDS } from './clients.ts';
+import { SimulatedDatabase } from './database.ts';
+import { ProcessFiles } from './disk.ts';
+import { makeFaults, mendEverything, type Stage } from './faults.ts';
+import { Machine, SimulatedProcess } from './machine.ts';
+import { Network } from './network.ts';
+import { Plant } from './plants.ts';
+import { trapTheRealWorld } from './trap.ts';
+import { FOLDER, LoneMachine, NodeMachine, type VenueMachine } from './venue.ts';
+import { World } from './world.ts';
+
+const FAULTY_US = 12_000_000;
+/** After the last fault everybody is answered within this time. */
+const CALM_US_MAX = 25_000_000;
+const LEVEL_US_MAX = 12_000_000;
+const LOOK_US = 100_000;
+const CLIENTS = 4;
+/** One seed of so many is a process alone, with its journal in files. */
+const ALONE_EVERY = 5;
+
+export interface SeedResult {
+  readonly seed: number;
+  /** What was wrong; empty where all is well. */
+  readonly wrong: readonly string[];
+  readonly steps: readonly string[];
+  readonly hash: string;
+  readonly turns: number;
+  /** Time of the world that passed, seconds. */
+  readonly seconds: number;
+  readonly findings: Findings | undefined;
+  readonly epochs: number;
+  readonly starts: number;
+}
+
+interface Scene {
+  readonly stage: Stage;
+  /** The whole journal, at the end. */
+  readonly journal: () => readonly JournalGroup[];
+  readonly record: RunRecord;
+  readonly wrong: string[];
+}
+
+/** A history by a seed, and what was wrong with it. */
+export async function runSeed(seed: number, plant: Plant = new Plant()): Promise<SeedResult> {
+  const world = new World(seed);
+  const untrap = trapTheRealWorld();
+  const takeBack = plant.install();
+  const isAlone = plant.scene === 'any' ? seed % ALONE_EVERY === 0 : plant.scene === 'alone';
+  const scene = isAlone ? aloneScene(world, plant) : clusterScene(world, plant);
+  const { stage, record, wrong } = scene;
+  let findings: Findings | undefined;
+  try {
+    await world.run(play(scene), FAULTY_US + CALM_US_MAX + LEVEL_US_MAX * 2);
+    findings = checked(scene);
+    wrong.push(...findings.faults);
+  } catch (error) {
+    wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    takeBack();
+    untrap();
+  }
+  const { hash, turns, steps, nowUs } = world;
+  return {
+    seed,
+    wrong,
+    steps,
+    hash: `${hash}-${record.changes.length}-${record.reads.length}`,
+    turns,
+    seconds: nowUs / 1_000_000,
+    findings,
+    epochs: stage.cluster?.database.primary.tables.row.epoch ?? 0,
+    starts: stage.machines.reduce((sum, { starts }) => sum + starts, 0),
+  };
+}
+
+function clusterScene(world: World, plant: Plant): Scene {
+  const atClose = world.dice.chance(0.3);
+  const machines = ['node-a', 'node-b'].map((name) => new Machine(world, name, atClose));
+  const database = new SimulatedDatabase(world, (machines[0] as Machine).beginUs);
+  plant.database(database);
+  const network = new Network(world, database);
+  const { record, wrong, machines: nodes, surroundings } = notes(world, plant);
+  for (const machine of machines) nodes.push(new NodeMachine(machine, { ...surroundings, network, database }));
+  const journal = () => {
+    const { groups } = database.primary.tables;
+    const late = groups.find(({ epoch, heldEpoch }) => epoch !== heldEpoch);
+    if (late !== undefined) {
+      wrong.push(`the owner of epoch ${late.epoch} appended command ${late.firstSequence} in epoch ${late.heldEpoch}`);
+    }
+    return groups;
+  };
+  return { stage: { world, machines: nodes, cluster: { database, network } }, journal, record, wrong };
+}
+
+function aloneScene(world: World, plant: Plant): Scene {
+  const machine = new Machine(world, 'alone', world.dice.chance(0.3));
+  const { record, wrong, machines, surroundings } = notes(world, plant);
+  const lone = new LoneMachine(machine, surroundings);
+  machines.push(lone);
+  const journal = () => {
+    const files = new ProcessFiles(machine.disk, new SimulatedProcess(machine));
+    const tail = new JournalTail(files, FOLDER, journalStart(0));
+    const groups: JournalGroup[] = [];
+    const { sequence } = lone.exchange ?? { sequence: 0 };
+    for (let group = tail.next(sequence); group !== undefined; group = tail.next(sequence)) {
+      groups.push({ bytes: group.bytes, committedUs: lone.writtenUs(group.firstSequence) });
+    }
+    return groups;
+  };
+  return { stage: { world, machines, cluster: undefined }, journal, record, wrong };
+}
+
+function notes(world: World, plant: Plant) {
+  const record: RunRecord = { changes: [], reads: [], published: [] };
+  const wrong: string[] = [];
+  const onEvent = (event: ExchangeEvent) => {
+    if (event.type === 'top') {
+      const { securityId, seq, ...top } = event.top;
+      record.published.push({ place: `top ${seq} of security ${securityId}`, content: JSON.stringify(top) });
+    } else if (event.type === 'order') {
+      record.published.push({ place: `event ${event.seq}`, content: JSON.stringify(event.order) });
+    }
+  };
+  const onWrong = (what: string) => {
+    world.note(`WRONG: ${what}`);
+    if (!wrong.includes(what)) wrong.push(what);
+  };
+  const machines: VenueMachine[] = [];
+  const onAnswer = () => {
+    const serving = machines.filter(({ serves }) => serves);
+    if (serving.length > 1) onWrong(`${serving.map(({ name }) => name).join(' and ')} serve at once`);
+  };
+  return { record, wrong, machines, surroundings: { plant, onEvent, onAnswer, onWrong } };
+}
+
+/** Load and faults, then calm, until everybody is answered. */
+async function play({ stage, record, wrong }: Scene): Promise<void> {
+  const { world, machines } = stage;
+  for (const machine of machines) {
+    machine.start();
+    await world.sleep(world.dice.between(0, 300_000));
+  }
+  await serving(stage);
+  let isOver = false;
+  const parts = { world, servers: machines, record, orders: [], isOver: () => isOver };
+  const clients = Array.from({ length: CLIENTS }, (_, number) => new Client(parts, `client${number}`));
+  const traded = Promise.all(clients.map((client) => client.trade()));
+  makeFaults(stage, () => isOver);
+  await world.sleep(FAULTY_US);
+  isOver = true;
+  mendEverything(stage);
+  const isAnswered = await Promise.race([traded.then(() => true), world.sleep(CALM_US_MAX).then(() => false)]);
+  if (!isAnswered) {
+    const waiting = clients.map(({ waitsFor }) => waitsFor).filter((what) => what !== '');
+    const failures = machines.map(({ name, lastFailure }) => `${name}: ${lastFailure}`).join('; ');
+    wrong.push(`nobody answered ${waiting.join(', ')} for ${CALM_US_MAX / 1_000_000} s without a fault (${failures})`);
+  }
+  await level(stage, wrong);
+}
+
+/** Every process has what the journal has. */
+async function level({ world, machines, cluster }: Stage, wrong: string[]): Promise<void> {
+  const end = () => cluster?.database.primary.tables.row.sequence ?? machines[0]?.exchange?.sequence;
+  for (const endUs = world.nowUs + LEVEL_US_MAX; world.nowUs < endUs; await world.sleep(LOOK_US)) {
+    if (machines.every(({ exchange }) => exchange !== undefined && exchange.sequence === end())) return;
+  }
+  const behind = machines.map(({ name, exchange }) => `${name} at command ${exchange?.sequence}`).join(', ');
+  wrong.push(`not level with command ${end()}: ${behind}`);
+}
+
+/** The securities are there, and a process serves. */
+async function serving({ world, machines }: Stage): Promise<void> {
+  for (;;) {
+    const owner = machines.find(({ serves }) => serves);
+    if (owner?.exchange !== undefined) {
+      const about = { type: 'security', issuerId: 3, ownerClientId: 'owner', status: 'trading' } as const;
+      const { exchange } = owner;
+      await Promise.all(
+        SECURITY_IDS.map((securityId) => exchange.submit({ ...about, securityId, name: `Security ${securityId}` })),
+      );
+      return;
+    }
+    await world.sleep(20_000);
+  }
+}
+
+function checked({ stage, journal, record, wrong }: Scene): Findings {
+  const check = new LinearCheck({
+    clockUs: 0,
+    isOfRun: (key) => key.startsWith('client'),
+    textOf: comparable,
+  });
+  for (const group of journal()) check.take(group);
+  wrong.push(...copiesThatDiffer(stage.machines, check));
+  return check.compare(record);
+}
+
+/** Every copy of the venue has the live orders that the journal makes. */
+function copiesThatDiffer(machines: readonly VenueMachine[], check: LinearCheck): string[] {
+  const wrong: string[] = [];
+  for (const { name, exchange } of machines) {
+    if (exchange === undefined) continue;
+    for (const { orderId, remaining, quantity, price } of check.state.orders.values()) {
+      const order = exchange.order(orderId);
+      const isSame = order?.remaining === remaining && order.quantity === quantity && order.price === price;
+      if (!isSame) wrong.push(`${name} has order ${orderId} as ${JSON.stringify(order)}`);
+    }
+  }
+  return wrong.slice(0, 3);
+}

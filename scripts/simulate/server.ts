@@ -1,0 +1,61 @@
+import type { ClusterNode } from '../../src/cluster/index.ts';
+import { VenueUnavailable } from '../../src/exchange/interface.ts';
+import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
+import { closedBecause, newState } from '../../src/service/state.ts';
+import type { Request, Response } from './calls.ts';
+import type { History } from './history.ts';
+import type { SimulatedProcess } from './machine.ts';
+
+const UNAVAILABLE: Response = { kind: 'unavailable' };
+
+export interface ServerParts {
+  readonly process: SimulatedProcess;
+  readonly exchange: LiveExchange;
+  readonly history: History;
+  /** Undefined where the process is alone. */
+  readonly node: ClusterNode | undefined;
+}
+
+/** Answers calls as the API of a process does: whether it may is asked before the call and again before the answer. */
+export class Server {
+  readonly #parts: ServerParts;
+  readonly #state = newState();
+  isClosing = false;
+  underWay = 0;
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts;
+    this.#state.node = parts.node;
+  }
+
+  get isOpen(): boolean {
+    return closedBecause(this.#state) === null;
+  }
+
+  /** Answers once, unless the process ends before. */
+  async ask(request: Request, answer: (response: Response) => void): Promise<void> {
+    const { process } = this.#parts;
+    if (this.isClosing) return;
+    this.underWay++;
+    const response = this.isOpen ? await this.#handle(request).catch(unavailable) : UNAVAILABLE;
+    this.underWay--;
+    if (process.mayAct()) answer(this.isOpen ? response : UNAVAILABLE);
+  }
+
+  async #handle(request: Request): Promise<Response> {
+    const { exchange, history } = this.#parts;
+    if (request.kind === 'read') {
+      const order = exchange.order(request.orderId) ?? (await history.order(request.orderId));
+      return { kind: 'order', order };
+    }
+    const { command } = request;
+    const clientId = command.type === 'enter' ? command.ticket.clientId : command.clientId;
+    const outcome = exchange.remembered(clientId, command.idempotency) ?? (await exchange.submit(command));
+    return { kind: 'outcome', outcome };
+  }
+}
+
+function unavailable(error: unknown): Response {
+  if (error instanceof VenueUnavailable) return UNAVAILABLE;
+  throw error;
+}

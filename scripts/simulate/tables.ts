@@ -1,0 +1,205 @@
+/** What the tables of the journal hold, and what each statement does to them (src/cluster/ledger.ts). */
+import type { ExchangeEvent, OrderView } from '../../src/exchange/interface.ts';
+import { NO_HASH } from '../../src/exchange/journal/format.ts';
+
+export interface ShardRow {
+  readonly epoch: number;
+  readonly owner: string;
+  readonly sequence: number;
+  readonly groups: number;
+  readonly chain: Buffer;
+  /** By the clock of the database, microseconds since the beginning. */
+  readonly leaseUntilUs: number;
+  readonly handoverAsked: boolean;
+}
+
+export interface GroupRow {
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  readonly number: number;
+  readonly epoch: number;
+  readonly hash: Buffer;
+  readonly bytes: Buffer;
+  /** True time of the commit, and the epoch of the shard at that moment: for the check alone. */
+  readonly committedUs: number;
+  readonly heldEpoch: number;
+}
+
+/** Of the order history, which is in the same database. */
+export interface ProjectedEvents {
+  readonly events: readonly ExchangeEvent[];
+}
+
+/** A change of one transaction, as it travels to the standby. */
+export interface Change {
+  readonly row?: ShardRow;
+  readonly group?: GroupRow;
+  readonly node?: Readonly<Record<string, unknown>> & { readonly node: string; readonly seenUs: number };
+  readonly projected?: ProjectedEvents;
+}
+
+export class Tables {
+  row: ShardRow = {
+    epoch: 0,
+    owner: '',
+    sequence: 0,
+    groups: 0,
+    chain: NO_HASH,
+    leaseUntilUs: -1,
+    handoverAsked: false,
+  };
+  readonly groups: GroupRow[] = [];
+  readonly nodes = new Map<string, NonNullable<Change['node']>>();
+  readonly orders = new Map<number, OrderView>();
+  historyPosition = 0;
+
+  apply({ row, group, node, projected }: Change): void {
+    if (row !== undefined) this.row = row;
+    if (group !== undefined) this.groups.push(group);
+    if (node !== undefined) this.nodes.set(node.node, node);
+    for (const event of projected?.events ?? []) {
+      this.historyPosition = event.seq;
+      if (event.type === 'order') this.orders.set(event.order.orderId, event.order);
+    }
+  }
+}
+
+export interface Moment {
+  /** By the clock of the database, and true time. */
+  readonly nowUs: number;
+  readonly trueUs: number;
+  /** Microseconds since 1970 at the beginning of the world. */
+  readonly beginUs: number;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Statements that change nothing. */
+export const READS: Readonly<Record<string, (tables: Tables, values: readonly unknown[], moment: Moment) => Row[]>> = {
+  status: (tables, _, moment) => [statusRow(tables.row, moment)],
+  groupsBehind: ({ groups }, [, sequence]) => {
+    // They are few, and those that are asked for are at the end.
+    const first = groups.findLastIndex(({ firstSequence }) => firstSequence <= Number(sequence)) + 1;
+    const found = groups.slice(first, first + 500);
+    return found.map(({ lastSequence, number, bytes }) => ({ last_sequence: lastSequence, number, bytes }));
+  },
+  groupAt: ({ groups }, [, sequence]) => {
+    const found = groups.findLast(({ lastSequence }) => lastSequence === sequence);
+    return found === undefined ? [] : [{ hash: found.hash, number: found.number }];
+  },
+  nodes: ({ nodes }, _, { nowUs }) =>
+    [...nodes.values()].map(({ seenUs, ...node }) => ({ ...node, seen_ms_ago: (nowUs - seenUs) / 1000 })),
+  historyPosition: ({ historyPosition }) => [{ position: historyPosition }],
+  historyOrder: ({ orders }, [orderId]) => {
+    const order = orders.get(Number(orderId));
+    return order === undefined ? [] : [{ order }];
+  },
+};
+
+export interface Written {
+  readonly change: Change | undefined;
+  readonly rows: Row[];
+}
+
+type Write = (tables: Tables, values: readonly unknown[], moment: Moment) => Written;
+
+const NOTHING: Written = { change: undefined, rows: [] };
+
+function rowChanged(row: ShardRow, moment: Moment): Written {
+  return { change: { row }, rows: [statusRow(row, moment)] };
+}
+
+/** Statements that change the row of the shard: one after the other, each behind the commit of the one before. */
+export const SHARD_WRITES: Readonly<Record<string, Write>> = {
+  claim: ({ row }, [, epoch, node, leaseMs], moment) => {
+    const isFree = row.leaseUntilUs < moment.nowUs;
+    if (row.epoch !== epoch || !(isFree || row.owner === node)) return NOTHING;
+    const leaseUntilUs = moment.nowUs + Number(leaseMs) * 1000;
+    return rowChanged(
+      { ...row, epoch: row.epoch + 1, owner: String(node), handoverAsked: false, leaseUntilUs },
+      moment,
+    );
+  },
+  append: (tables, values, moment) => appended(tables, values, moment),
+  renew: ({ row }, [, epoch, leaseMs], moment) => {
+    if (row.epoch !== epoch) return NOTHING;
+    return rowChanged({ ...row, leaseUntilUs: moment.nowUs + Number(leaseMs) * 1000 }, moment);
+  },
+  release: ({ row }, [, epoch], moment) => {
+    if (row.epoch !== epoch) return NOTHING;
+    return rowChanged({ ...row, leaseUntilUs: moment.nowUs - 1_000_000, owner: '', handoverAsked: false }, moment);
+  },
+  giveUp: ({ row }, [, node], moment) => {
+    if (row.owner !== node) return NOTHING;
+    return rowChanged({ ...row, leaseUntilUs: moment.nowUs - 1_000_000, owner: '' }, moment);
+  },
+  askHandover: ({ row }, _, moment) => rowChanged({ ...row, handoverAsked: true }, moment),
+};
+
+function appended({ row }: Tables, values: readonly unknown[], { nowUs, trueUs }: Moment): Written {
+  const [, epoch, first, last, hash, bytes, leaseMs] = values as [0, number, number, number, Buffer, Buffer, number];
+  if (row.epoch !== epoch || row.sequence !== first - 1) return NOTHING;
+  return { change: appendedChange(row, { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs }), rows: [{}] };
+}
+
+export interface AppendValues {
+  readonly epoch: number;
+  readonly first: number;
+  readonly last: number;
+  readonly hash: Buffer;
+  readonly bytes: Buffer;
+  readonly leaseMs: number;
+  readonly nowUs: number;
+  readonly trueUs: number;
+}
+
+/** What an append changes where its conditions hold. */
+export function appendedChange(row: ShardRow, values: AppendValues): Change {
+  const { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs } = values;
+  const number = row.groups + 1;
+  return {
+    row: { ...row, sequence: last, groups: number, chain: hash, leaseUntilUs: nowUs + leaseMs * 1000 },
+    group: {
+      firstSequence: first,
+      lastSequence: last,
+      number,
+      epoch,
+      hash,
+      bytes,
+      committedUs: trueUs,
+      heldEpoch: row.epoch,
+    },
+  };
+}
+
+/** Of rows that nobody else waits for. */
+export const OTHER_WRITES: Readonly<Record<string, Write>> = {
+  tell: (_, values, { nowUs }) => {
+    const [, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version] = values;
+    const told = { address, role, epoch, sequence, rules, clock_ms, lag_ms, version };
+    return { change: { node: { node: String(node), ...told, seenUs: nowUs } }, rows: [] };
+  },
+  project: ({ historyPosition }, [events]) => {
+    const news = (events as readonly ExchangeEvent[]).filter(({ seq }) => seq > historyPosition);
+    const [first] = news;
+    if (first === undefined) return NOTHING;
+    if (first.seq !== historyPosition + 1) {
+      throw new Error(`the history ends at event ${historyPosition} and is given event ${first.seq}`);
+    }
+    return { change: { projected: { events: news } }, rows: [] };
+  },
+};
+
+function statusRow(row: ShardRow, { nowUs, beginUs }: Moment): Row {
+  return {
+    epoch: row.epoch,
+    owner: row.owner,
+    sequence: row.sequence,
+    groups: row.groups,
+    chain: row.chain,
+    is_free: row.leaseUntilUs < nowUs,
+    lease_until_us: beginUs + row.leaseUntilUs,
+    handover_asked: row.handoverAsked,
+    now_us: beginUs + nowUs,
+  };
+}

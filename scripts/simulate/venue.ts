@@ -1,0 +1,344 @@
+import { type ClusterNode, exchangeNode, openLine, PostgresLedger, recoverNode } from '../../src/cluster/index.ts';
+import type { Ledger } from '../../src/cluster/ledger.ts';
+import type { Connect } from '../../src/cluster/line.ts';
+import { HostTurn } from '../../src/database/host-urls.ts';
+import type { ExchangeEvent } from '../../src/exchange/interface.ts';
+import { decodeGroup } from '../../src/exchange/journal/format.ts';
+import { LiveExchange } from '../../src/exchange/live-exchange.ts';
+import type { HistoryFollower } from '../../src/history/follower.ts';
+import type { Address, Request, Response } from './calls.ts';
+import type { SimulatedDatabase } from './database.ts';
+import { ProcessFiles } from './disk.ts';
+import { type History, historyIn, LocalHistory, openFollower } from './history.ts';
+import { type Machine, ProcessEnded, SimulatedProcess } from './machine.ts';
+import type { Network } from './network.ts';
+import type { Plant } from './plants.ts';
+import { Server } from './server.ts';
+
+export const FOLDER = '/venue';
+export const LEASE_MS = 2000;
+const SEGMENT_BYTES_MAX = 24 * 1024;
+const BEGIN_US_MIN = 50_000;
+const BEGIN_US_MAX = 400_000;
+const AWAY_MS = 300;
+/** Two starts that fail one after the other are further apart. */
+const FAILED_US = 500_000;
+
+export interface Surroundings {
+  readonly plant: Plant;
+  /** Told of each event that an owner publishes. */
+  readonly onEvent: (event: ExchangeEvent) => void;
+  /** Told of each answer, before it is sent. */
+  readonly onAnswer: () => void;
+  /** What must not happen at all. */
+  readonly onWrong: (what: string) => void;
+}
+
+export interface ClusterSurroundings extends Surroundings {
+  readonly network: Network;
+  readonly database: SimulatedDatabase;
+}
+
+interface Running {
+  readonly process: SimulatedProcess;
+  exchange?: LiveExchange;
+  node?: ClusterNode;
+  server?: Server;
+  follower?: HistoryFollower;
+}
+
+/** A machine on which somebody starts the program whenever it has ended. */
+export abstract class VenueMachine implements Address {
+  readonly machine: Machine;
+  protected readonly surroundings: Surroundings;
+  #running: Running | undefined;
+  #mayRun = true;
+  starts = 0;
+  lastFailure = '';
+
+  constructor(machine: Machine, surroundings: Surroundings) {
+    this.machine = machine;
+    this.surroundings = surroundings;
+  }
+
+  get name(): string {
+    return this.machine.name;
+  }
+
+  get process(): SimulatedProcess | undefined {
+    return this.#running?.process;
+  }
+
+  get exchange(): LiveExchange | undefined {
+    return this.#running?.exchange;
+  }
+
+  get node(): ClusterNode | undefined {
+    return this.#running?.node;
+  }
+
+  get serves(): boolean {
+    const { process, server } = this.#running ?? {};
+    return process?.isAlive === true && server !== undefined && server.isOpen && !server.isClosing;
+  }
+
+  ask(request: Request, answer: (response: Response) => void): void {
+    const { process, server } = this.#running ?? {};
+    const sent = (response: Response) => {
+      if (response.kind !== 'unavailable') this.surroundings.onAnswer();
+      answer(response);
+    };
+    process?.deliver(() => void server?.ask(request, sent).catch((error: unknown) => this.#wrong(process, error)));
+  }
+
+  #wrong(process: SimulatedProcess, error: unknown): void {
+    if (!process.isAlive || error instanceof ProcessEnded) return;
+    this.surroundings.onWrong(`${this.name} could not answer: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+
+  /** Begins a new process of the program. */
+  start(): void {
+    const process = new SimulatedProcess(this.machine);
+    const running: Running = { process };
+    this.#running = running;
+    this.starts++;
+    const { world } = this.machine;
+    world.note(`${this.name} starts`);
+    process.onEnd(() => this.#mayRun && this.startLater(world.dice.between(BEGIN_US_MIN, BEGIN_US_MAX)));
+    this.#open(running).catch((error: unknown) => {
+      if (!process.isAlive) return;
+      this.lastFailure = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      world.note(`${this.name} cannot start: ${this.lastFailure}`);
+      this.#mayRun = false;
+      process.end();
+      this.#mayRun = true;
+      this.startLater(FAILED_US);
+    });
+  }
+
+  startLater(delayUs: number): void {
+    this.machine.world.after(delayUs, () => {
+      if (this.#mayRun && this.process?.isAlive !== true) this.start();
+    });
+  }
+
+  /** As SIGKILL. */
+  kill(): void {
+    this.machine.world.note(`${this.name} is killed`);
+    this.process?.end();
+  }
+
+  powerCut(): void {
+    this.machine.world.note(`${this.name} loses its power`);
+    this.process?.end();
+    this.machine.disk.powerCut();
+  }
+
+  /** As SIGTERM: finishes what is under way, and begins anew. */
+  async stop(): Promise<void> {
+    const { process, exchange, node, server, follower } = this.#running ?? {};
+    if (process === undefined || exchange === undefined || server === undefined || server.isClosing) return;
+    this.machine.world.note(`${this.name} stops`);
+    server.isClosing = true;
+    try {
+      await node?.end();
+      await exchange.stop();
+      await follower?.finish();
+    } catch (error) {
+      if (process.isAlive) this.machine.world.note(`${this.name} stopped badly: ${String(error)}`);
+    }
+    process.end();
+  }
+
+  async #open(running: Running): Promise<void> {
+    const { process } = running;
+    const files = this.surroundings.plant.files(this.filesFor(process));
+    const history = this.historyFor(process);
+    // As src/service/venue.ts: what the history holds now is in the journal that is read then.
+    const projected = await history.position();
+    const exchange = await this.recover(process, files);
+    if (projected > exchange.lastEventSeq()) {
+      const ends = `the journal ends at event ${exchange.lastEventSeq()}`;
+      this.surroundings.onWrong(`${this.name}: the order history holds event ${projected}, but ${ends}`);
+    }
+    running.exchange = exchange;
+    const onFailure = (reason: string) => {
+      if (!this.mayHistoryGap) this.surroundings.onWrong(`${this.name}: the order history has stopped: ${reason}`);
+      this.beginAnew(process, reason);
+    };
+    const { follower, durable } = await openFollower(exchange, { process, files, folder: FOLDER, history, onFailure });
+    running.follower = follower;
+    const node = this.join(process, exchange);
+    if (node !== undefined) running.node = node;
+    exchange.onDurable((sequence) => {
+      if (node === undefined || node.owns) durable(sequence);
+    });
+    node?.onSettled(durable);
+    if (node === undefined) durable(exchange.sequence);
+    const server = new Server({ process, exchange, history, node });
+    running.server = server;
+    exchange.subscribe((event) => {
+      if (process.isAlive && server.isOpen) this.surroundings.onEvent(event);
+    });
+    node?.start();
+    if (node === undefined) exchange.start();
+  }
+
+  protected open(process: SimulatedProcess, files: ProcessFiles, isStandby: boolean): LiveExchange {
+    return new LiveExchange({
+      folder: FOLDER,
+      shard: 0,
+      files,
+      clock: process,
+      timers: process,
+      alwaysOpen: false,
+      segmentBytesMax: SEGMENT_BYTES_MAX,
+      waitingMax: 1000,
+      unprojectedMax: 100_000,
+      limits: null,
+      isStandby,
+      log: this.log,
+    });
+  }
+
+  protected get log() {
+    const say = (fields: object, message: string) =>
+      this.machine.world.note(`${this.name} says: ${message} ${JSON.stringify(fields)}`);
+    return { info: say, warn: say, error: say };
+  }
+
+  /** The program ends by itself, and whoever watches over it starts it again. */
+  protected beginAnew(process: SimulatedProcess, reason: string): void {
+    if (!process.isAlive) return;
+    this.machine.world.note(`${this.name} begins anew: ${reason}`);
+    process.end();
+  }
+
+  /** Whether the history may lack what it had. */
+  protected get mayHistoryGap(): boolean {
+    return false;
+  }
+
+  protected filesFor(process: SimulatedProcess): ProcessFiles {
+    return new ProcessFiles(this.machine.disk, process);
+  }
+
+  protected abstract historyFor(process: SimulatedProcess): History;
+  protected abstract recover(process: SimulatedProcess, files: ProcessFiles): Promise<LiveExchange>;
+  protected abstract join(process: SimulatedProcess, exchange: LiveExchange): ClusterNode | undefined;
+}
+
+/** A process alone, with its journal in files. */
+export class LoneMachine extends VenueMachine {
+  readonly #history = new LocalHistory();
+
+  protected historyFor(process: SimulatedProcess): History {
+    this.#history.process = process;
+    return this.#history;
+  }
+
+  readonly #written = new Map<number, number>();
+
+  /** True time at which the group that begins with a command was written; the last time that it was. */
+  writtenUs(firstSequence: number): number {
+    return this.#written.get(firstSequence) ?? 0;
+  }
+
+  protected override filesFor(process: SimulatedProcess): ProcessFiles {
+    const files = super.filesFor(process);
+    files.onWrite = (bytes) => {
+      const group = decodeGroup(Buffer.from(bytes), 0);
+      if (typeof group !== 'string') this.#written.set(group.firstSequence, this.machine.world.nowUs);
+    };
+    return files;
+  }
+
+  protected async recover(process: SimulatedProcess, files: ProcessFiles): Promise<LiveExchange> {
+    return this.open(process, files, false);
+  }
+
+  protected join(process: SimulatedProcess, exchange: LiveExchange): undefined {
+    // It takes no more commands; somebody notices, and starts it again.
+    exchange.failed.then((error) => process.after(AWAY_MS, () => this.beginAnew(process, error.message)));
+  }
+}
+
+/** A node of a cluster. */
+export class NodeMachine extends VenueMachine {
+  readonly #around: ClusterSurroundings;
+
+  constructor(machine: Machine, around: ClusterSurroundings) {
+    super(machine, around);
+    this.#around = around;
+  }
+
+  protected override get mayHistoryGap(): boolean {
+    return this.#around.database.isHistoryDoubtful;
+  }
+
+  #connectFor(process: SimulatedProcess): Connect {
+    const { network, database, plant } = this.#around;
+    return async (url) => {
+      const host = database.hosts.find(({ name }) => url.includes(name));
+      if (host === undefined) throw new Error(`nobody has the address ${url}`);
+      return plant.connection(await network.connect(process, host), process);
+    };
+  }
+
+  #ledgersFor(process: SimulatedProcess, exchange: () => LiveExchange | undefined): () => Promise<Ledger> {
+    const connect = this.#connectFor(process);
+    const turn = new HostTurn('postgres://db-1,db-2/openats');
+    return async () => {
+      const ledger = new PostgresLedger(await openLine(turn, connect, process), 0);
+      return this.#around.plant.ledger(ledger, { process, exchange });
+    };
+  }
+
+  protected historyFor(process: SimulatedProcess): History {
+    const { network, database } = this.#around;
+    return historyIn(process, () => network.connect(process, database.primary));
+  }
+
+  protected async recover(process: SimulatedProcess, files: ProcessFiles): Promise<LiveExchange> {
+    let exchange: LiveExchange | undefined;
+    const openLedger = this.#ledgersFor(process, () => exchange);
+    const withLedger = async <T>(work: (ledger: Ledger) => Promise<T>): Promise<T> => {
+      const ledger = await openLedger();
+      try {
+        return await work(ledger);
+      } finally {
+        ledger.close();
+      }
+    };
+    // What this node owned before it ended is given up, for another to take it over meanwhile.
+    await withLedger((ledger) => ledger.giveUp(this.name)).catch(() => {});
+    const journal = { isBegun: async () => true, adopt: async () => undefined, withLedger };
+    const recoverFiles = () => {
+      exchange = this.open(process, files, true);
+      return exchange;
+    };
+    const setAside = (reason: unknown) => {
+      process.effect();
+      this.machine.world.note(`${this.name} sets its files aside: ${String(reason)}`);
+      this.machine.disk.setAside(FOLDER);
+    };
+    return recoverNode(journal, { recover: recoverFiles, setAside }, () => {});
+  }
+
+  protected join(process: SimulatedProcess, exchange: LiveExchange): ClusterNode {
+    const node: ClusterNode = exchangeNode(exchange, {
+      openLedger: this.#ledgersFor(process, () => exchange),
+      node: this.name,
+      leaseMs: LEASE_MS,
+      begin: async () => exchange.start(),
+      onHandover: () => void this.stop(),
+      reluctance: () => (this.machine.disk.bytesLeft < SEGMENT_BYTES_MAX ? 'the disk is full' : null),
+      about: () => ({ address: this.name, rules: 1, version: 'simulated' }),
+      clock: process,
+      timers: process,
+      log: this.log,
+    });
+    node.failed.then(({ message }) => this.beginAnew(process, message));
+    return node;
+  }
+}

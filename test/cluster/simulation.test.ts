@@ -1,0 +1,61 @@
+/** A few of the histories of `npm run simulate`: whether the simulation is one, and finds what is wrong. */
+import { describe, expect, test } from 'vitest';
+import { PLANTS } from '../../scripts/simulate/plants.ts';
+import { runSeed } from '../../scripts/simulate/run-seed.ts';
+import { trapTheRealWorld } from '../../scripts/simulate/trap.ts';
+
+describe('a simulated history', () => {
+  test.each([1, 9, 17, 25])('and the next seven are well: from seed %d', async (first) => {
+    for (let seed = first; seed < first + 8; seed++) {
+      const { wrong, findings } = await runSeed(seed);
+      expect(wrong, `npm run simulate -- --seed=${seed}`).toEqual([]);
+      expect(findings?.acknowledged).toBeGreaterThan(0);
+    }
+  });
+
+  test.each([3, 5])('is the same again with the same seed: %d', async (seed) => {
+    const first = await runSeed(seed);
+    const second = await runSeed(seed);
+    expect(second.hash).toBe(first.hash);
+    expect(second.steps).toEqual(first.steps);
+    expect((await runSeed(seed + 1)).hash).not.toBe(first.hash);
+  });
+
+  test('reaches no clock, no timer and no dice but its own', () => {
+    const untrap = trapTheRealWorld();
+    const reached: (() => unknown)[] = [
+      () => Date.now(),
+      () => new Date(),
+      () => performance.now(),
+      () => Math.random(),
+      () => setTimeout(() => {}, 1),
+      () => setImmediate(() => {}),
+    ];
+    const failures = reached.map((reach) => {
+      try {
+        return reach();
+      } catch (error) {
+        return (error as Error).message;
+      }
+    });
+    const anInstant = new Date(0).getTime();
+    untrap();
+    for (const failure of failures) expect(failure).toContain('of the real world');
+    expect(anInstant).toBe(0);
+    expect(Date.now()).toBeGreaterThan(0);
+  });
+
+  // Seeds that find a planted fault soon; docs/cluster.md has how many it takes from the first.
+  test.each([
+    ['no-epoch-check', 6],
+    ['answering-before-commit', 1],
+    ['group-applied-twice', 2],
+    ['no-fdatasync', 1],
+  ])('shows what is wrong with a program with a planted fault: %s', async (name, first) => {
+    const wrong: string[] = [];
+    for (let seed = first; seed < first + 4 && wrong.length === 0; seed++) {
+      wrong.push(...(await runSeed(seed, PLANTS[name]?.())).wrong);
+    }
+    expect(wrong).not.toEqual([]);
+  });
+});
