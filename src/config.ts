@@ -202,6 +202,11 @@ export const SETTINGS = {
   STREAM_MESSAGE_BYTES_MAX: wholeNumber(64 * 1024, 256, 16 * MIB, 'Largest message from a subscriber, bytes.'),
   STREAM_MESSAGES_PER_SECOND_MAX: wholeNumber(50, 1, 1e6, 'Messages a second from one subscriber.'),
   STREAM_UNSENT_BYTES_MAX: wholeNumber(MIB, 1024, 1024 * MIB, 'Unsent bytes beyond which a connection is conflated.'),
+  STREAM_COMPRESSION: oneOf(
+    ['on', 'off'],
+    'off',
+    'Whether long messages of the stream go compressed to who asks for it.',
+  ),
   STREAM_ORIGINS: list('Browser origins that may open the stream, separated by commas.'),
   ESIGN_TEMPLATE_DIR: optional(
     'Folder of PDF files that documents to be signed are made from, each a template named as its file; empty: ' +

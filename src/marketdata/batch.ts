@@ -1,4 +1,4 @@
-import type { Frame } from './frame.ts';
+import type { Wire } from './frame.ts';
 
 /**
  * The frames that a line sends in one go, in order. Lines that were given the same frames since the last turn share one
@@ -10,20 +10,20 @@ export class Batch {
   /** Bytes of all its frames. */
   readonly length: number;
   readonly #before: Batch | null;
-  readonly #frame: Frame | null;
+  readonly #frame: Wire | null;
   /** Who has the same frames so far gets the same next one right afterwards: to remember one is enough. */
   #next: Batch | null = null;
   #bytes: Buffer | null = null;
   #lastingBytes: Buffer | null = null;
 
-  private constructor(before: Batch | null, frame: Frame | null) {
+  private constructor(before: Batch | null, frame: Wire | null) {
     this.#before = before;
     this.#frame = frame;
     this.length = (before?.length ?? 0) + (frame?.length ?? 0);
   }
 
   /** This batch and one frame more. */
-  with(frame: Frame): Batch {
+  with(frame: Wire): Batch {
     if (this.#next === null || this.#next.#frame !== frame) this.#next = new Batch(this, frame);
     return this.#next;
   }

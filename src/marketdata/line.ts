@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { Batch } from './batch.ts';
 import type { Flushable, Flusher } from './flusher.ts';
-import type { Frame } from './frame.ts';
+import type { Frame, Wire } from './frame.ts';
 
 /** The sending half of one WebSocket. */
 export interface Line {
@@ -41,9 +41,13 @@ export class PlainLine implements Line, Flushable {
   write(frame: Frame): boolean {
     if (this.#webSocket.readyState !== WebSocket.OPEN) return false;
     if (this.#held === Batch.EMPTY) this.#flusher.add(this);
-    this.#held = this.#held.with(frame);
+    this.#held = this.#held.with(this.wireOf(frame));
     if (this.#held.length > HELD_BYTES_MAX) this.flush();
     return true;
+  }
+
+  protected wireOf(frame: Frame): Wire {
+    return frame;
   }
 
   flush(): void {
@@ -56,24 +60,12 @@ export class PlainLine implements Line, Flushable {
   }
 }
 
-/** For connections with permessage-deflate: the WebSocket compresses the shared text, in order. */
-export class CompressedLine implements Line {
-  readonly #webSocket: WebSocket;
-
-  constructor(webSocket: WebSocket) {
-    this.#webSocket = webSocket;
+/**
+ * For connections with permessage-deflate: long messages go compressed, each by itself, so that its bytes are shared
+ * too, and a line has no compressor of its own.
+ */
+export class DeflatingLine extends PlainLine {
+  protected override wireOf(frame: Frame): Wire {
+    return frame.deflated;
   }
-
-  get unsentBytes(): number {
-    return this.#webSocket.bufferedAmount;
-  }
-
-  write(frame: Frame): boolean {
-    if (this.#webSocket.readyState !== WebSocket.OPEN) return false;
-    this.#webSocket.send(frame.text);
-    return true;
-  }
-
-  /** The WebSocket keeps its frames in order, also while it compresses. */
-  flush(): void {}
 }

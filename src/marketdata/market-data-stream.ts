@@ -9,10 +9,11 @@ import { allChannels } from './channels/all-channels.ts';
 import { Channels } from './channels/channels.ts';
 import { Connection } from './connection.ts';
 import { newCounters } from './counters.ts';
+import { takesDeflated } from './deflate.ts';
 import { Flusher } from './flusher.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { StreamHistory } from './history.ts';
-import { CompressedLine, PlainLine } from './line.ts';
+import { DeflatingLine, PlainLine } from './line.ts';
 import { Roster } from './roster.ts';
 import { STREAM_DEFAULTS, type StreamSettings } from './settings.ts';
 import type { StreamContext, StreamLog, Venue } from './stream-context.ts';
@@ -58,6 +59,8 @@ export interface Caller {
   readonly ip: string;
   /** The header Authorization of the upgrade, if there was one. */
   readonly authorization: string | undefined;
+  /** The header Sec-WebSocket-Extensions. */
+  readonly offer?: string | undefined;
   /** The header Origin, absent when the caller is not a browser. */
   readonly origin: string | undefined;
 }
@@ -129,9 +132,9 @@ export class MarketDataStream {
   }
 
   /** Takes over an upgraded connection. */
-  accept(webSocket: WebSocket, socket: Socket, { ip, authorization }: Caller): void {
-    const compressed = webSocket.extensions !== '';
-    const line = compressed ? new CompressedLine(webSocket) : new PlainLine(webSocket, socket, this.#flusher);
+  accept(webSocket: WebSocket, socket: Socket, { ip, authorization, offer }: Caller): void {
+    const Line = takesDeflated(webSocket.extensions, offer) ? DeflatingLine : PlainLine;
+    const line = new Line(webSocket, socket, this.#flusher);
     const connection = new Connection(this.#context, { webSocket, socket, line, ip });
     socket.on('drain', () => connection.drained());
     webSocket.on('close', () => this.#ended());

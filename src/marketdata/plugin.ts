@@ -5,6 +5,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { callerAddress } from '../http/address.ts';
 import { STATUS, type StatusCode } from '../http/status-codes.ts';
 import { addStreamDocumentation } from './asyncapi/routes.ts';
+import { DEFLATE_TERMS } from './deflate.ts';
 import type { Caller, MarketDataStream, UpgradeRefusal } from './market-data-stream.ts';
 import { CLOSE } from './protocol.ts';
 import { UpgradeGate } from './upgrade-gate.ts';
@@ -38,7 +39,8 @@ function refuse(reply: FastifyReply, refusal: UpgradeRefusal): void {
 function callerOf(request: FastifyRequest, ownPages: boolean): Caller {
   const { authorization, origin, host } = request.headers;
   const isOwn = ownPages && origin !== undefined && URL.parse(origin)?.host === host?.toLowerCase();
-  return { ip: callerAddress(request), authorization, origin: isOwn ? undefined : origin };
+  const offer = request.headers['sec-websocket-extensions'];
+  return { ip: callerAddress(request), authorization, offer, origin: isOwn ? undefined : origin };
 }
 
 /**
@@ -51,7 +53,10 @@ export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
     addStreamDocumentation(app, { version, path: app.prefix + path });
     const gate = new UpgradeGate(app.server as Server, app.prefix + path);
     await app.register(websocket, {
-      options: { maxPayload: stream.settings.messageBytesMax, perMessageDeflate: stream.settings.compression },
+      options: {
+        maxPayload: stream.settings.messageBytesMax,
+        perMessageDeflate: stream.settings.compression && DEFLATE_TERMS,
+      },
       errorHandler: (error, socket, request) => {
         request.log.info({ err: error }, 'stream: a connection failed');
         socket.close(CLOSE.internal);

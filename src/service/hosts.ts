@@ -157,5 +157,6 @@ function streamSettings(config: Config) {
     messageBytesMax: config.STREAM_MESSAGE_BYTES_MAX,
     messagesPerSecondMax: config.STREAM_MESSAGES_PER_SECOND_MAX,
     unsentBytesMax: config.STREAM_UNSENT_BYTES_MAX,
+    compression: config.STREAM_COMPRESSION === 'on',
   };
 }
