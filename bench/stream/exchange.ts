@@ -1,12 +1,20 @@
-import type {
-  EventFeed,
-  ExchangeEvent,
-  MarketReads,
-  Markets,
-  Orders,
-  SecurityView,
-  TopOfBook,
+import {
+  type EventFeed,
+  type ExchangeEvent,
+  type MarketReads,
+  type Markets,
+  type Orders,
+  type OrderView,
+  type SecurityView,
+  type ShownOrder,
+  shownOf,
+  type TopOfBook,
+  type UsualHours,
 } from '../../src/exchange/interface.ts';
+import type { ChannelEvent } from './channel-flow.ts';
+
+/** 2026-03-02T14:30:00Z, in microseconds. */
+const TIME = 1_772_461_800_000_000;
 
 function notUsed(): never {
   throw new Error('the stream has no business here');
@@ -21,10 +29,21 @@ export class StreamExchange implements Markets, MarketReads, EventFeed, Pick<Ord
   readonly #tops = new Map<number, TopOfBook>();
   #seq = 0;
 
-  nextTransition = notUsed;
-  usualHours = notUsed;
-  shownOrders = notUsed;
+  readonly #shown = new Map<number, Map<number, ShownOrder>>();
+
   submit = notUsed;
+
+  nextTransition(): null {
+    return null;
+  }
+
+  usualHours(): UsualHours {
+    return { market: 'open', next: null };
+  }
+
+  shownOrders(securityId: number): Iterable<ShownOrder> {
+    return this.#shown.get(securityId)?.values() ?? [];
+  }
 
   constructor(securityIds: readonly number[]) {
     this.#securities = new Map(securityIds.map((id) => [id, viewOf(id)]));
@@ -32,10 +51,23 @@ export class StreamExchange implements Markets, MarketReads, EventFeed, Pick<Ord
 
   /** A durable change of the top: what an exchange tells its listeners. */
   publish(top: TopOfBook): void {
+    this.emit({ type: 'top', top });
+  }
+
+  emit(told: ChannelEvent): void {
     this.#seq += 1;
-    this.#tops.set(top.securityId, top);
-    const event: ExchangeEvent = { type: 'top', top, seq: this.#seq, time: top.time };
+    if (told.type === 'top') this.#tops.set(told.top.securityId, told.top);
+    if (told.type === 'order') this.#keep(told.order);
+    // The same bytes wherever it is told: the flow has the time, not the clock.
+    const event = { ...told, seq: this.#seq, time: TIME + this.#seq } as ExchangeEvent;
     for (const listener of this.#listeners) listener(event);
+  }
+
+  #keep(order: OrderView): void {
+    const { securityId } = order.ticket;
+    const shown = this.#shown.get(securityId) ?? new Map<number, ShownOrder>();
+    this.#shown.set(securityId, shown);
+    shown.set(order.orderId, shownOf(order) as ShownOrder);
   }
 
   security(id: number): SecurityView | undefined {
@@ -55,7 +87,7 @@ export class StreamExchange implements Markets, MarketReads, EventFeed, Pick<Ord
   }
 
   nowUs(): number {
-    return Date.now() * 1000;
+    return TIME + this.#seq;
   }
 
   lastEventSeq(): number {

@@ -38,20 +38,26 @@ const SETTLING_MS = 1000;
 const IDLE_MS = 5000;
 
 /** Room for all subscribers, who are one client. */
-const ROOM: Partial<StreamSettings> = {
+export const ROOM: Partial<StreamSettings> = {
   connectionsMax: 1e6,
   connectionsPerClientMax: 1e6,
   unauthenticatedConnectionsMax: 1e6,
 };
 const NEVER_MS = 1e9;
+/** Room for all, who stay however little they read, and no heartbeats that would load the machine. */
+export const LASTING: Partial<StreamSettings> = {
+  ...ROOM,
+  heartbeatMs: NEVER_MS,
+  overLimitMs: NEVER_MS,
+  pingIntervalMs: NEVER_MS,
+};
 
 /**
  * Both sides with the processes of their subscribers. Two things are switched off: heartbeats, which would load the
  * machine while the other side is measured, and the end of those who read too slowly, who are to stay.
  */
 export async function startSides(): Promise<Sides> {
-  const settings = { ...ROOM, heartbeatMs: NEVER_MS, overLimitMs: NEVER_MS };
-  const [stream, bare] = await Promise.all([StreamSide.start(settings), StreamSide.start(null)]);
+  const [stream, bare] = await Promise.all([StreamSide.start(LASTING), StreamSide.start(null)]);
   return { stream, bare };
 }
 
@@ -149,22 +155,25 @@ interface SlowReport {
  * What a connection takes, in processes of their own that have not done anything else, and what 10,000 silent ones
  * cost.
  */
-export async function measureMemory(report: StreamReport): Promise<void> {
+export async function measureMemory(channels: 'top' | 'all', report: StreamReport): Promise<void> {
   for (const [name, settings] of [
     ['the stream', ROOM],
     ['the bare server', null],
   ] as const) {
     const side = await StreamSide.start(settings);
+    const connect = (count: number) =>
+      channels === 'top' ? side.connect(count, 'one') : side.connectApart(count, channels);
     // What the process itself needs to take connections at all is none of theirs.
-    await side.connect(MEMORY_WARM_UP, 'one');
+    await connect(MEMORY_WARM_UP);
     const before = await settledUsage(side);
-    await side.connect(MEMORY_CONNECTIONS - MEMORY_WARM_UP, 'one');
+    await connect(MEMORY_CONNECTIONS - MEMORY_WARM_UP);
     const after = await settledUsage(side);
     await setTimeout(IDLE_MS);
     const { cpu_seconds } = await side.usage(false);
     side.close();
     const perConnection = (grown: number) => grown / (MEMORY_CONNECTIONS - MEMORY_WARM_UP);
-    report.group(`${wholeText(MEMORY_CONNECTIONS)} silent connections of ${name}`);
+    const what = channels === 'all' ? ', with all channels' : '';
+    report.group(`${wholeText(MEMORY_CONNECTIONS)} silent connections of ${name}${what}`);
     report.add('resident size', 'bytes a connection', [perConnection(after.rss_bytes - before.rss_bytes)]);
     report.add('heap', 'bytes a connection', [perConnection(after.heap_bytes - before.heap_bytes)]);
     const share = ((cpu_seconds - after.cpu_seconds) * 1000) / IDLE_MS;
@@ -180,7 +189,7 @@ async function settledUsage(side: StreamSide) {
 }
 
 /** Both sides a number of times, after a warm-up; each goes first every other time. */
-async function inTurn(
+export async function inTurn(
   { stream, bare }: Sides,
   repetitions: number,
   run: (side: StreamSide) => Promise<Block>,
@@ -196,7 +205,7 @@ async function inTurn(
   return blocks;
 }
 
-function rateOf({ deliveries, seconds }: Block): number {
+export function rateOf({ deliveries, seconds }: Block): number {
   return deliveries / seconds;
 }
 
@@ -204,7 +213,7 @@ function subscribersCpu_us({ subscribersCpu_seconds, deliveries }: Block): numbe
   return (subscribersCpu_seconds / deliveries) * 1e6;
 }
 
-function serverCpu_us({ serverCpu_seconds, deliveries }: Block): number {
+export function serverCpu_us({ serverCpu_seconds, deliveries }: Block): number {
   return (serverCpu_seconds / deliveries) * 1e6;
 }
 
@@ -212,7 +221,7 @@ function latenciesOf({ latencies_ms }: Block): readonly number[] {
   return latencies_ms;
 }
 
-function reportRates({ stream, bare }: Record<keyof Sides, Block[]>, report: StreamReport): void {
+export function reportRates({ stream, bare }: Record<keyof Sides, Block[]>, report: StreamReport): void {
   report.add('stream', 'deliveries a second', stream.map(rateOf));
   report.add('bare', 'deliveries a second', bare.map(rateOf));
   const ratios = stream.map((block, i) => rateOf(block) / rateOf(bare[i] as Block));

@@ -46,6 +46,7 @@ async function measure(
     authorization: `Bearer ${parties.clientID}:${parties.developerAPIKey}`,
     subscribers,
     securities: [parties.securityId],
+    channels: 'top',
     snapshots: true,
     slow: false,
   });

@@ -32,3 +32,24 @@ export function audience(subscribers: number, interest: Interest): ReadonlyMap<n
   }
   return counts;
 }
+
+/** What a subscriber wants of each of its securities; deep: depth of 100 levels. */
+export type Channels = 'top' | 'depth' | 'deep' | 'all';
+
+const OF_SECURITIES: Readonly<Record<Channels, readonly object[]>> = {
+  top: [{ channel: 'topOfBook' }],
+  depth: [{ channel: 'depth' }],
+  deep: [{ channel: 'depth', levels: 100 }],
+  all: [{ channel: 'topOfBook' }, { channel: 'depth' }, { channel: 'trades' }, { channel: 'market' }],
+};
+
+/** What it asks for, a message each. */
+export function requestsOf(channels: Channels, securityIds: readonly string[]): readonly string[] {
+  const requests = OF_SECURITIES[channels].map((fields) => JSON.stringify({ op: 'subscribe', ...fields, securityIds }));
+  return channels === 'all' ? [...requests, '{"op":"subscribe","channel":"orders"}'] : requests;
+}
+
+/** Messages that the stream answers with; the channel market begins with the venue, orders with nothing. */
+export function answersTo(channels: Channels, securities: number): number {
+  return channels === 'all' ? 4 * (1 + securities) + 2 : 1 + securities;
+}

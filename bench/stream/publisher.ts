@@ -1,8 +1,10 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { TopOfBook } from '../../src/exchange/interface.ts';
+import { ChannelFlow } from './channel-flow.ts';
 import { clock_ms } from './clock.ts';
 import { TopFlow } from './flow.ts';
-import { FILLER } from './plan.ts';
+import { allSecurities, FILLER } from './plan.ts';
+import { OWNERS_MAX, Rehearsal, type RehearsedGroup } from './rehearsal.ts';
 import type { Target } from './target.ts';
 
 /** Deliveries on their way at most, or two bursts: what is not received is not yet delivered. */
@@ -19,6 +21,14 @@ export interface PublishOrder {
   readonly latency: boolean;
 }
 
+export interface GroupsOrder {
+  readonly groups: number;
+  /** In each group. */
+  readonly changes: number;
+  readonly subscribers: number;
+  readonly securityId: number;
+}
+
 /** Publishes changes of the top at the pace that the subscribers, or the clock, allow. */
 export class Publisher {
   readonly #target: Target;
@@ -26,6 +36,10 @@ export class Publisher {
   #audience: ReadonlyMap<number, number> = new Map();
   #tops: readonly TopOfBook[] = [];
   #publish: (index: number) => void = () => {};
+  readonly #channelFlow = new ChannelFlow();
+  #rehearsal: Rehearsal | null = null;
+  /** Of each group that was prepared. */
+  #deliveries: readonly number[] = [];
   #received = 0;
   #onProgress: () => void = () => {};
 
@@ -67,6 +81,38 @@ export class Publisher {
       await this.#room(sent, Math.max(UNDER_WAY_MAX, 2 * (sent - before)));
     }
     return publishedAt_ms;
+  }
+
+  /**
+   * Rehearses the next groups of changes of one security, and gives the number of deliveries that they make.
+   *
+   * @param subscribers with all channels of it: the clients s0, s1 ...
+   */
+  async prepareGroups({ groups, changes, subscribers, securityId }: GroupsOrder): Promise<number> {
+    this.#rehearsal ??= await Rehearsal.start(allSecurities());
+    const owners = Math.min(OWNERS_MAX, subscribers);
+    const rehearsed: RehearsedGroup[] = [];
+    for (let group = 0; group < groups; group++) {
+      rehearsed.push(await this.#rehearsal.group(this.#channelFlow.group(securityId, changes, owners)));
+    }
+    this.#publish = this.#target.prepareGroups(rehearsed);
+    this.#deliveries = rehearsed.map(({ common, own }) => common.length * subscribers + own.length);
+    this.#received = 0;
+    return this.#deliveries.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** When the first group was published. */
+  async publishGroups(): Promise<number> {
+    const startedAt_ms = clock_ms();
+    let sent = 0;
+    for (const [at, deliveries] of this.#deliveries.entries()) {
+      this.#publish(at);
+      sent += deliveries;
+      do await setImmediate();
+      while (this.#target.busy);
+      await this.#room(sent, Math.max(UNDER_WAY_MAX, 2 * deliveries));
+    }
+    return startedAt_ms;
   }
 
   /** Publishes what only slow readers receive, until so many of them have more than `bytes` unsent. */

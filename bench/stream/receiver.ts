@@ -3,12 +3,14 @@ import { connect, type Socket } from 'node:net';
 
 const HEADERS_END = '\r\n\r\n';
 const TEXT = 0x81;
+const DEFLATED = 0xc1;
 const PING = 0x89;
 /** Empty, as every frame of a client masked: with zeros here. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 /** Where the letter stands that tells the type of a message: `{"type":"update"`. */
 const TYPE_AT = 9;
-const UPDATE = 'u'.charCodeAt(0);
+/** update, trade, bar, event. */
+const COUNTED: ReadonlySet<number | undefined> = new Set([...'utbe'].map((letter) => letter.charCodeAt(0)));
 const HEARTBEAT = 'h'.charCodeAt(0);
 const SHORT_MAX = 125;
 const MEDIUM = 126;
@@ -22,7 +24,9 @@ export interface ReceiverOptions {
   readonly localAddress: string;
   readonly authorization: string;
   /** Sent as soon as the line is open. */
-  readonly request: string;
+  readonly requests: readonly string[];
+  /** Whether it asks for permessage-deflate. */
+  readonly deflate?: boolean;
   /** Messages, other than updates and heartbeats, until everything is subscribed. */
   readonly answers: number;
   /** The subscription stands. */
@@ -51,6 +55,8 @@ export class Receiver {
   #lastText: Buffer | null = null;
   /** Updates that came since the beginning. */
   updates = 0;
+  /** Bytes that came, the answer to the upgrade included. */
+  bytes = 0;
 
   constructor(options: ReceiverOptions) {
     const { port, localAddress, slowRead_bytes } = options;
@@ -90,6 +96,7 @@ export class Receiver {
   /** False has the socket wait. */
   #read(bytes: Buffer): boolean {
     const before = this.updates;
+    this.bytes += bytes.length;
     this.#walk(this.#isOpen ? bytes : this.#upgraded(bytes));
     if (this.updates > before) this.#options.onUpdates(this, this.updates - before);
     return this.#options.slowRead_bytes === null || this.#answersLeft > 0;
@@ -100,7 +107,7 @@ export class Receiver {
     const end = text.indexOf(HEADERS_END);
     if (!text.startsWith('HTTP/1.1 101 ') || end < 0) throw new Error(`not upgraded: ${text}`);
     this.#isOpen = true;
-    this.#socket.write(maskedText(this.#options.request));
+    for (const request of this.#options.requests) this.#socket.write(maskedText(request));
     return bytes.subarray(end + HEADERS_END.length);
   }
 
@@ -132,17 +139,20 @@ export class Receiver {
   #begin(bytes: Buffer, at: number): number | null {
     const length = bytes[at + 1] ?? 0;
     const start = at + (length <= SHORT_MAX ? 2 : 4);
-    if (bytes.length < start + (length === 0 ? 0 : TYPE_AT + 1)) {
+    const looked = length === 0 || bytes[at] === DEFLATED ? 0 : TYPE_AT + 1;
+    if (bytes.length < start + looked) {
       this.#head = Buffer.from(bytes.subarray(at));
       return null;
     }
     if (bytes[at] === PING) this.#socket.write(PONG);
-    else if (bytes[at] !== TEXT || length > MEDIUM)
+    else if ((bytes[at] !== TEXT && bytes[at] !== DEFLATED) || length > MEDIUM)
       throw new Error(`an unexpected frame: ${bytes.toString('hex', at)}`);
     this.#left = length <= SHORT_MAX ? length : bytes.readUInt16BE(at + 2);
+    // What is compressed says nothing of itself: before everything is subscribed it is a snapshot, and then an update.
+    const isCompressed = bytes[at] === DEFLATED;
     const type = this.#left === 0 ? HEARTBEAT : bytes[start + TYPE_AT];
-    this.#isUpdate = type === UPDATE;
-    if (type !== UPDATE && type !== HEARTBEAT) this.#answered();
+    this.#isUpdate = isCompressed ? this.#answersLeft <= 0 : COUNTED.has(type);
+    if (!this.#isUpdate && type !== HEARTBEAT) this.#answered();
     return start;
   }
 
@@ -152,7 +162,7 @@ export class Receiver {
   }
 }
 
-function upgradeRequest({ authorization }: ReceiverOptions): string {
+function upgradeRequest({ authorization, deflate }: ReceiverOptions): string {
   return [
     'GET /v3/stream HTTP/1.1',
     'Host: 127.0.0.1',
@@ -161,6 +171,7 @@ function upgradeRequest({ authorization }: ReceiverOptions): string {
     'Sec-WebSocket-Version: 13',
     `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
     `Authorization: ${authorization}`,
+    ...(deflate ? ['Sec-WebSocket-Extensions: permessage-deflate'] : []),
     '',
     '',
   ].join('\r\n');

@@ -6,13 +6,22 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { resultsFile, writeResults } from '../support/results.ts';
+import {
+  measureChannels,
+  measureDeflate,
+  measureOrdersBesideDepth,
+  measureSlowReadersOfAll,
+} from './channel-measurements.ts';
 import { type Effort, measureFanOut, measureMemory, measureSlowReaders, startSides } from './measurements.ts';
 import { measureOrders } from './orders.ts';
+import { OWNERS_MAX } from './rehearsal.ts';
 import { StreamReport } from './report.ts';
 
-const PARTS = ['fan-out', 'slow', 'memory', 'orders'] as const;
+const PARTS = ['fan-out', 'slow', 'memory', 'orders', 'channels', 'all-slow', 'deflate', 'depth-orders'] as const;
 const EFFORT: Effort = { repetitions: 5, deliveries: 50_000, paced: 60 };
 const QUICK: Effort = { repetitions: 1, deliveries: 10_000, paced: 20 };
+
+const isMany = (count: number) => count >= OWNERS_MAX;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -36,8 +45,12 @@ async function main(): Promise<void> {
   console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model.trim()}`);
   console.log(`${effort.repetitions} repetitions, median (lowest to highest)`);
   if (parts.includes('fan-out') || parts.includes('slow')) await measureDeliveries(parts, subscribers, effort, report);
-  if (parts.includes('memory')) await measureMemory(report);
+  if (parts.includes('memory')) for (const channels of ['top', 'all'] as const) await measureMemory(channels, report);
   if (parts.includes('orders')) await measureOrders(subscribers, effort, report);
+  if (parts.includes('channels')) await measureChannels(subscribers.filter(isMany), effort, report);
+  if (parts.includes('all-slow')) await measureSlowReadersOfAll(effort, report);
+  if (parts.includes('deflate')) await measureDeflate(effort, report);
+  if (parts.includes('depth-orders')) await measureOrdersBesideDepth(effort, report);
   writeResults(file, 'stream', report.figures);
 }
 

@@ -1,13 +1,16 @@
 /**
- * The publishing side's own process: `stream` with settings as JSON, or `bare`. Takes one order after another from its
+ * The publishing side's own process: `stream` with settings as JSON, or `bare` with the terms of permessage-deflate.
+ * Takes one order after another from its
  * parent.
  */
-import { Publisher, type PublishOrder } from './publisher.ts';
+import { type GroupsOrder, Publisher, type PublishOrder } from './publisher.ts';
 import { startBare, startStream } from './target.ts';
 
 export type ServerOrder =
   | { readonly op: 'prepare'; readonly updates: number; readonly audience: readonly (readonly [number, number])[] }
   | ({ readonly op: 'publish' } & PublishOrder)
+  | ({ readonly op: 'prepareGroups' } & GroupsOrder)
+  | { readonly op: 'publishGroups' }
   | { readonly op: 'fill'; readonly readers: number; readonly bytes: number }
   /** How many connections have more than this unsent. */
   | { readonly op: 'full'; readonly bytes: number }
@@ -19,8 +22,8 @@ export interface Usage {
   readonly heap_bytes: number;
 }
 
-const [kind, settings = '{}'] = process.argv.slice(2);
-const target = kind === 'bare' ? await startBare() : await startStream(JSON.parse(settings));
+const [kind, settings = 'false'] = process.argv.slice(2);
+const target = await (kind === 'bare' ? startBare : startStream)(JSON.parse(settings));
 const publisher = new Publisher(target);
 
 async function perform(order: ServerOrder): Promise<unknown> {
@@ -29,6 +32,10 @@ async function perform(order: ServerOrder): Promise<unknown> {
       return publisher.prepare(order.updates, new Map(order.audience));
     case 'publish':
       return publisher.publish(order);
+    case 'prepareGroups':
+      return publisher.prepareGroups(order);
+    case 'publishGroups':
+      return publisher.publishGroups();
     case 'fill':
       return publisher.fill(order.readers, order.bytes);
     case 'full':

@@ -1,12 +1,15 @@
 import type { StreamSettings } from '../../src/marketdata/settings.ts';
 import { StreamChild } from './child.ts';
-import { audience, FILLER, type Interest, securitiesOf } from './plan.ts';
-import type { PublishOrder } from './publisher.ts';
+import { audience, type Channels, FILLER, type Interest, securitiesOf } from './plan.ts';
+import type { GroupsOrder, PublishOrder } from './publisher.ts';
 import type { ServerOrder, Usage } from './server.ts';
-import type { Received, SubscribersOrder } from './subscribers.ts';
+import type { ConnectOrder, Received, SubscribersOrder } from './subscribers.ts';
 
 /** Young objects have the room that `npm start` gives them; garbage is collected before memory is read. */
 const SERVER_FLAGS = ['--max-semi-space-size=64', '--expose-gc'];
+
+/** Slow readers have one security for themselves, with which their lines are filled. */
+const SLOW_SECURITIES = [FILLER, ...securitiesOf(0, 'one')].map(String);
 
 /** One measurement: what was published until the last subscriber had the last of it. */
 export interface Block {
@@ -44,9 +47,9 @@ export class StreamSide {
     subscribers.onProgress = (progress) => server.tell({ progress });
   }
 
-  /** settings: those of the stream; null: the bare server. */
-  static async start(settings: Partial<StreamSettings> | null): Promise<StreamSide> {
-    const args = settings === null ? ['bare'] : ['stream', JSON.stringify(settings)];
+  /** settings: those of the stream; null: the bare server. @param deflate its terms of permessage-deflate */
+  static async start(settings: Partial<StreamSettings> | null, deflate: object | false = false): Promise<StreamSide> {
+    const args = settings === null ? ['bare', JSON.stringify(deflate)] : ['stream', JSON.stringify(settings)];
     const [server, subscribers] = await Promise.all([
       StreamChild.start<ServerOrder>('./server.ts', args, SERVER_FLAGS),
       StreamChild.start<SubscribersOrder>('./subscribers.ts'),
@@ -55,13 +58,23 @@ export class StreamSide {
   }
 
   async connect(subscribers: number, interest: Interest): Promise<void> {
-    await this.#connect(subscribers, interest, false);
+    await this.#connect({ subscribers, securities: interest });
     this.#audience = [...audience(subscribers, interest)];
+  }
+
+  /** Each a client of its own. */
+  async connectApart(subscribers: number, channels: Channels, deflate = false): Promise<void> {
+    await this.#connect({ subscribers, securities: 'one', channels, apart: true, deflate });
+  }
+
+  /** What came to the subscribers since they connected. */
+  async bytes(): Promise<number> {
+    return (await this.#subscribers.ask({ op: 'bytes' })) as number;
   }
 
   /** Subscribers that read slowly what all the others have too, and have more than `bytes` waiting already. */
   async connectSlow(readers: number, bytes: number): Promise<void> {
-    await this.#connect(readers, [FILLER, ...securitiesOf(0, 'one')].map(String), true);
+    await this.#connect({ subscribers: readers, securities: SLOW_SECURITIES, slow: true });
     await this.#server.ask({ op: 'fill', readers, bytes });
   }
 
@@ -96,20 +109,53 @@ export class StreamSide {
     };
   }
 
+  /** Ten that read slowly what the others have of all channels, and have more than `bytes` waiting already. */
+  async connectSlowToAll(readers: number, bytes: number): Promise<void> {
+    await this.#connect({
+      subscribers: readers,
+      securities: SLOW_SECURITIES,
+      slow: true,
+      channels: 'all',
+      apart: true,
+    });
+    await this.#server.ask({ op: 'fill', readers, bytes });
+  }
+
+  /** Groups of changes that all channels tell of, as fast as the subscribers receive. */
+  async runGroups(order: Omit<GroupsOrder, 'securityId'>): Promise<Block & { readonly bytes: number }> {
+    const [securityId = 0] = securitiesOf(0, 'one');
+    const deliveries = (await this.#server.ask({ op: 'prepareGroups', ...order, securityId })) as number;
+    await this.#subscribers.ask({ op: 'expect', deliveries, updates: null });
+    const before = await this.usage(true);
+    const bytesBefore = await this.bytes();
+    const received = this.#subscribers.ask({ op: 'result' }) as Promise<Received>;
+    const publishedAt_ms = (await this.#server.ask({ op: 'publishGroups' })) as number;
+    const { finishedAt_ms, cpu_seconds, bytes } = await received;
+    const after = await this.usage(false);
+    return {
+      deliveries,
+      bytes: bytes - bytesBefore,
+      seconds: (finishedAt_ms - publishedAt_ms) / 1000,
+      serverCpu_seconds: after.cpu_seconds - before.cpu_seconds,
+      subscribersCpu_seconds: cpu_seconds,
+      latencies_ms: [],
+    };
+  }
+
   close(): void {
     this.#server.close();
     this.#subscribers.close();
   }
 
-  async #connect(subscribers: number, securities: Interest | readonly string[], slow: boolean): Promise<void> {
+  async #connect(order: Partial<ConnectOrder> & Pick<ConnectOrder, 'subscribers' | 'securities'>): Promise<void> {
     await this.#subscribers.ask({
       op: 'connect',
       port: this.#port,
       authorization: 'Bearer subscriber:key',
-      subscribers,
-      securities,
+      channels: 'top',
       snapshots: this.#isStream,
-      slow,
+      slow: false,
+      ...order,
     });
   }
 }

@@ -3,7 +3,7 @@
  * come.
  */
 import { clock_ms } from './clock.ts';
-import { type Interest, securitiesOf } from './plan.ts';
+import { answersTo, type Channels, type Interest, requestsOf, securitiesOf } from './plan.ts';
 import { Receiver } from './receiver.ts';
 
 /** Connections being made at once. */
@@ -21,6 +21,11 @@ export interface ConnectOrder {
   readonly subscribers: number;
   /** The securities of each: a fixed list, or as the plan says. */
   readonly securities: Interest | readonly string[];
+  readonly channels: Channels;
+  /** Whether each is a client of its own: s0, s1 ... */
+  readonly apart?: boolean;
+  /** Whether they ask for permessage-deflate. */
+  readonly deflate?: boolean;
   /** Whether each security is answered with a snapshot. */
   readonly snapshots: boolean;
   /** These read 4 KiB each quarter of a second and are not counted. */
@@ -33,6 +38,7 @@ export type SubscribersOrder =
   | { readonly op: 'expect'; readonly deliveries: number; readonly updates: number | null }
   /** Answered when all of it has come. */
   | { readonly op: 'result' }
+  | { readonly op: 'bytes' }
   | { readonly op: 'disconnect'; readonly slow: boolean };
 
 export interface Received {
@@ -40,6 +46,8 @@ export interface Received {
   readonly finishedAt_ms: number;
   /** CPU time of this process since `expect`. */
   readonly cpu_seconds: number;
+  /** Bytes that came to all since they connected. */
+  readonly bytes: number;
   /** When the first and the last connection got each update; empty unless asked for. */
   readonly firstAt_ms: readonly number[];
   readonly lastAt_ms: readonly number[];
@@ -77,6 +85,10 @@ class Subscribers {
     this.#cpu = process.cpuUsage();
   }
 
+  get bytes(): number {
+    return this.#receivers.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   get progress(): number {
     return this.#received;
   }
@@ -95,17 +107,23 @@ class Subscribers {
   }
 
   #connectOne(order: ConnectOrder, index: number): Promise<void> {
-    const { port, authorization, securities, snapshots, slow } = order;
+    const { port, securities, snapshots, slow, channels, apart, deflate = false } = order;
+    const authorization = apart ? `Bearer s${slow ? 'low' : ''}${index}:key` : order.authorization;
     const securityIds = typeof securities === 'string' ? securitiesOf(index, securities).map(String) : securities;
+    const requests = requestsOf(channels, securityIds);
     return new Promise((resolve) => {
       const receiver = new Receiver({
         port,
         localAddress: `127.0.0.${2 + Math.floor(index / CONNECTIONS_PER_ADDRESS)}`,
         authorization,
-        request: JSON.stringify({ op: 'subscribe', channel: 'topOfBook', securityIds }),
-        answers: 1 + (snapshots ? securityIds.length : 0),
+        requests,
+        deflate,
+        answers: snapshots ? answersTo(channels, securityIds.length) : requests.length,
         onReady: resolve,
-        onUpdates: slow ? () => {} : (from, updates) => this.#take(from, updates, securityIds.length === 1),
+        onUpdates: slow
+          ? () => {}
+          : (from, updates) =>
+              this.#take(from, updates, channels === 'top' && !deflate ? securityIds.length === 1 : null),
         onEnd: (reason) => fail(new Error(reason)),
         slowRead_bytes: slow ? SLOW_READ_BYTES : null,
       });
@@ -113,10 +131,11 @@ class Subscribers {
     });
   }
 
-  #take(receiver: Receiver, updates: number, countable: boolean): void {
+  /** @param countable whether the seq tells how many came; null: not to be looked at */
+  #take(receiver: Receiver, updates: number, countable: boolean | null): void {
     const sampled = (this.#received + updates) % SAMPLED_IN < updates;
     this.#received += updates;
-    if (sampled) this.#check(receiver, countable);
+    if (sampled && countable !== null) this.#check(receiver, countable);
     if (this.#lastAt_ms.length > 0) this.#note(receiver, updates);
     if (this.#received < this.#expected) return;
     if (this.#received > this.#expected) throw new Error('more came than was published');
@@ -149,6 +168,7 @@ class Subscribers {
     this.#finished.resolve({
       finishedAt_ms: clock_ms(),
       cpu_seconds: (user + system) / 1e6,
+      bytes: this.bytes,
       firstAt_ms: [...this.#firstAt_ms],
       lastAt_ms: [...this.#lastAt_ms],
     });
@@ -170,6 +190,8 @@ async function perform(order: SubscribersOrder): Promise<unknown> {
       return subscribers.expect(order.deliveries, order.updates);
     case 'result':
       return subscribers.result();
+    case 'bytes':
+      return subscribers.bytes;
     case 'disconnect':
       return subscribers.disconnect(order.slow);
   }

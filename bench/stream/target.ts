@@ -1,22 +1,21 @@
 /** What publishes to subscribers: the venue's stream, or a bare WebSocket server. */
 import type { AddressInfo, Socket } from 'node:net';
 import Fastify from 'fastify';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { type PerMessageDeflateOptions, type WebSocket, WebSocketServer } from 'ws';
 import type { TopOfBook } from '../../src/exchange/interface.ts';
-import type { Client } from '../../src/http/client.ts';
-import { CredentialGuard } from '../../src/http/credential-guard.ts';
 import { encodeUpdate } from '../../src/marketdata/encoder.ts';
-import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import { streamPlugin } from '../../src/marketdata/plugin.ts';
 import type { StreamSettings } from '../../src/marketdata/settings.ts';
 import { systemTimers, type Timers } from '../../src/time/timers.ts';
-import { StreamExchange } from './exchange.ts';
-import { allSecurities } from './plan.ts';
+import type { RehearsedGroup } from './rehearsal.ts';
+import { newStream } from './stream.ts';
 
 export interface Target {
   readonly port: number;
   /** Makes ready what is not to be measured, and returns what publishes the change with this index. */
   prepare(tops: readonly TopOfBook[]): (index: number) => void;
+  /** The same for groups of changes that all channels tell of; everybody is subscribed to their security. */
+  prepareGroups(groups: readonly RehearsedGroup[]): (index: number) => void;
   /** Whether something that was published has not been handed to the system yet. */
   readonly busy: boolean;
   /** Bytes that wait in this process, by connection. */
@@ -25,16 +24,8 @@ export interface Target {
 
 /** The venue's stream on a Fastify application, as the program has it, fed by hand. */
 export async function startStream(settings: Partial<StreamSettings>): Promise<Target> {
-  const exchange = new StreamExchange(allSecurities());
   const turns = new Turns();
-  const log = { info: ignore, warn: ignore, error: (...parts: unknown[]) => console.error(...parts) };
-  const stream = new MarketDataStream({
-    exchange,
-    guard: new CredentialGuard({ authenticator: { authenticate: clientOf } }),
-    settings,
-    timers: turns,
-    log,
-  });
+  const { stream, exchange } = newStream(settings, turns);
   const app = Fastify();
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
@@ -46,6 +37,9 @@ export async function startStream(settings: Partial<StreamSettings>): Promise<Ta
   return {
     port: (app.server.address() as AddressInfo).port,
     prepare: (tops) => (index) => exchange.publish(tops[index] as TopOfBook),
+    prepareGroups: (groups) => (index) => {
+      for (const event of (groups[index] as RehearsedGroup).events) exchange.emit(event);
+    },
     get busy() {
       return turns.waiting > 0;
     },
@@ -57,12 +51,16 @@ export async function startStream(settings: Partial<StreamSettings>): Promise<Ta
  * What anybody would write with the library: each message made once, as bytes, and sent to every socket that wants it.
  * The messages are those of the stream and are made before the measurement, which leaves the encoding to the stream.
  */
-export async function startBare(): Promise<Target> {
+export async function startBare(perMessageDeflate: PerMessageDeflateOptions | false = false): Promise<Target> {
   const bySecurity = new Map<string, Set<WebSocket>>();
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
-  server.on('connection', (webSocket) => {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate });
+  /** By the number of the subscriber. */
+  const byNumber = new Map<number, WebSocket>();
+  server.on('connection', (webSocket, request) => {
+    const number = Number(/ s(\d+):/.exec(request.headers.authorization ?? '')?.[1]);
+    if (!Number.isNaN(number)) byNumber.set(number, webSocket);
     webSocket.on('message', (text) => {
-      const { securityIds } = JSON.parse(text.toString()) as { securityIds: string[] };
+      const { securityIds = [] } = JSON.parse(text.toString()) as { securityIds?: string[] };
       for (const id of securityIds) bySecurity.set(id, (bySecurity.get(id) ?? new Set()).add(webSocket));
       webSocket.once('close', () => {
         for (const id of securityIds) bySecurity.get(id)?.delete(webSocket);
@@ -81,6 +79,19 @@ export async function startBare(): Promise<Target> {
       return (index) => {
         const { payload, receivers } = messages[index] as (typeof messages)[number];
         for (const webSocket of receivers) webSocket.send(payload, { binary: false });
+      };
+    },
+    prepareGroups: (groups) => {
+      const all = groups.map(({ common, own }) => ({
+        common: common.map((text) => Buffer.from(text)),
+        own: own.map(([number, text]) => [number, Buffer.from(text)] as const),
+      }));
+      return (index) => {
+        const { common, own } = all[index] as (typeof all)[number];
+        for (const webSocket of server.clients) {
+          for (const payload of common) webSocket.send(payload, { binary: false });
+        }
+        for (const [number, payload] of own) byNumber.get(number)?.send(payload, { binary: false });
       };
     },
     busy: false,
@@ -102,19 +113,4 @@ class Turns implements Timers {
       callback();
     });
   }
-}
-
-function ignore(): void {}
-
-/** Everybody is let in: how long a look at the keys takes is not the stream's. */
-function clientOf(clientId: string): Client {
-  return {
-    clientId,
-    parentId: clientId,
-    name: clientId,
-    master: false,
-    scopes: new Set(),
-    deniedMethods: new Set(),
-    fieldPermissions: new Set(),
-  };
 }

@@ -10,15 +10,17 @@ import type { StreamContext } from './stream-context.ts';
 const RETRY_MS = 1_000;
 /** A silent peer is pinged so often within its time. */
 const PINGS = 3;
+const NOTHING = Promise.resolve();
 
 /** Cancels the orders of a client when its connection is lost, if it asked for that (V57). */
 export class OrderWatch {
   readonly #context: StreamContext;
   readonly #calls: PendingCalls;
   readonly #reply: (message: object) => void;
-  readonly #session = randomUUID();
+  /** Made when it is asked for: most connections never do. */
+  #session: string | null = null;
   /** The end of what was submitted last: commands of a session come in its order. */
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = NOTHING;
   /** Whether the venue has, or may have, this session among those that keep watch. */
   #attends = false;
   #asked = false;
@@ -45,6 +47,7 @@ export class OrderWatch {
       throw new StreamError('malformed-request', 'the key may not call cancelOrders', id);
     }
     this.#asked = true;
+    this.#session ??= randomUUID();
     const session = this.#session;
     const done = this.#last.then(() =>
       this.#context.exchange.submit(
@@ -91,6 +94,7 @@ export class OrderWatch {
 
   async #depart(): Promise<void> {
     const { exchange, timers, log } = this.#context;
+    if (this.#session === null) return;
     try {
       await exchange.submit({ type: 'depart', session: this.#session, lost: true });
     } catch (error) {

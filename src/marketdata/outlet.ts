@@ -27,8 +27,8 @@ export class Outlet implements Exit {
   readonly #line: Line;
   readonly #unsentBytesMax: number;
   readonly #counters: Counters;
-  /** In the order in which they fell behind, so that none waits longer than the others. */
-  readonly #behind = new Set<Postponed>();
+  /** In the order in which they fell behind, so that none waits longer than the others; null before there were any. */
+  #behind: Set<Postponed> | null = null;
   #overSinceMs: number | null = null;
   #lastMessageMs: number;
 
@@ -49,7 +49,7 @@ export class Outlet implements Exit {
 
   /** Whether updates must be postponed: over the limit, or not yet drained of what was postponed before. */
   get congested(): boolean {
-    return this.#behind.size > 0 || this.isFull;
+    return (this.#behind !== null && this.#behind.size > 0) || this.isFull;
   }
 
   /** Whether the line itself has more than it should. */
@@ -70,16 +70,18 @@ export class Outlet implements Exit {
   }
 
   postpone(subscription: Postponed): void {
+    this.#behind ??= new Set();
     this.#behind.add(subscription);
   }
 
   forget(subscription: Postponed): void {
-    this.#behind.delete(subscription);
+    this.#behind?.delete(subscription);
   }
 
   /** The line took all that was written: sends what was postponed, until the line is full again. */
   drained(nowMs: number): void {
     this.#overSinceMs = null;
+    if (this.#behind === null) return;
     for (const subscription of this.#behind) {
       if (this.isFull) return;
       this.#behind.delete(subscription);

@@ -2,7 +2,7 @@
 export interface StreamSettings {
   /** Origins (scheme://host:port) whose browser pages may connect. A request without Origin is not a browser's. */
   readonly allowedOrigins: readonly string[];
-  /** Whether a client that asks for permessage-deflate gets long messages compressed (S37). */
+  /** Whether a client that asks for permessage-deflate gets long messages compressed (S38). */
   readonly compression: boolean;
   /** Authenticated connections in all. */
   readonly connectionsMax: number;

@@ -31,7 +31,7 @@ test('is off unless the setting asks for it', async () => {
   expect(client.webSocket.extensions).toBe('');
 });
 
-test('with the setting, long messages take fewer bytes for those who ask for it, and are the same (S37)', async () => {
+test('with the setting, long messages take fewer bytes for those who ask for it, and are the same (S38)', async () => {
   server = await startServer({ compression: true });
   await fill(100);
   const squeezed = await depthOver(await server.connect('A', DEFLATE), 0);

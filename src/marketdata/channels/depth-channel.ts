@@ -1,4 +1,4 @@
-import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { ExchangeEvent, MarketState } from '../../exchange/interface.ts';
 import type { Timers } from '../../time/timers.ts';
 import type { Frame } from '../frame.ts';
 import type { Venue } from '../stream-context.ts';
@@ -130,6 +130,7 @@ class DepthTopic implements Topic {
   #seq: number;
   #time: number;
   #rfq: { readonly bid: boolean; readonly offer: boolean };
+  #snapshot: { readonly seq: number; readonly market: MarketState; readonly frame: Frame } | null = null;
 
   constructor(securityId: number, { book, exchange, terms }: DepthParts, variant: string) {
     const { levels, checksum } = terms;
@@ -164,6 +165,8 @@ class DepthTopic implements Topic {
 
   /** The book may have changed: tells what of it shows. */
   refresh(nowMs: number): void {
+    // One that was asked for between the events and this had in it what is only told now.
+    this.#snapshot = null;
     const [bids, offers] = [this.#bids.changes(), this.#offers.changes()];
     const { bid, offer } = this.#rfq;
     this.#rfq = this.#rfqNow();
@@ -182,6 +185,15 @@ class DepthTopic implements Topic {
 
   snapshot(resumeRefused: boolean): Frame {
     const market = this.#exchange.security(this.securityId)?.market ?? 'closed';
+    if (resumeRefused) return this.#encodeSnapshot(market, true);
+    const { seq } = this;
+    if (this.#snapshot?.seq !== seq || this.#snapshot.market !== market) {
+      this.#snapshot = { seq, market, frame: this.#encodeSnapshot(market, false) };
+    }
+    return this.#snapshot.frame;
+  }
+
+  #encodeSnapshot(market: MarketState, resumeRefused: boolean): Frame {
     const heading = { securityId: this.securityId, seq: this.#seq, time: this.#time, market, resumed: !resumeRefused };
     const book = { bids: this.#bids.shown(), offers: this.#offers.shown() };
     const rfq = { bidRfq: this.#rfq.bid, offerRfq: this.#rfq.offer };

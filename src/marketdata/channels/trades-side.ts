@@ -43,23 +43,12 @@ class OpenBar {
 
 /**
  * What one connection has of trades. Between the reading of the tape, which gives every trade once and in order, and
- * the way out it adds up those that are wanted in bars (S36): so bars hold all that single trades would have told, also
- * behind a slow line.
+ * the way out stand the bars, where any were asked for.
  */
 export class TradesSide implements Side, Exit {
   readonly #means: TradesMeans;
   readonly #reading: Side;
-  /** The interval of "*"; null: every trade. */
-  #everything: number | null = null;
-  /** Of the securities that have another one. */
-  readonly #named = new Map<number, number | null>();
-  /** In the order of their first trades. */
-  readonly #open = new Map<number, OpenBar>();
-  readonly #beating = new Map<number, Beaten>();
-  /** The seq of the last trade or bust that was read. */
-  #position = Number.POSITIVE_INFINITY;
-  /** Up to here single trades are told: what was missed (S36). */
-  #singleUpTo = 0;
+  #bars: Bars | null = null;
 
   /** @param reading makes the side that reads the tape, and sends to the exit that it is given */
   constructor(reading: (exit: Exit) => Side, means: TradesMeans) {
@@ -72,62 +61,32 @@ export class TradesSide implements Side, Exit {
   }
 
   get isCaughtUp(): boolean {
-    return this.#reading.isCaughtUp && this.#open.size === 0;
+    return this.#reading.isCaughtUp && this.#bars?.isOpen !== true;
   }
 
   subscribe(request: SubscribeRequest, nowMs: number, accepted: (beginning?: Beginning) => void): void {
     this.#reading.subscribe(request, nowMs, (beginning) => {
-      this.#tell([...this.#open.values()], nowMs);
-      this.#choose(request);
-      if (request.since !== undefined) this.#singleUpTo = this.#means.parts.exchange.lastEventSeq();
-      this.#position = Math.min(this.#position, beginning?.seq ?? 0);
+      if (request.mode !== null) this.#bars ??= new Bars(this.#means);
+      this.#bars?.choose(request, beginning?.seq ?? 0, nowMs);
       accepted(beginning);
     });
   }
 
-  #choose({ securities, mode }: SubscribeRequest): void {
-    const intervalMs = mode?.intervalMs ?? null;
-    if (securities === '*') {
-      this.#named.clear();
-      this.#everything = intervalMs;
-    } else {
-      for (const id of securities) this.#named.set(id, intervalMs);
-    }
-  }
-
   leave(securities: SecurityChoice, id: SubscribeRequest['id']): void {
     this.#reading.leave(securities, id);
-    const left = securities === '*' ? [...this.#open.keys()] : securities;
-    const bars = left.map((securityId) => this.#open.get(securityId)).filter((bar) => bar !== undefined);
-    this.#tell(bars, this.#means.parts.timers.nowMs());
-    if (securities === '*') this.#forget();
-    else for (const securityId of securities) this.#named.delete(securityId);
+    this.#bars?.leave(securities);
+    if (securities === '*') this.#bars = null;
   }
 
   list(): readonly object[] {
-    return (this.#reading.list() as readonly { readonly securityIds: readonly string[] }[]).flatMap((entry) => {
-      if (entry.securityIds.length === 0) return [{ ...entry, ...modeOf(this.#everything) }];
-      const byInterval = Map.groupBy(entry.securityIds, (securityId) => this.#intervalOf(Number(securityId)));
-      return [...byInterval].map(([intervalMs, securityIds]) => ({ ...entry, ...modeOf(intervalMs), securityIds }));
-    });
+    const entries = this.#reading.list() as readonly ListEntry[];
+    return this.#bars === null ? entries : entries.flatMap((entry) => (this.#bars as Bars).apart(entry));
   }
 
   clear(): void {
     this.#reading.clear();
-    this.#forget();
-  }
-
-  #forget(): void {
-    for (const [intervalMs, member] of this.#beating) this.#means.beats.remove(member, intervalMs);
-    this.#beating.clear();
-    this.#open.clear();
-    this.#named.clear();
-    this.#everything = null;
-  }
-
-  #intervalOf(securityId: number): number | null {
-    const named = this.#named.get(securityId);
-    return named === undefined ? this.#everything : named;
+    this.#bars?.end();
+    this.#bars = null;
   }
 
   // ---------------------------------------------------------------- Exit
@@ -146,6 +105,83 @@ export class TradesSide implements Side, Exit {
 
   forget(subscription: Postponed): void {
     this.#means.exit.forget(subscription);
+  }
+
+  send(frame: Frame, nowMs: number): void {
+    if (this.#bars === null) this.#means.exit.send(frame, nowMs);
+    else this.#bars.send(frame, nowMs);
+  }
+}
+
+/** What `list` says of securities with the same parameters. */
+interface ListEntry {
+  readonly securityIds: readonly string[];
+}
+
+/**
+ * Adds up the trades that are wanted in bars (S36): so bars hold all that single trades would have told, also behind a
+ * slow line.
+ */
+class Bars {
+  readonly #means: TradesMeans;
+  /** The interval of "*"; null: every trade. */
+  #everything: number | null = null;
+  /** Of the securities that have another one. */
+  readonly #named = new Map<number, number | null>();
+  /** In the order of their first trades. */
+  readonly #open = new Map<number, OpenBar>();
+  readonly #beating = new Map<number, Beaten>();
+  /** The seq of the last trade or bust that was read. */
+  #position = Number.POSITIVE_INFINITY;
+  /** Up to here single trades are told: what was missed (S36). */
+  #singleUpTo = 0;
+
+  constructor(means: TradesMeans) {
+    this.#means = means;
+  }
+
+  /** Whether there is a bar that still grows. */
+  get isOpen(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** @param seq where the subscription begins */
+  choose({ securities, mode, since }: SubscribeRequest, seq: number, nowMs: number): void {
+    this.#tell([...this.#open.values()], nowMs);
+    const intervalMs = mode?.intervalMs ?? null;
+    if (securities === '*') {
+      this.#named.clear();
+      this.#everything = intervalMs;
+    } else {
+      for (const id of securities) this.#named.set(id, intervalMs);
+    }
+    if (since !== undefined) this.#singleUpTo = this.#means.parts.exchange.lastEventSeq();
+    this.#position = Math.min(this.#position, seq);
+  }
+
+  /** Tells what is open of them. */
+  leave(securities: SecurityChoice): void {
+    const left = securities === '*' ? [...this.#open.keys()] : securities;
+    const bars = left.map((securityId) => this.#open.get(securityId)).filter((bar) => bar !== undefined);
+    this.#tell(bars, this.#means.parts.timers.nowMs());
+    if (securities === '*') this.end();
+    else for (const securityId of securities) this.#named.delete(securityId);
+  }
+
+  /** An entry for each interval. */
+  apart(entry: ListEntry): object[] {
+    if (entry.securityIds.length === 0) return [{ ...entry, ...modeOf(this.#everything) }];
+    const byInterval = Map.groupBy(entry.securityIds, (securityId) => this.#intervalOf(Number(securityId)));
+    return [...byInterval].map(([intervalMs, securityIds]) => ({ ...entry, ...modeOf(intervalMs), securityIds }));
+  }
+
+  end(): void {
+    for (const [intervalMs, member] of this.#beating) this.#means.beats.remove(member, intervalMs);
+  }
+
+  #intervalOf(securityId: number): number | null {
+    const named = this.#named.get(securityId);
+    return named === undefined ? this.#everything : named;
   }
 
   send(frame: Frame, nowMs: number): void {
