@@ -1,6 +1,7 @@
 /**
- * Watches every book and every trade: `npm run watch`. Node 22 and later, or a browser with other lines at the top and
- * the end. BASE_URL, CLIENT_ID and DEVELOPER_API_KEY say where and who; without them it is the sandbox in ./data.
+ * Watches every book, every trade and the operator's notices: `npm run watch`. Node 22 and later, or a browser with
+ * other lines at the top and the end. BASE_URL, CLIENT_ID and DEVELOPER_API_KEY say where and who; without them it is
+ * the sandbox in ./data.
  */
 import { readFileSync } from 'node:fs';
 import { OpenAts, type Side } from 'openats/client';
@@ -17,6 +18,10 @@ const shown = (side: Side) => (side === null ? '--' : 'rfq' in side ? 'RFQ' : `$
 
 stream.topOfBook('*').on(({ securityId, bid, offer, stale }) => {
   console.log(`${securityId}  ${shown(bid)}  |  ${shown(offer)}${stale ? '  (the line is down)' : ''}`);
+});
+
+stream.market('*').on((message) => {
+  if (message.type === 'notice') console.log(`${message.severity}: ${message.text}`);
 });
 
 // As many trades as it is told to wait for; until it is ended, when it is told nothing.
