@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { clientsRegisteredFor } from '../../../src/modules/admin/index.ts';
 import { noticesModule } from '../../../src/modules/notices/index.ts';
-import { JournaledNotices } from '../../../src/modules/shared/venue-notices.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { SECURITY } from '../ats/fixtures.ts';
-import { type Desk, startDesk } from '../quotes/desk.ts';
+import { type Desk, startDesk, startNotices } from '../quotes/desk.ts';
 
 type Body = Record<string, unknown>;
 const TOLD = { severity: 'info', securityId: null, text: 'Tea is ready', sentDate: '2026-03-02 15:00:00' };
@@ -142,16 +141,7 @@ describeOnEachDatabase("the operator's notices (S30)", (open) => {
     };
     await send(desk, { text: 'Tea is ready' });
     expect(await notesOf(desk, 'C1')).toEqual([]);
-    for (let at = 0; at < 2; at++) {
-      const next = new JournaledNotices({
-        db: desk.services.db,
-        historyDb: desk.records.db,
-        submit,
-        after: () => () => {},
-        log: { warn: () => {} },
-      });
-      await next.start();
-    }
+    for (let at = 0; at < 2; at++) await startNotices(desk, submit);
     expect(await notesOf(desk, 'C1')).toMatchObject([TOLD]);
   });
 });

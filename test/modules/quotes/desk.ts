@@ -176,3 +176,10 @@ export async function startDesk(
   };
   return Object.assign(desk, api, parts);
 }
+
+/** As the next start does: journals what an earlier run left. */
+export async function startNotices({ services, records }: Desk, submit: Desk['submit']): Promise<void> {
+  const { db } = services;
+  const parts = { db, historyDb: records.db, submit, after: () => () => {}, log: { warn: () => {} } };
+  await new JournaledNotices(parts).start();
+}

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { settlementModule } from '../../../src/modules/settlement/index.ts';
-import { JournaledNotices } from '../../../src/modules/shared/venue-notices.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ISSUER, OWNER, SECURITY } from '../ats/fixtures.ts';
-import { type Desk, startDesk } from '../quotes/desk.ts';
+import { type Desk, startDesk, startNotices } from '../quotes/desk.ts';
 import { fieldsOf } from '../shared/api.ts';
 
 type Item = Record<string, unknown>;
@@ -117,14 +116,7 @@ describeOnEachDatabase('quotes and settlements in the order of the venue (H9)', 
     await desk.ask('MASTER', 'bustTrade', { tradeID: '100100', reason: 'entered by mistake' });
     expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toHaveLength(2);
     expect(await notesOf(desk, 'C1')).toHaveLength(1);
-    const next = new JournaledNotices({
-      db: desk.services.db,
-      historyDb: desk.records.db,
-      submit,
-      after: () => () => {},
-      log: { warn: () => {} },
-    });
-    await next.start();
+    await startNotices(desk, submit);
     expect((await notesOf(desk, 'C1')).map(({ eventType }) => eventType)).toEqual(['settlement', 'bust']);
     expect(await desk.services.db.selectFrom('venue_notices').selectAll().execute()).toEqual([]);
   });
