@@ -68,6 +68,14 @@ export interface ExchangeOptions {
   readonly log: ExchangeLog;
 }
 
+/** Sequences of commands: those behind the first, up to the second, stand in groups each of which has the hash before. */
+export interface ChainCheck {
+  /** Microseconds since 1970 UTC. */
+  readonly at: number;
+  readonly behind: number;
+  readonly upTo: number;
+}
+
 /**
  * The matching engine made durable and live in one process: recovered from its files, a replica, and its owner. One
  * that stands by has no owner until `own`.
@@ -78,6 +86,7 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
   readonly #files: JournalWriter;
   readonly #failed = Promise.withResolvers<Error>();
   readonly #recoverySeconds: number;
+  readonly #checked: ChainCheck;
   #owner: Owner | undefined;
   #isStopping = false;
   #onWritten: (seconds: number) => void = () => {};
@@ -86,8 +95,9 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
   constructor(options: ExchangeOptions) {
     const { files, folder, clock, timers, alwaysOpen, neverCloses = new Set<number>(), log } = options;
     const startedMs = timers.nowMs();
-    const { state, end } = recoverFrom(options);
+    const { state, end, snapshotSequence } = recoverFrom(options);
     this.#recoverySeconds = (timers.nowMs() - startedMs) / 1000;
+    this.#checked = { at: clock.nowUs(), behind: snapshotSequence, upTo: end.sequence };
     this.#options = options;
     this.#files = new JournalWriter(files, folder, options.segmentBytesMax, end);
     this.#replica = new Replica({ state, sequence: end.sequence, clock, alwaysOpen, neverCloses, log });
@@ -292,6 +302,11 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
   /** The calendar with the operator's dates, as the session clock uses it. */
   get calendar(): TradingCalendar {
     return this.#replica.calendar;
+  }
+
+  /** What of the journal's chain was checked last: at the start, behind the snapshot that it began with. */
+  get chainCheck(): ChainCheck {
+    return this.#checked;
   }
 
   /** Figures for the metrics. */

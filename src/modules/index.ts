@@ -59,7 +59,8 @@ export interface AllServices
     Markets &
     TransferReads &
     BlockReads &
-    Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> & { readonly risk: RiskReads };
+    Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq' | 'subscribe'> &
+    VenueHealthServices['venue'] & { readonly risk: RiskReads };
   readonly history: OrderHistory;
   readonly records: VenueRecords;
   readonly notices: VenueNotices;

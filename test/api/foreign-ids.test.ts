@@ -26,6 +26,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'updateOrder.issuerid',
   'getMarketStatus.securityId',
   'getSecurityMarketHours.securityId',
+  'getTape.securityId',
   'getRfqOrders.securityId',
 ]);
 

@@ -4769,6 +4769,27 @@ export interface Methods {
       }[];
     };
   };
+  /** Lists today's trades of a security, newest first. */
+  getTape: {
+    fields: {
+      securityId: string | number;
+      /** Trades of a page; 1000 when absent. */
+      limit?: number | string | undefined;
+    };
+    answer: Envelope & {
+      tape: {
+        tradeId: string;
+        /** RFC 3339, UTC, with microseconds. */
+        time: string;
+        price: string;
+        quantity: string;
+        /** Of the order that came; null of a block. */
+        side: "Buy" | "Sell" | null;
+        block: "Yes" | "No";
+        busted: "Yes" | "No";
+      }[];
+    };
+  };
   /** Reads a trade of an account. */
   getTrade: {
     fields: {
@@ -4957,6 +4978,14 @@ export interface Methods {
         reason: string | null;
         /** The venue's sequence number of its last event. */
         lastEventSeq: number;
+        /** The sequence number of the last command of the journal. */
+        lastCommandSeq: number;
+        /** When the journal's chain was verified last: when the venue started. YYYY-MM-DD HH:MM:SS, UTC. */
+        chainVerifiedDate: string;
+        /** The command of the snapshot that the start began with: the chain was verified behind it. */
+        chainVerifiedAfter: number;
+        /** The last command that was verified then. */
+        chainVerifiedUpTo: number;
         figures: {
           name: string;
           labels: Record<string, string>;

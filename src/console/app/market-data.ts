@@ -1,6 +1,7 @@
 /** What the stream told of the market: tops, depth, trades and states of markets, by security. */
 
 import type {
+  Answer,
   Book,
   DepthView,
   Events,
@@ -46,8 +47,10 @@ export interface Notice {
 /** Whether the venue's stream has a channel: not known before it was asked. */
 export type Offer = 'unknown' | 'offered' | 'not offered';
 
-/** Of a security; of so many securities, those that traded last. */
-const TRADES_KEPT = 400;
+/** Of the security that is looked at. */
+const TRADES_KEPT = 1000;
+/** Of another one; of so many securities, those that traded last. */
+const OTHERS_KEPT = 50;
 const SECURITIES_KEPT = 200;
 const NOTICES_KEPT = 50;
 /** Of what was told before the page was opened. */
@@ -73,8 +76,10 @@ export class MarketData {
   readonly tops = new Map<string, TopView>();
   readonly markets = new Map<string, Market>();
   readonly days = new Map<string, TradingDay>();
-  /** Since the page was opened. */
+  /** When the page was opened. */
   readonly since = Date.now();
+  /** Whether the trades of the security that is looked at are those of the day: else they begin with the page. */
+  isTapeRead = false;
   readonly notices: Notice[] = [];
   /** Of the security that is looked at; undefined: not there yet. */
   depth: DepthView | undefined;
@@ -118,7 +123,11 @@ export class MarketData {
   lookAt(securityId: string): void {
     if (securityId === this.#securityId) return;
     this.#depth?.close();
+    const before = this.#trades.get(this.#securityId);
+    if (before !== undefined) before.length = Math.min(before.length, OTHERS_KEPT);
     this.#securityId = securityId;
+    this.isTapeRead = false;
+    void this.#readTape(securityId);
     this.depth = undefined;
     this.#depth = this.#session.line.stream.depth(securityId, { levels: LEVELS, ...CONFLATION });
     this.#follow('depth', this.#depth, (view) => {
@@ -127,6 +136,24 @@ export class MarketData {
       this.deepened.changed();
     });
     for (const topic of [this.deepened, this.traded, this.charted, this.looked]) topic.changed();
+  }
+
+  /** Today's trades of before, in front of which are those that the stream has told meanwhile. */
+  async #readTape(securityId: string): Promise<void> {
+    if (!this.#session.may('getTape')) return;
+    try {
+      const { tape } = await this.#session.api.call('getTape', { securityId, limit: TRADES_KEPT });
+      if (securityId !== this.#securityId) return;
+      const told = this.tradesOf(securityId);
+      const known = new Set(told.map(({ id }) => id));
+      const earlier = (tape as TapeItem[]).filter(({ tradeId }) => !known.has(tradeId)).map(tradeOnTape);
+      const all = [...told, ...earlier].sort((one, other) => Number(other.id) - Number(one.id));
+      this.#keepTrades(securityId, all);
+      this.isTapeRead = true;
+    } catch {
+      // Then trades begin where the page does, and the panel says so.
+    }
+    for (const topic of [this.traded, this.charted]) topic.changed();
   }
 
   /** Takes what comes; a channel that is refused is one that this venue, or this key, does not have. */
@@ -195,7 +222,7 @@ export class MarketData {
   }
 
   #trade(message: TradesMessage | Gap): void {
-    if (message.type === 'gap') return;
+    if (message.type === 'gap') return void this.#readTape(this.#securityId);
     const { securityId } = message;
     if ('day' in message && message.day !== undefined) this.days.set(securityId, message.day);
     this.changed.changed();
@@ -205,15 +232,34 @@ export class MarketData {
     if (message.type === 'trade') trades.unshift(tradeOf(message));
     const busted = message.type === 'bust' ? trades.find(({ id }) => id === message.tradeId) : undefined;
     if (busted !== undefined) busted.busted = true;
-    trades.length = Math.min(trades.length, TRADES_KEPT);
-    // The one that traded last stands last.
-    this.#trades.delete(securityId);
-    this.#trades.set(securityId, trades);
-    if (this.#trades.size > SECURITIES_KEPT) this.#trades.delete(this.#trades.keys().next().value as string);
+    this.#keepTrades(securityId, trades);
     if (securityId !== this.#securityId) return;
     this.traded.changed();
     this.charted.changed();
   }
+
+  /** The security that traded last stands last. */
+  #keepTrades(securityId: string, trades: Trade[]): void {
+    trades.length = Math.min(trades.length, securityId === this.#securityId ? TRADES_KEPT : OTHERS_KEPT);
+    this.#trades.delete(securityId);
+    this.#trades.set(securityId, trades);
+    if (this.#trades.size > SECURITIES_KEPT) this.#trades.delete(this.#trades.keys().next().value as string);
+  }
+}
+
+type TapeItem = Answer<'getTape'>['tape'][number];
+
+function tradeOnTape({ tradeId, time, price, quantity, side, block, busted }: TapeItem): Trade {
+  const isBlock = block === 'Yes';
+  return {
+    id: tradeId,
+    at: Date.parse(time),
+    price,
+    quantity: Number(quantity),
+    side,
+    block: isBlock,
+    busted: busted === 'Yes',
+  };
 }
 
 function tradeOf({ tradeId, time, price, quantity, side, block }: TradeMessage): Trade {

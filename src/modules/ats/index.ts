@@ -9,6 +9,7 @@ import { explainOrder } from './explain-order.ts';
 import { getEvents } from './get-events.ts';
 import { getOrder } from './get-order.ts';
 import { getOrderHistory } from './get-order-history.ts';
+import { getTape } from './get-tape.ts';
 import { listAtsOrders } from './list-ats-orders.ts';
 import { listAtsTrades } from './list-ats-trades.ts';
 import { getMarketCalendar, updateMarketHoliday } from './market-calendar.ts';
@@ -69,6 +70,7 @@ export function atsModule(services: AtsServices): Method[] {
     updateSecuritySettings(services),
     getMarketStatus(services),
     getSecurities(services),
+    getTape(services),
     haltSecurity(services),
     resumeSecurity(services),
     getMarketHours(services),

@@ -131,6 +131,39 @@ export async function tradingDaysOf(
   );
 }
 
+/** A match, and whether it was busted since. */
+export interface ReadTrade {
+  readonly match: MatchRow;
+  readonly isBusted: boolean;
+}
+
+export interface TapeRange {
+  readonly securityId: number;
+  /** YYYY-MM-DD, US Eastern. */
+  readonly date: string;
+  /** An event that the tables hold. */
+  readonly upTo: number;
+  readonly limit: number;
+}
+
+/** Matches of the venue that are looked through for those of one security. */
+const LOOKED_THROUGH_MAX = 50_000;
+
+/** The newest matches of a security on a date, newest first. */
+export async function tapeOf(db: Kysely<Schema>, { securityId, date, upTo, limit }: TapeRange): Promise<ReadTrade[]> {
+  const before = await lastUpTo(db, 'matches', 'matched_at', easternInstant(date, 0) - 1);
+  const { rows: newest } = await sql<{ id: number | null }>`select max(match_id) as id from matches`.execute(db);
+  const after = Math.max(before, Number(newest[0]?.id ?? 0) - LOOKED_THROUGH_MAX);
+  const { rows } = await sql<MatchRow>`select * from matches
+    where match_id > ${after} and seq <= ${upTo} and security_id = ${securityId}
+    order by match_id desc limit ${limit}`.execute(db);
+  const oldest = rows.at(-1);
+  if (oldest === undefined) return [];
+  const busts = await bustsIn(db, { after: oldest.seq, upTo }, [securityId]);
+  const busted = new Set(busts.map(({ matchId }) => matchId));
+  return rows.map((match) => ({ match, isBusted: busted.has(match.match_id) }));
+}
+
 async function pricesOf(db: Kysely<Schema>, matchIds: readonly number[]): Promise<Map<number, number>> {
   const prices = new Map<number, number>();
   for (let from = 0; from < matchIds.length; from += NAMED_MAX) {

@@ -15,7 +15,13 @@ export interface Figure {
 export interface VenueHealthServices {
   nowUs(): number;
   readonly version: string;
-  readonly venue: { lastEventSeq(): number };
+  readonly venue: {
+    lastEventSeq(): number;
+    /** Sequence of the last command. */
+    readonly sequence: number;
+    /** Commands behind the one and up to the other, checked at that time (microseconds). */
+    readonly chainCheck: { readonly at: number; readonly behind: number; readonly upTo: number };
+  };
   /** Why calls are not served; null: they are. */
   readonly unwellReason: () => string | null;
   /** Of the venue, its journal, history and stream, and of the process. */
@@ -38,6 +44,14 @@ export function getVenueHealth({ nowUs, version, venue, unwellReason, figures }:
         serves: Type.Union([Type.Literal('Yes'), Type.Literal('No')]),
         reason: textOrNull('Why it does not serve.'),
         lastEventSeq: Type.Integer({ description: "The venue's sequence number of its last event." }),
+        lastCommandSeq: Type.Integer({ description: 'The sequence number of the last command of the journal.' }),
+        chainVerifiedDate: Type.String({
+          description: "When the journal's chain was verified last: when the venue started. YYYY-MM-DD HH:MM:SS, UTC.",
+        }),
+        chainVerifiedAfter: Type.Integer({
+          description: 'The command of the snapshot that the start began with: the chain was verified behind it.',
+        }),
+        chainVerifiedUpTo: Type.Integer({ description: 'The last command that was verified then.' }),
         figures: Type.Array(
           Type.Object({
             name: Type.String(),
@@ -49,12 +63,17 @@ export function getVenueHealth({ nowUs, version, venue, unwellReason, figures }:
     }),
     handler: async () => {
       const reason = unwellReason();
+      const chain = venue.chainCheck;
       const health = {
         version,
         time: timestamp(nowUs()),
         serves: reason === null ? 'Yes' : 'No',
         reason,
         lastEventSeq: venue.lastEventSeq(),
+        lastCommandSeq: venue.sequence,
+        chainVerifiedDate: timestamp(chain.at),
+        chainVerifiedAfter: chain.behind,
+        chainVerifiedUpTo: chain.upTo,
         figures: await figures(),
       };
       return { fields: { health } };

@@ -15,7 +15,11 @@ const health = async (reason: string | null) => {
   const method = getVenueHealth({
     nowUs: () => Date.UTC(2030, 0, 2) * 1000,
     version: 'build-7',
-    venue: { lastEventSeq: () => 42 },
+    venue: {
+      lastEventSeq: () => 42,
+      sequence: 40,
+      chainCheck: { at: Date.UTC(2030, 0, 1) * 1000, behind: 10, upTo: 30 },
+    },
     unwellReason: () => reason,
     figures: () => readFigures(registry),
   });
@@ -26,6 +30,13 @@ const health = async (reason: string | null) => {
 test('getVenueHealth tells whether the venue serves, and the figures of the metrics (N8)', async () => {
   expect(await health(null)).toMatchObject({ serves: 'Yes', reason: null, lastEventSeq: 42, version: 'build-7' });
   expect(await health('the disk is full')).toMatchObject({ serves: 'No', reason: 'the disk is full' });
+});
+
+test('getVenueHealth tells when the chain of the journal was verified, and which commands of it (N8)', async () => {
+  expect(await health(null)).toMatchObject({
+    ...{ lastCommandSeq: 40, chainVerifiedDate: '2030-01-01 00:00:00' },
+    ...{ chainVerifiedAfter: 10, chainVerifiedUpTo: 30 },
+  });
 });
 
 test('the figures have the names of the metrics port; those by method are left out', async () => {

@@ -11,6 +11,10 @@ export interface HealthReport {
   readonly serves: 'Yes' | 'No';
   readonly reason: string | null;
   readonly lastEventSeq: number;
+  readonly lastCommandSeq: number;
+  readonly chainVerifiedDate: string;
+  readonly chainVerifiedAfter: number;
+  readonly chainVerifiedUpTo: number;
   readonly figures: readonly Figure[];
 }
 

@@ -5,7 +5,7 @@ import { messageOf } from '../api.ts';
 import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
 import { Empty, Panel } from '../parts.ts';
-import { readerTime } from '../times.ts';
+import { instantOf, readerTime, venueDateTime } from '../times.ts';
 import { figureOf, type HealthReport, medianOf, rateOf, WRITE_TIME, writesBetween } from './figures.ts';
 import { Plot, type Sample } from './plot.ts';
 
@@ -72,6 +72,8 @@ function Figures({ report }: { readonly report: HealthReport }): Node {
   const shown: readonly (readonly [string, string])[] = [
     ['Serves', report.serves === 'Yes' ? '✓ yes' : `✕ no: ${report.reason ?? ''}`],
     ['Last event', quantityText(report.lastEventSeq)],
+    ['Last command', quantityText(report.lastCommandSeq)],
+    ['Chain verified', chainText(report)],
     ['Live orders', quantityText(figure('openats_venue_live_orders'))],
     ['Securities', quantityText(figure('openats_venue_securities'))],
     ['Waiting for the journal', quantityText(figure('openats_venue_commands_waiting'))],
@@ -87,4 +89,11 @@ function Figures({ report }: { readonly report: HealthReport }): Node {
   return html`<dl class="figures">${shown.map(
     ([words, value]) => html`<div key=${words}><dt>${words}</dt><dd>${value}</dd></div>`,
   )}</dl>`;
+}
+
+/** At the start, behind the snapshot that it began with. */
+function chainText({ chainVerifiedDate, chainVerifiedAfter, chainVerifiedUpTo }: HealthReport): string {
+  const when = venueDateTime(instantOf(chainVerifiedDate));
+  if (chainVerifiedUpTo === chainVerifiedAfter) return `${when}, nothing behind ${quantityText(chainVerifiedAfter)}`;
+  return `${when}, ${quantityText(chainVerifiedAfter + 1)} to ${quantityText(chainVerifiedUpTo)}`;
 }

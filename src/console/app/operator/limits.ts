@@ -3,9 +3,9 @@ import { messageOf } from '../api.ts';
 import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
 import { attempt } from '../parts.ts';
-import { TextField } from '../trader/fields.ts';
+import { Choice, TextField } from '../trader/fields.ts';
 
-/** Those with one value; lists of securities are kept as they are. */
+/** Those with a number. */
 const FIELDS: readonly (readonly [string, string])[] = [
   ['maxOrderQuantity', 'Shares of an order'],
   ['maxOrderValue', 'Value of an order'],
@@ -14,6 +14,20 @@ const FIELDS: readonly (readonly [string, string])[] = [
   ['priceBand', 'Price band, percent'],
   ['maxOrdersPerSecond', 'Orders a second'],
 ];
+/** Those with a list of securities. */
+const LISTS: readonly (readonly [string, string])[] = [
+  ['allowedSecurities', 'Only in these securities (ids)'],
+  ['restrictedSecurities', 'Not in these securities (ids)'],
+];
+const SIDES = [
+  ['', 'buy and sell'],
+  ['Buy', 'buy only'],
+  ['Sell', 'sell only'],
+] as const;
+const SHORT_SALES = [
+  ['', 'may sell short'],
+  ['Yes', 'sells what it has'],
+] as const;
 const WHOLE = ['maxOrderQuantity', 'maxOpenOrders', 'maxOrdersPerSecond'];
 
 type Limits = Record<string, unknown>;
@@ -61,13 +75,11 @@ interface EditorProps {
 
 function Editor({ desk, read, done }: EditorProps): Node {
   const [values, setValues] = useState<Limits>(read.limits);
-  const set = (name: string, text: string) => {
+  const put = (name: string, value: unknown) => {
     const { [name]: _, ...rest } = values;
-    const value = text.trim();
-    setValues(
-      value === '' ? rest : { ...rest, [name]: WHOLE.includes(name) && /^\d+$/.test(value) ? Number(value) : value },
-    );
+    setValues(value === undefined ? rest : { ...rest, [name]: value });
   };
+  const set = (name: string, text: string) => put(name, valueIn(name, text.trim()));
   const save = async (event: Event) => {
     event.preventDefault();
     const fields = { clientId: read.clientId, limits: values, expectedVersion: read.version };
@@ -79,5 +91,40 @@ function Editor({ desk, read, done }: EditorProps): Node {
       ([name, words]) => html`<${TextField} key=${name} label=${words} id=${`limit-${name}`} numeric
         value=${String(values[name] ?? '')} set=${(text: string) => set(name, text)} />`,
     )}</div>
+    ${LISTS.map(
+      ([name, words]) => html`<${Ids} key=${name} label=${words} id=${`limit-${name}`}
+        ids=${values[name] as readonly string[] | undefined}
+        set=${(ids: readonly string[] | undefined) => put(name, ids)} />`,
+    )}
+    <div class="pair"><${Choice} label="Sides" choices=${SIDES} value=${sideOf(values)}
+        set=${(side: string) => set('sides', side)} />
+      <${Choice} label="Short sales" choices=${SHORT_SALES} value=${values.noShortSale === 'Yes' ? 'Yes' : ''}
+        set=${(yes: string) => set('noShortSale', yes)} /></div>
     <div class="buttons"><button type="submit">Set limits</button></div></form>`;
+}
+
+const sideOf = ({ sides }: Limits): string => (sides === 'Buy' || sides === 'Sell' ? sides : '');
+
+/** What is sent of what is written; undefined: no limit. */
+function valueIn(name: string, text: string): unknown {
+  if (text === '') return undefined;
+  return WHOLE.includes(name) && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+interface IdsProps {
+  readonly label: string;
+  readonly id: string;
+  readonly ids: readonly string[] | undefined;
+  readonly set: (ids: readonly string[] | undefined) => void;
+}
+
+/** Ids with commas or spaces between them. */
+function Ids({ label, id, ids, set }: IdsProps): Node {
+  const [text, setText] = useState((ids ?? []).join(', '));
+  const change = (written: string) => {
+    setText(written);
+    const found = written.split(/[\s,]+/).filter((one) => one !== '');
+    set(found.length === 0 ? undefined : found);
+  };
+  return html`<${TextField} label=${label} id=${id} value=${text} set=${change} />`;
 }

@@ -1,4 +1,4 @@
-/** The price chart: each trade since the page was opened, and its shares. */
+/** The price chart: each trade of the day, and its shares. */
 import type { IChartApi, ISeriesApi, UTCTimestamp } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { colour } from '../colours.ts';
@@ -113,7 +113,7 @@ export function Chart({ desk }: { readonly desk: Desk }): Node | null {
   if (!isShown) return null;
   const last = points.at(-1)?.[1].price;
   return html`<section class="panel chart" aria-labelledby="chart-title">
-    <header><h2 id="chart-title">Price</h2><small>trades since this page was opened ·${' '}
+    <header><h2 id="chart-title">Price</h2><small>${market.isTapeRead ? "today's trades" : 'trades since this page was opened'} ·${' '}
       <a href="https://www.tradingview.com/" rel="noopener noreferrer"
         target="_blank">Charts by TradingView</a></small></header>
     <div class="chart-place" ref=${place} role="img"

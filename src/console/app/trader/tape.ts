@@ -21,7 +21,11 @@ export function Tape({ desk }: { readonly desk: Desk }): Node {
       market.offers.trades === 'not offered'
         ? html`<${Empty}>This venue's stream tells no trades.</${Empty}>`
         : trades.length === 0
-          ? html`<${Empty}>No trade since ${venueTime(market.since)}, when this page was opened.</${Empty}>`
+          ? html`<${Empty}>${
+              market.isTapeRead
+                ? 'No trade today.'
+                : `No trade since ${venueTime(market.since)}, when this page was opened.`
+            }</${Empty}>`
           : html`<${Scroll} label="Trades"><table class="rows"><thead><tr><th scope="col">Time</th>
             <th scope="col">Side</th><th scope="col" class="number">Price</th>
             <th scope="col" class="number">Shares</th></tr></thead>

@@ -1,6 +1,7 @@
 /** The trader's page: what trades, at which prices, one's orders, and a ticket. */
 import type { Desk } from '../desk.ts';
 import { html, type Node } from '../html.ts';
+import { Blocks } from './blocks.ts';
 import { Chart } from './chart.ts';
 import { Ladder } from './ladder.ts';
 import { Orders } from './orders.ts';
@@ -25,6 +26,7 @@ export function TraderPage({ desk }: { readonly desk: Desk }): Node {
       <${Chart} desk=${desk} />
       ${session.may('listAtsOrders') ? html`<${Orders} desk=${desk} />` : null}
       ${session.may('getRfqOrders', 'getQuotes') ? html`<${Quotes} desk=${desk} />` : null}
+      ${session.may('getBlocks') ? html`<${Blocks} desk=${desk} />` : null}
     </div>
     <div class="column right">
       ${session.may('createOrder') ? html`<${Ticket} desk=${desk} />` : null}
