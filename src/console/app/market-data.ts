@@ -49,6 +49,8 @@ export type Offer = 'unknown' | 'offered' | 'not offered';
 
 /** Of the security that is looked at. */
 const TRADES_KEPT = 1000;
+/** Of before the page was opened: some 70 kB. */
+const TAPE_READ = 500;
 /** Of another one; of so many securities, those that traded last. */
 const OTHERS_KEPT = 50;
 const SECURITIES_KEPT = 200;
@@ -142,7 +144,7 @@ export class MarketData {
   async #readTape(securityId: string): Promise<void> {
     if (!this.#session.may('getTape')) return;
     try {
-      const { tape } = await this.#session.api.call('getTape', { securityId, limit: TRADES_KEPT });
+      const { tape } = await this.#session.api.call('getTape', { securityId, limit: TAPE_READ });
       if (securityId !== this.#securityId) return;
       const told = this.tradesOf(securityId);
       const known = new Set(told.map(({ id }) => id));

@@ -73,7 +73,8 @@ function Figures({ report }: { readonly report: HealthReport }): Node {
     ['Serves', report.serves === 'Yes' ? '✓ yes' : `✕ no: ${report.reason ?? ''}`],
     ['Last event', quantityText(report.lastEventSeq)],
     ['Last command', quantityText(report.lastCommandSeq)],
-    ['Chain verified', chainText(report)],
+    ['Chain verified', venueDateTime(instantOf(report.chainVerifiedDate))],
+    ['Verified up to command', verifiedText(report)],
     ['Live orders', quantityText(figure('openats_venue_live_orders'))],
     ['Securities', quantityText(figure('openats_venue_securities'))],
     ['Waiting for the journal', quantityText(figure('openats_venue_commands_waiting'))],
@@ -91,9 +92,8 @@ function Figures({ report }: { readonly report: HealthReport }): Node {
   )}</dl>`;
 }
 
-/** At the start, behind the snapshot that it began with. */
-function chainText({ chainVerifiedDate, chainVerifiedAfter, chainVerifiedUpTo }: HealthReport): string {
-  const when = venueDateTime(instantOf(chainVerifiedDate));
-  if (chainVerifiedUpTo === chainVerifiedAfter) return `${when}, nothing behind ${quantityText(chainVerifiedAfter)}`;
-  return `${when}, ${quantityText(chainVerifiedAfter + 1)} to ${quantityText(chainVerifiedUpTo)}`;
+/** The start verifies what is behind the snapshot that it begins with. */
+function verifiedText({ chainVerifiedAfter, chainVerifiedUpTo }: HealthReport): string {
+  const from = chainVerifiedUpTo === chainVerifiedAfter ? 'a snapshot' : `from ${quantityText(chainVerifiedAfter + 1)}`;
+  return `${quantityText(chainVerifiedUpTo)} (${from})`;
 }

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeInBrowser } from '../../support/browser.ts';
+import { openConsole, venueOfFile } from '../support/venue.ts';
+
+const WIDE = { width: 1440, height: 900 };
+
+describeInBrowser('what two clients agree on', (open) => {
+  const venue = venueOfFile();
+  const pageOf = async (who: Parameters<typeof openConsole>[2]): Promise<Page> => {
+    const page = await open();
+    await page.setViewportSize(WIDE);
+    await openConsole(page, venue().url, who);
+    return page;
+  };
+
+  test('trades of before are shown when the page opens; quotes are asked for, seen and accepted', async () => {
+    const seller = await venue().newClient('Example Seller');
+    await venue().order(seller, { action: 'Buy', quantity: 60, price: '10.25' });
+    const one = await pageOf(venue().credentials('client'));
+    await one.locator('.tape tbody tr').getByText('60', { exact: true }).waitFor();
+    await one.locator('.chart').getByText("today's trades").waitFor();
+    await one.getByLabel('Type').selectOption({ label: 'RFQ: ask for quotes' });
+    await one.getByLabel('Shares', { exact: true }).first().fill('40');
+    await one.getByText('It would enter: Live').waitFor();
+    await one.locator('#ticket-send').click();
+    await one.getByText('No quote yet.').waitFor();
+    const another = await pageOf(seller);
+    await another.getByText('somebody would buy 40').waitFor();
+    await another.getByLabel('Your price').fill('10.10');
+    await another.getByRole('button', { name: 'Quote', exact: true }).click();
+    await another.getByRole('button', { name: /^Take back quote/ }).waitFor();
+    await one.getByRole('button', { name: /^Accept quote/ }).click();
+    await one.getByText('Accepted: it has traded.').waitFor();
+    for (const page of [one, another]) await page.locator('.tape tbody tr').first().getByText('10.10').waitFor();
+  });
+
+  test('a block is reported, confirmed by the other side, and told as one; another is taken back', async () => {
+    const buyer = await venue().newClient('Example Buyer');
+    await venue().order(buyer, { action: 'Buy', quantity: 10, price: '10.25' });
+    const one = await pageOf(venue().credentials('client'));
+    const report = async (shares: string) => {
+      await one.getByRole('button', { name: 'Report a block …' }).click();
+      const dialog = one.getByRole('dialog');
+      await dialog.getByLabel('You').selectOption('Sell');
+      await dialog.getByLabel('With (client id)').fill(buyer.clientID);
+      await dialog.getByLabel('Shares').fill(shares);
+      await dialog.getByLabel('Price').fill('10.25');
+      await dialog.getByRole('button', { name: 'Report', exact: true }).click();
+      await one.locator('.blocks').getByText(`sell ${shares} at 10.25`).waitFor();
+    };
+    await report('700');
+    const another = await pageOf(buyer);
+    await another.getByRole('button', { name: /^Confirm block/ }).click();
+    await another.getByRole('dialog').getByText('You buy 700 at 10.25').waitFor();
+    await another.getByRole('button', { name: 'Confirm', exact: true }).last().click();
+    await another.locator('.tape tbody tr').first().getByText('block').waitFor();
+    await one.locator('.tape tbody tr').first().getByText('700').waitFor();
+    await report('800');
+    await one.getByRole('button', { name: /^Take back block/ }).click();
+    await one.getByText('No negotiated block waits').waitFor();
+    expect(await another.getByRole('button', { name: /^Confirm block/ }).count()).toBe(0);
+  });
+});

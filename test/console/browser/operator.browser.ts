@@ -1,0 +1,244 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser, type OpenPage } from '../../support/browser.ts';
+import { BrowserVenue, type Credentials, openConsole } from '../support/venue.ts';
+
+const WIDE = { width: 1440, height: 900 };
+const WEBHOOKS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
+
+/** As the operator, on the operator's page unless another is named. */
+async function operate(open: OpenPage, venue: BrowserVenue, page = 'operate'): Promise<Page> {
+  const opened = await open();
+  await opened.setViewportSize(WIDE);
+  await openConsole(opened, venue.url, venue.credentials('operator'), `#/${page}`);
+  return opened;
+}
+
+async function refusalOf(venue: BrowserVenue, who: Credentials, method: string, fields: object = {}): Promise<string> {
+  const response = await fetch(`${venue.url}/v3/${method}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${who.clientID}:${who.developerAPIKey}` },
+    body: JSON.stringify(fields),
+  });
+  return JSON.stringify(await response.json());
+}
+
+const PARTY = {
+  firstName: 'Example Blocked',
+  lastName: 'Person',
+  domicile: 'U.S. citizen',
+  dob: '01-31-1980',
+  primCountry: 'USA',
+  primAddress1: '11 Example Street',
+  primCity: 'Example City',
+  primState: 'NY',
+  primZip: '10001',
+  emailAddress: 'investor@example.com',
+};
+
+describeInBrowser('what the operator does', (open) => {
+  let venue: BrowserVenue;
+  let page: Page;
+  beforeAll(async () => {
+    venue = await BrowserVenue.start(WEBHOOKS);
+    page = await operate(open, venue);
+  });
+  afterAll(() => venue.stop());
+
+  test('a kill switch is thrown with a reason, stops orders, and is released', async () => {
+    const { securityId } = venue.demo;
+    const panel = page.locator('.switches');
+    await panel.getByLabel('Security id').fill(securityId);
+    await panel.getByRole('button', { name: 'Throw …' }).click();
+    await page.getByLabel('Reason, told to those').fill('A wrong price');
+    await page.getByRole('button', { name: 'Throw it' }).click();
+    await panel.getByText('A wrong price').waitFor();
+    const order = { memberid: '1', issuerid: venue.demo.issuerId, securityid: securityId, type: 'Limit' };
+    const terms = { action: 'Buy', quantity: 1, price: '9', expiration: 'GTC', disclosePrice: 'Yes' };
+    const fields = { ...order, ...terms, solicited: 'Unsolicited' };
+    expect(await refusalOf(venue, venue.credentials('client'), 'createOrder', fields)).toContain('A wrong price');
+    await panel.getByRole('button', { name: /^Release security/ }).click();
+    await panel.getByText('No kill switch is thrown.').waitFor();
+    await venue.call(venue.credentials('client'), 'createOrder', fields);
+  });
+
+  test('limits of a client are read, set with a list of securities, and taken away', async () => {
+    const { clientID } = venue.credentials('client');
+    const panel = page.locator('.switches');
+    const read = async () => {
+      await panel.getByLabel('Client id').fill(clientID);
+      await panel.getByRole('button', { name: 'Read' }).click();
+    };
+    await read();
+    await panel.getByLabel('Shares of an order').fill('50');
+    await panel.getByLabel('Only in these securities (ids)').fill(`${venue.demo.securityId}, 7777`);
+    await panel.getByLabel('Sides').selectOption({ label: 'buy only' });
+    await panel.getByRole('button', { name: 'Set limits' }).click();
+    await page.getByText(`Limits of ${clientID} are set`).first().waitFor();
+    const { limits } = await venue.call(venue.credentials('operator'), 'getLimits', { clientId: clientID });
+    const allowedSecurities = [venue.demo.securityId, '7777'];
+    expect(limits).toEqual({ maxOrderQuantity: 50, allowedSecurities, sides: 'Buy' });
+    await read();
+    expect(await panel.getByLabel('Only in these securities (ids)').inputValue()).toBe(allowedSecurities.join(', '));
+    await panel.getByLabel('Shares of an order').fill('');
+    await panel.getByLabel('Only in these securities (ids)').fill('');
+    await panel.getByLabel('Sides').selectOption({ label: 'buy and sell' });
+    await panel.getByRole('button', { name: 'Set limits' }).click();
+    await panel.getByText('Version 1.').waitFor({ state: 'detached' });
+    const now = await venue.call(venue.credentials('operator'), 'getLimits', { clientId: clientID });
+    expect(now.limits).toEqual({});
+  });
+
+  test('a date gets hours of its own, and its rule back', async () => {
+    const panel = page.locator('.calendar');
+    const year = new Date().getFullYear() + 1;
+    const date = `${year}-03-10`;
+    await panel.getByRole('button', { name: 'Next year' }).click();
+    await panel.getByRole('button', { name: 'Set a date …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Date').fill(date);
+    await dialog.getByLabel('Name').fill('A short day');
+    await dialog.getByLabel('hours of its own').check();
+    await dialog.getByLabel('To', { exact: true }).fill('12:15');
+    await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+    await panel.getByText('09:30 to 12:15').waitFor();
+    await panel.getByRole('button', { name: `Change ${date}` }).click();
+    await dialog.getByLabel('back to the rule').check();
+    await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+    await panel.getByText('A short day').waitFor({ state: 'detached' });
+  });
+
+  test('a client and its keys: a new one is shown once, loses a method, and is revoked', async () => {
+    const panel = page.locator('.clients');
+    await panel.getByLabel('New client').fill('Example House');
+    await panel.getByRole('button', { name: 'Create' }).click();
+    await panel.getByRole('button', { name: 'Keys of Example House' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'New key' }).click();
+    const developerAPIKey = await dialog.locator('code.secret').innerText();
+    const clientID = /\((C\d+)\)/.exec(await dialog.getByRole('heading').first().innerText())?.[1] ?? '';
+    const who = { clientID, developerAPIKey };
+    await venue.call(who, 'getSecurities');
+    await dialog.getByRole('button', { name: /^Rights of/ }).click();
+    await dialog.getByLabel('Methods that it may not call').fill('getSecurities');
+    await dialog.getByRole('button', { name: 'Set rights' }).click();
+    await dialog.getByText('not getSecurities').waitFor();
+    expect(await refusalOf(venue, who, 'getSecurities')).toContain('"111"');
+    await dialog.getByRole('button', { name: /^Revoke/ }).click();
+    await dialog.getByText('○ revoked').waitFor();
+    expect(await refusalOf(venue, who, 'getSecurities')).toContain('"103"');
+    await page.keyboard.press('Escape');
+  });
+
+  test('a review shows what the watch list matched, and is decided with notes', async () => {
+    const client = venue.credentials('client');
+    const response = await fetch(`${venue.url}/v3/createParty`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${Object.values(client).join(':')}` },
+      body: JSON.stringify(PARTY),
+    });
+    const partyId = /"partyId":"(\w+)"/.exec(await response.text())?.[1] ?? '';
+    await venue.call(client, 'performAml', { partyId });
+    await venue.call(client, 'requestKycAml', { investorId: partyId });
+    await page.reload();
+    await page.getByRole('button', { name: `Look at ${partyId}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByText(/Blocked/i)
+      .first()
+      .waitFor();
+    await dialog.getByRole('button', { name: 'AML: Disapproved' }).click();
+    await page.getByLabel('Notes for the client').fill('The name is on the list');
+    await page.getByRole('button', { name: 'Disapproved', exact: true }).click();
+    await page.getByText(`AML of ${partyId}: Disapproved.`).waitFor();
+    expect(JSON.stringify(await venue.call(client, 'getKycAml', { partyId }))).toContain('Disapproved');
+  });
+
+  test('a delivery that failed stands in the log, and goes out again when its client asks', async () => {
+    const client = venue.credentials('client');
+    const received: string[] = [];
+    const receiver = createServer((request, response) => {
+      received.push(request.url ?? '');
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    receiver.close();
+    await once(receiver, 'close');
+    const registration = { clientId: client.clientID, method: 'createOrder', url: `http://127.0.0.1:${port}/orders` };
+    await venue.call(venue.credentials('operator'), 'admin/createWebhook', registration);
+    await venue.order(client, { action: 'Buy', quantity: 1, price: '9' });
+    await page.locator('.webhook-log').getByText('✕ connection error').first().waitFor();
+    const issuer = await open();
+    await issuer.setViewportSize(WIDE);
+    await openConsole(issuer, venue.url, client, '#/issuer');
+    await issuer.locator('.own-webhooks').getByText('✕ connection error').first().waitFor();
+    receiver.listen(port, '127.0.0.1');
+    await issuer.getByRole('button', { name: 'Send failed deliveries of createOrder again' }).click();
+    await issuer.getByText('Failed deliveries go out again.').waitFor();
+    await issuer.locator('.own-webhooks').getByText('✓ delivered').first().waitFor();
+    expect(received).toContain('/orders');
+    receiver.close();
+    await issuer.close();
+  });
+
+  test('the files of a day have links', async () => {
+    const day = { date: '2026-03-02', endedDate: '2026-03-02 21:00:00' };
+    const files = [{ name: 'orders.csv', bytes: 1234, rows: 17, url: `${venue.url}/v3/files/orders.csv` }];
+    const answer = (fields: object) => ({ json: { statusCode: '101', statusDesc: 'Ok', ...fields } });
+    await page.route('**/listReports', (route) => route.fulfill(answer({ reports: [day], totalRecords: 1 })));
+    await page.route('**/getReport', (route) => route.fulfill(answer({ report: { ...day, files } })));
+    await page.reload();
+    await page.getByRole('button', { name: 'Files of 2026-03-02' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('link', { name: 'orders.csv' }).getAttribute('href')).toBe(files[0]?.url);
+    await dialog.getByText('17 rows').waitFor();
+    await dialog.getByText('1,234 bytes').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('the venue says when its chain was verified', async () => {
+    await page.locator('.health').getByText('Chain verified').waitFor();
+    expect(await page.locator('.health').innerText()).toMatch(/Chain verified\s+\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+    expect(await page.locator('.health').innerText()).toMatch(/Verified up to command\s+\d/);
+  });
+});
+
+describeInBrowser('the second pair of eyes', (open) => {
+  test('one operator asks, another one decides; with four eyes nobody decides alone', async () => {
+    const alone = await BrowserVenue.start();
+    const { DATA_DIR } = alone.service.config;
+    const first = alone.credentials('operator');
+    const { client } = await alone.call(first, 'admin/createClient', { name: 'Second operator' });
+    const { clientId } = client as { clientId: string };
+    const { developerAPIKey } = await alone.call(first, 'admin/createApiKey', { clientId, master: 'Yes' });
+    await alone.service.stop();
+    const venue = await BrowserVenue.start({ DATA_DIR, FOUR_EYES: 'true' });
+    const one = await operate(open, venue);
+    const panel = one.locator('.switches');
+    await panel.getByLabel('Security id').fill(venue.demo.securityId);
+    await panel.getByRole('button', { name: 'Throw …' }).click();
+    await one.getByLabel('Reason, told to those').fill('A wrong price');
+    await one.getByRole('button', { name: 'Throw it' }).click();
+    await panel.getByRole('button', { name: /^Release security/ }).click();
+    await one.locator('.pending-actions').getByText('releaseKillSwitch').waitFor();
+    await one.getByRole('button', { name: /^Approve releaseKillSwitch/ }).click();
+    await one.locator('.saying.failed').waitFor();
+    const another = await open();
+    await another.setViewportSize(WIDE);
+    await openConsole(
+      another,
+      venue.url,
+      { clientID: clientId, developerAPIKey: String(developerAPIKey) },
+      '#/operate',
+    );
+    await another.getByRole('button', { name: /^Approve releaseKillSwitch/ }).click();
+    await another.getByText('Nothing waits.').waitFor();
+    await another.reload();
+    await another.getByText('No kill switch is thrown.').waitFor();
+    await venue.stop();
+  });
+});
