@@ -68,7 +68,7 @@ export interface ExchangeOptions {
   readonly log: ExchangeLog;
 }
 
-/** Sequences of commands: those behind the first, up to the second, stand in groups each of which has the hash before. */
+/** Which commands were read back, each group with the hash of the one before: behind one, up to another. */
 export interface ChainCheck {
   /** Microseconds since 1970 UTC. */
   readonly at: number;

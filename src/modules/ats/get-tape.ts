@@ -15,7 +15,7 @@ const TRADES_MAX = 1000;
 
 const yesOrNoSchema = Type.Union([Type.Literal('Yes'), Type.Literal('No')]);
 
-/** N11. */
+/** N12. */
 export function getTape(services: AtsServices): Method {
   const method = defineMethod({
     name: 'getTape',
@@ -23,9 +23,9 @@ export function getTape(services: AtsServices): Method {
     group: 'ATS',
     summary: "Lists today's trades of a security, newest first",
     description:
-      'An extension (N11): what the channel trades of the stream (S24) told since the trading day began (US Eastern), ' +
-      'for those who begin to listen later. The newest ones, and of a venue with many matches those among its last ' +
-      '50,000; what they all add up to is told by the channel (S25).',
+      'An extension (N12): what the channel trades of the stream (S24) told since the trading day began (US ' +
+      'Eastern), for those who begin to listen later. The newest ones, and of a venue with many matches those among ' +
+      'its last 50,000; what they all add up to is told by the channel (S25).',
     refusals: [138],
     parameters: {
       securityId: required(numericId()),

@@ -28,7 +28,7 @@ async function trade(quantity: string, comes: 'Buy' | 'Sell' = 'Buy'): Promise<v
   await venue.post(TRADER, 'createOrder', { ...ORDER, action: second, quantity });
 }
 
-describe('getTape (N11)', () => {
+describe('getTape (N12)', () => {
   test("lists today's trades of a security to everybody, newest first, with the side that came", async () => {
     await trade('30', 'Buy');
     await trade('40', 'Sell');

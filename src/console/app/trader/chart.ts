@@ -112,8 +112,9 @@ export function Chart({ desk }: { readonly desk: Desk }): Node | null {
   });
   if (!isShown) return null;
   const last = points.at(-1)?.[1].price;
+  const since = market.isTapeRead ? "today's trades" : 'trades since this page was opened';
   return html`<section class="panel chart" aria-labelledby="chart-title">
-    <header><h2 id="chart-title">Price</h2><small>${market.isTapeRead ? "today's trades" : 'trades since this page was opened'} ·${' '}
+    <header><h2 id="chart-title">Price</h2><small>${since} ·${' '}
       <a href="https://www.tradingview.com/" rel="noopener noreferrer"
         target="_blank">Charts by TradingView</a></small></header>
     <div class="chart-place" ref=${place} role="img"
