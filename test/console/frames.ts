@@ -2,7 +2,10 @@
  * Frames of the trader's page while it is told of many changes a second: how many a second, what the page's own thread
  * does in each (scripts, style, layout, paint), and what is left to the drawing behind it.
  *
- *   node test/console/frames.ts [--changes=200] [--seconds=20] [--securities=20] [--json]
+ *   npm run console:frames -- [--changes=390] [--seconds=20] [--securities=20] [--own]
+ *
+ * 390 orders and cancels a second are some 200 changes of what shows. With --own all of them are the reader's, who sees
+ * each of them once more among the own orders.
  */
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
@@ -12,7 +15,8 @@ import { TickingVenue } from './support/ticking-venue.ts';
 
 const { values } = parseArgs({
   options: {
-    changes: { type: 'string', default: '200' },
+    changes: { type: 'string', default: '390' },
+    own: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '20' },
     securities: { type: 'string', default: '20' },
   },
@@ -80,7 +84,7 @@ try {
   await page.locator('.connection[data-status="live"]').waitFor();
   await page.locator('.watch button.name', { hasText: venue.busiest }).click();
   tell('still', await record(page, Math.min(5000, seconds * 1000)));
-  venue.tick(Number(values.changes));
+  venue.tick(Number(values.changes), values.own ? 1 : 0);
   await page.waitForTimeout(SETTLE_MS);
   venue.takeChanges();
   const ticking = await record(page, seconds * 1000);
