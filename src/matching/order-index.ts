@@ -5,7 +5,7 @@ const GROUPS_AT_FIRST = 16;
 /** Words of a group. */
 const GROUP = 8;
 /** How many orders a table holds at most for each of its groups, which have six slots. */
-const LOAD_MAX = 3.6;
+const LOAD_MAX = 4;
 /** In the last word of a group: one order more that found no place in it. */
 const PASSED = 0x10000;
 /** Fibonacci hashing: 2^32 divided by the golden ratio, so that ids with a common stride spread well. */
@@ -52,7 +52,7 @@ export class OrderIndex {
     words[head + 1] = records.takeTable(length);
     words[head + 2] = length - GROUP;
     words[head + 3] = 32 - Math.log2(length);
-    words[head + 4] = Math.floor(GROUPS_AT_FIRST * LOAD_MAX);
+    words[head + 4] = GROUPS_AT_FIRST * LOAD_MAX;
   }
 
   get size(): number {
@@ -133,7 +133,7 @@ export class OrderIndex {
     words[head + 1] = this.#records.takeTable(length);
     words[head + 2] = length - GROUP;
     words[head + 3]!--;
-    words[head + 4] = Math.floor((length / GROUP) * LOAD_MAX);
+    words[head + 4] = (length / GROUP) * LOAD_MAX;
   }
 
   /** Moves a group of the old table, if there is one: to be called with each new order. */
