@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Dice } from '../test/e2e/support/dice.ts';
 import { checkRun } from './chaos/check.ts';
-import { chosenFault, possibleFaults, type Stage } from './chaos/faults.ts';
+import { CLOCK_FAULT, CLOCK_STEP_US, chosenFault, possibleFaults, type Stage } from './chaos/faults.ts';
 import { Caller, type LoadTarget, listen, trade } from './chaos/load.ts';
 import { Passage } from './chaos/passage.ts';
 import { RunRecord } from './chaos/record.ts';
@@ -45,7 +45,12 @@ async function main(): Promise<boolean> {
   console.log(`seed ${seed}`);
   const lines: Passage[][] = [];
   const cluster = await makeTrialCluster({
-    settings: { JOURNAL_LEASE_MS: String(LEASE_MS), WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' },
+    settings: {
+      JOURNAL_LEASE_MS: String(LEASE_MS),
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOW_LOOPBACK: 'true',
+      NODE_OPTIONS: `--import=${new URL('./chaos/stepped-clock.mjs', import.meta.url).href}`,
+    },
     // The processes of this run end and come back; its machine does not.
     postgres: { fsync: 'off' },
     addressesFor: async (node, { primary, standby }) => {
@@ -156,7 +161,9 @@ async function report(
   outages: readonly Outage[],
   missing: readonly string[],
 ): Promise<boolean> {
-  const findings = await checkRun({ database: cluster.databases.primary, record, steppedUs: 0 });
+  const isStepped = outages.some(({ fault }) => fault === CLOCK_FAULT);
+  const steppedUs = isStepped ? CLOCK_STEP_US : 0;
+  const findings = await checkRun({ database: cluster.databases.primary, record, steppedUs });
   const faults = [...findings.faults, ...missing.map((key) => `no webhook came for ${key}`)];
   console.log(`\n| Fault | Times | Median ms | Worst ms |\n| --- | --- | --- | --- |`);
   for (const name of [...new Set(outages.map(({ fault }) => fault))].sort()) {

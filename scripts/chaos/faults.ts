@@ -79,6 +79,9 @@ function sizeOfJournal(node: ClusterProcess): number {
   return Math.max(0, ...segments.map((name) => statSync(join(folder, name)).size));
 }
 
+export const CLOCK_FAULT = 'clock of a node stepped by a second';
+export const CLOCK_STEP_US = 1_000_000;
+
 const FAULTS: readonly Fault[] = [
   { name: 'owner killed', weight: 6, run: async (stage) => kill((await bothOf(stage)).owner, stage) },
   { name: 'standby killed', weight: 2, run: async (stage) => kill((await bothOf(stage)).other, stage) },
@@ -167,6 +170,17 @@ const FAULTS: readonly Fault[] = [
       limitFiles(owner, Math.max(0, sizeOfJournal(owner) - stage.dice.between(0, 250_000)));
       await delay(stage.dice.between(500, 2500));
       limitFiles(owner, 'unlimited');
+    },
+  },
+  {
+    name: CLOCK_FAULT,
+    weight: 3,
+    run: async (stage) => {
+      const node = stage.dice.pick(stage.cluster.nodes);
+      // chaos/stepped-clock.mjs: a node that begins anew meanwhile has a right clock again.
+      node.signal('SIGUSR2');
+      await delay(stage.dice.between(300, 3000));
+      node.signal('SIGWINCH');
     },
   },
   {

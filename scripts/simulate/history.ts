@@ -88,11 +88,26 @@ export interface ProcessFollower {
   readonly follower: HistoryFollower;
   /** To be told of commands, as the thread of the program is. */
   readonly durable: (sequence: number) => void;
+  /** Resolves once the history holds everything up to an event. */
+  readonly reached: (eventSeq: number) => Promise<void>;
 }
 
 /** The follower of a process. */
 export async function openFollower(exchange: LiveExchange, parts: FollowingParts): Promise<ProcessFollower> {
   const { process, files, folder, history, onFailure } = parts;
+  let projected = 0;
+  let waiting: { readonly eventSeq: number; readonly resolve: () => void }[] = [];
+  const onProjected = (eventSeq: number) => {
+    exchange.projected(eventSeq);
+    projected = eventSeq;
+    for (const one of waiting) if (one.eventSeq <= projected) one.resolve();
+    waiting = waiting.filter((one) => one.eventSeq > projected);
+  };
+  const reached = (eventSeq: number) =>
+    new Promise<void>((resolve) => {
+      if (eventSeq <= projected) resolve();
+      else waiting.push({ eventSeq, resolve });
+    });
   const follower = await HistoryFollower.open({
     files,
     folder,
@@ -100,7 +115,7 @@ export async function openFollower(exchange: LiveExchange, parts: FollowingParts
     projection: history,
     snapshotCommands: SNAPSHOT_COMMANDS,
     archiveFolder: null,
-    onProjected: (eventSeq) => exchange.projected(eventSeq),
+    onProjected,
     onNote: () => {},
   });
   let isTelling = false;
@@ -114,5 +129,5 @@ export async function openFollower(exchange: LiveExchange, parts: FollowingParts
       follower.advance(last).catch((error: Error) => process.isAlive && onFailure(error.message));
     });
   };
-  return { follower, durable };
+  return { follower, durable, reached };
 }

@@ -129,8 +129,8 @@ export const SHARD_WRITES: Readonly<Record<string, Write>> = {
     if (row.epoch !== epoch) return NOTHING;
     return rowChanged({ ...row, leaseUntilUs: moment.nowUs - 1_000_000, owner: '', handoverAsked: false }, moment);
   },
-  giveUp: ({ row }, [, node], moment) => {
-    if (row.owner !== node) return NOTHING;
+  giveUp: ({ row }, [, node, epoch], moment) => {
+    if (row.owner !== node || row.epoch !== epoch) return NOTHING;
     return rowChanged({ ...row, leaseUntilUs: moment.nowUs - 1_000_000, owner: '' }, moment);
   },
   askHandover: ({ row }, _, moment) => rowChanged({ ...row, handoverAsked: true }, moment),

@@ -1,4 +1,11 @@
-import { type ClusterNode, exchangeNode, openLine, PostgresLedger, recoverNode } from '../../src/cluster/index.ts';
+import {
+  type ClusterNode,
+  exchangeNode,
+  giveUpEarlier,
+  openLine,
+  PostgresLedger,
+  recoverNode,
+} from '../../src/cluster/index.ts';
 import type { Ledger } from '../../src/cluster/ledger.ts';
 import type { Connect } from '../../src/cluster/line.ts';
 import { HostTurn } from '../../src/database/host-urls.ts';
@@ -166,15 +173,28 @@ export abstract class VenueMachine implements Address {
       if (!this.mayHistoryGap) this.surroundings.onWrong(`${this.name}: the order history has stopped: ${reason}`);
       this.beginAnew(process, reason);
     };
-    const { follower, durable } = await openFollower(exchange, { process, files, folder: FOLDER, history, onFailure });
+    const { follower, durable, reached } = await openFollower(exchange, {
+      process,
+      files,
+      folder: FOLDER,
+      history,
+      onFailure,
+    });
     running.follower = follower;
-    const node = this.join(process, exchange);
+    const recovered = exchange.lastEventSeq();
+    const node = this.join(process, exchange, async () => {
+      await reached(recovered);
+      exchange.start();
+    });
     if (node !== undefined) running.node = node;
     exchange.onDurable((sequence) => {
       if (node === undefined || node.owns) durable(sequence);
     });
     node?.onSettled(durable);
-    if (node === undefined) durable(exchange.sequence);
+    if (node === undefined) {
+      durable(exchange.sequence);
+      await reached(recovered);
+    }
     const server = new Server({ process, exchange, history, node });
     running.server = server;
     exchange.subscribe((event) => {
@@ -225,7 +245,12 @@ export abstract class VenueMachine implements Address {
 
   protected abstract historyFor(process: SimulatedProcess): History;
   protected abstract recover(process: SimulatedProcess, files: ProcessFiles): Promise<LiveExchange>;
-  protected abstract join(process: SimulatedProcess, exchange: LiveExchange): ClusterNode | undefined;
+  /** Undefined where the process is alone. */
+  protected abstract join(
+    process: SimulatedProcess,
+    exchange: LiveExchange,
+    begin: () => Promise<void>,
+  ): ClusterNode | undefined;
 }
 
 /** A process alone, with its journal in files. */
@@ -311,7 +336,7 @@ export class NodeMachine extends VenueMachine {
       }
     };
     // What this node owned before it ended is given up, for another to take it over meanwhile.
-    await withLedger((ledger) => ledger.giveUp(this.name)).catch(() => {});
+    await withLedger((ledger) => giveUpEarlier(ledger, this.name)).catch(() => {});
     const journal = { isBegun: async () => true, adopt: async () => undefined, withLedger };
     const recoverFiles = () => {
       exchange = this.open(process, files, true);
@@ -325,12 +350,12 @@ export class NodeMachine extends VenueMachine {
     return recoverNode(journal, { recover: recoverFiles, setAside }, () => {});
   }
 
-  protected join(process: SimulatedProcess, exchange: LiveExchange): ClusterNode {
+  protected join(process: SimulatedProcess, exchange: LiveExchange, begin: () => Promise<void>): ClusterNode {
     const node: ClusterNode = exchangeNode(exchange, {
       openLedger: this.#ledgersFor(process, () => exchange),
       node: this.name,
       leaseMs: LEASE_MS,
-      begin: async () => exchange.start(),
+      begin,
       onHandover: () => void this.stop(),
       reluctance: () => (this.machine.disk.bytesLeft < SEGMENT_BYTES_MAX ? 'the disk is full' : null),
       about: () => ({ address: this.name, rules: 1, version: 'simulated' }),

@@ -6,5 +6,5 @@ export { type Ledger, type NodeStatus, PostgresLedger, type SeenNode, type Shard
 export { DoubtfulCommit, type Line, NoPrimary, openLine } from './line.ts';
 export { type ClusterNode, type Role, SEEN_MS_MAX } from './node.ts';
 export { postgresConnect } from './postgres-connection.ts';
-export { type NodeFiles, recoverNode, type StartingJournal } from './recover-node.ts';
+export { giveUpEarlier, type NodeFiles, recoverNode, type StartingJournal } from './recover-node.ts';
 export { JournalTooNew, migrateJournal } from './schema.ts';

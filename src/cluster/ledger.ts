@@ -78,8 +78,8 @@ export interface Ledger {
   renew(epoch: number, leaseMs: number): Promise<ShardStatus | undefined>;
   /** Gives the lease up at once. */
   release(epoch: number): Promise<void>;
-  /** What a process of this name that has ended still holds is given up, for any node to take at once. */
-  giveUp(node: string): Promise<void>;
+  /** What a process of this name took with an epoch, and has ended, is given up for any node to take at once. */
+  giveUp(node: string, epoch: number): Promise<void>;
   tell(node: NodeStatus): Promise<void>;
   nodes(): Promise<readonly SeenNode[]>;
   askHandover(): Promise<void>;
@@ -113,7 +113,7 @@ const SQL = {
   release: `update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = '',
     handover_asked_at = null where shard = $1 and epoch = $2`,
   giveUp: `update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = ''
-    where shard = $1 and owner = $2`,
+    where shard = $1 and owner = $2 and epoch = $3`,
   tell: `insert into ${SCHEMA}.nodes (shard, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
       seen_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())
     on conflict (shard, node) do update set address = excluded.address, role = excluded.role, epoch = excluded.epoch,
@@ -175,8 +175,8 @@ export class PostgresLedger implements Ledger {
     await this.#run('release', [epoch], MS_MAX);
   }
 
-  async giveUp(node: string): Promise<void> {
-    await this.#run('giveUp', [node], MS_MAX);
+  async giveUp(node: string, epoch: number): Promise<void> {
+    await this.#run('giveUp', [node, epoch], MS_MAX);
   }
 
   async tell(node: NodeStatus): Promise<void> {

@@ -17,6 +17,15 @@ export interface StartingJournal {
   withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T>;
 }
 
+/**
+ * What an earlier process of this node still owns is given up, so that another takes it over while this one is still
+ * starting. Of the epoch that it had: a statement that arrives late must not end what a later process owns.
+ */
+export async function giveUpEarlier(ledger: Ledger, node: string): Promise<void> {
+  const status = await ledger.status(STATUS_MS_MAX);
+  if (status?.owner === node) await ledger.giveUp(node, status.epoch);
+}
+
 export interface NodeFiles {
   /** The venue as the files of this node have it; throws JournalDamaged. */
   recover(): LiveExchange;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   adoptJournal,
   checkDurability,
+  giveUpEarlier,
   type Ledger,
   type Line,
   migrateJournal,
@@ -47,11 +48,10 @@ export class ClusterJournal {
   }
 
   /**
-   * What this node owned before it ended is given up, so that another takes it over while this one is still starting.
-   * To be called with the lock of the data folder held; rejects never, for a lease ends by itself.
+   * As giveUpEarlier. To be called with the lock of the data folder held; rejects never, for a lease ends by itself.
    */
   async giveUp(): Promise<void> {
-    await this.withLedger((ledger) => ledger.giveUp(this.#name)).catch(() => {
+    await this.withLedger((ledger) => giveUpEarlier(ledger, this.#name)).catch(() => {
       // The start says what is wrong with the database.
     });
   }

@@ -44,8 +44,11 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   refuseShorterJournal(exchange, projected);
   await checkReference(main.db, exchange, databaseName(config));
   const follower = startFollower({ ...context, ends: followers }, exchange);
-  if (config.JOURNAL_URL === null) await follower.reached(exchange.lastEventSeq());
+  // Orders that had ended by now are in the history alone: none of them may be unknown to the first caller (J1).
+  const recovered = exchange.lastEventSeq();
+  if (config.JOURNAL_URL === null) await follower.reached(recovered);
   duties.add(ends, async () => {
+    await follower.reached(recovered);
     exchange.start();
     await starting(databaseName(config), async () => {
       await bindReference(main.db, exchange);

@@ -113,9 +113,9 @@ export class MemoryLedger implements Ledger {
     });
   }
 
-  giveUp(node: string): Promise<void> {
+  giveUp(node: string, epoch: number): Promise<void> {
     return this.#run('giveUp', (journal) => {
-      if (journal.owner !== node) return;
+      if (journal.owner !== node || journal.epoch !== epoch) return;
       journal.leaseUntilMs = journal.time.nowMs() - 1;
       journal.owner = '';
     });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ExchangeNodeOptions, exchangeNode } from '../../src/cluster/exchange-node.ts';
 import type { ClusterNode } from '../../src/cluster/node.ts';
+import { giveUpEarlier } from '../../src/cluster/recover-node.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { DOLLAR, idOfOrder, OPEN_FRIDAY, order, security } from '../exchange/venue.ts';
 import { FaultyFileSystem } from '../support/faulty-file-system.ts';
@@ -144,6 +145,20 @@ describe('nodes', () => {
     expect(a.node.role).toBe('deposed');
     await again.node.end();
     await again.exchange.stop();
+  });
+
+  test('a process that starts gives up what an earlier one of its node owned, and nothing later (J4)', async () => {
+    const journal = journalOfTest();
+    const ledger = new MemoryLedger(journal);
+    await ledger.claim(0, 'a', LEASE_MS);
+    await giveUpEarlier(ledger, 'b');
+    expect(journal.status()).toMatchObject({ owner: 'a', isFree: false });
+    await giveUpEarlier(ledger, 'a');
+    expect(journal.status()).toMatchObject({ owner: '', isFree: true });
+    await ledger.claim(1, 'a', LEASE_MS);
+    // What was sent before the claim, and arrives now.
+    await ledger.giveUp('a', 1);
+    expect(journal.status()).toMatchObject({ owner: 'a', isFree: false, epoch: 2 });
   });
 
   test('a node whose copy the journal does not have begins anew (J9)', async () => {

@@ -64,9 +64,10 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
     expect(await ledger.claim(1, 'a', LEASE_MS)).toMatchObject({ epoch: 2, sequence: 2, groups: 1 });
     expect(await ledger.append(1, groupAt(3, first.hash), LEASE_MS)).toBe(false);
     expect(await ledger.renew(1, LEASE_MS)).toBeUndefined();
-    await ledger.giveUp('b');
+    await ledger.giveUp('b', 2);
+    await ledger.giveUp('a', 1);
     expect(await ledger.status(MS_MAX)).toMatchObject({ owner: 'a', isFree: false });
-    await ledger.giveUp('a');
+    await ledger.giveUp('a', 2);
     expect(await ledger.status(MS_MAX)).toMatchObject({ owner: '', isFree: true });
     await ledger.release(2);
     expect(await ledger.claim(2, 'b', LEASE_MS)).toMatchObject({ epoch: 3, owner: 'b' });
