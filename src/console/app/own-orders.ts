@@ -55,7 +55,8 @@ interface Sorted {
 const listOf = (order: OwnOrder): keyof Sorted => (isOpen(order) ? 'open' : 'ended');
 
 export class OwnOrders {
-  readonly changed = new Topic();
+  /** Drawn less often than the market: each of its rows has more in it. */
+  readonly changed = new Topic(100);
   readonly tradesChanged = new Topic();
   /** Something happened that quotes or positions may show. */
   readonly happened = new Topic(1000);
