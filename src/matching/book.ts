@@ -38,6 +38,8 @@ const words = WORDS;
  */
 export class Book implements PartBook {
   readonly bookId: number;
+  /** The records of its sides. */
+  readonly record: Ref = 0;
   readonly #sides: BookSides;
   readonly #listener: BookListener;
   readonly #flow: PlainFlow;
@@ -56,6 +58,7 @@ export class Book implements PartBook {
     this.#parts = parts;
     this.#records = parts.records;
     this.#sides = new BookSides(parts, bookId, parts.books.length);
+    this.record = this.#sides.record;
     parts.books.push(this);
     this.#execution = new Execution(bookId, listener, parts, this.#sides);
     this.#joining = new Joining(parts, this.#sides, this.#execution);
@@ -287,11 +290,6 @@ export class Book implements PartBook {
   }
 
   // ---------------------------------------------------------------- for those who have found the order already
-
-  /** The records of its sides. */
-  get record(): Ref {
-    return this.#sides.record;
-  }
 
   half(side: Ref): HalfBook {
     return (side & 16) === 0 ? this.#sides.bids : this.#sides.offers;
