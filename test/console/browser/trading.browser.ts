@@ -8,8 +8,8 @@ const WIDE = { width: 1440, height: 900 };
 /** Fills the ticket and sends it. */
 async function send(page: Page, order: { side: 'Buy' | 'Sell'; shares: string; price: string; condition?: string }) {
   await page.locator('.ticket').getByText(order.side, { exact: true }).click();
-  await page.getByLabel('Shares', { exact: true }).fill(order.shares);
-  await page.getByLabel('Price', { exact: true }).fill(order.price);
+  await page.locator('.ticket').getByLabel('Shares', { exact: true }).fill(order.shares);
+  await page.locator('.ticket').getByLabel('Price', { exact: true }).fill(order.price);
   if (order.condition !== undefined) await page.getByLabel('Condition').selectOption({ label: order.condition });
   await page.getByText('It would enter: Live').waitFor();
   await page.locator('#ticket-send').click();
