@@ -51,11 +51,12 @@ class SimulatedFile {
     const left = Buffer.alloc(size);
     durable.copy(left);
     const share = dice.pick([0, 0.5, 0.9, 1]);
+    const sectors = new Set<number>();
     for (const [from, to] of this.#dirty) {
-      for (let at = from - (from % SECTOR_BYTES); at < to; at += SECTOR_BYTES) {
-        if (!dice.chance(share)) continue;
-        this.#bytes.copy(left, Math.max(at, from), Math.max(at, from), Math.min(at + SECTOR_BYTES, to, size));
-      }
+      for (let at = from - (from % SECTOR_BYTES); at < to; at += SECTOR_BYTES) sectors.add(at);
+    }
+    for (const at of sectors) {
+      if (dice.chance(share)) this.#bytes.copy(left, at, at, Math.min(at + SECTOR_BYTES, size));
     }
     this.#bytes = left;
     this.size = size;
