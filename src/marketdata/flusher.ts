@@ -23,6 +23,11 @@ export class Flusher {
     this.#onFlushed = onFlushed;
   }
 
+  /** Nothing is held back. */
+  get isIdle(): boolean {
+    return this.#waiting.length === 0;
+  }
+
   add(line: Flushable): void {
     if (this.#waiting.length === 0) this.#sinceMs = this.#timers.nowMs();
     this.#waiting.push(line);

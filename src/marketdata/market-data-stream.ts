@@ -95,8 +95,9 @@ export class MarketDataStream {
       log,
       timers,
       settings: this.settings,
-      channels: new Channels(allChannels({ exchange, history: options.history, counters, timers, log }), () =>
-        options.history?.cursorAt(exchange.lastEventSeq()),
+      channels: new Channels(
+        allChannels({ exchange, history: options.history, counters, timers, log, flusher: this.#flusher }),
+        () => options.history?.cursorAt(exchange.lastEventSeq()),
       ),
       calls: options.calls === undefined ? null : new Calls(options.calls),
       counters,

@@ -6,6 +6,7 @@ import { VenueState } from '../../src/exchange/venue-state.ts';
 import type { Side } from '../../src/marketdata/channels/channel.ts';
 import { DepthChannel } from '../../src/marketdata/channels/depth-channel.ts';
 import { newCounters } from '../../src/marketdata/counters.ts';
+import { Flusher } from '../../src/marketdata/flusher.ts';
 import type { Frame } from '../../src/marketdata/frame.ts';
 import type { Line } from '../../src/marketdata/line.ts';
 import { Outlet } from '../../src/marketdata/outlet.ts';
@@ -74,7 +75,9 @@ class Reader implements Line {
 }
 
 const STEPS = ['stick', 'drain', 'return', 'begin'] as const;
-const script = fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.constantFrom(...STEPS, ...STEPS.slice(1, 2))));
+/** How many commands come next; what becomes of the readers then; whether there is something to send before depth is. */
+const step = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.constantFrom(...STEPS, ...STEPS.slice(1, 2)), fc.boolean());
+const script = fc.array(step);
 
 test('every copy is the book, its best level that of the engine; nothing hidden shows (S26 to S28)', async () => {
   await fc.assert(
@@ -82,7 +85,8 @@ test('every copy is the book, its best level that of the engine; nothing hidden 
       const time = new ManualTime(OPEN_FRIDAY);
       const log = { error: () => {} };
       const replica = new Replica({ state: new VenueState(0), sequence: 0, clock: time, alwaysOpen: false, log });
-      const channel = new DepthChannel({ exchange: replica, counters: newCounters(), timers: time });
+      const flusher = new Flusher(time);
+      const channel = new DepthChannel({ exchange: replica, counters: newCounters(), timers: time, flusher });
       replica.subscribe((event) => channel.publish(event, 0));
       const apply = (commands: typeof flow): void => {
         time.advanceMs(1);
@@ -95,7 +99,8 @@ test('every copy is the book, its best level that of the engine; nothing hidden 
       const terms = [{ levels: 1 }, { levels: 2, checksum: true }, { levels: 'all', checksum: true }] as const;
       const readers = terms.map((one) => new Reader(channel, one));
       let at = 3;
-      for (const [group, step] of [...steps, [200, 'drain'] as const]) {
+      for (const [group, step, isBusy] of [...steps, [200, 'drain', false] as const]) {
+        if (isBusy) flusher.add({ flush() {} });
         apply(flow.slice(at, at + group));
         at += group;
         await Promise.resolve();
@@ -104,7 +109,8 @@ test('every copy is the book, its best level that of the engine; nothing hidden 
           else if (step === 'drain') reader.drain();
           else reader.connect(step === 'return');
         }
-        if (step === 'stick') continue;
+        if (step === 'stick' || isBusy) continue;
+        while (!flusher.isIdle) await new Promise(setImmediate);
         for (const [number, { levels }] of terms.entries()) expectCopies(replica, readers[number] as Reader, levels);
       }
       for (const reader of readers) reader.end();

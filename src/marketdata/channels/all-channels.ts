@@ -1,6 +1,6 @@
 import type { StreamHistory } from '../history.ts';
 import type { Channel } from './channel.ts';
-import { DepthChannel } from './depth-channel.ts';
+import { DepthChannel, type DepthChannelParts } from './depth-channel.ts';
 import { MarketChannel } from './market-channel.ts';
 import { OrdersChannel } from './orders-channel.ts';
 import { ReadTurns } from './read-turns.ts';
@@ -8,7 +8,8 @@ import type { TapeParts } from './security-tape.ts';
 import { TopChannel } from './top-channel.ts';
 import { TradesChannel } from './trades-channel.ts';
 
-export type ChannelParts = Omit<TapeParts, 'history' | 'turns'> & { readonly history: StreamHistory | undefined };
+export type ChannelParts = Omit<TapeParts, 'history' | 'turns'> &
+  DepthChannelParts & { readonly history: StreamHistory | undefined };
 
 /** The channels that there are; those that tell of the past need a history. */
 export function allChannels({ history, ...parts }: ChannelParts): Channel[] {

@@ -1,5 +1,6 @@
 import type { ExchangeEvent, MarketState } from '../../exchange/interface.ts';
 import type { Timers } from '../../time/timers.ts';
+import type { Flushable, Flusher } from '../flusher.ts';
 import type { Frame } from '../frame.ts';
 import type { Venue } from '../stream-context.ts';
 import { DepthBook, type DepthLevel } from './depth-book.ts';
@@ -20,18 +21,25 @@ interface ReadBook {
   readonly topics: Set<DepthTopic>;
 }
 
+export interface DepthChannelParts extends StateParts {
+  readonly flusher: Flusher;
+}
+
 /** The disclosed levels of the books (S26 to S28). */
-export class DepthChannel extends StateChannel {
+export class DepthChannel extends StateChannel implements Flushable {
   readonly name = 'depth';
   readonly #timers: Timers;
+  readonly #flusher: Flusher;
   readonly #books = new Map<number, ReadBook>();
   /** Books whose orders have changed since they were told of. */
   readonly #touched = new Set<ReadBook>();
+  #isTelling = false;
   #lingering = 0;
 
-  constructor(parts: StateParts) {
+  constructor(parts: DepthChannelParts) {
     super(parts);
     this.#timers = parts.timers;
+    this.#flusher = parts.flusher;
   }
 
   /** Any event of the venue may be the last that changed the book. */
@@ -51,7 +59,7 @@ export class DepthChannel extends StateChannel {
     }
     const topic = new DepthTopic(
       securityId,
-      { book: read.book, exchange: this.exchange, terms },
+      { book: read.book, exchange: this.exchange, terms, tellFirst: () => this.flush() },
       this.variantOf(terms),
     );
     read.topics.add(topic);
@@ -63,9 +71,30 @@ export class DepthChannel extends StateChannel {
     const read = this.#books.get(event.order.ticket.securityId);
     if (read === undefined) return;
     read.book.take(event.order);
-    // What a group of commands changes is told once, when all of its events have been.
-    if (this.#touched.size === 0) queueMicrotask(() => this.#tell());
+    if (this.#touched.size === 0) this.#tellSoon();
     this.#touched.add(read);
+  }
+
+  /**
+   * What a group of commands changes is told once, when all of its events have been; behind what still waits to be
+   * sent, together with what changes until then: nearly each order changes the depth, and orders come first.
+   */
+  #tellSoon(): void {
+    if (this.#flusher.isIdle) queueMicrotask(() => this.flush());
+    else this.#flusher.add(this);
+  }
+
+  /** Tells what has changed. */
+  flush(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    const nowMs = this.#timers.nowMs();
+    for (const { book, topics } of this.#touched) {
+      for (const topic of topics) topic.refresh(nowMs);
+      book.clearTouched();
+    }
+    this.#touched.clear();
+    this.#isTelling = false;
   }
 
   protected override release(topic: Topic): void {
@@ -86,24 +115,17 @@ export class DepthChannel extends StateChannel {
     read?.topics.delete(topic);
     if (read?.topics.size === 0) this.#books.delete(topic.securityId);
   }
-
-  #tell(): void {
-    const nowMs = this.#timers.nowMs();
-    for (const { book, topics } of this.#touched) {
-      for (const topic of topics) topic.refresh(nowMs);
-      book.clearTouched();
-    }
-    this.#touched.clear();
-  }
 }
 
 interface DepthParts {
   readonly book: DepthBook;
   readonly exchange: Venue;
   readonly terms: TopicTerms;
+  /** Tells what the book has changed since it was told last. */
+  readonly tellFirst: () => void;
 }
 
-/** What one group of commands changed. */
+/** What one group of commands changed, or several. */
 interface DepthChange {
   readonly seq: number;
   readonly time: number;
@@ -119,6 +141,7 @@ class DepthTopic implements Topic {
   readonly variant: string;
   readonly parameters: object;
   readonly #exchange: Venue;
+  readonly #tellFirst: () => void;
   readonly #bids: DepthView;
   readonly #offers: DepthView;
   readonly #hasChecksum: boolean;
@@ -132,12 +155,13 @@ class DepthTopic implements Topic {
   #rfq: { readonly bid: boolean; readonly offer: boolean };
   #snapshot: { readonly seq: number; readonly market: MarketState; readonly frame: Frame } | null = null;
 
-  constructor(securityId: number, { book, exchange, terms }: DepthParts, variant: string) {
+  constructor(securityId: number, { book, exchange, terms, tellFirst }: DepthParts, variant: string) {
     const { levels, checksum } = terms;
     this.securityId = securityId;
     this.variant = variant;
     this.parameters = { mode: 'every', levels, checksum };
     this.#exchange = exchange;
+    this.#tellFirst = tellFirst;
     this.#bids = new DepthView(book.bids, levels);
     this.#offers = new DepthView(book.offers, levels);
     this.#hasChecksum = checksum;
@@ -165,8 +189,6 @@ class DepthTopic implements Topic {
 
   /** The book may have changed: tells what of it shows. */
   refresh(nowMs: number): void {
-    // One that was asked for between the events and this had in it what is only told now.
-    this.#snapshot = null;
     const [bids, offers] = [this.#bids.changes(), this.#offers.changes()];
     const { bid, offer } = this.#rfq;
     this.#rfq = this.#rfqNow();
@@ -184,6 +206,8 @@ class DepthTopic implements Topic {
   }
 
   snapshot(resumeRefused: boolean): Frame {
+    // What a snapshot shows and no update tells would stay in a copy, were it taken back before the next update.
+    this.#tellFirst();
     const market = this.#exchange.security(this.securityId)?.market ?? 'closed';
     if (resumeRefused) return this.#encodeSnapshot(market, true);
     const { seq } = this;
