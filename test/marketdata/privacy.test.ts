@@ -209,7 +209,7 @@ test('hidden prices and foreign orders are on no channel of anyone who may not s
       }
       hidden += venue.hiddenPrices.size;
     }),
-    { numRuns: THOROUGH ? 1000 : 16 },
+    { numRuns: THOROUGH ? 200 : 16 },
   );
   const forms = ['topOfBook update', 'depth update', 'trades trade', 'trades bar', 'trades bust', 'market update'];
   for (const form of [...forms, 'orders event']) expect(seen.get(form) ?? 0, form).toBeGreaterThan(3);

@@ -87,8 +87,10 @@ function clientsOf(event: ReadEvent): readonly string[] | null {
       return [event.order.entry.client_id];
     case 'match':
       return [event.match.buy_client_id, event.match.sell_client_id];
-    case 'notice':
-      return event.notice.client_id === EVERYBODY ? null : [event.notice.client_id];
+    case 'notice': {
+      const { client_id: to } = event.notice;
+      return to === EVERYBODY ? null : [to];
+    }
     case 'market':
       return null;
   }
