@@ -2,7 +2,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type DepthView, OpenAts, type Stream } from '../../src/client/index.ts';
 import { startServer, type TestServer } from '../marketdata/support/stream-server.ts';
-import { turn } from '../support/manual-time.ts';
 import { CuttingProxy } from './support/cutting-proxy.ts';
 
 const ID = '549119';
@@ -21,7 +20,7 @@ function lieOnce(proxy: CuttingProxy): { told: number } {
   const lies = { told: 0 };
   proxy.alter = (bytes) => {
     const text = bytes.toString('latin1');
-    const isUpdate = text.includes('"type":"update","channel":"depth"');
+    const isUpdate = text.includes('"type":"update","channel":"depth"') && text.includes('"quantity":17');
     if (lies.told > 0 || !isUpdate) return bytes;
     lies.told += 1;
     return Buffer.from(text.replace('"quantity":17', '"quantity":18'), 'latin1');
@@ -36,14 +35,16 @@ test('a depth that is not the book is not shown: it is stale until a fresh snaps
   const depth = stream.depth(ID);
   await depth.ready;
   const seen: DepthView[] = [];
+  const first = Promise.withResolvers<void>();
   const right = new Promise<void>((resolve) => {
     depth.on((view) => {
       seen.push(view);
+      first.resolve();
       if (view.bids.length === 2 && !view.stale) resolve();
     });
   });
   server.exchange.order('A', { price: 10 * DOLLAR, remaining: 5 });
-  await turn();
+  await first.promise;
   const lies = lieOnce(proxy);
   server.exchange.order('A', { price: 9 * DOLLAR, remaining: 17 });
   await right;

@@ -75,7 +75,7 @@ class Reader implements Line {
 }
 
 const STEPS = ['stick', 'drain', 'return', 'begin'] as const;
-/** How many commands come next; what becomes of the readers then; whether there is something to send before depth is. */
+/** How many commands come next; what becomes of the readers then; whether something is to be sent before depth is. */
 const step = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.constantFrom(...STEPS, ...STEPS.slice(1, 2)), fc.boolean());
 const script = fc.array(step);
 
