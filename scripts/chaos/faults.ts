@@ -169,7 +169,12 @@ const FAULTS: readonly Fault[] = [
       // Its last segment has space that was written ahead.
       limitFiles(owner, Math.max(0, sizeOfJournal(owner) - stage.dice.between(0, 250_000)));
       await delay(stage.dice.between(500, 2500));
-      limitFiles(owner, 'unlimited');
+      try {
+        limitFiles(owner, 'unlimited');
+      } catch (error) {
+        // It may have ended, and is started again.
+        if (owner.isRunning) throw error;
+      }
     },
   },
   {
