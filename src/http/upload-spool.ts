@@ -179,7 +179,14 @@ export class SpooledFiles {
       }
     }.bind(this);
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    await pipeline(content, counted, file, { signal: this.#abort.signal });
+    const closed = new Promise((resolve) => file.once('close', resolve));
+    try {
+      await pipeline(content, counted, file, { signal: this.#abort.signal });
+    } catch (error) {
+      // What is still being opened comes into the folder only then: it must not come behind its removal.
+      await closed;
+      throw error;
+    }
     return { ...about, path, size, sha256: hash.digest('hex') };
   }
 }
