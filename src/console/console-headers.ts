@@ -1,3 +1,5 @@
+import { contentPolicy, PAGE_HEADERS } from '../http/content-policy.ts';
+
 /** What a browser is told about the console: everything from this server, nothing inline, in nobody's frame. */
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
@@ -14,15 +16,10 @@ const POLICY: Readonly<Record<string, string>> = {
 };
 
 export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': Object.entries(POLICY)
-    .map(([name, value]) => `${name} ${value}`)
-    .join('; '),
+  ...PAGE_HEADERS,
+  'content-security-policy': contentPolicy(POLICY),
   'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  'x-robots-tag': 'noindex',
   // It names the files of this build; they themselves are kept.
   'cache-control': 'no-cache',
 };

@@ -1,4 +1,5 @@
 /** The page at /docs: Scalar's reference, told to keep everything on this server. */
+import { html } from './html.ts';
 
 /** What Scalar would load or send elsewhere is off; the policy of the page would stop it anyway. */
 const SETTINGS = {
@@ -29,8 +30,8 @@ export function referencePage({ scriptPath, documentPath, token }: PageParts): s
     preferredSecurityScheme: 'bearerCredentials',
     ...(token === undefined ? {} : { securitySchemes: { bearerCredentials: { token } } }),
   };
-  const settings = attribute(JSON.stringify({ ...SETTINGS, authentication }));
-  return `<!doctype html>
+  const settings = JSON.stringify({ ...SETTINGS, authentication });
+  return html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -45,9 +46,5 @@ export function referencePage({ scriptPath, documentPath, token }: PageParts): s
     <script src="${scriptPath}"></script>
   </body>
 </html>
-`;
-}
-
-function attribute(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+`.text;
 }

@@ -146,7 +146,7 @@ describe('the OpenAPI document', () => {
 
 function settingsOf(html: string): { authentication: unknown } {
   const text = /data-configuration="([^"]+)"/.exec(html)?.[1] ?? '';
-  return JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'));
+  return JSON.parse(text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))));
 }
 
 describe('the key in the reference page', () => {

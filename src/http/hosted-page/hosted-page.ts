@@ -2,7 +2,7 @@
  * What a page of ours is, which an investor opens by a link: without credentials, often inside a page of the client.
  */
 import type { Logger } from 'pino';
-import type { Html } from './html.ts';
+import type { Html } from '../html.ts';
 
 /** The fields of a form, as they were sent; of one that was sent several times the last. */
 export type PageForm = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
+import { type Html, html } from '../html.ts';
 import type { PageView } from './hosted-page.ts';
-import { type Html, html } from './html.ts';
 import type { PageAsset } from './page-assets.ts';
 
 /** Whom the message of a page is posted to: origins, or * for whoever embeds it. */

@@ -1,3 +1,5 @@
+import { contentPolicy, PAGE_HEADERS } from '../content-policy.ts';
+
 /** What a browser is told about a hosted page: nothing from elsewhere, no inline script, no trace of its address. */
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
@@ -16,14 +18,9 @@ export function pageHeaders(
   const frameAncestors = ancestors.length === 0 ? "'none'" : ancestors.join(' ');
   const policy = { ...POLICY, ...further, 'frame-ancestors': frameAncestors };
   return {
-    'content-security-policy': Object.entries(policy)
-      .map(([name, value]) => `${name} ${value}`)
-      .join('; '),
-    // The address is the credential.
-    'referrer-policy': 'no-referrer',
+    // Its address is the credential: PAGE_HEADERS keep it from others.
+    ...PAGE_HEADERS,
+    'content-security-policy': contentPolicy(policy),
     'cache-control': 'no-store',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-    'x-robots-tag': 'noindex',
   };
 }

@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { RefusalWithHeaders } from '../envelope.ts';
+import { html } from '../html.ts';
 import type { Limiter, Limiters } from '../rate-limit.ts';
 import { refuseOtherVerbs } from '../registry.ts';
 import { ApiError } from '../status-codes.ts';
 import type { HostedPage, PageForm, PageView } from './hosted-page.ts';
-import { html } from './html.ts';
 import { type PageAsset, readPageAssets } from './page-assets.ts';
 import { pageDocument } from './page-document.ts';
 import { pageHeaders } from './page-headers.ts';

@@ -1,4 +1,5 @@
 /** The page at /docs/stream: the AsyncAPI document, to be read. Everything is in it; it loads nothing. */
+import { Html, html } from '../../http/html.ts';
 import type { AsyncApiDocument } from './document.ts';
 
 interface Schema {
@@ -43,40 +44,39 @@ export function streamPage(document: AsyncApiDocument, documentPath: string): st
   };
   const sections = Object.entries(operations).map(([key, { title, messages }]) => {
     const named = messages.map(({ $ref }) => components.messages[$ref.slice($ref.lastIndexOf('/') + 1)] as Message);
-    return `<h2 id="${key}">${text(title)}</h2>${named.map(messageHtml).join('')}`;
+    return html`<h2 id="${key}">${title}</h2>${named.map(messageHtml)}
+`;
   });
   const codes = document['x-error-codes'] as Readonly<Record<string, string>>;
-  const errors = Object.entries(codes).map(([code, means]) => `<tr><td>${text(code)}</td><td>${text(means)}</td></tr>`);
-  return `<!doctype html>
+  const errors = Object.entries(codes).map(([code, means]) => html`<tr><td>${code}</td><td>${means}</td></tr>`);
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <link rel="icon" href="data:," />
-<title>${text(info.title)}</title>
-<style>${STYLE}</style>
+<title>${info.title}</title>
+<style>${new Html(STYLE)}</style>
 </head>
 <body>
-<h1>${text(info.title)} <span class="soft">${text(info.version)}</span></h1>
-<p>${text(info.description)}</p>
-<p><code>GET ${text(channels.stream.address)}</code> &middot; <a href="${documentPath}">${text(documentPath)}</a>
+<h1>${info.title} <span class="soft">${info.version}</span></h1>
+<p>${info.description}</p>
+<p><code>GET ${channels.stream.address}</code> &middot; <a href="${documentPath}">${documentPath}</a>
 &middot; <a href="/docs">methods</a></p>
 <nav><a href="#ask">What a client may send</a><a href="#tell">What the stream sends</a>
 <a href="#errors">Errors</a></nav>
-${sections.join('\n')}
+${sections}
 <h2 id="errors">Errors</h2>
-<table><tr><th>code</th><th>meaning</th></tr>${errors.join('')}</table>
+<table><tr><th>code</th><th>meaning</th></tr>${errors}</table>
 </body>
 </html>
-`;
+`.text;
 }
 
-function messageHtml({ name, summary, payload }: Message): string {
-  const rows = fieldsOf(payload, '').map(
-    (cells) => `<tr>${cells.map((cell) => `<td>${text(cell)}</td>`).join('')}</tr>`,
-  );
-  const head = '<tr><th>field</th><th>kind</th><th></th></tr>';
-  return `<h3 id="${name}">${text(name)}</h3><p>${text(summary)}</p><table>${head}${rows.join('')}</table>`;
+function messageHtml({ name, summary, payload }: Message): Html {
+  const rows = fieldsOf(payload, '').map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`);
+  const head = html`<tr><th>field</th><th>kind</th><th></th></tr>`;
+  return html`<h3 id="${name}">${name}</h3><p>${summary}</p><table>${head}${rows}</table>`;
 }
 
 /** Name, kind and description of each field, those of objects inside behind it. */
@@ -107,8 +107,4 @@ function kindOf(schema: Schema): string {
   if (format !== undefined) return format;
   if (maximum !== undefined) return `${type} ${minimum ?? ''}..${maximum}`;
   return type;
-}
-
-function text(plain: string): string {
-  return plain.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
