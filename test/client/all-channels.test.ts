@@ -18,9 +18,8 @@ import {
 } from '../../src/client/index.ts';
 import type { ExchangeEvent, TopSide } from '../../src/exchange/interface.ts';
 import { priceText } from '../../src/exchange/units.ts';
-import { CredentialGuard } from '../../src/http/credential-guard.ts';
 import { EVENT_SCOPES } from '../../src/http/scopes.ts';
-import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
+import type { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import { levelsOf } from '../marketdata/support/levels-of-state.ts';
 import { type Deed, deed, markOf, SECURITIES, SmallVenue } from '../marketdata/support/small-venue.ts';
 import { testClient } from '../marketdata/support/stream-server.ts';
@@ -202,15 +201,7 @@ test('every channel is exact after any cuts (L10, L12)', async () => {
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       const venue = new SmallVenue();
       const client = { ...testClient(markOf('a')), scopes: new Set(EVENT_SCOPES) };
-      const authenticator = { authenticate: async () => client, renew: async () => client };
-      const service = new MarketDataStream({
-        exchange: venue.exchange,
-        guard: new CredentialGuard({ authenticator, failuresMax: 3, nowMs: () => 0 }),
-        settings: { heartbeatMs: 1e9 },
-        history: venue.history,
-        timers: venue.time,
-        log: { info: () => {}, warn: () => {}, error: () => {} },
-      });
+      const service = venue.stream(() => client);
       const subscribers = [new Subscriber(service, undefined), new Subscriber(service, INTERVAL_MS)];
       for (const one of subscribers) await one.settle();
       const from = venue.replica.lastEventSeq();

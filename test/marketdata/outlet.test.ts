@@ -45,7 +45,7 @@ function subscribed(securityId: number): { subscription: Subscription; change: (
   exchange.addSecurity(securityId);
   const channel = new TopTopic(securityId, exchange);
   const subscription = new Subscription(channel, outlet, counters);
-  channel.add(subscription);
+  channel.subscribers.add(subscription);
   let price = 0;
   const change = (): void => {
     exchange.change(securityId, priced(++price));

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import type { SocketLike } from '../../src/client/index.ts';
 import type { ExchangeEvent } from '../../src/exchange/interface.ts';
 import type { Client } from '../../src/http/client.ts';
-import { CredentialGuard } from '../../src/http/credential-guard.ts';
 import { DROP_COPY, EVENT_SCOPES } from '../../src/http/scopes.ts';
-import { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
+import type { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import { MemoryNetwork } from '../client/support/memory-network.ts';
 import { checkFrame } from '../support/frame-check.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -174,19 +173,7 @@ test('hidden prices and foreign orders are on no channel of anyone who may not s
       const venue = new SmallVenue();
       venue.history.below.set(FAMILY, ['a', 'b', 'd'].map(markOf));
       venue.history.below.set(markOf('c'), [markOf('e')]);
-      const of = (place: string) => (VIEWERS[Number(place)] as Viewer).client;
-      const authenticator = {
-        authenticate: async (place: string) => of(place),
-        renew: async (client: Client) => client,
-      };
-      const stream = new MarketDataStream({
-        exchange: venue.exchange,
-        guard: new CredentialGuard({ authenticator, failuresMax: 3, nowMs: () => 0 }),
-        settings: { heartbeatMs: 1e9 },
-        history: venue.history,
-        timers: venue.time,
-        log: { info: () => {}, warn: () => {}, error: () => {} },
-      });
+      const stream = venue.stream((place) => (VIEWERS[Number(place)] as Viewer).client);
       const readers = VIEWERS.map((viewer, place) => new Reader(stream, viewer, place));
       const rest = async () => {
         for (const { network } of readers) await network.rest();

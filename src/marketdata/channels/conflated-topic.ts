@@ -1,5 +1,5 @@
 import { Frame } from '../frame.ts';
-import type { Subscriber, ToldChange, Topic } from './topic.ts';
+import { type Subscriber, Subscribers, type ToldChange, type Topic } from './topic.ts';
 
 /** What there was between two messages, beside the newest state. */
 export interface Between {
@@ -19,7 +19,7 @@ export class ConflatedTopic implements Topic, Subscriber {
   readonly parameters: object;
   readonly base: Topic;
   readonly intervalMs: number;
-  readonly #subscribers = new Set<Subscriber>();
+  readonly subscribers = new Subscribers();
   /** Of the state that was told at the end of the last interval. */
   #toldSeq: number;
   readonly #between: Between | null;
@@ -38,18 +38,6 @@ export class ConflatedTopic implements Topic, Subscriber {
     return this.base.seq;
   }
 
-  get size(): number {
-    return this.#subscribers.size;
-  }
-
-  add(subscriber: Subscriber): void {
-    this.#subscribers.add(subscriber);
-  }
-
-  remove(subscriber: Subscriber): void {
-    this.#subscribers.delete(subscriber);
-  }
-
   /** A change of the topic below: told at the end of the interval. */
   offer(): void {
     this.#between?.note();
@@ -63,7 +51,7 @@ export class ConflatedTopic implements Topic, Subscriber {
     this.#toldSeq = base.seq;
     const newest = base.newest(prevSeq);
     const frame = this.#between === null ? newest : new Frame(withField(newest.text, this.#between.take()));
-    for (const subscriber of this.#subscribers) subscriber.offer(frame, prevSeq, nowMs);
+    this.subscribers.offer(frame, prevSeq, nowMs);
   }
 
   snapshot(resumeRefused: boolean): Frame {

@@ -7,7 +7,7 @@ import { DepthBook, type DepthLevel } from './depth-book.ts';
 import { CHECKSUM_LEVELS, checksumOf, encodeDepthSnapshot, encodeDepthUpdate } from './depth-encoder.ts';
 import { DepthView } from './depth-view.ts';
 import { StateChannel, type StateParts, type TopicTerms } from './state-channel.ts';
-import type { Subscriber, ToldChange, Topic } from './topic.ts';
+import { Subscribers, type ToldChange, type Topic } from './topic.ts';
 
 /** How long a book is kept that nobody reads any more: its readers may come back. */
 const LINGER_MS = 60_000;
@@ -105,7 +105,8 @@ export class DepthChannel extends StateChannel implements Flushable {
     this.#lingering += 1;
     this.#timers.after(LINGER_MS, () => {
       this.#lingering -= 1;
-      if (topic.size === 0 && this.find(topic.securityId, topic.variant) === topic) this.#forget(topic as DepthTopic);
+      const isUnread = topic.subscribers.size === 0;
+      if (isUnread && this.find(topic.securityId, topic.variant) === topic) this.#forget(topic as DepthTopic);
     });
   }
 
@@ -145,7 +146,7 @@ class DepthTopic implements Topic {
   readonly #bids: DepthView;
   readonly #offers: DepthView;
   readonly #hasChecksum: boolean;
-  readonly #subscribers = new Set<Subscriber>();
+  readonly subscribers = new Subscribers();
   /** The newest, oldest first. */
   #changes: DepthChange[] = [];
   /** The event behind which all changes are kept. */
@@ -175,18 +176,6 @@ class DepthTopic implements Topic {
     return this.#seq;
   }
 
-  get size(): number {
-    return this.#subscribers.size;
-  }
-
-  add(subscriber: Subscriber): void {
-    this.#subscribers.add(subscriber);
-  }
-
-  remove(subscriber: Subscriber): void {
-    this.#subscribers.delete(subscriber);
-  }
-
   /** The book may have changed: tells what of it shows. */
   refresh(nowMs: number): void {
     const [bids, offers] = [this.#bids.changes(), this.#offers.changes()];
@@ -200,9 +189,9 @@ class DepthTopic implements Topic {
     this.#time = this.#exchange.nowUs();
     const change = { seq: this.#seq, time: this.#time, bids, offers, bidRfq, offerRfq };
     this.#keep(change);
-    if (this.#subscribers.size === 0) return;
+    if (this.subscribers.size === 0) return;
     const frame = this.#encode(change, prevSeq);
-    for (const subscriber of this.#subscribers) subscriber.offer(frame, prevSeq, nowMs);
+    this.subscribers.offer(frame, prevSeq, nowMs);
   }
 
   snapshot(resumeRefused: boolean): Frame {

@@ -87,15 +87,15 @@ export abstract class StateChannel implements Channel {
 
   add(subscription: Subscription): void {
     const { topic } = subscription;
-    if (topic instanceof ConflatedTopic && topic.size === 0) this.#begin(topic);
+    if (topic instanceof ConflatedTopic && topic.subscribers.size === 0) this.#begin(topic);
     this.#keep(topic);
-    topic.add(subscription);
+    topic.subscribers.add(subscription);
     this.#subscriptionCount += 1;
   }
 
   #begin(topic: ConflatedTopic): void {
     this.#keep(topic.base);
-    topic.base.add(topic);
+    topic.base.subscribers.add(topic);
     this.#beats.add(topic, topic.intervalMs);
   }
 
@@ -112,7 +112,7 @@ export abstract class StateChannel implements Channel {
     const { topic } = subscription;
     subscription.end();
     this.#subscriptionCount -= 1;
-    if (topic.size > 0) return;
+    if (topic.subscribers.size > 0) return;
     if (topic instanceof ConflatedTopic) this.#end(topic);
     else this.release(topic);
   }
@@ -120,8 +120,8 @@ export abstract class StateChannel implements Channel {
   #end(topic: ConflatedTopic): void {
     this.#beats.remove(topic, topic.intervalMs);
     this.#forget(topic);
-    topic.base.remove(topic);
-    if (topic.base.size === 0) this.release(topic.base);
+    topic.base.subscribers.remove(topic);
+    if (topic.base.subscribers.size === 0) this.release(topic.base);
   }
 
   /** Nobody reads it any more. */

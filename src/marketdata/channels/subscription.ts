@@ -63,7 +63,7 @@ export class Subscription implements Postponed, Subscriber {
 
   end(): void {
     this.#outlet.forget(this);
-    this.topic.remove(this);
+    this.topic.subscribers.remove(this);
   }
 
   #catchUpOrPostpone(nowMs: number): void {

@@ -4,7 +4,7 @@ import { encodeSnapshot, encodeUpdate } from '../encoder.ts';
 import type { Frame } from '../frame.ts';
 import type { Between } from './conflated-topic.ts';
 import { StateChannel } from './state-channel.ts';
-import type { Subscriber, ToldChange, Topic } from './topic.ts';
+import { Subscribers, type ToldChange, type Topic } from './topic.ts';
 
 /** The visible top of each book (S5 to S11). */
 export class TopChannel extends StateChannel {
@@ -76,7 +76,7 @@ export class TopTopic implements Topic {
   readonly variant = 'every';
   readonly parameters = { mode: 'every' };
   readonly #exchange: Markets & EventFeed;
-  readonly #subscribers = new Set<Subscriber>();
+  readonly subscribers = new Subscribers();
   #latest: TopOfBook;
   #snapshot: { readonly top: TopOfBook; readonly market: MarketState; readonly frame: Frame } | null = null;
 
@@ -96,25 +96,13 @@ export class TopTopic implements Topic {
     return this.#latest.seq;
   }
 
-  get size(): number {
-    return this.#subscribers.size;
-  }
-
-  add(subscriber: Subscriber): void {
-    this.#subscribers.add(subscriber);
-  }
-
-  remove(subscriber: Subscriber): void {
-    this.#subscribers.delete(subscriber);
-  }
-
   /** A durable change. One that the state read at the start already had is passed over. */
   publish(top: TopOfBook, nowMs: number): void {
     const prevSeq = this.#latest.seq;
     if (top.seq <= prevSeq) return;
     this.#latest = top;
     const frame = encodeUpdate(top, prevSeq);
-    for (const subscriber of this.#subscribers) subscriber.offer(frame, prevSeq, nowMs);
+    this.subscribers.offer(frame, prevSeq, nowMs);
   }
 
   snapshot(resumeRefused: boolean): Frame {

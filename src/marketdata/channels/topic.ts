@@ -12,6 +12,28 @@ export interface ToldChange {
   readonly seq: number;
 }
 
+/** Those who are told of the changes of one topic. */
+export class Subscribers {
+  readonly #all = new Set<Subscriber>();
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  add(subscriber: Subscriber): void {
+    this.#all.add(subscriber);
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.#all.delete(subscriber);
+  }
+
+  /** To each, what leads from `prevSeq` to the newest state. */
+  offer(frame: Frame, prevSeq: number, nowMs: number): void {
+    for (const subscriber of this.#all) subscriber.offer(frame, prevSeq, nowMs);
+  }
+}
+
 /**
  * What of a channel is shared by all who want the same of it: a security, with the same parameters. It has a newest
  * state with a seq, and what it publishes and what it gives as snapshot come from that one place, so a snapshot always
@@ -25,10 +47,7 @@ export interface Topic {
   readonly parameters: object;
   /** Of the newest state. */
   readonly seq: number;
-  /** Its subscribers. */
-  readonly size: number;
-  add(subscriber: Subscriber): void;
-  remove(subscriber: Subscriber): void;
+  readonly subscribers: Subscribers;
   /** Shared by all who subscribe between two changes. */
   snapshot(resumeRefused: boolean): Frame;
   /** The changes after seq `after`, which is not ahead of the newest; undefined when they are not kept. */

@@ -6,6 +6,9 @@ import type { OrderRecord } from '../../../src/exchange/order-record.ts';
 import { Replica } from '../../../src/exchange/replica.ts';
 import { priceText } from '../../../src/exchange/units.ts';
 import { VenueState } from '../../../src/exchange/venue-state.ts';
+import type { Client } from '../../../src/http/client.ts';
+import { CredentialGuard } from '../../../src/http/credential-guard.ts';
+import { MarketDataStream } from '../../../src/marketdata/market-data-stream.ts';
 import { ownEventOf } from '../../../src/modules/ats/index.ts';
 import { DOLLAR, order, security } from '../../exchange/venue.ts';
 import { ManualTime } from '../../support/manual-time.ts';
@@ -92,6 +95,22 @@ export class SmallVenue {
       ...SECURITIES.map((securityId) => security({ securityId }) as UntimedCommand),
       { ...open, dayOver: false, scheduled: 1 },
     ]);
+  }
+
+  /** The stream of this venue, whose time is its own. `clientOf`: whom a client id stands for, whatever the key. */
+  stream(clientOf: (clientId: string) => Client): MarketDataStream {
+    const authenticator = {
+      authenticate: async (clientId: string) => clientOf(clientId),
+      renew: async (client: Client) => client,
+    };
+    return new MarketDataStream({
+      exchange: this.exchange,
+      guard: new CredentialGuard({ authenticator, failuresMax: 3, nowMs: () => 0 }),
+      settings: { heartbeatMs: 1e9 },
+      history: this.history,
+      timers: this.time,
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+    });
   }
 
   /** Does them as one group; one that finds nothing to be done to is left out. */
