@@ -29,6 +29,7 @@ test.each([
   ['a status', { status: 'Pending' }, { status: 'Settled' }],
   ['an id that counts up', { tradeId: '100001' }, { tradeId: '100002' }],
   ['the form of a time', { at: '2026-11-22 09:09:51' }, { at: '11-22-2026' }],
+  ['a figure more', { figures: [{ name: 'a', value: 1 }] }, { figures: [{ name: 'b', value: 1 }] }],
   ['a field more', { a: 1 }, { a: 1, b: 2 }],
   ['an entry more', { list: ['a'] }, { list: ['a', 'b'] }],
   ['another order', { list: ['a', 'b'] }, { list: ['b', 'a'] }],
@@ -43,6 +44,7 @@ test.each([
   ['times that something took', { durationMs: 7 }, { durationMs: 9 }],
   ['keys', { keyId: 'K7f6e3369f4d5fc50' }, { keyId: 'Kdb458dd8b9528a3d' }],
   ['the order of choices', { answer: ['a', 'b'] }, { answer: ['b', 'a'] }],
+  ['what was measured', { figures: [{ name: 'a', value: 1 }] }, { figures: [{ name: 'a', value: 2 }] }],
   ['where a stream stands', { cursor: 'MWM5' }, { cursor: 'MTg0' }],
 ])('%s do not', (_, before, now) => {
   expect(keepRecorded<object>({ answers: { one: before } }, { answers: { one: now } })).toEqual({
