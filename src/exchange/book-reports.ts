@@ -106,7 +106,7 @@ export class BookReports implements BookListener {
     throw new Error(`the book rejected order ${orderId} for reason ${reason}`);
   }
 
-  topOfBookChanged(bookId: number): void {
-    this.#tops.touch(this.#records.securities.get(bookId) as SecurityRecord);
+  topOfBookChanged(bookId: number, side: BookSide): void {
+    this.#tops.touch(this.#records.securities.get(bookId) as SecurityRecord, side);
   }
 }

@@ -1,4 +1,4 @@
-import type { OrderRecord } from './order-record.ts';
+import { bookSideOf, type OrderRecord } from './order-record.ts';
 import type { SecurityRecord } from './security-record.ts';
 import type { TopOutlet } from './top-outlet.ts';
 
@@ -24,6 +24,6 @@ export class RfqMarkers {
   #count({ ticket }: OrderRecord, security: SecurityRecord, by: 1 | -1): void {
     if (ticket.side === 'buy') security.rfqBids += by;
     else security.rfqOffers += by;
-    this.#tops.touch(security);
+    this.#tops.touch(security, bookSideOf(ticket.side));
   }
 }

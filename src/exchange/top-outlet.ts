@@ -1,4 +1,4 @@
-import { BUY, type Engine, SELL, type SideTop } from '../matching/index.ts';
+import { type BookSide, BUY, type Engine, SELL, type SideTop } from '../matching/index.ts';
 import type { EventOutlet } from './event-outlet.ts';
 import type { TopSide } from './interface.ts';
 import type { SecurityRecord } from './security-record.ts';
@@ -9,29 +9,31 @@ import type { VenueRecords } from './venue-records.ts';
 export class TopOutlet {
   readonly #records: VenueRecords;
   readonly #events: EventOutlet;
-  /** Securities whose visible top this command may have changed. */
-  readonly #touched = new Set<SecurityRecord>();
+  /** Securities whose visible top this command may have changed, and on which sides. */
+  readonly #touched = new Map<SecurityRecord, number>();
 
   constructor(records: VenueRecords, events: EventOutlet) {
     this.#records = records;
     this.#events = events;
   }
 
-  touch(security: SecurityRecord): void {
-    this.#touched.add(security);
+  touch(security: SecurityRecord, side: BookSide): void {
+    this.#touched.set(security, (this.#touched.get(security) ?? 0) | bitOf(side));
   }
 
   publish(engine: Engine): void {
     if (this.#touched.size === 0) return;
-    for (const security of this.#touched) this.#publish(security, engine);
+    for (const [security, sides] of this.#touched) this.#publish(security, sides, engine);
     this.#touched.clear();
   }
 
-  #publish(security: SecurityRecord, engine: Engine): void {
+  #publish(security: SecurityRecord, sides: number, engine: Engine): void {
     const { securityId, top: last } = security;
-    // A side that looks the same stays the same object: the tops that are kept for the stream then share it.
-    const bid = keptOr(last.bid, topSide(engine.topOfBook(securityId, BUY), security.rfqBids));
-    const offer = keptOr(last.offer, topSide(engine.topOfBook(securityId, SELL), security.rfqOffers));
+    let { bid, offer } = last;
+    if ((sides & bitOf(BUY)) !== 0) bid = keptOr(bid, topSide(engine.topOfBook(securityId, BUY), security.rfqBids));
+    if ((sides & bitOf(SELL)) !== 0) {
+      offer = keptOr(offer, topSide(engine.topOfBook(securityId, SELL), security.rfqOffers));
+    }
     if (bid === last.bid && offer === last.offer) return;
     const top = { securityId, seq: last.seq + 1, time: this.#records.counters.time, bid, offer };
     security.top = top;
@@ -40,6 +42,11 @@ export class TopOutlet {
   }
 }
 
+function bitOf(side: BookSide): number {
+  return side === BUY ? 1 : 2;
+}
+
+/** A side that looks the same stays the same object: the tops that are kept for the stream then share it. */
 function keptOr(last: TopSide, now: TopSide): TopSide {
   return sameTop(last, now) ? last : now;
 }

@@ -345,14 +345,17 @@ export class Book implements PartBook {
 
   #retry(retries: Retries): void {
     if (this.isDue) retries.note();
+    else if (retries.areCalm) return;
     else if (!this.#execution.retryContingent()) this.#parts.due.add(this);
   }
 
   #rememberSteps(): void {
     const { work, busy } = this.#parts;
-    this.#recentSteps = Math.max(work.takeSpent(), this.#recentSteps >>> 1);
-    if (this.#recentSteps >= COSTLY_STEPS) busy.add(this);
-    else busy.delete(this);
+    const before = this.#recentSteps;
+    const steps = Math.max(work.takeSpent(), before >>> 1);
+    this.#recentSteps = steps >= COSTLY_STEPS ? steps : 0;
+    if (this.#recentSteps > 0) busy.add(this);
+    else if (before > 0) busy.delete(this);
   }
 
   /** To be called behind whatever may change it: whether plain orders may take the short way from now on. */

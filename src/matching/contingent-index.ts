@@ -65,9 +65,10 @@ function mix(time: number): number {
  */
 export class ContingentIndex {
   readonly #records: Records;
-  /** By the Refs of their orders, which know nothing of the tree: most orders are not in one. */
-  readonly #nodes = new Map<Ref, ContingentNode>();
+  #size = 0;
   #root: ContingentNode | null = null;
+  /** The worst rank of those that left or changed while they waited to be retried; -Infinity when none did. */
+  #lost = -Infinity;
   /** Nodes looked at so far, for tests that bound the work. */
   visits = 0;
 
@@ -76,24 +77,32 @@ export class ContingentIndex {
   }
 
   get size(): number {
-    return this.#nodes.size;
+    return this.#size;
+  }
+
+  /** The smallest least fill of all orders; Infinity when there is none. */
+  get least(): number {
+    return this.#root === null ? Infinity : this.#root.leastBelow;
   }
 
   /** The place of an order of the index. */
   nodeOf(order: Ref): ContingentNode {
-    return this.#nodes.get(order) as ContingentNode;
+    return this.#records.places.get(order) as ContingentNode;
   }
 
   /** The order must rest (its time is final) and not be in the index. */
   add(order: Ref): void {
     const node = new ContingentNode(this.#records, order);
-    this.#nodes.set(order, node);
+    this.#records.places.set(order, node);
+    this.#size++;
     if (this.#root === null) {
       this.#root = node;
       return;
     }
     let parent = this.#root;
     for (;;) {
+      if (node.least < parent.leastBelow) parent.leastBelow = node.least;
+      if (node.remaining > parent.mostBelow) parent.mostBelow = node.remaining;
       const below = comesBefore(node, parent) ? parent.left : parent.right;
       if (below === null) break;
       parent = below;
@@ -102,13 +111,14 @@ export class ContingentIndex {
     if (comesBefore(node, parent)) parent.left = node;
     else parent.right = node;
     while (node.parent !== null && node.parent.weight < node.weight) this.#rotateUp(node);
-    refreshUpwards(node.parent);
   }
 
   remove(order: Ref): void {
     const node = this.nodeOf(order);
     node.rests = false;
-    this.#nodes.delete(order);
+    this.#records.places.set(order, null);
+    this.#size--;
+    this.#noteLost(node);
     while (node.left !== null || node.right !== null) {
       const { left, right } = node;
       const heavier = right === null || (left !== null && left.weight > right.weight) ? left : right;
@@ -122,9 +132,25 @@ export class ContingentIndex {
   /** To be called when what remains of the order has changed. */
   update(order: Ref): void {
     const node = this.nodeOf(order);
+    this.#noteLost(node);
     node.least = this.#records.leastFill(order);
     node.remaining = this.#records.remaining(order);
     refreshUpwards(node);
+  }
+
+  #noteLost(node: ContingentNode): void {
+    if (node.queued && node.rank > this.#lost) this.#lost = node.rank;
+    if (this.#size === 0) this.#lost = -Infinity;
+  }
+
+  /**
+   * The worst rank of the orders that have left, or have changed, while they waited to be retried (M7): in the queue
+   * they may have stood for others that were equal. -Infinity when there was none; the next call starts anew.
+   */
+  takeLost(): number {
+    const lost = this.#lost;
+    this.#lost = -Infinity;
+    return lost;
   }
 
   /** The best-ranked order that a fill of `quantity` can satisfy; 0 when there is none. */
@@ -248,7 +274,8 @@ function usable(supply: Supply, remaining: number): number {
   return remaining < supply.leastContingent ? supply.plain : supply.all;
 }
 
-function refresh(node: ContingentNode): void {
+/** Tells whether that changed anything. */
+function refresh(node: ContingentNode): boolean {
   let least = node.least;
   let most = node.remaining;
   const { left, right } = node;
@@ -260,10 +287,13 @@ function refresh(node: ContingentNode): void {
     least = Math.min(least, right.leastBelow);
     most = Math.max(most, right.mostBelow);
   }
+  if (least === node.leastBelow && most === node.mostBelow) return false;
   node.leastBelow = least;
   node.mostBelow = most;
+  return true;
 }
 
+/** As far as anything changes. */
 function refreshUpwards(from: ContingentNode | null): void {
-  for (let node = from; node !== null; node = node.parent) refresh(node);
+  for (let node = from; node !== null && refresh(node); node = node.parent);
 }

@@ -5,7 +5,7 @@ import { BUY } from './order.ts';
 import { PriceLevels } from './price-levels.ts';
 import { Records, type Ref } from './records.ts';
 import { mustNotTrade } from './self-trade.ts';
-import { ContingentTop, type Depth, type SideTop } from './top-of-book.ts';
+import { type Depth, type SideTop, topOf, updateTop } from './top-of-book.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
@@ -14,7 +14,6 @@ const doubles = DOUBLES;
 const NO_RECORDS = new Records();
 const NO_CONTINGENT = new PriceLevels(new PagePool(NO_RECORDS));
 const NO_INDEX = new ContingentIndex(NO_RECORDS);
-const NO_TOP = new ContingentTop();
 
 /**
  * The resting orders of one side of a book. Orders with and without contingency are kept apart, so that neither slows
@@ -25,8 +24,6 @@ export class HalfBook {
   /** To be read only, like the index. */
   contingent = NO_CONTINGENT;
   index = NO_INDEX;
-  /** The contingent part of the visible top as it was last published. */
-  #top = NO_TOP;
   readonly records: Records;
   readonly #pages: PagePool;
 
@@ -85,7 +82,6 @@ export class HalfBook {
     if (this.index === NO_INDEX) {
       this.contingent = new PriceLevels(this.#pages);
       this.index = new ContingentIndex(this.records);
-      this.#top = new ContingentTop();
       words[this.plain.side + 15] = this.contingent.side;
     }
     this.contingent.join(order);
@@ -142,7 +138,7 @@ export class HalfBook {
       shares = doubles[(firm >>> 1) + 2]!;
       orders = words[firm + 9]!;
     }
-    if (this.contingent !== NO_CONTINGENT) return this.updateTop();
+    if (this.contingent !== NO_CONTINGENT) return updateTop(side);
     const half = side >>> 1;
     if (price === doubles[half + 1] && shares === doubles[half + 2] && orders === words[side + 6]) return false;
     doubles[half + 1] = price;
@@ -151,14 +147,9 @@ export class HalfBook {
     return true;
   }
 
-  /** The same for a side with contingent orders that may have changed anywhere. */
-  updateTop(): boolean {
-    return this.#top.update(this.plain, this.contingent);
-  }
-
   /** The visible top as it was last published. */
   get top(): SideTop {
-    return this.#top.with(this.plain.side);
+    return topOf(this.plain.side);
   }
 
   depthAt(rank: number): Depth {

@@ -18,9 +18,10 @@ const REF = 0x3ffffff0;
  * there are many.
  *
  * The short way may be taken while the word 14 of the side of the bids is 0: the book is open, none of its orders has a
- * mode of self-trade prevention (M15) or waits to enter (M13), and no retry is due (M9). Of contingent orders none may
- * cross the new one. Then it sees orders without contingency only; taking them away gives no contingent order anything
- * (M8), and what rests crosses none, so there is nothing to retry either (M7).
+ * mode of self-trade prevention (M15) or waits to enter (M13), and no retry is due (M9). Of the contingent orders that
+ * it crosses it may be able to fill none, nor may any of them get its least fill with what rests of it. Then it sees
+ * orders without contingency only; taking those away gives a contingent order nothing (M8), and what rests helps none,
+ * so there is nothing to retry either (M7).
  *
  * Words are named by their numbers: records.ts and level-pages.ts tell what they are.
  */
@@ -70,7 +71,7 @@ export class PlainFlow extends PlainLevels {
       filled >= quantity ||
       !Number.isSafeInteger(orderId) ||
       orderId < 1 ||
-      (words[against + 15] !== 0 && this.#contingentCrosses(against, limit))
+      (words[against + 15] !== 0 && this.#concernsContingent(own, limit, quantity - filled, immediate))
     ) {
       // biome-ignore format: in the order of the parameters
       return this.bookOf(bids).enterAnyhow(
@@ -216,6 +217,7 @@ export class PlainFlow extends PlainLevels {
     const own = bids + ((side & 1) << 4);
     const against = bids + 16 - ((side & 1) << 4);
     const best = words[against + 8]! & REF;
+    const filled = words[order + 8]! - words[order + 9]!;
     if (
       words[bids + 14] !== 0 ||
       words[order + 10] !== 0 ||
@@ -225,7 +227,7 @@ export class PlainFlow extends PlainLevels {
       (quantity | 0) !== quantity ||
       quantity < 1 ||
       (best !== 0 && doubles[best >>> 1]! <= -rank) ||
-      (words[against + 15] !== 0 && this.#contingentCrosses(against, -rank))
+      (words[against + 15] !== 0 && this.#concernsContingent(own, -rank, quantity - filled, false))
     ) {
       return this.bookOf(bids).replaceAnyhow(order, price, quantity, contingency, minimum);
     }
@@ -259,10 +261,22 @@ export class PlainFlow extends PlainLevels {
 
   // ---------------------------------------------------------------- the rest
 
-  /** Whether a side has a contingent order up to a rank. */
-  #contingentCrosses(side: Ref, limit: number): boolean {
-    const best = words[words[side + 15]! + 8]!;
-    return best !== 0 && doubles[best >>> 1]! <= limit;
+  /**
+   * Whether a contingent order of the other side may trade because of an order that is taken up to `limit`: with it, as
+   * one that it can fill, or with what rests of it and all that crosses the best of them (M7).
+   * @param own the order's side, @param open what it can trade, in shares, @param immediate whether it never rests
+   */
+  #concernsContingent(own: Ref, limit: number, open: number, immediate: boolean): boolean {
+    const against = own ^ 16;
+    const contingent = words[words[against + 15]! + 8]!;
+    const best = doubles[contingent >>> 1]!;
+    if (contingent === 0 || best > limit) return false;
+    // A better price that has enough without them.
+    const level = words[against + 8]!;
+    if (level !== 0 && doubles[level >>> 1]! < best && doubles[(level >>> 1) + 1]! >= open) return false;
+    const { index } = this.half(against);
+    const missing = (index.least > open ? index.least : index.leastUpTo(limit)) - open;
+    return missing <= 0 || (!immediate && this.half(own).supply(best, missing) >= missing);
   }
 
   #refuse(bids: Ref, orderId: number, reason: RejectReason): false {

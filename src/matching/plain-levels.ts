@@ -3,6 +3,7 @@ import type { EngineParts, PartBook } from './engine-parts.ts';
 import type { HalfBook } from './half-book.ts';
 import { WALK_MAX } from './price-levels.ts';
 import type { Records, Ref } from './records.ts';
+import { updateTop } from './top-of-book.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
@@ -189,7 +190,7 @@ export abstract class PlainLevels {
   /** HalfBook.refreshTop for a side of which it is known that it may have changed. */
   protected topDiffers(ofSide: Ref): boolean {
     const side = ofSide & REF;
-    if (words[side + 15] !== 0) return this.half(side).updateTop();
+    if (words[side + 15] !== 0) return updateTop(side);
     const half = side >>> 1;
     const visible = words[side + 9]! & REF;
     let price = 0;

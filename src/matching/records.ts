@@ -1,5 +1,6 @@
 import { Arena, DOUBLES, WORDS } from './arena.ts';
 import type { BookContingency, BookSide, SelfTradeMode } from './order.ts';
+import { RefTable } from './ref-table.ts';
 
 /** The place of a record: the number of its first 32-bit word. 0 is none. */
 export type Ref = number;
@@ -45,6 +46,9 @@ const doubles = DOUBLES;
  * - its book: the Ref of the bids of the book, 0 while the order cannot be found by its id. The engine has the object
  *   of the book by its number (engine-parts.ts).
  * - slot of a level: its place in the pages of the index; -1 when it has none there.
+ * - side of its contingent orders: a record with levels and pages like that of a side, in which words 0 to 7 have what
+ *   contingent orders add to the visible top: 0, 1 the best price without contingency behind that of the top; 2, 3
+ *   contingent shares at the top; 4, 5 shares without contingency behind it; 6, 7 orders of both.
  *
  * The side of the offers follows that of the bids, and is the one whose Ref has the bit 16. The engine has a record
  * too: word 0 is the first of what has ended; for the table of ids (order-index.ts) 1 is where it stands, 2 eight less
@@ -63,6 +67,8 @@ export class Records {
   #chunk = CHUNK_AT_FIRST;
   /** The record of the engine. */
   readonly head: Ref;
+  /** The places of resting contingent orders in their indexes (contingent-index.ts). */
+  readonly places = new RefTable<object>();
 
   constructor() {
     this.head = this.#takeNew(RECORD);

@@ -16,7 +16,10 @@ const QUEUE_STEPS = 100;
 class Waiting {
   readonly side: HalfBook;
   readonly supplier: HalfBook;
-  /** The best rank at which the supplier gained since orders were last queued; Infinity when it did not. */
+  /**
+   * The best rank at which the supplier gained since orders were last queued, or the rank against which one stood that
+   * may have stood for others; Infinity when there is none.
+   */
   gained = Infinity;
   /** The worst rank of an order that was queued since nothing was due; -Infinity when none was. */
   round = -Infinity;
@@ -36,6 +39,7 @@ class Waiting {
   note(): void {
     const best = this.side.contingent.best;
     const { changed, changedRank, records } = this.supplier;
+    this.gained = Math.min(this.gained, -this.side.index.takeLost());
     if (this.undecided && changed && best !== 0 && records.rank(best) + changedRank <= 0) this.recheck = true;
   }
 
@@ -56,6 +60,7 @@ class Waiting {
   }
 
   forget(): void {
+    this.side.index.takeLost();
     this.gained = Infinity;
     this.recheck = false;
     this.endRound();
@@ -196,7 +201,8 @@ export class Retries {
       } else this.#due = true;
       if (this.#due) break;
     }
-    this.#failed.clear();
+    // A set makes itself anew when it is cleared, even an empty one.
+    if (this.#failed.size > 0) this.#failed.clear();
     if (this.#due) return 0;
     this.#bids.endRound();
     this.#offers.endRound();
@@ -273,6 +279,9 @@ export class Retries {
     const { side, supplier } = waiting;
     const best = side.contingent.best;
     if (best === 0 || this.#records.rank(best) > rank) return;
+    // Most changes give too little for any of them.
+    const { least } = side.index;
+    if (supplier.supply(this.#records.rank(best), least) < least) return;
     const supplies = new SupplyTable(supplier, this.#records.rank(best));
     if (!side.index.someSupplied(supplies.most)) return;
 

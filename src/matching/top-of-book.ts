@@ -1,5 +1,4 @@
 import { DOUBLES, WORDS } from './arena.ts';
-import type { PriceLevels } from './price-levels.ts';
 import type { Ref } from './records.ts';
 
 const words = WORDS;
@@ -37,80 +36,74 @@ export interface Depth {
   readonly disclosedContingentOrders: number;
 }
 
-/** What contingent orders add to the top of a side as it was last published; the rest is in the side's record. */
-export class ContingentTop {
-  #quantity = 0;
-  #orders = 0;
-  #firmPrice = 0;
-  #firmQuantity = 0;
-  #firmOrders = 0;
-
-  /** @param side the record of the side */
-  with(side: Ref): SideTop {
-    return {
-      price: doubles[(side >>> 1) + 1]!,
-      quantity: doubles[(side >>> 1) + 2]!,
-      orders: words[side + 6]!,
-      contingentQuantity: this.#quantity,
-      contingentOrders: this.#orders,
-      firmPrice: this.#firmPrice,
-      firmQuantity: this.#firmQuantity,
-      firmOrders: this.#firmOrders,
-    };
-  }
-
-  /** Takes over the best visible levels of a side; tells whether anything differs from before. */
-  update(plainLevels: PriceLevels, contingentLevels: PriceLevels): boolean {
-    const { side, visible: plain } = plainLevels;
-    const contingent = contingentLevels.visible;
-    const plainRank = plain === 0 ? Infinity : doubles[plain >>> 1]!;
-    const contingentRank = contingent === 0 ? Infinity : doubles[contingent >>> 1]!;
-    const plainThere = setPlain(side, Math.min(plainRank, contingentRank), plainRank <= contingentRank ? plain : 0);
-    const contingentThere = this.#setContingent(contingentRank <= plainRank ? contingent : 0);
-    const behind = this.#setFirm(contingentRank < plainRank ? plain : 0);
-    return plainThere || contingentThere || behind;
-  }
-
-  #setContingent(level: Ref): boolean {
-    const quantity = sharesAt(level);
-    const orders = ordersAt(level);
-    const differs = quantity !== this.#quantity || orders !== this.#orders;
-    this.#quantity = quantity;
-    this.#orders = orders;
-    return differs;
-  }
-
-  #setFirm(level: Ref): boolean {
-    const price = level === 0 ? 0 : Math.abs(doubles[level >>> 1]!);
-    const quantity = sharesAt(level);
-    const orders = ordersAt(level);
-    const differs = price !== this.#firmPrice || quantity !== this.#firmQuantity || orders !== this.#firmOrders;
-    this.#firmPrice = price;
-    this.#firmQuantity = quantity;
-    this.#firmOrders = orders;
-    return differs;
-  }
-}
-
-/** @param rank of the price that is shown, Infinity for none, @param level the plain orders there */
-function setPlain(side: Ref, rank: number, level: Ref): boolean {
+/** The visible top of a side as it was last published. @param side its record */
+export function topOf(side: Ref): SideTop {
   const half = side >>> 1;
-  const price = rank === Infinity ? 0 : Math.abs(rank);
-  const quantity = sharesAt(level);
-  const orders = ordersAt(level);
-  const differs = price !== doubles[half + 1] || quantity !== doubles[half + 2] || orders !== words[side + 6];
+  // A side that has had no contingent order names record 0, which is empty.
+  const contingent = words[side + 15]!;
+  const contingentHalf = contingent >>> 1;
+  return {
+    price: doubles[half + 1]!,
+    quantity: doubles[half + 2]!,
+    orders: words[side + 6]!,
+    contingentQuantity: doubles[contingentHalf + 1]!,
+    contingentOrders: words[contingent + 6]!,
+    firmPrice: doubles[contingentHalf]!,
+    firmQuantity: doubles[contingentHalf + 2]!,
+    firmOrders: words[contingent + 7]!,
+  };
+}
+
+/**
+ * Publishes the best visible levels of a side that has, or has had, contingent orders; tells whether anything differs
+ * from before. A level that is not there is record 0, which is empty.
+ * @param side its record
+ */
+export function updateTop(side: Ref): boolean {
+  const contingent = words[side + 15]!;
+  const plain = words[side + 9]!;
+  const other = words[contingent + 9]!;
+  const plainRank = plain === 0 ? Infinity : doubles[plain >>> 1]!;
+  const otherRank = other === 0 ? Infinity : doubles[other >>> 1]!;
+  const firm = setTop(side, plainRank <= otherRank ? plain : other, plainRank <= otherRank ? plain : 0);
+  const among = setContingent(contingent, otherRank <= plainRank ? other : 0);
+  const behind = setFirm(contingent, otherRank < plainRank ? plain : 0);
+  return firm || among || behind;
+}
+
+/** @param best the level that gives the price, @param plain the orders without contingency there */
+function setTop(side: Ref, best: Ref, plain: Ref): boolean {
+  const half = side >>> 1;
+  const price = Math.abs(doubles[best >>> 1]!);
+  const shares = doubles[(plain >>> 1) + 2]!;
+  const orders = words[plain + 9]!;
+  if (price === doubles[half + 1] && shares === doubles[half + 2] && orders === words[side + 6]) return false;
   doubles[half + 1] = price;
-  doubles[half + 2] = quantity;
+  doubles[half + 2] = shares;
   words[side + 6] = orders;
-  return differs;
+  return true;
 }
 
-/** The disclosed shares of a level, if there is one. */
-function sharesAt(level: Ref): number {
-  return level === 0 ? 0 : doubles[(level >>> 1) + 2]!;
+/** @param level the contingent orders at the price of the top */
+function setContingent(contingent: Ref, level: Ref): boolean {
+  const half = contingent >>> 1;
+  const shares = doubles[(level >>> 1) + 2]!;
+  const orders = words[level + 9]!;
+  if (shares === doubles[half + 1] && orders === words[contingent + 6]) return false;
+  doubles[half + 1] = shares;
+  words[contingent + 6] = orders;
+  return true;
 }
 
-/** The disclosed orders of a level, if there is one. */
-function ordersAt(level: Ref): number {
-  return level === 0 ? 0 : words[level + 9]!;
+/** @param level the orders without contingency behind the price of the top */
+function setFirm(contingent: Ref, level: Ref): boolean {
+  const half = contingent >>> 1;
+  const price = Math.abs(doubles[level >>> 1]!);
+  const shares = doubles[(level >>> 1) + 2]!;
+  const orders = words[level + 9]!;
+  if (price === doubles[half] && shares === doubles[half + 2] && orders === words[contingent + 7]) return false;
+  doubles[half] = price;
+  doubles[half + 2] = shares;
+  words[contingent + 7] = orders;
+  return true;
 }

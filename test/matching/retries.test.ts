@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ALL_OR_NONE, Book, type BookContingency, BUY, MINIMUM, NONE, SELL } from '../../src/matching/index.ts';
+import type { BookCommand } from '../model/commands.ts';
+import { Comparison } from '../model/compare.ts';
+import { LITTLE_WORK } from '../model/cut-offs.ts';
 import { Recorder } from '../model/recorder.ts';
 
 function start() {
@@ -102,4 +105,28 @@ test('executions follow from each other until none is left', () => {
   ]);
   const seller = offer(100, 18, ALL_OR_NONE);
   expect(matches()).toEqual(ids.map((id, i) => [seller, id, 5 + i]));
+});
+
+describe('one that was queued for its equals too, and is due (M9), may be gone when its turn comes (M8)', () => {
+  const entry = (side: 0 | 1, quantity: number): BookCommand => ({
+    ...{ type: 'enter', side, price: 100, quantity, contingency: ALL_OR_NONE, minimum: 0 },
+    ...{ immediate: false, disclosed: true, owner: 0, mode: 0 },
+  });
+  const lowered: BookCommand = {
+    ...{ type: 'replace', pick: 0, price: 100, quantity: 5, contingency: ALL_OR_NONE, minimum: 0 },
+  };
+  const ways: Readonly<Record<string, BookCommand>> = {
+    cancelled: { type: 'cancel', pick: 0 },
+    traded: entry(SELL, 8),
+    lowered,
+  };
+  test.each(Object.keys(ways))('%s: its equals are tried', (way) => {
+    const book = new Comparison(LITTLE_WORK['one at a time']);
+    for (const command of [entry(BUY, 8), entry(BUY, 8), entry(SELL, 4), entry(SELL, 4)]) book.run(command);
+    expect(book.seen).toMatchObject({ due: 1, matches: 0 });
+    book.run(ways[way] as BookCommand);
+    // Throws where something is left undone when nothing is due.
+    book.finish(10);
+    expect(book.model.orders.map(({ orderId }) => orderId)).toEqual(way === 'lowered' ? [1] : []);
+  });
 });

@@ -24,6 +24,8 @@ export interface FlowShape {
   readonly lot: number;
   /** Bids have mostly this quantity or more, and a contingency; offers build up below it (M7). Alike when absent. */
   readonly largeBids?: number;
+  /** Shares that orders with a contingency have more than others, so that hardly any of these can fill one. */
+  readonly largeContingent?: number;
   /** Owners of orders, each of which has a mode of self-trade prevention now and then (M15). None when absent. */
   readonly owners?: number;
   /** So many orders of a hundred have no contingency; 27 when absent. */
@@ -76,7 +78,14 @@ function enterOf(shape: FlowShape): fc.Arbitrary<BookCommand> {
     owner: shape.owners === undefined ? fc.constant(NOBODY) : fc.integer({ min: NOBODY, max: shape.owners }),
     mode: shape.owners === undefined ? fc.constant(NO_PREVENTION) : MODES,
   });
-  const { largeBids } = shape;
+  const { largeBids, largeContingent } = shape;
+  if (largeContingent !== undefined) {
+    return enter.map((command) => {
+      if (command.contingency === NONE) return command;
+      const more = { quantity: largeContingent + command.quantity, minimum: largeContingent + command.minimum };
+      return { ...command, ...more };
+    });
+  }
   if (largeBids === undefined) return enter;
   return fc
     .tuple(enter, fc.integer({ min: 0, max: 9 }), fc.integer({ min: 1, max: 4 }))
@@ -106,5 +115,6 @@ export const SHAPES: Readonly<Record<string, FlowShape>> = {
 export const MOSTLY_PLAIN: Readonly<Record<string, FlowShape>> = {
   'few prices': { prices: 4, quantity: 12, lot: 3, plain: 92 },
   'many prices': { prices: 60, quantity: 40, lot: 10, plain: 95 },
+  'small orders that build up': { prices: 3, quantity: 6, lot: 2, plain: 85, largeContingent: 20 },
   owners: { prices: 8, quantity: 12, lot: 3, plain: 98, owners: 2 },
 };
