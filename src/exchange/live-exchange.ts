@@ -88,7 +88,7 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
   readonly #recoverySeconds: number;
   readonly #checked: ChainCheck;
   #owner: Owner | undefined;
-  #isStopping = false;
+  #stopped: Promise<void> | undefined;
   #onWritten: (seconds: number) => void = () => {};
 
   /** Recovers the venue from its folder. Throws JournalDamaged for damage that must not be passed over. */
@@ -138,8 +138,8 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
 
   /** Takes no more commands, finishes those that wait, closes the journal and marks its end. */
   stop(): Promise<void> {
-    this.#isStopping = true;
-    return (this.#owner ?? this.#files).stop();
+    this.#stopped ??= (this.#owner ?? this.#files).stop();
+    return this.#stopped;
   }
 
   // ---------------------------------------------------------------- Orders
@@ -266,7 +266,7 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
 
   /** Whether the venue takes no commands because it was told to stop, and not because something failed. */
   get isStopping(): boolean {
-    return this.#owner?.isStopping ?? this.#isStopping;
+    return this.#owner?.isStopping ?? this.#stopped !== undefined;
   }
 
   /** Calls back with the sequence of the last durable command after each group. */

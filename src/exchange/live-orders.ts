@@ -1,18 +1,23 @@
 import { ClientOrders } from './client-orders.ts';
-import type { Contingency, OrderLimits, Refusal } from './interface.ts';
-import { type Counted, OrderCounts } from './order-counts.ts';
+import type { Contingency, OrderLimits, OrderTicket, Refusal } from './interface.ts';
 import type { OrderRecord } from './order-record.ts';
+import { OrderTable } from './order-table.ts';
 import type { SecurityRecord } from './security-record.ts';
-import { SpreadMap } from './spread-map.ts';
+import { TokenHolders, tokenKey } from './token-holders.ts';
+
+interface Asked {
+  readonly ticket: Pick<OrderTicket, 'clientId' | 'securityId' | 'token'>;
+  readonly contingency: Contingency;
+}
 
 /**
- * The live orders of the venue (Pending, Live, Partially Executed): by id, by security in the order of entry, and
- * counted by client. Memory holds live orders, not history.
+ * The live orders of the venue (Pending, Live, Partially Executed): by id, by security in the order of entry, by client
+ * and by token. Memory holds live orders, not history.
  */
 export class LiveOrders {
-  readonly #byId = new SpreadMap<number, OrderRecord>();
-  readonly #byClient = new Map<string, ClientOrders>();
-  readonly #counts = new OrderCounts();
+  readonly #byId = new OrderTable();
+  readonly #clients = new Map<string, ClientOrders>();
+  readonly #tokens = new TokenHolders();
 
   get size(): number {
     return this.#byId.size;
@@ -28,62 +33,82 @@ export class LiveOrders {
 
   /** @param security that of the order */
   add(order: OrderRecord, security: SecurityRecord): void {
-    this.#byId.set(order.orderId, order);
+    this.#byId.add(order);
     security.orders.add(order);
     if (order.status === 'Pending') security.pending.add(order);
-    this.#counts.add(order);
-    this.#listOf(order.ticket.clientId).add(order);
+    const { clientId, token } = order.ticket;
+    if (token !== null) this.#tokens.add(tokenKey(clientId, token), order.orderId);
+    this.#clientOf(clientId).add(order);
   }
 
   /** The order has ended; one that was Pending is still to leave those. */
   remove(order: OrderRecord, security: SecurityRecord): void {
     this.#byId.delete(order.orderId);
     security.orders.delete(order);
-    this.#counts.remove(order);
-    this.#listOf(order.ticket.clientId).delete(order);
+    const { clientId, token } = order.ticket;
+    if (token !== null) this.#tokens.remove(tokenKey(clientId, token));
+    order.client?.delete(order);
   }
 
   /** The live orders of a client, in no order that matters; they must not change meanwhile. */
   ofClient(clientId: string): Iterable<OrderRecord> {
-    return this.#byClient.get(clientId) ?? [];
+    return this.#clients.get(clientId) ?? [];
   }
 
   /** How many live orders of the client have the token. */
   countWithToken(clientId: string, token: string): number {
-    return this.#counts.countOf(clientId, token);
+    return this.#tokens.countOf(tokenKey(clientId, token));
   }
 
   /** The one live order of the client that has the token; undefined where there is none, or there are several. */
   withToken(clientId: string, token: string): OrderRecord | undefined {
     const find = () => [...this.ofClient(clientId)].find(({ ticket }) => ticket.token === token)!.orderId;
-    const orderId = this.#counts.holderOf(clientId, token, find);
+    const orderId = this.#tokens.holderOf(tokenKey(clientId, token), find);
     return orderId === undefined ? undefined : this.#byId.get(orderId);
   }
 
-  #listOf(clientId: string): ClientOrders {
-    let list = this.#byClient.get(clientId);
-    if (list === undefined) {
-      list = new ClientOrders();
-      this.#byClient.set(clientId, list);
-    }
-    return list;
-  }
-
   /** Why its client may not have this order besides those that it has; undefined when it may. */
-  refusalOf(order: Counted, limits: OrderLimits | null): Refusal | undefined {
-    return limits === null ? undefined : this.#counts.refusalOf(order, limits);
+  refusalOf({ ticket, contingency }: Asked, limits: OrderLimits | null): Refusal | undefined {
+    const { clientId, token } = ticket;
+    const client = limits === null ? undefined : this.#clients.get(clientId);
+    if (limits === null || client === undefined) return undefined;
+    if (client.live >= limits.ordersPerClient) return 'too many live orders';
+    if (token !== null && this.countWithToken(clientId, token) >= limits.ordersPerToken) {
+      return 'too many orders with the token';
+    }
+    return refusalOfContingent(client, ticket.securityId, contingency, limits);
   }
 
   /**
    * The same of a new contingency. A limit lets an order keep its contingency, and refuses it one that it did not have.
    */
   refusalOfContingency(order: OrderRecord, contingency: Contingency, limits: OrderLimits | null): Refusal | undefined {
-    if (limits === null || order.contingency !== 'None') return undefined;
-    return this.#counts.refusalOfContingency({ ticket: order.ticket, contingency }, limits);
+    if (limits === null || order.client === null || order.contingency !== 'None') return undefined;
+    return refusalOfContingent(order.client, order.ticket.securityId, contingency, limits);
   }
 
   /** The order is about to have another contingency. */
   changeContingency(order: OrderRecord, contingency: Contingency): void {
-    this.#counts.changeContingency(order, contingency);
+    order.client?.changeContingency(order, contingency);
   }
+
+  #clientOf(clientId: string): ClientOrders {
+    let client = this.#clients.get(clientId);
+    if (client === undefined) {
+      client = new ClientOrders();
+      this.#clients.set(clientId, client);
+    }
+    return client;
+  }
+}
+
+/** Why the client may not have one more order with this contingency in the security; undefined when it may. */
+function refusalOfContingent(
+  client: ClientOrders,
+  securityId: number,
+  contingency: Contingency,
+  limits: OrderLimits,
+): Refusal | undefined {
+  if (contingency === 'None' || client.contingentIn(securityId) < limits.contingentPerSecurity) return undefined;
+  return 'too many contingent orders';
 }

@@ -12,6 +12,11 @@ export type NoticeKind = 'quote' | 'settlement' | 'bust' | 'block' | 'notice';
  */
 export const EVERYBODY = '';
 
+/** Whom it concerns what is told to `clientId`; null: everybody. */
+export function toldTo(clientId: string): readonly string[] | null {
+  return clientId === EVERYBODY ? null : [clientId];
+}
+
 /** In the place of a security id: it concerns none. */
 export const NO_SECURITY = 0;
 

@@ -386,6 +386,7 @@ function newOrder(
     selfTrade,
     entryBefore: null,
     entryAfter: null,
+    client: null,
     clientBefore: null,
     clientAfter: null,
   };

@@ -1,4 +1,5 @@
 import { ALL_OR_NONE, type BookContingency, type BookSide, BUY, MINIMUM, NONE, SELL } from '../matching/index.ts';
+import type { ClientOrders } from './client-orders.ts';
 import type { Contingency, OrderView, Side } from './interface.ts';
 import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
 
@@ -9,7 +10,9 @@ export type OrderRecord = {
   /** Neighbours in the OrderList of the security. */
   entryBefore: OrderRecord | null;
   entryAfter: OrderRecord | null;
-  /** Neighbours in the ClientOrders of the client. */
+  /** All of its client; null before the order is among them. */
+  client: ClientOrders | null;
+  /** Neighbours there. */
   clientBefore: OrderRecord | null;
   clientAfter: OrderRecord | null;
 };
@@ -86,6 +89,7 @@ export function recordFrom(values: Values): OrderRecord {
     selfTrade: rest[7] ?? 'None',
     entryBefore: null,
     entryAfter: null,
+    client: null,
     clientBefore: null,
     clientAfter: null,
   } as OrderRecord;

@@ -69,7 +69,7 @@ export class Replica implements OrderReads, Markets, MarketReads, TransferReads,
   readonly risk: VenueRisk;
   readonly #clock: Clock;
   readonly #log: ReplicaOptions['log'];
-  readonly #unprojected = new UnprojectedHistory();
+  readonly #unprojected: UnprojectedHistory;
   readonly #listeners = new Set<(event: ExchangeEvent) => void>();
   readonly #durableListeners = new Set<(sequence: number) => void>();
   /** Of the groups that were applied and not yet published. */
@@ -88,6 +88,7 @@ export class Replica implements OrderReads, Markets, MarketReads, TransferReads,
     this.#log = log;
     this.#sequence = sequence;
     this.#publishedEventSeq = state.counters.eventSeq;
+    this.#unprojected = new UnprojectedHistory(state.counters.eventSeq);
     state.sink = (event) => this.#events.push(event);
   }
 

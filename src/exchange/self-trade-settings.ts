@@ -1,6 +1,7 @@
 import { CANCEL_BOTH, CANCEL_NEWEST, CANCEL_OLDEST, NO_PREVENTION, type SelfTradeMode } from '../matching/index.ts';
 import type { OrderTicket } from './interface.ts';
 import type { SelfTrade } from './risk-commands.ts';
+import { SpreadMap } from './spread-map.ts';
 
 type Whose = Pick<OrderTicket, 'clientId' | 'accountId'>;
 
@@ -47,23 +48,27 @@ export function ownerKey(clientId: string, accountId: string | null): string {
 
 /**
  * Owners of orders as numbers, which is how the books tell them apart (M15). The numbers mean nothing else and are
- * given anew at each start. There are as many as accounts have traded.
+ * given anew at each start. Clients and accounts are numbered apart: a table of all pairs would be far larger.
  */
 export class Owners {
-  readonly #clients = new Map<string, Map<string | null, number>>();
-  #count = 0;
+  readonly #clients = new SpreadMap<string, number>();
+  readonly #accounts = new SpreadMap<string, number>();
 
+  /** From 1 on; a small integer of V8 while there are at most 46,000 clients and as many accounts. */
   numberOf({ clientId, accountId }: Whose): number {
-    let accounts = this.#clients.get(clientId);
-    if (accounts === undefined) {
-      accounts = new Map();
-      this.#clients.set(clientId, accounts);
-    }
-    let owner = accounts.get(accountId);
-    if (owner === undefined) {
-      owner = ++this.#count;
-      accounts.set(accountId, owner);
-    }
-    return owner;
+    return pairOf(numberIn(this.#clients, clientId), accountId === null ? 0 : numberIn(this.#accounts, accountId));
   }
+}
+
+function numberIn(numbers: SpreadMap<string, number>, text: string): number {
+  const known = numbers.get(text);
+  if (known !== undefined) return known;
+  const number = numbers.size + 1;
+  numbers.set(text, number);
+  return number;
+}
+
+/** Another number for each pair (Szudzik's): those of small numbers are small. */
+function pairOf(a: number, b: number): number {
+  return a < b ? b * b + a : a * a + a + b;
 }

@@ -213,6 +213,7 @@ function rejectUnknown(taken: readonly Waiting[]): void {
 }
 
 function timed(taken: readonly Waiting[], carriesOn: boolean, time: number): JournaledCommand[] {
-  const untimed = [...(carriesOn ? [CONTINUE] : []), ...taken.map(({ command }) => command)];
-  return untimed.map((command): JournaledCommand => ({ ...command, time }) as JournaledCommand);
+  const commands = taken.map(({ command }) => ({ ...command, time }) as JournaledCommand);
+  if (carriesOn) commands.unshift({ ...CONTINUE, time } as JournaledCommand);
+  return commands;
 }

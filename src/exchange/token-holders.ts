@@ -42,3 +42,8 @@ function countIn(known: number | undefined): number {
   if (known === undefined) return 0;
   return known < 0 ? 1 : known;
 }
+
+/** Of the orders of a client that have a token. */
+export function tokenKey(clientId: string, token: string): string {
+  return `${clientId}\n${token}`;
+}

@@ -26,6 +26,7 @@ export class Transfers {
 
   /** One that was touched, and is not any more. */
   takeTouched(): TransferRecord | undefined {
+    if (this.#touched.size === 0) return undefined;
     const [record] = this.#touched;
     if (record !== undefined) this.#touched.delete(record);
     return record;

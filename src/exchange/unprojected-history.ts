@@ -1,12 +1,22 @@
 import { Fifo } from './fifo.ts';
-import { type ExchangeEvent, isTerminal, type MatchView, type OrderEvent, type OrderView } from './interface.ts';
+import {
+  type ExchangeEvent,
+  isTerminal,
+  type MatchEvent,
+  type MatchView,
+  type OrderEvent,
+  type OrderView,
+} from './interface.ts';
 import { SpreadMap } from './spread-map.ts';
+import { tokenKey } from './token-holders.ts';
 
 /** Orders of a client with one token whose entry the history may not hold yet. */
 interface TokenEntries {
   readonly key: string;
   readonly orderIds: Fifo<number>;
 }
+
+type Kept = OrderView | MatchView | TokenEntries;
 
 /**
  * What has happened and may not be projected into the history yet: terminal orders and matches, so that a caller reads
@@ -17,38 +27,51 @@ export class UnprojectedHistory {
   readonly #matches = new SpreadMap<number, MatchView>();
   readonly #matchesOfOrder = new SpreadMap<number, MatchView[]>();
   readonly #tokens = new SpreadMap<string, TokenEntries>();
-  /** Sequence numbers of the events that the history may not hold yet, oldest first. */
-  readonly #unprojected = new Fifo<number>();
   /**
-   * What each of them keeps in memory until it is projected: a match, a terminal order, the token of an entry, or null
-   * for any other change of a live order. The events themselves are let go, so that what an order leaves behind dies
+   * What is kept until it is projected, oldest first: a match, a terminal order, the token of an entry. The events
+   * themselves are let go, and most changes of a live order keep nothing, so that what an order leaves behind dies
    * young.
    */
-  readonly #kept = new Fifo<OrderView | MatchView | TokenEntries | null>();
+  readonly #kept = new Fifo<Kept>();
+  /** The sequence numbers of their events. */
+  readonly #seqs = new Fifo<number>();
+  /** Of the last event, and of the last that the history holds. */
+  #last: number;
+  #projected: number;
+
+  /** @param eventSeq of the last event of before */
+  constructor(eventSeq: number) {
+    this.#last = eventSeq;
+    this.#projected = eventSeq;
+  }
 
   /** Events that wait for the history; the exchange stops taking orders when they become too many. */
   get size(): number {
-    return this.#unprojected.size;
+    return Math.max(0, this.#last - this.#projected);
   }
 
   add(event: ExchangeEvent): void {
-    if (event.type === 'match') {
-      this.#addMatch(event.match);
-      this.#kept.push(event.match);
-    } else if (event.type === 'order') {
-      this.#kept.push(this.#addOrder(event));
-    } else return;
-    this.#unprojected.push(event.seq);
+    this.#last = event.seq;
+    // Of a copy that is behind: the history had it from another.
+    if (event.seq <= this.#projected) return;
+    if (event.type === 'match') this.#addMatch(event);
+    else if (event.type === 'order') this.#addOrder(event);
+  }
+
+  #keep(kept: Kept, seq: number): void {
+    this.#kept.push(kept);
+    this.#seqs.push(seq);
   }
 
   /** Makes an order findable by its id once it is terminal, and by its token as soon as it is entered. */
-  #addOrder({ change, order }: OrderEvent): OrderView | TokenEntries | null {
+  #addOrder({ change, order, seq }: OrderEvent): void {
     if (isTerminal(order.status)) {
       this.#orders.set(order.orderId, order);
-      return order;
+      this.#keep(order, seq);
+      return;
     }
     const { clientId, token } = order.ticket;
-    if (change !== 'entered' || token === null) return null;
+    if (change !== 'entered' || token === null) return;
     const key = tokenKey(clientId, token);
     let entries = this.#tokens.get(key);
     if (entries === undefined) {
@@ -56,16 +79,17 @@ export class UnprojectedHistory {
       this.#tokens.set(key, entries);
     }
     entries.orderIds.push(order.orderId);
-    return entries;
+    this.#keep(entries, seq);
   }
 
-  #addMatch(match: MatchView): void {
+  #addMatch({ match, seq }: MatchEvent): void {
     this.#matches.set(match.matchId, match);
     for (const orderId of [match.buyOrderId, match.sellOrderId]) {
       const matches = this.#matchesOfOrder.get(orderId);
       if (matches === undefined) this.#matchesOfOrder.set(orderId, [match]);
       else matches.push(match);
     }
+    this.#keep(match, seq);
   }
 
   order(orderId: number): OrderView | undefined {
@@ -87,10 +111,10 @@ export class UnprojectedHistory {
 
   /** The history holds everything up to this event. */
   projected(eventSeq: number): void {
-    for (let seq = this.#unprojected.first; seq !== undefined && seq <= eventSeq; seq = this.#unprojected.first) {
-      this.#unprojected.shift();
-      const kept = this.#kept.shift() as OrderView | MatchView | TokenEntries | null;
-      if (kept === null) continue;
+    this.#projected = Math.max(this.#projected, eventSeq);
+    for (let seq = this.#seqs.first; seq !== undefined && seq <= eventSeq; seq = this.#seqs.first) {
+      this.#seqs.shift();
+      const kept = this.#kept.shift() as Kept;
       if ('matchId' in kept) this.#forgetMatch(kept);
       else if ('orderIds' in kept) this.#forgetEntry(kept);
       else this.#orders.delete(kept.orderId);
@@ -111,8 +135,4 @@ export class UnprojectedHistory {
       else this.#matchesOfOrder.set(orderId, rest);
     }
   }
-}
-
-function tokenKey(clientId: string, token: string): string {
-  return `${clientId}\n${token}`;
 }

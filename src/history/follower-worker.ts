@@ -44,7 +44,7 @@ const follower = await HistoryFollower.open({
   snapshotCommands: settings.snapshotCommands,
   archiveFolder: settings.archiveFolder,
   projection: {
-    position: () => store.position(),
+    position: () => store.settledPosition(),
     apply: (events, dayEnds) => retried(() => store.apply(events, dayEnds), note, ending.signal, isFinal),
   },
   onProjected: (eventSeq) => say({ type: 'projected', eventSeq }),

@@ -97,6 +97,17 @@ export class HistoryStore {
     return this.#positionIn(await this.#database.db.selectFrom('history_position').selectAll().execute());
   }
 
+  /**
+   * As position, where what was read cannot be lost any more: on PostgreSQL the row is locked, in the way that waits
+   * for nobody who writes it, and the commit of that waits for the standby as those before it should have (J15).
+   */
+  async settledPosition(): Promise<number> {
+    if (this.#database.dialect === 'sqlite') return this.position();
+    return this.#database.db.transaction().execute(async (transaction) => {
+      return this.#positionIn(await transaction.selectFrom('history_position').selectAll().forKeyShare().execute());
+    });
+  }
+
   #positionIn(rows: readonly HistoryPositionRow[]): number {
     const foreign = rows.find(({ shard }) => shard !== this.#shard);
     if (foreign !== undefined) throw new ForeignHistory(this.#shard, foreign.shard);
@@ -126,7 +137,7 @@ export class HistoryStore {
   /** On SQLite the transaction already keeps other writers out. */
   async #lockPosition(transaction: Transaction<Schema>): Promise<number> {
     const rows = transaction.selectFrom('history_position').selectAll();
-    const query = this.#database.dialect === 'postgres' ? rows.forUpdate() : rows;
+    const query = this.#database.dialect === 'postgres' ? rows.forNoKeyUpdate() : rows;
     const found = await query.execute();
     if (found.length > 0) return this.#positionIn(found);
     await transaction

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeCommand, encodeCommand, type JournaledCommand } from '../../src/exchange/journaled-command.ts';
 import { limitCommand } from './random-flow.ts';
+import { ticketOf } from './random-ticket.ts';
 import { transferCommand } from './transfer-flow.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
@@ -11,23 +12,7 @@ const selfTrade = fc.constantFrom('None', 'Cancel Newest', 'Cancel Oldest', 'Can
 const contingency = fc.constantFrom('None', 'All or None', 'Minimum Quantity');
 const hours = fc.record({ monday: fc.constantFrom('closed', { startMinute: 570, endMinute: 960 }) });
 
-const ticket = fc.record(
-  {
-    clientId: text,
-    securityId: integer,
-    memberId: text,
-    accountId: fc.option(text),
-    type: fc.constantFrom('Limit', 'RFQ'),
-    side: fc.constantFrom('buy', 'sell'),
-    token: fc.option(text),
-    disclosed: fc.boolean(),
-    solicited: fc.boolean(),
-    expiration: fc.constantFrom('GTC', 'Day', 'Other', 'IOC'),
-    expirationDate: fc.option(text),
-    ip: text,
-  },
-  { noNullPrototype: true },
-);
+const ticket = ticketOf(text, integer);
 
 const command = fc.oneof(
   fc.tuple(limitCommand, integer).map(([limit, time]) => ({ ...limit, time })),

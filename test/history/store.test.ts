@@ -212,6 +212,23 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await rowsIn(database, 'market_events')).toBe(1);
   });
 
+  test('tells its place while somebody else writes it, whose process may have been stopped (J16)', async () => {
+    const location = await open.location();
+    const store = new HistoryStore(await open.history(location), 0);
+    await store.apply([entered(1)]);
+    if (open.dialect === 'sqlite') {
+      expect(await store.settledPosition()).toBe(1);
+      return;
+    }
+    const other = await open.history(location);
+    await other.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('history_position').selectAll().forNoKeyUpdate().execute();
+      await transaction.updateTable('history_position').set({ seq: 9 }).execute();
+      expect(await store.settledPosition()).toBe(1);
+    });
+    expect(await store.settledPosition()).toBe(9);
+  });
+
   test('goes on where it was after it is opened again', async () => {
     const location = await open.location();
     await new HistoryStore(await open.history(location), 0).apply([entered(1)]);

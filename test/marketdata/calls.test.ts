@@ -36,6 +36,11 @@ function handle(call: Call<typeof parameters>): Answer | Promise<Answer> {
   if (mode === 'at once') return { fields: { note, key: call.idempotency?.key ?? null } };
   if (mode === 'replayed') return { fields: { note }, headers: { 'Idempotency-Replayed': 'true' } };
   if (mode === 'refused') throw new ApiError(190, 'in detail', { fields: { note } });
+  if (mode === 'submitting') {
+    const turn = call.inTurn();
+    call.submitted?.();
+    return { fields: { waited: turn !== undefined } };
+  }
   if (mode === 'broken') throw new Error('a secret of the inside');
   return (async () => {
     await call.inTurn();
@@ -132,6 +137,18 @@ test('take effect in the order in which they came, and are answered as they are 
     [3, 2],
     [1, 0],
     [2, 1],
+  ]);
+});
+
+test('of one frame wait for none before them that has said that it has submitted', async () => {
+  const client = await start();
+  const calls = [call(1, 'submitting'), call(2, 'submitting'), call(3), call(4, 'submitting')];
+  client.send({ op: 'batch', calls });
+  const answers = [await client.next(), await client.next(), await client.next()];
+  expect(answers.map(({ id, waited }) => [id, waited])).toEqual([
+    [1, false],
+    [2, false],
+    [4, true],
   ]);
 });
 

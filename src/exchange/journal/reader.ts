@@ -1,5 +1,6 @@
+import { commandsIn } from '../command-text.ts';
 import type { FileSystem } from '../file-system.ts';
-import { decodeCommand, type JournaledCommand } from '../journaled-command.ts';
+import type { JournaledCommand } from '../journaled-command.ts';
 import {
   decodeFileHeader,
   decodeGroup,
@@ -44,8 +45,7 @@ export interface JournalEnd extends JournalPosition {
 
 /** The commands of a group, in order. */
 export function commandsOf(group: Group): JournaledCommand[] {
-  const parsed = JSON.parse(`[${group.payload.toString('utf8').replaceAll('\n', ',')}]`) as unknown[][];
-  return parsed.map(decodeCommand);
+  return commandsIn(group.payload);
 }
 
 /**

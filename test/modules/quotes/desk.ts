@@ -181,5 +181,5 @@ export async function startDesk(
 export async function startNotices({ services, records }: Desk, submit: Desk['submit']): Promise<void> {
   const { db } = services;
   const parts = { db, historyDb: records.db, submit, after: () => () => {}, log: { warn: () => {} } };
-  await new JournaledNotices(parts).start();
+  await new JournaledNotices(parts).tell();
 }
