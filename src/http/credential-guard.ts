@@ -60,16 +60,24 @@ export class CredentialGuard {
     const address = addressKey(ip);
     const ofAddress = this.#byAddress.secondsToWait(address);
     const seconds = Math.max(ofAddress, this.#byClient.secondsToWait(clientId));
-    const authenticate = () => this.#authenticator.authenticate(clientId, developerApiKey);
-    const judge = (client: Client | undefined) => client ?? this.#refuse(clientId, address, seconds);
-    if (seconds > 0) {
-      const remembered = this.#authenticator.remembered?.(clientId, developerApiKey);
-      if (remembered !== undefined) return remembered;
-      const name = ofAddress > 0 ? `address ${address}` : `client ${clientId}`;
-      return this.#lanes.run(name, authenticate)?.then(judge) ?? new WrongCredentials(seconds);
-    }
-    const found = authenticate();
-    return found instanceof Promise ? found.then(judge) : judge(found);
+    if (seconds > 0) return this.#checkInLane(credentials, address, { ofAddress, seconds });
+    const found = this.#authenticator.authenticate(clientId, developerApiKey);
+    if (found instanceof Promise) return found.then((client) => client ?? this.#refuse(clientId, address, 0));
+    return found ?? this.#refuse(clientId, address, 0);
+  }
+
+  /** Where the address or the client id is locked out. */
+  #checkInLane(
+    { clientId, developerApiKey }: Credentials,
+    address: string,
+    { ofAddress, seconds }: { readonly ofAddress: number; readonly seconds: number },
+  ): Verdict | Promise<Verdict> {
+    const remembered = this.#authenticator.remembered?.(clientId, developerApiKey);
+    if (remembered !== undefined) return remembered;
+    const name = ofAddress > 0 ? `address ${address}` : `client ${clientId}`;
+    const looked = this.#lanes.run(name, () => this.#authenticator.authenticate(clientId, developerApiKey));
+    const judged = looked?.then((client) => client ?? this.#refuse(clientId, address, seconds));
+    return judged ?? new WrongCredentials(seconds);
   }
 
   /** See Authenticator.renew; the same client where the authenticator knows of no changes. */

@@ -4,9 +4,10 @@
  *
  *     first <-> second <-> third (last)
  *
- * A turn is granted when nothing stands before it. A granted turn makes room for the next one when its handler has had
- * one whole run of the microtask queue, in which it submits; a turn whose request ended without submitting simply
- * leaves the list. A connection with one request at a time never waits and schedules nothing.
+ * A turn is granted when nothing stands before it. A granted turn makes room for the next one when its handler says
+ * that it has submitted, or else has had one whole run of the microtask queue, in which it submits; a turn whose
+ * request ended without submitting simply leaves the list. A connection with one request at a time never waits and
+ * schedules nothing.
  */
 
 /**
@@ -87,6 +88,11 @@ export class Turn {
     return new Promise((resolve) => {
       this.#wake = resolve;
     });
+  }
+
+  /** What the request submits is submitted: the next one may, without waiting for a run of the microtask queue. */
+  submitted(): void {
+    this.#leave();
   }
 
   /** The request has ended, with or without submitting. */

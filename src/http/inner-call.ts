@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Client } from './client.ts';
 import { idempotencyOf } from './idempotency.ts';
+import type { Turn } from './in-turn.ts';
 import type { Call, Method } from './method.ts';
 
 export interface InnerCallParts {
@@ -16,30 +17,53 @@ export interface InnerCallParts {
   /** A good one; undefined: none was sent. Ignored where the method honours none. */
   readonly idempotencyKey?: string | undefined;
   /** At once when absent. */
-  readonly inTurn?: Call['inTurn'];
+  readonly turn?: Pick<Turn, 'granted' | 'submitted'>;
 }
 
 /** A call that no HTTP request brought: it came over the stream, from a second operator, or from the service itself. */
 export function innerCall(parts: InnerCallParts): Call {
-  const { method, client, values, ip, requestId, logger, idempotencyKey, inTurn = atOnce } = parts;
-  return {
-    client,
-    values,
-    methodName: method.name,
-    ip,
-    requestId,
-    get log() {
-      return logger.child(parts.logged ?? { requestId, method: method.name });
-    },
-    idempotency:
-      idempotencyKey === undefined || !method.idempotent
-        ? undefined
-        : idempotencyOf(idempotencyKey, method.name, values),
-    inTurn,
-  };
+  return new InnerCall(parts);
 }
 
-function atOnce(): undefined {}
+class InnerCall implements Call {
+  readonly client: Client;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly methodName: string;
+  readonly ip: string;
+  readonly requestId: string;
+  readonly idempotency: Call['idempotency'];
+  readonly #turn: InnerCallParts['turn'];
+  readonly #logger: Logger;
+  readonly #logged: object | undefined;
+
+  constructor(parts: InnerCallParts) {
+    const { method, values, idempotencyKey } = parts;
+    this.client = parts.client;
+    this.values = values;
+    this.methodName = method.name;
+    this.ip = parts.ip;
+    this.requestId = parts.requestId;
+    this.idempotency =
+      idempotencyKey === undefined || !method.idempotent
+        ? undefined
+        : idempotencyOf(idempotencyKey, method.name, values);
+    this.#turn = parts.turn;
+    this.#logger = parts.logger;
+    this.#logged = parts.logged;
+  }
+
+  inTurn(): Promise<void> | undefined {
+    return this.#turn?.granted();
+  }
+
+  submitted(): void {
+    this.#turn?.submitted();
+  }
+
+  get log(): Logger {
+    return this.#logger.child(this.#logged ?? { requestId: this.requestId, method: this.methodName });
+  }
+}
 
 /** The method of this name on the v3 host; throws where there is none. */
 export function methodNamed(methods: readonly Method[], name: string): Method {

@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { EventEmitter } from 'node:events';
+import { type DestinationStream, type Logger, type LoggerOptions, pino, symbols } from 'pino';
 
 /** Fields that must never reach a log, wherever in a logged object they stand up to two levels deep. */
 const SECRET_FIELDS = [
@@ -39,6 +40,19 @@ export function createLogger(
     redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
   };
   return options.destination ? pino(settings, options.destination) : pino(settings);
+}
+
+/**
+ * Resolves when the line that was just logged, and all before it, are written, which a thread does: for a process that
+ * becomes another program at once. Not later than after `msMax`, in case nobody takes them.
+ */
+export async function whenWritten(log: Logger, msMax: number): Promise<void> {
+  const { [symbols.streamSym]: stream } = log as unknown as { [symbols.streamSym]: Partial<EventEmitter> };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, msMax);
+  stream.once?.('drain', resolve);
+  await promise;
+  clearTimeout(timer);
 }
 
 /** Name, message, code and stack only: a database error carries the values of the row that it refused. */

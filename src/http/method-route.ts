@@ -82,20 +82,32 @@ export class MethodRoute {
     if (arrival === undefined) throw new Error('a request must arrive before it is handled');
     try {
       const answer = this.#answer(request, reply, arrival);
-      if (answer instanceof Promise) {
-        answer
-          .then((one) => responder.succeed(request, reply, one))
-          .catch((error) => responder.refuse(request, reply, error));
-      } else responder.succeed(request, reply, answer);
+      if (!(answer instanceof Promise)) responder.succeed(request, reply, answer);
+      else
+        answer.then(
+          (one) => this.#succeed(request, reply, one),
+          (error) => responder.refuse(request, reply, error),
+        );
     } catch (error) {
       responder.refuse(request, reply, error);
     }
   };
 
+  #succeed(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+    const { responder } = this.#services;
+    try {
+      responder.succeed(request, reply, answer);
+    } catch (error) {
+      responder.refuse(request, reply, error);
+    }
+  }
+
   #admit(request: FastifyRequest, reply: FastifyReply, arrival: Arrival): unknown {
     const { limiters, pipelinedMax } = this.#services;
     if (arrival.turn.underWay > pipelinedMax) throw new RefusalWithHeaders(429, { 'retry-after': '1' });
-    const limited = andThen(arrival.turn.paced(), () => limiters.address?.(request, reply));
+    const paced = arrival.turn.paced();
+    if (paced === undefined && limiters.address === undefined) return this.#readHeader(request, arrival);
+    const limited = andThen(paced, () => limiters.address?.(request, reply));
     return andThen(limited, () => this.#readHeader(request, arrival));
   }
 
@@ -147,6 +159,9 @@ export class MethodRoute {
     const fields = body instanceof MultipartBody ? body.fields : body;
     const identified = arrival.client ?? this.#authenticate(credentialsFromBody(fields), arrival, fault);
     const { client: limiter } = this.#services.limiters;
+    if (limiter === undefined && !(identified instanceof Promise)) {
+      return this.#call(request, arrival, identified, body);
+    }
     return andThen(identified, (client) =>
       andThen(limiter?.(request, reply), () => this.#call(request, arrival, client, body)),
     );

@@ -54,6 +54,11 @@ export interface Call<P extends Parameters = Parameters> {
    * commands awaits this right before it submits. Undefined when nothing earlier is under way: it may submit at once.
    */
   inTurn(): Promise<void> | undefined;
+  /**
+   * To be told by a handler that has awaited its turn and submitted all that it will: what comes behind it on the
+   * connection need then not wait for a run of the microtask queue.
+   */
+  submitted?(): void;
   /** The query string, for bracket forms such as filter[a]=b and for repeated names; empty when there is none. */
   readonly query?: URLSearchParams;
   /** Files of a multipart body, in their order; only for methods that declare uploads. */

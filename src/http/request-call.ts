@@ -68,4 +68,8 @@ export class RequestCall implements Call {
   inTurn(): Promise<void> | undefined {
     return this.#arrival.turn.granted();
   }
+
+  submitted(): void {
+    this.#arrival.turn.submitted();
+  }
 }

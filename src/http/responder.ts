@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import './arrival.ts';
-import { answerWhileClosed, type Closed } from './closed.ts';
+import { answerWhileClosed, type Entrance } from './closed.ts';
 import { JSON_TYPE, type Rendered, renderThrown, successBody } from './envelope.ts';
 import type { Answer, WebhookFields } from './method.ts';
 import type { HttpMetrics } from './metrics.ts';
@@ -12,19 +12,19 @@ export class Responder {
   readonly #logger: Logger;
   readonly #metrics: HttpMetrics | undefined;
   readonly #webhooks: WebhookSink;
-  readonly #closed: Closed | undefined;
+  readonly #entrance: Entrance | undefined;
   #closing = false;
 
   constructor(parts: {
     logger: Logger;
     metrics: HttpMetrics | undefined;
     webhooks: WebhookSink;
-    closed?: Closed | undefined;
+    entrance?: Entrance | undefined;
   }) {
     this.#logger = parts.logger;
     this.#metrics = parts.metrics;
     this.#webhooks = parts.webhooks;
-    this.#closed = parts.closed;
+    this.#entrance = parts.entrance;
   }
 
   /** From now on connections end with the answers that they wait for. */
@@ -33,14 +33,9 @@ export class Responder {
   }
 
   succeed(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-    const http = answer.http ?? 200;
-    const body = successBody(answer);
-    this.#finish(request, reply, {
-      http,
-      statusCode: '101',
-      body,
-      ...(answer.headers ? { headers: answer.headers } : {}),
-    });
+    const rendered = { http: answer.http ?? 200, statusCode: '101', body: successBody(answer) };
+    const { headers } = answer;
+    this.#finish(request, reply, headers === undefined ? rendered : { ...rendered, headers });
     if (answer.webhook !== undefined) this.#fire(request, answer.webhook);
   }
 
@@ -58,7 +53,7 @@ export class Responder {
 
   #finish(request: FastifyRequest, reply: FastifyReply, answer: Rendered): void {
     const { arrival } = request;
-    const rendered = (answer.http === 503 ? undefined : answerWhileClosed(request, this.#closed)) ?? answer;
+    const rendered = (answer.http === 503 ? undefined : answerWhileClosed(request, this.#entrance)) ?? answer;
     arrival?.turn.end();
     if (arrival?.uploads !== undefined) void arrival.uploads.discard();
     reply.raw.statusCode = rendered.http;

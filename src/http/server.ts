@@ -8,7 +8,7 @@ import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino';
 import { addBodyParsers } from './body-parsers.ts';
 import type { CallCounter } from './client.ts';
-import { type Closed, refuseWhileClosed } from './closed.ts';
+import { type Entrance, refuseWhileClosed } from './closed.ts';
 import type { CredentialGuard } from './credential-guard.ts';
 import { addDocumentation } from './docs.ts';
 import { NO_SNIFFING, renderError } from './envelope.ts';
@@ -37,7 +37,7 @@ export interface ServerOptions {
   readonly logger: Logger;
   readonly health: () => HealthReport;
   /** Absent: every call is answered. */
-  readonly closed?: Closed;
+  readonly entrance?: Entrance;
   /** sandbox or production; shown in the reference page. */
   readonly environment: string;
   /** The deployed build, shown in the reference page. */
@@ -99,14 +99,14 @@ async function createHost(
   spool: UploadSpool,
 ): Promise<FastifyInstance> {
   const { logger, methods } = options;
-  const { closed } = options;
-  const responder = new Responder({ logger, metrics: options.metrics, webhooks: options.webhooks, closed });
+  const { entrance } = options;
+  const responder = new Responder({ logger, metrics: options.metrics, webhooks: options.webhooks, entrance });
   const app = Fastify(serverSettings(options, limits, responder));
   app.server.maxConnections = limits.connectionsMax;
   app.decorateRequest('arrival', undefined);
   addBodyParsers(app, limits, spool);
   addFallbacks(app, responder, limits.closingMs);
-  if (closed !== undefined) refuseWhileClosed(app, closed);
+  if (entrance !== undefined) refuseWhileClosed(app, entrance);
   const limiters = await createLimiters(app, {
     perAddress: limits.requestsPerAddress,
     perClient: limits.requestsPerClient,

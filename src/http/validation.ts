@@ -59,8 +59,10 @@ export class Validator {
   read(sources: Sources, client: Client): Record<string, unknown> {
     const values: Record<string, unknown> = {};
     const faults: Fault[] = [];
+    // The usual call has a body and nothing else.
+    const only = sources.path === undefined && sources.query === undefined ? sources.body : undefined;
     for (const { name, parameter, permission } of this.#fields) {
-      const sent = sentAs(sources, name);
+      const sent = only === undefined ? sentAs(sources, name) : only[name];
       const enforced =
         permission === undefined ? parameter.presence === 'required' : client.fieldPermissions.has(permission);
       if (isMissing(sent, parameter.keepEmpty)) {

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { CallCounter, Client } from '../http/client.ts';
 import { type Rendered, renderThrown, successBody } from '../http/envelope.ts';
-import { takeTurn } from '../http/in-turn.ts';
+import { type Turn, takeTurn } from '../http/in-turn.ts';
 import { innerCall, methodNamed } from '../http/inner-call.ts';
-import type { Answer, Call, Method } from '../http/method.ts';
+import type { Answer, Method } from '../http/method.ts';
 import { MethodGate } from '../http/method-gate.ts';
 import { ApiError } from '../http/status-codes.ts';
 import { CALLED_METHODS, type MethodCall } from './protocol.ts';
@@ -60,7 +60,7 @@ export class Calls {
     try {
       this.#services.counter.count(line.client.clientId);
       if (turn.underWay > this.#services.underWayMax || !this.#isPaced(line)) throw new ApiError(429);
-      const answer = this.#handle(call, line, () => turn.granted());
+      const answer = this.#handle(call, line, turn);
       if (answer instanceof Promise) answer.then((one) => finish(success(one)), refuse);
       else finish(success(answer));
     } catch (error) {
@@ -79,7 +79,7 @@ export class Calls {
     return bucket.take(nowMs);
   }
 
-  #handle(call: MethodCall, { client, ip }: CallerLine, inTurn: Call['inTurn']): Answer | Promise<Answer> {
+  #handle(call: MethodCall, { client, ip }: CallerLine, turn: Turn): Answer | Promise<Answer> {
     const gate = this.#gates.get(call.op) as MethodGate;
     // Read before it is used: a bad one is refused.
     const idempotencyKey = call.idempotencyKey as string | undefined;
@@ -88,7 +88,7 @@ export class Calls {
     const { logger } = this.#services;
     const requestId = String(call.id);
     return gate.method.handler(
-      innerCall({ method: gate.method, client, values, ip, requestId, logger, idempotencyKey, inTurn }),
+      innerCall({ method: gate.method, client, values, ip, requestId, logger, idempotencyKey, turn }),
     );
   }
 

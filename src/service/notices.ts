@@ -19,6 +19,7 @@ export function openNotices(
     log,
   });
   ends.add('notices', () => notices.stop());
-  duties.add(ends, () => notices.start());
+  // What an earlier run left.
+  duties.addLater(ends, () => notices.tell());
   return notices;
 }

@@ -1,37 +1,32 @@
 /** The webhooks of the venue: from its events to the outbox, those that a crash interrupted included. */
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { nodeFileSystem } from '../exchange/file-system.ts';
 import type { ExchangeEvent } from '../exchange/interface.ts';
-import { commandsOf } from '../exchange/journal/reader.ts';
-import { foldersOf } from '../exchange/journal/segments.ts';
-import { JournalTail } from '../exchange/journal/tail.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
-import { startingPoint } from '../exchange/recovery.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { type Outbox, VenueOutbox } from '../modules/shared/outbox/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import type { Databases } from './databases.ts';
+import { MissedEvents } from './missed-events.ts';
 import type { PartContext } from './part-context.ts';
 import { RecentEvents } from './recent-events.ts';
+import { SHARD } from './shard.ts';
 
-const SHARD = 0;
+export interface VenueWebhookParts {
+  readonly databases: Databases;
+  readonly exchange: LiveExchange;
+  readonly administration: Administration;
+  readonly outbox: Outbox;
+}
 
-export function openVenueWebhooks(
-  { config, log, ends, duties }: PartContext,
-  parts: {
-    readonly databases: Databases;
-    readonly exchange: LiveExchange;
-    readonly administration: Administration;
-    readonly outbox: Outbox;
-  },
-): void {
+/** No call waits for them: those of the events that happen until they begin are made then. */
+export function openVenueWebhooks({ config, log, ends, duties }: PartContext, parts: VenueWebhookParts): void {
   const { databases, exchange, administration, outbox } = parts;
   const venueOutbox = new VenueOutbox({
     db: databases.main.db,
     outbox,
     targetsOf: (clientId, method) => administration.webhookStore.targetsOf(clientId, method),
     securityOf: (securityId) => exchange.security(securityId),
+    mayHear: (clientId) => administration.webhookStore.mayHear(clientId),
     shard: SHARD,
     timers: systemTimers,
     nowUs: () => exchange.nowUs(),
@@ -40,43 +35,60 @@ export function openVenueWebhooks(
   const recent = new RecentEvents();
   let take = (event: ExchangeEvent): void => recent.add(event);
   exchange.subscribe((event) => take(event));
-  duties.add(ends, async (place) => {
-    const written = await venueOutbox.begin(exchange.lastEventSeq());
-    const upTo = { event: exchange.lastEventSeq(), command: exchange.sequence };
-    // What comes while the missed events are read waits behind them.
-    const waiting: ExchangeEvent[] = [];
-    take = (event) => void waiting.push(event);
-    const known = recent.behind(written, upTo.event);
-    for (const event of known ?? []) venueOutbox.take(event);
-    if (known === undefined) {
-      const events = await missedEvents(config, written, upTo, (event) => venueOutbox.take(event));
-      log.info({ events }, 'events of the venue from before the start are looked through for webhooks');
-    }
-    for (const event of waiting) venueOutbox.take(event);
-    take = (event) => venueOutbox.take(event);
+  let ownedFrom = 0;
+  duties.addBeside(ends, () => {
+    ownedFrom = exchange.lastEventSeq();
+  });
+  duties.addLater(ends, async (place) => {
+    const written = await venueOutbox.begin(ownedFrom);
     place.add('webhooks of the venue', () => venueOutbox.end());
+    const task = { folder: join(config.DATA_DIR, 'venue'), archiveFolder: config.JOURNAL_ARCHIVE_DIR, shard: SHARD };
+    const openJournal = () => {
+      const events = new MissedEvents({ ...task, after: written });
+      place.add('missed events', () => events.end());
+      return events;
+    };
+    const takeOne = (event: ExchangeEvent) => venueOutbox.take(event);
+    const onLevel = () => {
+      take = takeOne;
+    };
+    const events = await takeMissed({ exchange, recent, openJournal, take: takeOne, onLevel }, written);
+    if (events > 0) log.info({ events }, 'events of the venue from before are looked through for webhooks');
   });
 }
 
-/** Gives the events behind `after` again, from the journal (M11); answers how many. */
-async function missedEvents(
-  config: Config,
-  after: number,
-  upTo: { readonly event: number; readonly command: number },
-  take: (event: ExchangeEvent) => void,
-): Promise<number> {
-  const folder = join(config.DATA_DIR, 'venue');
-  const start = startingPoint(nodeFileSystem, folder, { shard: SHARD, eventSeqMax: after, note: () => {} });
-  const tail = new JournalTail(nodeFileSystem, foldersOf(folder, config.JOURNAL_ARCHIVE_DIR), start.position);
-  let events = 0;
-  start.state.sink = (event) => {
-    if (event.seq <= after || event.seq > upTo.event) return;
-    events++;
-    take(event);
-  };
-  for (let group = tail.next(upTo.command); group !== undefined; group = tail.next(upTo.command)) {
-    for (const command of commandsOf(group)) start.state.apply(command);
-    await new Promise(setImmediate);
+export interface Missed {
+  readonly exchange: Pick<LiveExchange, 'lastEventSeq' | 'sequence'>;
+  /** What has happened lately, and goes on happening. */
+  readonly recent: RecentEvents;
+  /** Reads what is not in memory any more. */
+  readonly openJournal: () => Pick<MissedEvents, 'read' | 'end'>;
+  readonly take: (event: ExchangeEvent) => void;
+  /** Told when everything up to now was taken: before anything else can happen. */
+  readonly onLevel: () => void;
+}
+
+/**
+ * Takes everything behind an event up to now: from memory where it is there, else from the journal until the rest is.
+ * Answers how many were read from the journal.
+ */
+export async function takeMissed(missed: Missed, written: number): Promise<number> {
+  const { exchange, recent, openJournal, take, onLevel } = missed;
+  let after = written;
+  let count = 0;
+  let journal: ReturnType<Missed['openJournal']> | undefined;
+  for (;;) {
+    const known = recent.behind(after, exchange.lastEventSeq());
+    if (known !== undefined) {
+      for (const event of known) take(event);
+      onLevel();
+      await journal?.end();
+      return count;
+    }
+    journal ??= openJournal();
+    count += await journal.read(exchange.sequence, (event) => {
+      after = event.seq;
+      take(event);
+    });
   }
-  return events;
 }

@@ -25,6 +25,8 @@ export interface VenueWebhookSink {
 export interface VenueWebhookOptions {
   readonly sink: VenueWebhookSink;
   readonly securityOf: (securityId: number) => Pick<SecurityView, 'ownerClientId'> | undefined;
+  /** False where a client is known to have no webhooks at all, as most: for it nothing is made. Absent: true. */
+  readonly mayHear?: (clientId: string) => boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -49,28 +51,42 @@ const CALLED: Partial<Record<OrderChange, CalledMethod>> = {
  *
  * There is one list of registrations, and so one delivery for each: the venue's, without identifying headers (V33).
  */
-export function venueWebhooks({ sink, securityOf }: VenueWebhookOptions): (event: ExchangeEvent) => void {
+export function venueWebhooks(options: VenueWebhookOptions): (event: ExchangeEvent) => void {
+  const { sink, mayHear = () => true } = options;
   return (event) => {
-    if (event.type === 'match') tellMatch(sink, event);
-    else if (event.type === 'notice') tellBlock(sink, event);
+    if (event.type === 'match') {
+      const { buyClientId, sellClientId } = event.match;
+      if (mayHear(buyClientId) || mayHear(sellClientId)) tellMatch(sink, event);
+    } else if (event.type === 'notice') tellBlock(sink, event);
     else if (event.type === 'order') {
-      const { order, change } = event;
-      const about = [order.orderId];
-      const called = CALLED[change];
-      if (called !== undefined) sink.fire(order.ticket.clientId, called.name, () => called.fields(event), about);
-      if (change !== 'entered') {
-        sink.fireFromVenue(order.ticket.clientId, 'updateOrder', () => updateOrderFields(event), about);
-      }
+      if (mayHear(event.order.ticket.clientId)) tellClient(sink, event);
       const method = forOwner(event);
-      const owner = method === null ? undefined : securityOf(order.ticket.securityId)?.ownerClientId;
-      const fields = () => ({ ...orderForApprovalFields(order), ...happened(event) });
-      if (method !== null && owner !== undefined) sink.fireFromVenue(owner, method, fields, about);
+      if (method !== null) tellOwner(options, event, method);
     }
   };
 }
 
+function tellClient(sink: VenueWebhookSink, event: OrderEvent): void {
+  const { order, change } = event;
+  const { clientId } = order.ticket;
+  const about = [order.orderId];
+  const called = CALLED[change];
+  if (called !== undefined) sink.fire(clientId, called.name, () => called.fields(event), about);
+  if (change !== 'entered') sink.fireFromVenue(clientId, 'updateOrder', () => updateOrderFields(event), about);
+}
+
+function tellOwner({ sink, securityOf }: VenueWebhookOptions, event: OrderEvent, method: ForOwner): void {
+  const { order } = event;
+  const owner = securityOf(order.ticket.securityId)?.ownerClientId;
+  if (owner === undefined) return;
+  const fields = () => ({ ...orderForApprovalFields(order), ...happened(event) });
+  sink.fireFromVenue(owner, method, fields, [order.orderId]);
+}
+
+type ForOwner = 'orderForApproval' | 'orderForFirstRefusal';
+
 /** What tells the owner of the security of an order that it has to decide on; null for all others. */
-function forOwner({ order, change }: OrderEvent): 'orderForApproval' | 'orderForFirstRefusal' | null {
+function forOwner({ order, change }: OrderEvent): ForOwner | null {
   if (order.status === 'Pending') return 'orderForApproval';
   return change === 'held' && order.held === 'first refusal' ? 'orderForFirstRefusal' : null;
 }

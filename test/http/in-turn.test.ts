@@ -72,6 +72,21 @@ describe('turns of one connection', () => {
     expect(second.underWay).toBe(2);
   });
 
+  test('are granted at once behind those that have said that they have submitted', async () => {
+    const socket = {};
+    const [first, second, third] = [takeTurn(socket), takeTurn(socket), takeTurn(socket)];
+    expect(first.granted()).toBeUndefined();
+    const waiting = third.granted();
+    expect(waiting).toBeInstanceOf(Promise);
+    first.submitted();
+    expect(second.granted()).toBeUndefined();
+    expect(second.underWay).toBe(3);
+    second.submitted();
+    await waiting;
+    first.end();
+    expect(second.underWay).toBe(2);
+  });
+
   test('pass over those that ended without submitting', async () => {
     const socket = {};
     const [first, second, third] = [takeTurn(socket), takeTurn(socket), takeTurn(socket)];

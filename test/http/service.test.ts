@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
+import { Entrance } from '../../src/http/closed.ts';
 import type { HealthReport } from '../../src/http/health-routes.ts';
 import type { Call } from '../../src/http/method.ts';
 import { createMetricsRegistry, createMetricsServer, HttpMetrics } from '../../src/http/metrics.ts';
@@ -146,7 +147,8 @@ describe('a process that does not own the venue', () => {
     let reason: string | null = 'this node stands by';
     const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
     const slow = method({ name: 'slow', parameters: {}, handler: () => lost.then(() => ({ fields: {} })) });
-    const hosts = await startHosts([echo, slow], { closed: () => reason });
+    const entrance = new Entrance(() => reason);
+    const hosts = await startHosts([echo, slow], { entrance });
     const refused = { http: 503, body: { statusCode: '503', 'Error(s)': reason } };
     expect(await call(`${hosts.url}/v3/echo`, { name: 'a' })).toMatchObject(refused);
     expect(await call(`${hosts.legacyUrl}/echo`, { name: 'a' })).toMatchObject({ http: 503 });
@@ -161,6 +163,30 @@ describe('a process that does not own the venue', () => {
       http: 503,
       body: { 'Error(s)': 'the lease is over; the outcome of this call is unknown' },
     });
+    await hosts.close();
+  });
+
+  test('one that gives the venue up lets no call in, and answers those that are under way (J12)', async () => {
+    const entrance = new Entrance(() => null);
+    const begun = Promise.withResolvers<void>();
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const handler = () => {
+      begun.resolve();
+      return over.then(() => ({ fields: {} }));
+    };
+    const hosts = await startHosts([echo, method({ name: 'slow', parameters: {}, handler })], { entrance });
+    const answer = call(`${hosts.url}/v3/slow`, { name: 'a' });
+    await begun.promise;
+    let isEmpty = false;
+    const shut = entrance.shut().then(() => {
+      isEmpty = true;
+    });
+    const refused = { http: 503, body: { 'Error(s)': 'the venue changes its node' } };
+    expect(await call(`${hosts.url}/v3/echo`, { name: 'a' })).toMatchObject(refused);
+    expect(isEmpty).toBe(false);
+    end();
+    expect(await answer).toMatchObject({ http: 200 });
+    await shut;
     await hosts.close();
   });
 });

@@ -63,6 +63,11 @@ const orderEvent = (change: OrderChange, order: OrderView = ORDER): ExchangeEven
 
 /** What is fired for events: client, method, whether it is identified, and body. */
 function firedFor(...events: ExchangeEvent[]): string[][] {
+  return firedForThose(() => true, events);
+}
+
+/** The same where some clients are known to have no webhooks. */
+function firedForThose(mayHear: (clientId: string) => boolean, events: readonly ExchangeEvent[]): string[][] {
   const fired: string[][] = [];
   const bodyOf = (method: string, fields: FieldsToSend) => {
     const sent = typeof fields === 'function' ? fields() : fields;
@@ -75,10 +80,22 @@ function firedFor(...events: ExchangeEvent[]): string[][] {
       fireFromVenue: (client, method, fields) => fired.push([client, method, 'venue', bodyOf(method, fields)]),
     },
     securityOf: (securityId) => (securityId === 549119 ? { ownerClientId: 'owner' } : undefined),
+    mayHear,
   });
   for (const event of events) listener(event);
   return fired;
 }
+
+test('a client that is known to have no webhooks is told nothing, and others still are', () => {
+  const pending = orderEvent('entered', { ...ORDER, status: 'Pending' });
+  const told = (...those: string[]) =>
+    firedForThose((clientId) => those.includes(clientId), [pending]).map(([client, method]) => [client, method]);
+  expect(told('C1')).toEqual([
+    ['C1', 'createOrder'],
+    ['owner', 'orderForApproval'],
+  ]);
+  expect(told('owner')).toEqual([['owner', 'orderForApproval']]);
+});
 
 const HAPPENED = '&eventSeq=1&eventTime=2026-03-02T14%3A30%3A05.999999Z';
 

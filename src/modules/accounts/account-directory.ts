@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Schema } from '../../database/schema.ts';
-
 import { ownedBy } from '../shared/record/index.ts';
 import { isAccountId } from './account-kind.ts';
 

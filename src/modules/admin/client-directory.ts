@@ -31,6 +31,8 @@ export class ClientDirectory implements Authenticator {
   readonly #known: LRUCache<string, KnownKey>;
   /** With which key each client that was handed out came. */
   readonly #keyHashes = new WeakMap<Client, string>();
+  /** Lookups that are under way, by the hash of the key: of those that come at once, one asks. */
+  readonly #asked = new Map<string, Promise<DirectoryRow | undefined>>();
   /** Counts the changes: what was read before one is not kept after it. */
   #generation = 0;
 
@@ -67,6 +69,7 @@ export class ClientDirectory implements Authenticator {
   refresh(): void {
     this.#generation++;
     this.#known.clear();
+    this.#asked.clear();
   }
 
   #remembered(clientId: string, keyHash: string): Client | undefined {
@@ -76,7 +79,7 @@ export class ClientDirectory implements Authenticator {
 
   async #fromDatabase(clientId: string, keyHash: string): Promise<Client | undefined> {
     const generation = this.#generation;
-    const row = await this.#row(keyHash);
+    const row = await (this.#asked.get(keyHash) ?? this.#ask(keyHash));
     const stored = row === undefined ? NO_HASH : Buffer.from(row.key_hash, 'hex');
     const sameKey = timingSafeEqual(stored, Buffer.from(keyHash, 'hex'));
     if (row === undefined || !sameKey || !isOf(clientId, row)) return undefined;
@@ -85,6 +88,14 @@ export class ClientDirectory implements Authenticator {
     this.#keyHashes.set(client, keyHash);
     if (generation === this.#generation) this.#keep(keyHash, client);
     return client;
+  }
+
+  #ask(keyHash: string): Promise<DirectoryRow | undefined> {
+    const asked = this.#row(keyHash).finally(() => {
+      if (this.#asked.get(keyHash) === asked) this.#asked.delete(keyHash);
+    });
+    this.#asked.set(keyHash, asked);
+    return asked;
   }
 
   #row(keyHash: string): Promise<DirectoryRow | undefined> {

@@ -3,6 +3,7 @@ export { recordId } from './admin-parameters.ts';
 export { Administration, type AdministrationSettings } from './administration.ts';
 export { ClientDirectory } from './client-directory.ts';
 export { allClientIds, clientsRegisteredFor, clientsUnder } from './client-records.ts';
+export { newApiKey } from './credentials.ts';
 export { keptToReplay } from './kept-webhooks.ts';
 export { ensureSandbox } from './sandbox.ts';
 export type { AdminServices } from './services.ts';

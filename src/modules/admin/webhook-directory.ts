@@ -58,6 +58,15 @@ export class WebhookDirectory implements WebhookStore, Registrations {
     return receivers.byMethod.get(method) ?? NO_TARGETS;
   }
 
+  /** False where the client is known to have no webhook registered. */
+  mayHear(clientId: string): boolean {
+    const receivers = this.#receivers.get(clientId);
+    if (!(receivers instanceof Promise)) return receivers.byMethod.size > 0;
+    // Whoever sends the webhook asks again, and is told of the failure.
+    receivers.catch(() => {});
+    return true;
+  }
+
   /**
    * From memory where it is known. Otherwise it is read in the transaction, which may hold the only connection, and
    * what the memory lacks is read behind it.

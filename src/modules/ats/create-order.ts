@@ -7,6 +7,7 @@ import type {
   Expiration,
   Markets,
   OrderTicket,
+  Outcome,
 } from '../../exchange/interface.ts';
 import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
 import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../http/parameters/index.ts';
@@ -15,7 +16,7 @@ import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
 import { malformed, missing, refusalError, requireSecurityOfIssuer } from './refusals.ts';
 import type { AtsServices } from './services.ts';
-import { acceptedOrder, rememberedOrder } from './submission.ts';
+import { type AcceptedOrder, acceptedOrder, rememberedOrder, submitNow } from './submission.ts';
 
 export const enterParameters = {
   memberid: required(kinds.memberId),
@@ -63,16 +64,38 @@ export function createOrder(services: AtsServices): Method {
   });
 }
 
-async function enter(services: AtsServices, call: Call<typeof enterParameters>): Promise<Answer> {
+/** Each promise costs an order as much as the reading of some fields: what is known at once is not waited for. */
+function enter(services: AtsServices, call: Call<typeof enterParameters>): Awaitable<Answer> {
   const known = rememberedOrder(services.exchange, call);
-  const remembered = known instanceof Promise ? await known : known;
+  if (known instanceof Promise) return known.then((remembered) => enterUnless(remembered, services, call));
+  return enterUnless(known, services, call);
+}
+
+function enterUnless(
+  remembered: AcceptedOrder | undefined,
+  services: AtsServices,
+  call: Call<typeof enterParameters>,
+): Awaitable<Answer> {
   if (remembered !== undefined) return { fields: { orderDetails: orderDetails(remembered.order) }, headers: REPLAYED };
-  // Each wait costs an order a turn of the queue of promises: what is known at once is not waited for.
   const checked = checkedEntry(services, call);
-  const command = checked instanceof Promise ? await checked : checked;
+  return checked instanceof Promise
+    ? checked.then((command) => submitEntry(services, call, command))
+    : submitEntry(services, call, checked);
+}
+
+function submitEntry(
+  { exchange }: AtsServices,
+  call: Call<typeof enterParameters>,
+  command: EnterCommand,
+): Promise<Answer> {
   const turn = call.inTurn();
-  if (turn !== undefined) await turn;
-  const { order, replayed } = acceptedOrder(await services.exchange.submit(command));
+  const outcome =
+    turn === undefined ? submitNow(exchange, call, command) : turn.then(() => submitNow(exchange, call, command));
+  return outcome.then(entryAnswer);
+}
+
+function entryAnswer(outcome: Outcome): Answer {
+  const { order, replayed } = acceptedOrder(outcome);
   const fields = { orderDetails: orderDetails(order) };
   return replayed ? { fields, headers: REPLAYED } : { fields };
 }
@@ -108,14 +131,21 @@ function enterCommand(exchange: Markets, call: Call<typeof enterParameters>): En
     ticket: ticketOf(exchange, call),
     contingency: values.contingencies ?? 'None',
     minimum: minimumOf(values.contingencies, values),
-    ...(values.selfTradePrevention === undefined ? {} : { selfTrade: values.selfTradePrevention }),
-    ...(wantsUniqueToken(values) ? { uniqueToken: true } : {}),
   };
-  return idempotency === undefined ? command : { ...command, idempotency };
+  const { selfTradePrevention: selfTrade } = values;
+  const uniqueToken = wantsUniqueToken(values);
+  // Most orders have none of these: nothing is copied for them.
+  if (selfTrade === undefined && !uniqueToken && idempotency === undefined) return command;
+  return {
+    ...command,
+    ...(selfTrade === undefined ? {} : { selfTrade }),
+    ...(uniqueToken ? { uniqueToken } : {}),
+    ...(idempotency === undefined ? {} : { idempotency }),
+  };
 }
 
 function ticketOf(exchange: Markets, { client, ip, values }: Call<typeof enterParameters>): OrderTicket {
-  return Object.freeze({
+  return {
     clientId: client.clientId,
     securityId: values.securityid,
     memberId: values.memberid,
@@ -128,7 +158,7 @@ function ticketOf(exchange: Markets, { client, ip, values }: Call<typeof enterPa
     expiration: values.expiration,
     expirationDate: expirationDateOf(exchange, values.expiration, values),
     ip,
-  });
+  };
 }
 
 function wantsUniqueToken({ uniqueToken, token }: Values): boolean {

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../calendar/format-time.ts';
-import { EVERYBODY } from '../../exchange/interface.ts';
+import { toldTo } from '../../exchange/interface.ts';
 import { reasonCodeOf, reasonCodeOrNull } from '../../exchange/reasons.ts';
 import { priceText, sharesText } from '../../exchange/units.ts';
 import type { OrderChangeOf, ReadEvent } from './event-reading.ts';
@@ -21,7 +21,7 @@ export function eventFields(event: ReadEvent, named: boolean): object {
       return { ...happened, eventType: 'market', market: marketFields(event.market) };
     case 'notice': {
       const { kind, client_id, fields } = event.notice;
-      const whose = named && client_id !== EVERYBODY ? { clientId: client_id } : {};
+      const whose = named && toldTo(client_id) !== null ? { clientId: client_id } : {};
       return { ...happened, eventType: kind, [kind]: { ...(JSON.parse(fields) as object), ...whose } };
     }
   }

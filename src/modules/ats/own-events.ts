@@ -2,11 +2,11 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import {
-  EVERYBODY,
   type ExchangeEvent,
   type MatchView,
   type NoticeView,
   type OrderEvent,
+  toldTo,
 } from '../../exchange/interface.ts';
 import { eventFields } from './event-fields.ts';
 import { type EventRange, eventsOf, type ReadEvent } from './event-reading.ts';
@@ -87,10 +87,8 @@ function clientsOf(event: ReadEvent): readonly string[] | null {
       return [event.order.entry.client_id];
     case 'match':
       return [event.match.buy_client_id, event.match.sell_client_id];
-    case 'notice': {
-      const { client_id: to } = event.notice;
-      return to === EVERYBODY ? null : [to];
-    }
+    case 'notice':
+      return toldTo(event.notice.client_id);
     case 'market':
       return null;
   }

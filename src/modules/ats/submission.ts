@@ -15,11 +15,20 @@ interface Named {
 
 export type AcceptedOrder = Accepted & { readonly order: OrderView };
 
+/** Whose turn it is to submit. */
+type InTurn = Pick<Call, 'inTurn' | 'submitted'>;
+
 /** Hands a command to the exchange in the turn of its request. Throws ApiError when it is refused. */
-export async function submit(exchange: Orders, call: Pick<Call, 'inTurn'>, command: Command): Promise<Accepted> {
+export async function submit(exchange: Orders, call: InTurn, command: Command): Promise<Accepted> {
   await call.inTurn();
-  const outcome = await exchange.submit(command);
-  return acceptedOrThrown(outcome);
+  return acceptedOrThrown(await exchange.submit(command));
+}
+
+/** Hands its only command to the exchange: it is the turn of its request, and then that of the next. */
+export function submitNow(exchange: Orders, call: InTurn, command: Command): Promise<Outcome> {
+  const outcome = exchange.submit(command);
+  call.submitted?.();
+  return outcome;
 }
 
 /**
@@ -49,13 +58,9 @@ function acceptedOrThrown(outcome: Outcome): Accepted {
 }
 
 /** As submit, for commands that create or change an order. */
-export async function submitForOrder(
-  exchange: Orders,
-  call: Pick<Call, 'inTurn'>,
-  command: Command,
-): Promise<AcceptedOrder> {
+export async function submitForOrder(exchange: Orders, call: InTurn, command: Command): Promise<AcceptedOrder> {
   await call.inTurn();
-  return acceptedOrder(await exchange.submit(command));
+  return acceptedOrder(await submitNow(exchange, call, command));
 }
 
 /** The acceptance of a command that creates or changes an order; throws the ApiError of a refusal. */
@@ -71,7 +76,7 @@ export function acceptedOrder(outcome: Outcome): AcceptedOrder {
  */
 export async function submitForLiveOrder(
   services: AtsServices,
-  call: Pick<Call, 'inTurn'>,
+  call: InTurn,
   command: Command & Named,
   mayKnow: (order: OrderView) => boolean,
 ): Promise<AcceptedOrder> {
@@ -94,7 +99,7 @@ async function orderNow(services: AtsServices, { orderId, clientId, token }: Nam
 /** As submitForLiveOrder, for a change by the client whose order it is. */
 export function submitForOwnOrder(
   services: AtsServices,
-  call: Pick<Call, 'inTurn'>,
+  call: InTurn,
   command: Command & Named,
 ): Promise<AcceptedOrder> {
   return submitForLiveOrder(services, call, command, (order) => order.ticket.clientId === command.clientId);

@@ -45,6 +45,7 @@ export class JournaledNotices implements VenueNotices {
   #next: Promise<void> | undefined;
   #cancelTimer: () => void = () => {};
   #stopped = false;
+  #hasLearnt = false;
   /** Those whose rows are still to be removed. */
   readonly #journaled = new Set<string>();
 
@@ -52,10 +53,8 @@ export class JournaledNotices implements VenueNotices {
     this.#options = options;
   }
 
-  /**
-   * Before the first call: journals what an earlier run left.
-   */
-  async start(): Promise<void> {
+  /** Which notices of an earlier run were told: before the first of this one, for their rows may still be there. */
+  async #learn(): Promise<void> {
     const { db, historyDb, historyReached } = this.#options;
     const rows = await db.selectFrom('venue_notices').select('notice_id').execute();
     if (rows.length > 0) await historyReached?.();
@@ -64,7 +63,7 @@ export class JournaledNotices implements VenueNotices {
       const told = await historyDb.selectFrom('notices').select('notice_id').where('notice_id', 'in', ids).execute();
       for (const { notice_id } of told) this.#journaled.add(notice_id);
     }
-    await this.tell();
+    this.#hasLearnt = true;
   }
 
   async add(transaction: Kysely<Schema>, { kind, securityId, to, noticeId }: VenueNotice): Promise<void> {
@@ -92,6 +91,7 @@ export class JournaledNotices implements VenueNotices {
   async #tellAll(): Promise<void> {
     this.#cancelTimer();
     try {
+      if (!this.#hasLearnt) await this.#learn();
       while (!this.#stopped && (await this.#tellSome()) === BATCH);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'notices of the venue could not be journaled; tried again shortly');

@@ -51,6 +51,23 @@ describeOnEachDatabase('authentication', (open) => {
     expect(Object.isFrozen(client)).toBe(true);
   });
 
+  test('asks once for credentials that come many times at once, and again behind a change', async () => {
+    const place = await open();
+    const { clientId, key } = await clientWithKey(administer(place));
+    const { database, queries } = watched(place);
+    const directory = new ClientDirectory(database, () => catalogueOf([]));
+    const asked = [directory.authenticate(clientId, key), directory.authenticate(clientId, key)];
+    asked.push(directory.authenticate('C00000000', key));
+    directory.refresh();
+    asked.push(directory.authenticate(clientId, key));
+    const [first, second, other, later] = await Promise.all(asked);
+    expect(queries.length).toBe(2);
+    expect(first).toMatchObject({ clientId });
+    expect(second).toEqual(first);
+    expect(later).toEqual(first);
+    expect(other).toBeUndefined();
+  });
+
   test('answers at once for credentials that it knows', async () => {
     const { administration, ...fixture } = administer(await open());
     const { clientId, key } = await clientWithKey({ administration, ...fixture });

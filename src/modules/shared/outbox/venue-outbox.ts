@@ -22,6 +22,7 @@ export interface VenueOutboxOptions {
   readonly outbox: Pick<Outbox, 'write' | 'committed'>;
   readonly targetsOf: (clientId: string, method: string) => Targets | Promise<Targets>;
   readonly securityOf: VenueWebhookOptions['securityOf'];
+  readonly mayHear?: VenueWebhookOptions['mayHear'];
   readonly shard: number;
   readonly timers: Pick<Timers, 'after'>;
   readonly nowUs: () => number;
@@ -71,6 +72,7 @@ export class VenueOutbox {
           this.#collect({ clientId, fields, about, identified: false }, method),
       },
       securityOf: options.securityOf,
+      ...(options.mayHear === undefined ? {} : { mayHear: options.mayHear }),
     });
   }
 
