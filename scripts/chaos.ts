@@ -33,7 +33,10 @@ const SETTLE_MS = 300;
 
 interface Outage {
   readonly fault: string;
+  /** The longest time without an acknowledged change. */
   readonly ms: number;
+  /** What of it was left when the fault was over and the databases were whole again. */
+  readonly behindMs: number;
 }
 
 async function main(): Promise<boolean> {
@@ -65,8 +68,8 @@ async function main(): Promise<boolean> {
     return await run(cluster, lines, new Dice(seed));
   } finally {
     for (const line of lines.flat()) line.close();
+    await cluster.close(values.keep);
     if (values.keep) console.log(`kept: ${cluster.folder}`);
-    else await cluster.close();
   }
 }
 
@@ -104,11 +107,15 @@ async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
     const fault = chosenFault(faults, stage.dice);
     const startedMs = performance.now();
     await fault.run(stage);
+    const overMs = performance.now();
     await recovered(stage, record).catch((error: unknown) => {
       throw new Error(`after the fault: ${fault.name}`, { cause: error });
     });
-    outages.push({ fault: fault.name, ms: longestGap(record, startedMs) });
-    console.log(`${outages.length} ${fault.name}: ${Math.round(outages.at(-1)?.ms ?? 0)} ms`);
+    const gap = longestGap(record, startedMs);
+    const ms = gap.endMs - gap.startMs;
+    const behindMs = Math.max(0, gap.endMs - Math.max(gap.startMs, overMs));
+    outages.push({ fault: fault.name, ms, behindMs });
+    console.log(`${outages.length} ${fault.name}: ${Math.round(ms)} ms, ${Math.round(behindMs)} of them behind it`);
   }
   return outages;
 }
@@ -127,11 +134,18 @@ async function recovered({ cluster }: Stage, record: RunRecord): Promise<void> {
   throw new Error(`the cluster did not recover: ${cluster.nodes.map((node) => node.log.slice(-3000)).join('\n')}`);
 }
 
+interface Gap {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 /** The longest time without an acknowledgement since a moment. */
-function longestGap({ acknowledgedMs }: RunRecord, sinceMs: number): number {
+function longestGap({ acknowledgedMs }: RunRecord, sinceMs: number): Gap {
   const first = acknowledgedMs.findLastIndex((ms) => ms < sinceMs);
   const since = acknowledgedMs.slice(Math.max(0, first));
-  return since.slice(1).reduce((longest, ms, index) => Math.max(longest, ms - (since[index] ?? ms)), 0);
+  const gaps = since.slice(1).map((endMs, index) => ({ startMs: since[index] ?? endMs, endMs }));
+  const length = ({ startMs, endMs }: Gap) => endMs - startMs;
+  return gaps.reduce((longest, gap) => (length(gap) > length(longest) ? gap : longest), { startMs: 0, endMs: 0 });
 }
 
 async function ownerOf({ nodes }: TrialCluster): Promise<ClusterProcess> {
@@ -165,13 +179,7 @@ async function report(
   const steppedUs = isStepped ? CLOCK_STEP_US : 0;
   const findings = await checkRun({ database: cluster.databases.primary, record, steppedUs });
   const faults = [...findings.faults, ...missing.map((key) => `no webhook came for ${key}`)];
-  console.log(`\n| Fault | Times | Median ms | Worst ms |\n| --- | --- | --- | --- |`);
-  for (const name of [...new Set(outages.map(({ fault }) => fault))].sort()) {
-    const times = outages.filter(({ fault }) => fault === name).map(({ ms }) => ms);
-    times.sort((a, b) => a - b);
-    const middle = times[Math.floor(times.length / 2)] ?? 0;
-    console.log(`| ${name} | ${times.length} | ${Math.round(middle)} | ${Math.round(times.at(-1) ?? 0)} |`);
-  }
+  console.log(tableOf(outages));
   const [status] = await cluster.databases.primary.query('select epoch from openats_journal.shards');
   console.log(
     `\n${outages.length} faults, ${status?.epoch} epochs, ${findings.commands} commands in the journal, ` +
@@ -182,6 +190,18 @@ async function report(
   for (const fault of faults.slice(0, 20)) console.log(`WRONG: ${fault}`);
   console.log(faults.length === 0 ? 'nothing was wrong' : `${faults.length} things were wrong`);
   return faults.length === 0;
+}
+
+function tableOf(outages: readonly Outage[]): string {
+  const head = '\n| Fault | Times | Median ms | Worst ms | Worst ms behind it |\n| --- | --- | --- | --- | --- |';
+  const rows = [...new Set(outages.map(({ fault }) => fault))].sort().map((name) => {
+    const those = outages.filter(({ fault }) => fault === name);
+    const times = those.map(({ ms }) => ms).sort((a, b) => a - b);
+    const behindMs = Math.max(...those.map((one) => one.behindMs));
+    const figures = [times[Math.floor(times.length / 2)], times.at(-1), behindMs];
+    return `| ${[name, those.length, ...figures.map((ms) => Math.round(ms ?? 0))].join(' | ')} |`;
+  });
+  return [head, ...rows].join('\n');
 }
 
 main().then(

@@ -18,8 +18,8 @@ export interface TrialCluster {
   readonly folder: string;
   readonly databases: PostgresPair;
   readonly nodes: readonly ClusterProcess[];
-  /** Ends everything and removes the folder. */
-  close(): Promise<void>;
+  /** Ends everything; the folder with the nodes' files and logs is removed, unless it is to be kept. */
+  close(keepsFolder?: boolean): Promise<void>;
 }
 
 /** Throws where no PostgreSQL programs are found. No node is started yet. */
@@ -55,10 +55,10 @@ export async function makeTrialCluster(options: TrialOptions = {}): Promise<Tria
     folder,
     databases,
     nodes,
-    async close() {
+    async close(keepsFolder = false) {
       await Promise.all(nodes.map((node) => node.end('SIGKILL')));
       await databases.remove();
-      rmSync(folder, { recursive: true, force: true });
+      if (!keepsFolder) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

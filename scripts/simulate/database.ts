@@ -33,6 +33,8 @@ export class Host {
   life = 0;
   /** Told when its connections break. */
   readonly connections = new Set<() => void>();
+  /** Told when somebody gives the shard up. */
+  readonly listeners = new Set<() => void>();
 
   constructor(name: string, role: Role, clockUs: number) {
     this.name = name;
@@ -43,6 +45,7 @@ export class Host {
   breakConnections(): void {
     for (const tell of [...this.connections]) tell();
     this.connections.clear();
+    this.listeners.clear();
   }
 }
 
@@ -60,8 +63,6 @@ export class SimulatedDatabase {
   planted: Planted = () => undefined;
   /** Commits wait for their standby. */
   isSynchronous = true;
-  /** Whether the order history may have lost what it had said to hold: nobody watches for warnings there. */
-  isHistoryDoubtful = false;
 
   constructor(world: World, beginUs: number) {
     this.#world = world;
@@ -91,7 +92,7 @@ export class SimulatedDatabase {
     else {
       const write = (over: (given: Given | Error) => void) => this.#write(host, name, values, over);
       if (SHARD_WRITES[name] !== undefined) inTurn(host.queues.shard, write, answer);
-      else if (name === 'project') inTurn(host.queues.history, write, answer);
+      else if (name === 'project' || name === 'lockPosition') inTurn(host.queues.history, write, answer);
       else write(answer);
     }
   }
@@ -122,8 +123,8 @@ export class SimulatedDatabase {
       change,
       end: host.log.length,
       finish: (isDoubtful) => {
-        if (isDoubtful && change.projected !== undefined) this.isHistoryDoubtful = true;
         host.tables.apply(change);
+        if (change.row?.owner === '' && host.role === 'primary') for (const tell of [...host.listeners]) tell();
         answer({ ...given(rows), isDoubtful });
       },
     });

@@ -22,7 +22,11 @@ export function historyIn(process: SimulatedProcess, connect: () => Promise<Conn
     for (;;) {
       try {
         connection ??= await connect();
-        return await answered(process, connection.query({ name, text: '' }, values));
+        const { warnings } = connection;
+        const reply = await answered(process, connection.query({ name, text: '' }, values));
+        // As the pool of the program: what may yet be lost is not believed.
+        if (connection.warnings > warnings) throw new Error('the database did not wait for its standby');
+        return reply;
       } catch (error) {
         if (error instanceof Error && error.message.startsWith('the history ends')) throw error;
         connection?.destroy();
@@ -32,7 +36,7 @@ export function historyIn(process: SimulatedProcess, connect: () => Promise<Conn
     }
   };
   return {
-    position: async () => Number((await ask('historyPosition', [])).rows[0]?.position),
+    position: async () => Number((await ask('lockPosition', [])).rows[0]?.position),
     apply: async (events) => void (await ask('project', [events])),
     order: async (orderId) => (await ask('historyOrder', [orderId])).rows[0]?.order as OrderView | undefined,
   };

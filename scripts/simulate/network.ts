@@ -5,7 +5,7 @@ import type { SimulatedProcess } from './machine.ts';
 import type { World } from './world.ts';
 
 /** What happens all the time. */
-const UNNOTED = new Set(['status', 'tell', 'nodes', 'renew', 'historyOrder']);
+const UNNOTED = new Set(['status', 'tell', 'nodes', 'renew', 'historyOrder', 'listen']);
 const LATE_CHANCE = 0.002;
 const LATE_US_MAX = 2_500_000;
 
@@ -92,6 +92,7 @@ export class DatabaseConnection implements Connection {
   #backUs = 0;
   #isOver = false;
   warnings = 0;
+  #onNotified: (channel: string, payload: string) => void = () => {};
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
@@ -99,7 +100,10 @@ export class DatabaseConnection implements Connection {
     const onBroken = () =>
       world.after(parts.network.delayUs(), () => process.deliver(() => this.#end('Connection terminated')));
     host.connections.add(onBroken);
-    this.#forget = () => host.connections.delete(onBroken);
+    this.#forget = () => {
+      host.connections.delete(onBroken);
+      host.listeners.delete(this.#notify);
+    };
   }
 
   query(statement: Statement, values: readonly unknown[]): Promise<Reply> {
@@ -108,6 +112,25 @@ export class DatabaseConnection implements Connection {
       else if (this.#asked.push({ statement, values, resolve, reject }) === 1) this.#send();
     });
   }
+
+  onNotified(listener: (channel: string, payload: string) => void): void {
+    const { host } = this.#parts;
+    this.#onNotified = listener;
+    host.listeners.add(this.#notify);
+  }
+
+  /** What is told to those that listen travels as answers do. */
+  readonly #notify = (): void => {
+    const { world, network, process, host } = this.#parts;
+    this.#backUs = Math.max(this.#backUs, world.nowUs + network.delayUs());
+    world.after(this.#backUs - world.nowUs, () =>
+      network.carry(process.machine.name, host.name, () =>
+        process.deliver(() => {
+          if (!this.#isOver) this.#onNotified('openats_journal_released', '0');
+        }),
+      ),
+    );
+  };
 
   #send(): void {
     const [asked] = this.#asked;

@@ -179,10 +179,12 @@ async function serving({ world, machines }: Stage): Promise<void> {
     if (owner?.exchange !== undefined) {
       const about = { type: 'security', issuerId: 3, ownerClientId: 'owner', status: 'trading' } as const;
       const { exchange } = owner;
-      await Promise.all(
-        SECURITY_IDS.map((securityId) => exchange.submit({ ...about, securityId, name: `Security ${securityId}` })),
+      const told = SECURITY_IDS.map((securityId) =>
+        exchange.submit({ ...about, securityId, name: `Security ${securityId}` }),
       );
-      return;
+      const outcomes = await Promise.allSettled(told);
+      // It may lose the venue right then.
+      if (outcomes.every(({ status }) => status === 'fulfilled')) return;
     }
     await world.sleep(20_000);
   }

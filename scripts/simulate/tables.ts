@@ -87,9 +87,9 @@ export const READS: Readonly<Record<string, (tables: Tables, values: readonly un
     const found = groups.findLast(({ lastSequence }) => lastSequence === sequence);
     return found === undefined ? [] : [{ hash: found.hash, number: found.number }];
   },
+  listen: () => [],
   nodes: ({ nodes }, _, { nowUs }) =>
     [...nodes.values()].map(({ seenUs, ...node }) => ({ ...node, seen_ms_ago: (nowUs - seenUs) / 1000 })),
-  historyPosition: ({ historyPosition }) => [{ position: historyPosition }],
   historyOrder: ({ orders }, [orderId]) => {
     const order = orders.get(Number(orderId));
     return order === undefined ? [] : [{ order }];
@@ -179,10 +179,15 @@ export const OTHER_WRITES: Readonly<Record<string, Write>> = {
     const told = { address, role, epoch, sequence, rules, clock_ms, lag_ms, version };
     return { change: { node: { node: String(node), ...told, seenUs: nowUs } }, rows: [] };
   },
+  lockPosition: ({ historyPosition }) => ({
+    change: { projected: { events: [] } },
+    rows: [{ position: historyPosition }],
+  }),
   project: ({ historyPosition }, [events]) => {
     const news = (events as readonly ExchangeEvent[]).filter(({ seq }) => seq > historyPosition);
     const [first] = news;
-    if (first === undefined) return NOTHING;
+    // The row of the position was locked, which is a change too: its commit waits for those before it.
+    if (first === undefined) return { change: { projected: { events: [] } }, rows: [] };
     if (first.seq !== historyPosition + 1) {
       throw new Error(`the history ends at event ${historyPosition} and is given event ${first.seq}`);
     }

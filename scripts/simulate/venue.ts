@@ -54,6 +54,12 @@ interface Running {
   follower?: HistoryFollower;
 }
 
+/** What a node does when it comes to own the venue, and why it may not yet. */
+interface Duty {
+  readonly begin: () => Promise<void>;
+  readonly reluctance: () => string | null;
+}
+
 /** A machine on which somebody starts the program whenever it has ended. */
 export abstract class VenueMachine implements Address {
   readonly machine: Machine;
@@ -170,7 +176,7 @@ export abstract class VenueMachine implements Address {
     }
     running.exchange = exchange;
     const onFailure = (reason: string) => {
-      if (!this.mayHistoryGap) this.surroundings.onWrong(`${this.name}: the order history has stopped: ${reason}`);
+      this.surroundings.onWrong(`${this.name}: the order history has stopped: ${reason}`);
       this.beginAnew(process, reason);
     };
     const { follower, durable, reached } = await openFollower(exchange, {
@@ -182,9 +188,13 @@ export abstract class VenueMachine implements Address {
     });
     running.follower = follower;
     const recovered = exchange.lastEventSeq();
-    const node = this.join(process, exchange, async () => {
-      await reached(recovered);
-      exchange.start();
+    let isLevel = false;
+    void reached(recovered).then(() => {
+      isLevel = true;
+    });
+    const node = this.join(process, exchange, {
+      begin: async () => exchange.start(),
+      reluctance: () => (isLevel ? null : 'its order history catches up'),
     });
     if (node !== undefined) running.node = node;
     exchange.onDurable((sequence) => {
@@ -234,11 +244,6 @@ export abstract class VenueMachine implements Address {
     process.end();
   }
 
-  /** Whether the history may lack what it had. */
-  protected get mayHistoryGap(): boolean {
-    return false;
-  }
-
   protected filesFor(process: SimulatedProcess): ProcessFiles {
     return new ProcessFiles(this.machine.disk, process);
   }
@@ -246,11 +251,7 @@ export abstract class VenueMachine implements Address {
   protected abstract historyFor(process: SimulatedProcess): History;
   protected abstract recover(process: SimulatedProcess, files: ProcessFiles): Promise<LiveExchange>;
   /** Undefined where the process is alone. */
-  protected abstract join(
-    process: SimulatedProcess,
-    exchange: LiveExchange,
-    begin: () => Promise<void>,
-  ): ClusterNode | undefined;
+  protected abstract join(process: SimulatedProcess, exchange: LiveExchange, duty: Duty): ClusterNode | undefined;
 }
 
 /** A process alone, with its journal in files. */
@@ -295,10 +296,6 @@ export class NodeMachine extends VenueMachine {
   constructor(machine: Machine, around: ClusterSurroundings) {
     super(machine, around);
     this.#around = around;
-  }
-
-  protected override get mayHistoryGap(): boolean {
-    return this.#around.database.isHistoryDoubtful;
   }
 
   #connectFor(process: SimulatedProcess): Connect {
@@ -350,14 +347,14 @@ export class NodeMachine extends VenueMachine {
     return recoverNode(journal, { recover: recoverFiles, setAside }, () => {});
   }
 
-  protected join(process: SimulatedProcess, exchange: LiveExchange, begin: () => Promise<void>): ClusterNode {
+  protected join(process: SimulatedProcess, exchange: LiveExchange, { begin, reluctance }: Duty): ClusterNode {
     const node: ClusterNode = exchangeNode(exchange, {
       openLedger: this.#ledgersFor(process, () => exchange),
       node: this.name,
       leaseMs: LEASE_MS,
       begin,
       onHandover: () => void this.stop(),
-      reluctance: () => (this.machine.disk.bytesLeft < SEGMENT_BYTES_MAX ? 'the disk is full' : null),
+      reluctance: () => reluctance() ?? (this.machine.disk.bytesLeft < SEGMENT_BYTES_MAX ? 'the disk is full' : null),
       about: () => ({ address: this.name, rules: 1, version: 'simulated' }),
       clock: process,
       timers: process,

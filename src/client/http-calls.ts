@@ -6,7 +6,7 @@ import { type Prepared, prepare, type Way, wayOf } from './request.ts';
 import { sleep, type Timers } from './timers.ts';
 
 export interface RetrySettings extends Backoff {
-  /** Tries of one call in all. */
+  /** Tries of one call in all; of several addresses, those of rounds in which none said 503. */
   readonly attempts: number;
   /** From the first try until no other is begun, milliseconds; the field `wait` of getEvents comes on top. */
   readonly totalMs: number;
@@ -15,6 +15,9 @@ export interface RetrySettings extends Backoff {
 }
 
 export const RETRY: RetrySettings = { attempts: 8, totalMs: 30_000, attemptMs: 10_000, baseMs: 100, capMs: 5000 };
+
+/** Of several nodes that do not serve one does so soon: they are asked again after half to all of this. */
+const MOVING_MS = 250;
 
 export interface CallOptions {
   /** Ends the call; it rejects with the signal's reason. What was sent may have been done. */
@@ -84,18 +87,23 @@ export class HttpCalls {
   async #repeated(call: Call): Promise<Answer> {
     const { retry, timers, random, addresses } = this.#means;
     const began = timers.now();
+    const rounds = new Rounds();
     for (let attempt = 1; ; attempt++) {
       const base = addresses.current;
       const outcome = await this.#attempt(call, base);
       if ('answer' in outcome) return outcome.answer;
       const failure = failureOf(outcome, call, attempt);
       if (!isWorthAnother(outcome, call)) throw failure;
-      if (!('refusal' in outcome && outcome.refusal.http === 429)) addresses.failed(base);
+      const http = 'refusal' in outcome ? outcome.refusal.http : 0;
+      if (http !== 429) addresses.failed(base);
       // Another address is asked at once; only a round that failed at all of them is waited for.
       const round = Math.floor((attempt - 1) / addresses.count);
       const isRoundOver = attempt % addresses.count === 0 || base === addresses.current;
-      const waitMs = isRoundOver ? Math.max(fullJitter(retry, round, random), retryAfterOf(outcome)) : 0;
-      if (attempt >= retry.attempts || timers.now() - began + waitMs >= retry.totalMs + call.waitMs) throw failure;
+      const isMoving = rounds.tried(addresses.count > 1 && http === 503, isRoundOver) && http !== 429;
+      const pauseMs = () =>
+        isMoving ? MOVING_MS * (0.5 + random() / 2) : Math.max(fullJitter(retry, round, random), retryAfterOf(outcome));
+      const waitMs = isRoundOver ? pauseMs() : 0;
+      if (rounds.tries >= retry.attempts || timers.now() - began + waitMs >= retry.totalMs + call.waitMs) throw failure;
       await sleep(timers, waitMs, call.signal);
     }
   }
@@ -119,6 +127,26 @@ export class HttpCalls {
       tooLong();
       call.signal?.removeEventListener('abort', onAbort);
     }
+  }
+}
+
+/** Counts the tries of a call. Those of a round in which one of several addresses said 503 do not count. */
+class Rounds {
+  tries = 0;
+  #ofThis = 0;
+  #isMoving = false;
+
+  /** Whether it ends such a round. */
+  tried(isMoving: boolean, isLast: boolean): boolean {
+    this.tries++;
+    this.#ofThis++;
+    this.#isMoving ||= isMoving;
+    if (!isLast) return false;
+    const wasMoving = this.#isMoving;
+    if (wasMoving) this.tries -= this.#ofThis;
+    this.#ofThis = 0;
+    this.#isMoving = false;
+    return wasMoving;
   }
 }
 

@@ -17,10 +17,12 @@ const INSERT = `insert into ${SCHEMA}.groups (shard, first_sequence, last_sequen
  */
 export async function adoptJournal(line: Line, shard: number, own: OwnJournal): Promise<number | undefined> {
   const run = (text: string, values: readonly unknown[] = [], name = '') => line.run({ name, text }, values, MS_MAX);
+  const isThere = async () => (await run(`select 1 from ${SCHEMA}.shards where shard = $1`, [shard])).rows.length > 0;
+  // Without the lock: another node may be gone with it for a long time.
+  if (await isThere()) return undefined;
   await run('begin');
   await run(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`);
-  const { rows } = await run(`select 1 from ${SCHEMA}.shards where shard = $1`, [shard]);
-  if (rows.length > 0) {
+  if (await isThere()) {
     await run('rollback');
     return undefined;
   }

@@ -80,6 +80,8 @@ export interface Ledger {
   release(epoch: number): Promise<void>;
   /** What a process of this name took with an epoch, and has ended, is given up for any node to take at once. */
   giveUp(node: string, epoch: number): Promise<void>;
+  /** Calls back, from the end of this on, when somebody gives the shard up. */
+  onReleased(listener: () => void): Promise<void>;
   tell(node: NodeStatus): Promise<void>;
   nodes(): Promise<readonly SeenNode[]>;
   askHandover(): Promise<void>;
@@ -90,14 +92,25 @@ const STATUS = `epoch, owner, sequence, groups, chain, lease_until < clock_times
   handover_asked_at is not null as handover_asked,
   (extract(epoch from clock_timestamp()) * 1000000)::bigint as now_us`;
 
-/** A standby that is far behind takes so many at a time. */
+/** A standby that is far behind takes so many at a time, and of large ones no more than about so many bytes. */
 const GROUPS_AT_ONCE = 500;
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
 const LEASE = (place: string) => `clock_timestamp() + ${place} * interval '1 millisecond'`;
+
+/** Whoever stands by is told once it is committed, and need not find out at its next look. */
+const RELEASED = 'openats_journal_released';
+
+function toldToAll(update: string): string {
+  return `with released as (${update} returning shard) select pg_notify('${RELEASED}', shard::text) from released`;
+}
 
 const SQL = {
   status: `select ${STATUS} from ${SCHEMA}.shards where shard = $1`,
-  groupsBehind: `select last_sequence, number, bytes from ${SCHEMA}.groups where shard = $1 and first_sequence > $2
-    order by first_sequence limit ${GROUPS_AT_ONCE}`,
+  groupsBehind: `select last_sequence, number, bytes from (
+      select *, sum(length(bytes)) over (order by number) - length(bytes) as bytes_before from (
+        select last_sequence, number, bytes from ${SCHEMA}.groups where shard = $1 and first_sequence > $2
+        order by first_sequence limit ${GROUPS_AT_ONCE}) as next) as counted
+    where bytes_before < ${BYTES_AT_ONCE} order by number`,
   groupAt: `select hash, number from ${SCHEMA}.groups where shard = $1 and first_sequence <= $2 and last_sequence = $2
     order by first_sequence desc limit 1`,
   claim: `update ${SCHEMA}.shards set epoch = epoch + 1, owner = $3, handover_asked_at = null,
@@ -110,10 +123,10 @@ const SQL = {
     select shard, $3, $4, groups, $2, $5, $6 from owned`,
   renew: `update ${SCHEMA}.shards set lease_until = ${LEASE('$3')} where shard = $1 and epoch = $2
     returning ${STATUS}`,
-  release: `update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = '',
-    handover_asked_at = null where shard = $1 and epoch = $2`,
-  giveUp: `update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = ''
-    where shard = $1 and owner = $2 and epoch = $3`,
+  release: toldToAll(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = '',
+    handover_asked_at = null where shard = $1 and epoch = $2`),
+  giveUp: toldToAll(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = ''
+    where shard = $1 and owner = $2 and epoch = $3`),
   tell: `insert into ${SCHEMA}.nodes (shard, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
       seen_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())
     on conflict (shard, node) do update set address = excluded.address, role = excluded.role, epoch = excluded.epoch,
@@ -177,6 +190,13 @@ export class PostgresLedger implements Ledger {
 
   async giveUp(node: string, epoch: number): Promise<void> {
     await this.#run('giveUp', [node, epoch], MS_MAX);
+  }
+
+  async onReleased(listener: () => void): Promise<void> {
+    this.#line.onNotified((channel, payload) => {
+      if (channel === RELEASED && payload === String(this.#shard)) listener();
+    });
+    await this.#line.run({ name: 'listen', text: `listen ${RELEASED}` }, [], MS_MAX);
   }
 
   async tell(node: NodeStatus): Promise<void> {

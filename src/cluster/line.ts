@@ -19,6 +19,8 @@ export interface Connection {
   query(statement: Statement, values: readonly unknown[]): Promise<Reply>;
   /** How many warnings the database has sent so far. */
   readonly warnings: number;
+  /** Calls back with what another connection told all that listen to a channel (PostgreSQL's `notify`). */
+  onNotified(listener: (channel: string, payload: string) => void): void;
   /** Ends it at once, without a goodbye. */
   destroy(): void;
 }
@@ -33,6 +35,8 @@ export interface Line {
    * committed without the wait that was asked of it. After any of these nothing is known of the statement.
    */
   run(statement: Statement, values: readonly unknown[], msMax: number): Promise<Reply>;
+  /** As Connection.onNotified. */
+  onNotified(listener: (channel: string, payload: string) => void): void;
   /** Ends it at once. */
   close(): void;
 }
@@ -106,6 +110,10 @@ class WatchedLine implements Line {
     } finally {
       cancel();
     }
+  }
+
+  onNotified(listener: (channel: string, payload: string) => void): void {
+    this.#connection.onNotified(listener);
   }
 
   close(): void {

@@ -4,7 +4,7 @@ import { UnknownRules } from '../exchange/rules.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
 import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
-import { MARGIN_MS, Ownership } from './ownership.ts';
+import { Deposed, MARGIN_MS, Ownership } from './ownership.ts';
 import { ForkedJournal, PostgresGroupSource } from './postgres-group-source.ts';
 
 /** The copy of the venue that follows the journal. */
@@ -40,6 +40,10 @@ const STATUS_MS_MAX = 2000;
 /** A node tells of itself so often; one that was not heard of for longer than this many times is not there. */
 export const TELL_MS = 1000;
 export const SEEN_MS_MAX = 5 * TELL_MS;
+/** An owner whose clock is wrong for longer gives the venue to a node whose clock is right. */
+const CLOCK_WRONG_MS_MAX = 5000;
+/** A process that lost the venue tries for so long to say that it may be taken. */
+const GIVE_UP_MS_MAX = 500;
 /** The same complaint is not logged more often. */
 const COMPLAINT_MS = 10_000;
 
@@ -62,6 +66,10 @@ export class ClusterNode {
   #levelAtMs: number;
   #clockMs = 0;
   #handoverAsked = false;
+  /** When the clock of this machine was last seen to be right, by the timers' clock. */
+  #clockRightAtMs = 0;
+  /** The venue is made this node's own: there is no way back but to begin anew. */
+  #isBegun = false;
   #isTelling = false;
   #ended = false;
   #onSettled: (sequence: number) => void = () => {};
@@ -69,6 +77,8 @@ export class ClusterNode {
   #loop: Promise<void> = Promise.resolve();
   #endTelling: () => void = () => {};
   #wake: () => void = () => {};
+  /** Something has happened since the last look began. */
+  #isAwake = false;
 
   constructor(options: ClusterNodeOptions) {
     this.#options = options;
@@ -151,6 +161,7 @@ export class ClusterNode {
   }
 
   async #pause(): Promise<void> {
+    if (this.#isAwake) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wake = resolve;
     const cancel = this.#options.timers.after(POLL_MS, resolve);
@@ -158,8 +169,14 @@ export class ClusterNode {
     cancel();
   }
 
+  #awaken(): void {
+    this.#isAwake = true;
+    this.#wake();
+  }
+
   /** The database is away, or a host of it: the next look opens another connection. */
   #fallBack(error: unknown): void {
+    if (this.#role === 'taking over' && !this.#isBegun) this.#stepBack();
     if (this.#role !== 'standby' || error instanceof ForkedJournal || error instanceof UnknownRules) {
       this.fail(error);
       return;
@@ -170,6 +187,13 @@ export class ClusterNode {
     this.#source = undefined;
     const reason = error instanceof Error ? error.message : String(error);
     this.#complain({ reason }, 'the journal cannot be followed; tried again');
+  }
+
+  /** Nothing of the venue was this node's yet: it goes on from where it is, and need not begin anew. */
+  #stepBack(): void {
+    this.#ownership?.release().catch(() => {});
+    this.#ownership = undefined;
+    this.#role = 'standby';
   }
 
   #complain(fields: object, message: string): void {
@@ -185,14 +209,29 @@ export class ClusterNode {
     this.#role = 'deposed';
     const failed = () => this.#failed.resolve(error instanceof Error ? error : new Error(String(error)));
     if (this.#ownership === undefined) failed();
-    else this.#ownership.release().then(failed, failed);
+    else this.#giveUp(this.#ownership, error).then(failed, failed);
+  }
+
+  /**
+   * For another node to take over at once. Where the connection is gone another one is opened, unless the lease is over
+   * anyhow. Whoever owns the shard by then loses nothing, for the epoch is named.
+   */
+  async #giveUp(ownership: Ownership, error: unknown): Promise<void> {
+    if ((await ownership.release()) || error instanceof Deposed) return;
+    const { openLedger, node, timers } = this.#options;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    timers.after(GIVE_UP_MS_MAX, resolve);
+    const givenUp = openLedger().then((ledger) => ledger.giveUp(node, ownership.epoch).finally(() => ledger.close()));
+    await Promise.race([givenUp, promise]);
   }
 
   async #look(): Promise<void> {
     const { openLedger, timers, venue, node } = this.#options;
+    this.#isAwake = false;
     const isNew = this.#ledger === undefined;
     const ledger = this.#ledger ?? (await openLedger());
     this.#ledger = ledger;
+    if (isNew) await ledger.onReleased(() => this.#awaken());
     const askedAtMs = timers.nowMs();
     const status = await ledger.status(STATUS_MS_MAX);
     if (status === undefined) throw new Error('the journal has no such shard');
@@ -220,8 +259,9 @@ export class ClusterNode {
 
   async #tryToOwn(seen: ShardStatus, ledger: Ledger): Promise<void> {
     const { node, leaseMs, timers, log, reluctance } = this.#options;
-    const isWrong = Math.abs(this.#clockMs) > MARGIN_MS;
-    const reason = isWrong ? `its clock is ${Math.round(this.#clockMs)} ms from the database's` : reluctance();
+    const reason = isWrong(this.#clockMs)
+      ? `its clock is ${Math.round(this.#clockMs)} ms from the database's`
+      : reluctance();
     if (reason !== null) return this.#complain({ reason }, 'this node does not take the venue over');
     const startedAtMs = timers.nowMs();
     const taken = await ledger.claim(seen.epoch, node, leaseMs);
@@ -233,7 +273,10 @@ export class ClusterNode {
     await this.#follow(taken);
     if (!taken.chain.equals(this.#options.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
     this.#onSettled(taken.sequence);
-    await this.#options.takeOver(ownership, await this.#rulesOfAll(ledger));
+    const rules = await this.#rulesOfAll(ledger);
+    if (!ownership.isValid) throw new Deposed('the lease ran out during the takeover');
+    this.#isBegun = true;
+    await this.#options.takeOver(ownership, rules);
     if (this.#role !== 'taking over') return;
     this.#role = 'owner';
     const tookMs = Math.round(timers.nowMs() - startedAtMs);
@@ -257,23 +300,38 @@ export class ClusterNode {
       timers,
       onRenewed: (status, roundTripMs) => {
         this.#noteClock(status, roundTripMs);
+        this.#watchClock(ledger);
         if (status.handoverAsked) void this.#handOver(ledger);
       },
     });
     this.#ownership = ownership;
-    ownership.lost.then((reason) => this.fail(reason));
+    this.#clockRightAtMs = timers.nowMs();
+    // Until then the takeover itself finds out.
+    ownership.lost.then((reason) => this.#isBegun && this.fail(reason));
     return ownership;
+  }
+
+  /** Every time in the journal is by it (J8): another node does better. */
+  #watchClock(ledger: Ledger): void {
+    const { timers } = this.#options;
+    const nowMs = timers.nowMs();
+    if (!isWrong(this.#clockMs)) {
+      this.#clockRightAtMs = nowMs;
+      return;
+    }
+    this.#complain({ clock_ms: Math.round(this.#clockMs) }, 'the clock of the machine that owns the venue is wrong');
+    if (nowMs - this.#clockRightAtMs > CLOCK_WRONG_MS_MAX) void this.#handOver(ledger);
   }
 
   async #handOver(ledger: Ledger): Promise<void> {
     if (this.#handoverAsked || this.#role !== 'owner') return;
     this.#handoverAsked = true;
     const nodes = await ledger.nodes().catch(() => []);
-    const isAnother = ({ node, role, seenMsAgo }: SeenNode) =>
-      node !== this.#options.node && role === 'standby' && seenMsAgo < SEEN_MS_MAX;
+    const isAnother = ({ node, role, seenMsAgo, clockMs }: SeenNode) =>
+      node !== this.#options.node && role === 'standby' && seenMsAgo < SEEN_MS_MAX && !isWrong(clockMs);
     if (nodes.some(isAnother)) return this.#options.onHandover();
     this.#handoverAsked = false;
-    this.#complain({}, 'no other node is there to take the venue over');
+    this.#complain({}, 'no other node is there that could take the venue over');
   }
 
   async #tell(): Promise<void> {
@@ -294,6 +352,11 @@ export class ClusterNode {
     }
     this.#isTelling = false;
   }
+}
+
+/** J8. */
+function isWrong(clockMs: number): boolean {
+  return Math.abs(clockMs) > MARGIN_MS;
 }
 
 /** The groups behind a position. Throws ForkedJournal when the journal has another group there. */

@@ -105,13 +105,17 @@ export class Ownership {
     return error;
   }
 
-  /** Gives the shard up for another node to take at once. Nothing may be appended any more. */
-  async release(): Promise<void> {
-    if (this.#state !== 'held') return;
+  /**
+   * Gives the shard up for another node to take at once. Nothing may be appended any more. Answers false where it was
+   * lost before.
+   */
+  async release(): Promise<boolean> {
+    if (this.#state !== 'held') return this.#state === 'released';
     this.#end('released');
     const { ledger, epoch } = this.#options;
     try {
       await ledger.release(epoch);
+      return true;
     } finally {
       ledger.close();
     }

@@ -1,8 +1,6 @@
 import pg from 'pg';
+import { cutOff, warningsOf } from '../database/postgres-client.ts';
 import { CONNECT_MS_MAX, type Connect, type Connection, type Reply, type Statement } from './line.ts';
-
-/** Of PostgreSQL: a warning, for example that the wait for the synchronous standby was cancelled. */
-const WARNING = '01000';
 
 /** Connections of node-postgres, which tell the server this name. */
 export function postgresConnect(applicationName: string): Connect {
@@ -11,13 +9,15 @@ export function postgresConnect(applicationName: string): Connect {
 
 class PostgresConnection implements Connection {
   readonly #client: pg.Client;
-  warnings = 0;
+  readonly #warnings: () => number;
 
   private constructor(client: pg.Client) {
     this.#client = client;
-    client.on('notice', ({ code }) => {
-      if (code === WARNING) this.warnings++;
-    });
+    this.#warnings = warningsOf(client);
+  }
+
+  get warnings(): number {
+    return this.#warnings();
   }
 
   static async open(url: string, applicationName: string): Promise<Connection> {
@@ -26,6 +26,8 @@ class PostgresConnection implements Connection {
       application_name: applicationName,
       connectionTimeoutMillis: CONNECT_MS_MAX,
       keepAlive: true,
+      // Each statement has its deadline from when it is asked for: none waits here for the answer to another.
+      pipeline: true,
     });
     // Told by the statement under way; without a listener it would end the process.
     client.on('error', () => {});
@@ -44,8 +46,11 @@ class PostgresConnection implements Connection {
     return { rows: rows as Reply['rows'], count: rowCount ?? 0 };
   }
 
+  onNotified(listener: (channel: string, payload: string) => void): void {
+    this.#client.on('notification', ({ channel, payload = '' }) => listener(channel, payload));
+  }
+
   destroy(): void {
-    // A host that does not answer would not answer to a goodbye either.
-    this.#client.connection.stream.destroy();
+    cutOff(this.#client);
   }
 }

@@ -9,7 +9,7 @@ export class ForkedJournal extends Error {
 }
 
 /** Of one reading of groups; a standby that is far behind reads much. */
-const READ_MS_MAX = 30_000;
+const READ_MS_MAX = 10_000;
 
 /** The groups of the replicated journal behind a position, checked as those of files are. */
 export class PostgresGroupSource implements GroupSource {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Line } from './line.ts';
 
 /** Of the tables of the journal, apart from those of the reference data: both may be in one database. */
@@ -69,17 +70,26 @@ const STEPS: readonly Step[] = [
 const ADVISORY_LOCK = 7_203_115_847;
 const MS_MAX = 30_000;
 
-/** Brings the tables of the journal up to the newest step. Throws JournalTooNew. */
+/**
+ * Brings the tables of the journal up to the newest step. Throws JournalTooNew. Where there is nothing to do it waits
+ * for nobody, who may be gone with the lock for a long time.
+ */
 export async function migrateJournal(line: Line): Promise<void> {
   const run = (text: string, values: readonly unknown[] = []) => line.run({ name: '', text }, values, MS_MAX);
+  const appliedNames = async () => {
+    const { rows } = await run(`select name from ${SCHEMA}.migrations order by name`);
+    return rows.map(({ name }) => name as string);
+  };
+  const newest = STEPS.map(({ name }) => name);
+  const { rows } = await run(`select to_regclass('${SCHEMA}.migrations') is not null as exists`);
+  if (rows[0]?.exists === true && isDeepStrictEqual(await appliedNames(), newest)) return;
   await run('begin');
   await run(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`);
   await run(`create schema if not exists ${SCHEMA}`);
   await run(
     `create table if not exists ${SCHEMA}.migrations (name text primary key, applied_at timestamptz default now())`,
   );
-  const { rows } = await run(`select name from ${SCHEMA}.migrations order by name`);
-  const applied = new Set(rows.map(({ name }) => name as string));
+  const applied = new Set(await appliedNames());
   for (const { name, statements } of STEPS) {
     if (applied.delete(name)) continue;
     for (const statement of statements) await run(statement);

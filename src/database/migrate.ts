@@ -34,7 +34,7 @@ export class DatabaseTooOld extends Error {
 
 /**
  * Brings a database up to the newest step of its list, in one transaction: all steps or none. Processes that start
- * together take turns.
+ * together take turns. One that finds nothing to do waits for nobody, who may be gone with the lock for a long time.
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -42,6 +42,7 @@ export async function migrate(
   list: string,
   steps: readonly Migration[],
 ): Promise<void> {
+  if (dialect === 'postgres' && (await isUpToDate(db, list, steps))) return;
   await db.transaction().execute(async (transaction) => {
     // SQLite transactions hold the write lock from their start (see the driver).
     if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(transaction);
@@ -60,7 +61,13 @@ export async function migrate(
   });
 }
 
-async function appliedSteps(transaction: Transaction<Schema>, list: string): Promise<Set<string>> {
+/** False, too, where the table of steps is not there. */
+async function isUpToDate(db: Kysely<Schema>, list: string, steps: readonly Migration[]): Promise<boolean> {
+  const applied = await appliedSteps(db, list).catch(() => new Set<string>());
+  return applied.size === steps.length && steps.every(({ name }) => applied.has(name));
+}
+
+async function appliedSteps(transaction: Kysely<Schema>, list: string): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select name from schema_migrations where list = ${list} order by name`.execute(transaction);
   return new Set(rows.map((row) => row.name));

@@ -23,6 +23,16 @@ export interface DatabaseLocation {
   readonly synchronous?: Synchronous | undefined;
   /** PostgreSQL only: most connections at once; 10 when absent. */
   readonly connectionsMax?: number | undefined;
+  /**
+   * PostgreSQL only: a statement that is not answered for so long is given up with its connection, whose host may be
+   * gone without a word. Not while the schema is brought up to date. For ever when absent.
+   */
+  readonly answerMsMax?: number | undefined;
+  /**
+   * PostgreSQL only: a transaction that waits so long for its next statement is ended by the server, with the locks
+   * that it holds: its process may have been stopped. Never when absent.
+   */
+  readonly idleMsMax?: number | undefined;
 }
 
 /** Opens the main database (clients, reference data) and brings its schema up to date. */
@@ -38,9 +48,11 @@ export function openHistoryDatabase(location: DatabaseLocation): Promise<Databas
 }
 
 async function open(location: DatabaseLocation, list: string, steps: readonly Migration[]): Promise<Database> {
-  const { db, reader, dialect } = connect(location);
+  let isOpen = false;
+  const { db, reader, dialect } = connect(location, () => (isOpen ? location.answerMsMax : undefined));
   try {
     await migrate(db, dialect, list, steps);
+    isOpen = true;
   } catch (error) {
     await db.destroy();
     throw error;
@@ -56,13 +68,22 @@ async function open(location: DatabaseLocation, list: string, steps: readonly Mi
 const READER_CONNECTIONS = 2;
 const READER_STATEMENT_MS_MAX = 10_000;
 
-function connect(location: DatabaseLocation): { db: Kysely<Schema>; reader: Kysely<Schema>; dialect: Dialect } {
+function connect(
+  location: DatabaseLocation,
+  answerMsMax: () => number | undefined,
+): { db: Kysely<Schema>; reader: Kysely<Schema>; dialect: Dialect } {
   if (location.url !== undefined && location.url !== null) {
     // The URL may hold a password, so no message repeats it.
     if (!isPostgresUrl(location.url)) throw new Error('The database URL must start with postgres:// or postgresql://');
+    const limits = { answerMsMax, idleMsMax: location.idleMsMax };
     return {
-      db: new Kysely({ dialect: postgresDialect(location.url, location.connectionsMax ?? 10) }),
-      reader: new Kysely({ dialect: postgresDialect(location.url, READER_CONNECTIONS, READER_STATEMENT_MS_MAX) }),
+      db: new Kysely({ dialect: postgresDialect(location.url, location.connectionsMax ?? 10, limits) }),
+      reader: new Kysely({
+        dialect: postgresDialect(location.url, READER_CONNECTIONS, {
+          ...limits,
+          statementMsMax: READER_STATEMENT_MS_MAX,
+        }),
+      }),
       dialect: 'postgres',
     };
   }

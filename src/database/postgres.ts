@@ -1,7 +1,7 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { HostTurn } from './host-urls.ts';
-import { lastingPool } from './lasting-pool.ts';
+import { type AnswerMsMax, lastingPool } from './lasting-pool.ts';
 
 /** How long a query waits for a connection before it fails, so that a dead server is told and not waited for. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -11,23 +11,32 @@ export function isPostgresUrl(url: string): boolean {
   return /^postgres(ql)?:\/\//.test(url);
 }
 
+export interface PostgresLimits {
+  /** What a statement may take before the server ends it; no limit when absent. */
+  readonly statementMsMax?: number;
+  readonly answerMsMax?: AnswerMsMax;
+  /** How long a transaction may wait for its next statement before the server ends it; no limit when absent. */
+  readonly idleMsMax?: number | undefined;
+}
+
 /** Kysely's dialect over a pool whose 64-bit columns and sums are numbers, as they are on SQLite. */
 export function postgresDialect(
   url: string,
   connectionsMax: number,
-  /** What a statement may take before the server ends it; no limit when absent. */
-  statementMsMax?: number,
+  { statementMsMax, answerMsMax, idleMsMax }: PostgresLimits = {},
 ): PostgresDialect {
   const pool = new pg.Pool({
     ...hostsOf(url),
     max: connectionsMax,
     application_name: 'openats',
+    keepAlive: true,
     // What is sent together travels together (journeys.ts).
     pipeline: true,
     ...(statementMsMax === undefined ? {} : { statement_timeout: statementMsMax }),
+    ...(idleMsMax === undefined ? {} : { idle_in_transaction_session_timeout: idleMsMax }),
     types: { getTypeParser },
   });
-  return new PostgresDialect({ pool: lastingPool(pool) });
+  return new PostgresDialect({ pool: lastingPool(pool, answerMsMax) });
 }
 
 /** Several hosts are tried in turn until one takes writes, and each for a short while only. */

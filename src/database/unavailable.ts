@@ -14,9 +14,9 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * Of PostgreSQL (appendix A of its manual): it is stopping, was told to end the connection, starts, has no connection
- * left.
+ * left; it ended a transaction that waited too long for its next statement.
  */
-const STATES: ReadonlySet<unknown> = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006']);
+const STATES: ReadonlySet<unknown> = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006', '25P03']);
 /** Class 08: connection exceptions. */
 const CONNECTION_STATES = /^08...$/;
 /** Of the system, for a server that is not there or a line that broke. */

@@ -10,6 +10,8 @@ import { type ClusterJournal, nodeName } from './cluster-venue.ts';
 import type { PartContext } from './part-context.ts';
 import { version } from './version.ts';
 
+/** The callers who waited for the new owner come first. */
+const REST_DELAY_MS = 300;
 /** A node whose files could soon not be written leaves the venue to another. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
@@ -22,13 +24,17 @@ export function openNode(context: PartContext, journal: ClusterJournal, exchange
     leaseMs: config.JOURNAL_LEASE_MS,
     begin: async () => {
       await duties.begin();
-      systemTimers.soon(() => {
+      systemTimers.after(REST_DELAY_MS, () => {
+        // It may have given the venue up meanwhile, and what the rest needs.
+        if (!node.serves) return;
         duties.beginRest().catch((error: unknown) => node.fail(error));
       });
     },
     onHandover: () => state.anew.resolve({ reason: 'the venue is handed over', atOnce: false }),
     reluctance: () => {
       if (state.historyFailure !== null) return 'its order history has stopped';
+      // The wait for it would be that of all callers: another node may have it.
+      if (!state.isHistoryLevel) return 'its order history catches up';
       return freeBytes(config.DATA_DIR) < FREE_BYTES_MIN ? 'the disk of DATA_DIR is full' : null;
     },
     about: () => ({ address: state.apiAddress, rules: RULES, version }),

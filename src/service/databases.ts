@@ -20,6 +20,11 @@ export interface Databases {
 
 /** What a run that was killed may keep this one from starting; transactions of others on the server count too. */
 const EARLIER_MS_MAX = 5000;
+/** Of a statement, where there are several nodes. Those of the history write much at a time. */
+const ANSWER_MS_MAX = 12_000;
+const HISTORY_ANSWER_MS_MAX = 30_000;
+/** Of a transaction between two statements: a process that was stopped must not keep the others waiting. */
+const IDLE_MS_MAX = 2000;
 
 /** Opens the databases, with the keys for what is sealed in the main one. */
 export async function openDatabases({ config, ends }: PartContext): Promise<Databases> {
@@ -39,12 +44,19 @@ export function databaseName(config: Config): string {
 
 /** A projection that can be made again from the journal: on SQLite it need not wait for the disk at each commit. */
 export function historyLocation(config: Config): DatabaseLocation {
-  if (config.DATABASE_URL !== null) return { url: config.DATABASE_URL };
+  if (config.DATABASE_URL !== null) return onServer(config, config.DATABASE_URL, HISTORY_ANSWER_MS_MAX);
   return { file: historyDatabaseFile(config.DATA_DIR), synchronous: 'NORMAL' };
 }
 
 function mainLocation(config: Config): DatabaseLocation {
-  return config.DATABASE_URL === null ? { file: mainDatabaseFile(config.DATA_DIR) } : { url: config.DATABASE_URL };
+  const { DATABASE_URL } = config;
+  if (DATABASE_URL === null) return { file: mainDatabaseFile(config.DATA_DIR) };
+  return onServer(config, DATABASE_URL, ANSWER_MS_MAX);
+}
+
+/** Of several nodes one must not wait for a host that is gone while another could answer. */
+function onServer({ JOURNAL_URL }: Config, url: string, answerMsMax: number): DatabaseLocation {
+  return JOURNAL_URL === null ? { url } : { url, answerMsMax, idleMsMax: IDLE_MS_MAX };
 }
 
 function historyName(config: Config): string {

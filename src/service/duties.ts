@@ -5,7 +5,8 @@ import type { Ends } from './ends.ts';
  * order in which they were added, when the process comes to own it; a process alone does so at its start.
  */
 export class Duties {
-  readonly #first: (() => unknown)[] = [];
+  /** Those of one step go on beside each other. */
+  readonly #first: (() => unknown)[][] = [];
   readonly #later: (() => unknown)[] = [];
 
   /**
@@ -14,7 +15,15 @@ export class Duties {
    */
   add(ends: Ends, begin: (ends: Ends) => unknown): void {
     const place = ends.place();
-    this.#first.push(() => begin(place));
+    this.#first.push([() => begin(place)]);
+  }
+
+  /** The same, beside the one that was added before: while one waits for the database, the other asks it. */
+  addBeside(ends: Ends, begin: (ends: Ends) => unknown): void {
+    const place = ends.place();
+    const step = this.#first.at(-1);
+    if (step === undefined) throw new Error('no duty was added before');
+    step.push(() => begin(place));
   }
 
   /** The same for what no call waits for. */
@@ -23,17 +32,13 @@ export class Duties {
     this.#later.push(() => begin(place));
   }
 
-  /** One after the other; rejects with what the first of them that fails throws. */
+  /** One step after the other; rejects with what the first duty that fails throws. */
   async begin(): Promise<void> {
-    for (const duty of take(this.#first)) await duty();
+    for (const step of this.#first.splice(0)) await Promise.all(step.map((duty) => duty()));
   }
 
   /** The rest, once calls are answered. */
   async beginRest(): Promise<void> {
-    for (const duty of take(this.#later)) await duty();
+    for (const duty of this.#later.splice(0)) await duty();
   }
-}
-
-function take(duties: (() => unknown)[]): (() => unknown)[] {
-  return duties.splice(0);
 }

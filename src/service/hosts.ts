@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { type ConsoleOptions, consolePlugin } from '../console/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
+import { Entrance } from '../http/closed.ts';
 import { CredentialGuard } from '../http/credential-guard.ts';
 import { type HostedPage, hostedPages } from '../http/hosted-page/index.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from '../http/limits.ts';
@@ -68,6 +69,8 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     onRecorded: (listener) => administration.webhookStore.onRecorded(listener),
     nowUs: () => exchange.nowUs(),
   });
+  const entrance = state.node && new Entrance(() => closedBecause(state));
+  state.entrance = entrance;
   if (state.node !== undefined) addClusterMetrics(registry, state.node);
   addDiskMetrics(registry, config.DATA_DIR, config.DISK_RESERVE_BYTES);
   const servers = await createServer({
@@ -77,7 +80,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     calls: apiCounts,
     logger: log,
     health: () => healthOf(exchange, state),
-    ...(state.node === undefined ? {} : { closed: () => closedBecause(state) }),
+    ...(entrance === undefined ? {} : { entrance }),
     environment: config.ENVIRONMENT,
     version,
     limits: limitsOf(config),

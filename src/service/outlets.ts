@@ -134,7 +134,7 @@ function openOutbox(
     log,
   });
   ends.add('webhook outbox', () => outbox.stop());
-  duties.add(ends, () => outbox.start());
+  duties.addBeside(ends, () => outbox.start());
   return outbox;
 }
 

@@ -39,6 +39,7 @@ import { streamHistory } from './stream-history.ts';
 import { hasTicker } from './ticker/records.ts';
 import { openVenue } from './venue.ts';
 import { version } from './version.ts';
+import { keepWarm } from './warm-standby.ts';
 
 export interface Parts {
   readonly exchange: LiveExchange;
@@ -71,6 +72,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
     },
   );
   const { administration, metricsServer } = outlets;
+  keepWarm(context, administration);
   const identityChecks = await openIdentityChecks(config, { nowUs: () => exchange.nowUs(), timers: systemTimers });
   const pdf = new PdfWorkshop({ timers: systemTimers });
   ends.add('pdf', () => pdf.close());
@@ -95,11 +97,11 @@ export async function openParts(context: PartContext): Promise<Parts> {
     place.add('work with the bank', tendAch({ services: tending, after: systemTimers.after, log: context.log }));
   });
   const methods = allMethods(services);
-  duties.add(ends, () => services.fourEyes.resume());
+  duties.addBeside(ends, () => services.fourEyes.resume());
   duties.addLater(afterVenue, (place) => tendAccreditations({ ...context, ends: place }, services));
   duties.addLater(afterVenue, (place) => tendQuotes({ ...context, ends: place }, exchange, services));
-  duties.add(ends, () => administration.services.stopped.settle());
-  duties.add(ends, () => takeBackBusted({ ...services, exchange }));
+  duties.addBeside(ends, () => administration.services.stopped.settle());
+  duties.addLater(ends, () => takeBackBusted({ ...services, exchange }));
   const reports = openReportTending(context, { databases, exchange, store: outlets.storage.reports });
   duties.addLater(ends, () => {
     onDayOver(() => void reports.look());

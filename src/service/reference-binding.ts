@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import type { VenueBindingRow } from '../database/tables/installation.ts';
 import type { Command, Outcome, ReferenceMarks, SecurityView } from '../exchange/interface.ts';
 import { keepIds } from '../modules/shared/next-id.ts';
 
@@ -35,25 +36,38 @@ const NAMED_MAX = 8;
 /** Offerings, and clients, that are read at a time. */
 const PAGE = 500;
 
+/** Whether the journal and the database belong together for good. */
+export type Binding = 'bound' | 'new';
+
 /** Throws WrongDatabase when the journal knows what the database does not. `database` names it for the message. */
-export async function checkReference(db: Kysely<Schema>, venue: ReferenceVenue, database: string): Promise<void> {
+export async function checkReference(db: Kysely<Schema>, venue: ReferenceVenue, database: string): Promise<Binding> {
+  const bound = await db.selectFrom('venue_binding').selectAll().executeTakeFirst();
   const differences = [
-    ...(await bindingDifferences(db, venue.referenceMarks)),
+    ...bindingDifferences(bound, venue.referenceMarks),
     ...(await idDifferences(db, venue.referenceMarks)),
     ...(await offeringDifferences(db, venue)),
     ...(await clientDifferences(db, venue)),
   ];
   if (differences.length > 0) throw new WrongDatabase(database, differences);
+  return bound?.confirmed === 1 ? 'bound' : 'new';
 }
 
 /** Binds the two where they are not yet, and from now on has every id in the journal before it is handed out. */
-export async function bindReference(db: Kysely<Schema>, venue: ReferenceVenue): Promise<void> {
-  const { databaseId } = venue.referenceMarks;
-  const bound = await db.selectFrom('venue_binding').selectAll().executeTakeFirst();
-  if (bound?.confirmed !== 1) await bind(db, venue, bound?.database_id ?? randomUUID(), databaseId === '');
+export async function bindReference(
+  db: Kysely<Schema>,
+  venue: ReferenceVenue,
+  binding: Binding = 'new',
+): Promise<void> {
+  if (binding === 'new') await bindNew(db, venue);
   keepIds(db, async (kind, id) => {
     await venue.submit({ type: 'id', kind, id });
   });
+}
+
+async function bindNew(db: Kysely<Schema>, venue: ReferenceVenue): Promise<void> {
+  const { databaseId } = venue.referenceMarks;
+  const bound = await db.selectFrom('venue_binding').selectAll().executeTakeFirst();
+  if (bound?.confirmed !== 1) await bind(db, venue, bound?.database_id ?? randomUUID(), databaseId === '');
 }
 
 /** In this order, so that an end between two steps is told from a database that does not belong. */
@@ -72,8 +86,7 @@ async function handedOut(db: Kysely<Schema>): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ kind, next_id }) => [kind, next_id - 1]));
 }
 
-async function bindingDifferences(db: Kysely<Schema>, { databaseId }: ReferenceMarks): Promise<string[]> {
-  const bound = await db.selectFrom('venue_binding').selectAll().executeTakeFirst();
+function bindingDifferences(bound: VenueBindingRow | undefined, { databaseId }: ReferenceMarks): string[] {
   if (databaseId === '') {
     return bound?.confirmed === 1 ? ['the database belongs to a journal that is not in this folder'] : [];
   }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { warmUp } from '../exchange/warm-up.ts';
+import { whenWritten } from '../http/logger.ts';
 import { isAway } from './away.ts';
 import { prepareSandbox } from './sandbox.ts';
 import { Service } from './service.ts';
@@ -10,6 +11,8 @@ import { Service } from './service.ts';
 const STOP_MS_MAX = 9500;
 /** Between two tries to open what is away. */
 const AWAY_MS = 300;
+/** What the last lines of the log are waited for. */
+const LOGGED_MS_MAX = 100;
 /** Of sysexits(3): a temporary failure. */
 const ANEW_EXIT_CODE = 75;
 
@@ -43,8 +46,8 @@ export async function run(config: Config, log: Logger, tellWhy: (error: unknown)
   service.anew.then(({ reason, atOnce }) => {
     if (stopping) return;
     log.warn({ reason }, 'this node begins anew as a standby');
-    if (atOnce) beginAnew(log);
-    else stop(() => beginAnew(log));
+    if (atOnce) void beginAnew(log);
+    else stop(() => void beginAnew(log));
   });
   try {
     await (config.JOURNAL_URL === null ? openAlone(service, log) : openNode(service, log));
@@ -93,7 +96,8 @@ async function openPatiently(config: Config, log: Logger): Promise<Service> {
 }
 
 /** The same program in the same process, of which nothing is left: no connection, no file, no lock. */
-function beginAnew(log: Logger): void {
+async function beginAnew(log: Logger): Promise<void> {
+  await whenWritten(log, LOGGED_MS_MAX);
   try {
     const [, ...args] = process.argv;
     process.execve?.(

@@ -15,6 +15,9 @@ import { type Anew, newState } from './state.ts';
 import { ensureTicker, hasTicker, type TickerIds } from './ticker/records.ts';
 import { startTicker } from './ticker/ticker.ts';
 
+/** What a handover waits for calls that are under way. What takes longer has an unknown outcome. */
+const ANSWERED_MS_MAX = 100;
+
 export interface Addresses {
   readonly api: string;
   readonly legacy: string;
@@ -132,8 +135,21 @@ export class Service {
     const { state, ends } = this.#context;
     const { node } = state;
     if (node === undefined) return;
-    ends.add('cluster', () => node.end());
+    ends.add('cluster', async () => {
+      await node.end();
+      if (node.owns) await this.#handOver();
+    });
     node.start();
+  }
+
+  /** Answers what is under way, and gives the venue up before the other parts end: no other node waits for them. */
+  async #handOver(): Promise<void> {
+    const { entrance } = this.#context.state;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = systemTimers.after(ANSWERED_MS_MAX, resolve);
+    await Promise.race([entrance?.shut(), promise]);
+    cancel();
+    await this.exchange.stop();
   }
 
   /** Resolves when this process must begin anew; never where it is alone. */

@@ -1,6 +1,7 @@
 import type { ClusterNode } from '../cluster/index.ts';
 import type { SandboxUser } from '../console/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
+import type { Entrance } from '../http/closed.ts';
 import type { HealthReport } from '../http/health-routes.ts';
 import type { ExampleIds } from '../modules/examples/index.ts';
 import type { SandboxCredentials } from './sandbox-credentials.ts';
@@ -10,6 +11,8 @@ export interface ServiceState {
   /** The start has succeeded: from now on an end waits for what is under way. */
   isOpen: boolean;
   historyFailure: string | null;
+  /** The order history holds what had ended before this process began. */
+  isHistoryLevel: boolean;
   /** Empty until the API listens. */
   apiAddress: string;
   legacyAddress: string;
@@ -20,6 +23,8 @@ export interface ServiceState {
   demo: Partial<ExampleIds>;
   /** Undefined where this process is alone. */
   node: ClusterNode | undefined;
+  /** Undefined where this process is alone, and until the hosts are made. */
+  entrance: Entrance | undefined;
   /** Resolved when this process must begin anew: it lost the venue, or was asked to hand it over. */
   readonly anew: PromiseWithResolvers<Anew>;
   /** Securities of the sandbox that are open around the clock (V30). */
@@ -36,12 +41,14 @@ export function newState(): ServiceState {
   return {
     isOpen: false,
     historyFailure: null,
+    isHistoryLevel: false,
     apiAddress: '',
     legacyAddress: '',
     sandbox: undefined,
     sandboxUsers: [],
     demo: {},
     node: undefined,
+    entrance: undefined,
     anew: Promise.withResolvers<Anew>(),
     neverCloses: new Set(),
   };
@@ -57,7 +64,7 @@ export function closedBecause({ node }: ServiceState): string | null {
 
 export function healthOf(exchange: LiveExchange, state: ServiceState): HealthReport {
   const failure = state.historyFailure === null ? null : 'the order history has stopped';
-  const closed = closedBecause(state);
+  const closed = state.entrance?.refusal ?? closedBecause(state);
   if (closed !== null) return { alive: failure === null, ready: false, reason: failure ?? closed };
   const reason = exchange.unavailable ?? failure;
   return { alive: reason === null || exchange.isStopping, ready: reason === null, reason };

@@ -38,23 +38,26 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   const ticker = hasTicker(config) ? readTicker(config.DATA_DIR) : undefined;
   if (ticker !== undefined) state.neverCloses.add(Number(ticker.securityId));
   // Of several nodes another may write the history meanwhile: what it holds now is in the journal that is read then.
-  const projected = await history.position();
-  const exchange = await recoverExchange(context);
+  const projected = await history.settledPosition();
+  const exchange = await recoverExchange(context, projected);
   ends.add('exchange', () => exchange.stop());
   refuseShorterJournal(exchange, projected);
-  await checkReference(main.db, exchange, databaseName(config));
+  const binding = await checkReference(main.db, exchange, databaseName(config));
   const follower = startFollower({ ...context, ends: followers }, exchange);
   // Orders that had ended by now are in the history alone: none of them may be unknown to the first caller (J1).
   const recovered = exchange.lastEventSeq();
-  if (config.JOURNAL_URL === null) await follower.reached(recovered);
-  duties.add(ends, async () => {
-    await follower.reached(recovered);
-    exchange.start();
-    await starting(databaseName(config), async () => {
-      await bindReference(main.db, exchange);
-      await reconcileSecurities(main.db, exchange);
-    });
+  const caughtUp = follower.reached(recovered).then(() => {
+    state.isHistoryLevel = true;
   });
+  // Whoever stands by takes nothing over until then, and says why.
+  if (config.JOURNAL_URL === null) await caughtUp;
+  else caughtUp.catch(() => {});
+  duties.add(ends, async () => {
+    await caughtUp;
+    exchange.start();
+    await starting(databaseName(config), () => bindReference(main.db, exchange, binding));
+  });
+  duties.add(ends, () => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)));
   return {
     exchange,
     historyReached: (eventSeq) => waitForHistory(follower, eventSeq),
@@ -73,12 +76,18 @@ function venueFolder(config: Config): string {
   return join(config.DATA_DIR, 'venue');
 }
 
-async function recoverExchange(context: PartContext): Promise<LiveExchange> {
+async function recoverExchange(context: PartContext, projected: number): Promise<LiveExchange> {
   const { config, state } = context;
   const { JOURNAL_URL } = config;
   if (JOURNAL_URL === null) return await starting(venueFolder(config), () => recoverFiles(context));
   const journal = new ClusterJournal(JOURNAL_URL, nodeName(config));
-  const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, journal, () => recoverFiles(context)));
+  const recover = () => {
+    const exchange = recoverFiles(context);
+    // What it fetches need not be kept for reads where the history has it.
+    exchange.projected(projected);
+    return exchange;
+  };
+  const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, journal, recover));
   state.node = openNode(context, journal, exchange);
   return exchange;
 }

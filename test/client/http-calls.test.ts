@@ -130,11 +130,28 @@ describe('a call that gets no answer, or 503', () => {
     expect(sent.map(({ url, atMs }) => [new URL(url).hostname, atMs])).toEqual([
       ['one.example', 0],
       ['two.example', 0],
-      ['one.example', 1000],
-      ['two.example', 1000],
+      ['one.example', 187.5],
+      ['two.example', 187.5],
     ]);
     await ats.methods.createOrder(ORDER);
     expect(sent.at(-1)!.url).toBe('http://two.example/v3/createOrder');
+  });
+
+  test('of several nodes is asked again soon, as long as one of them says 503 and time is left (L5)', async () => {
+    const baseUrls = ['http://one.example', 'http://two.example/'];
+    const moving = { ...BUSY, retryAfter: '1' };
+    // The owner is gone and the other takes its lease over; then the old one is back, and says that it stands by.
+    const script = [...Array.from({ length: 10 }, () => ['broken', moving] as const).flat(), moving, OK];
+    const { ats, sent, timers } = scripted(script, { baseUrls });
+    expect((await settled(timers, ats.methods.createOrder(ORDER))).status).toBe('fulfilled');
+    expect(sent.at(-1)!.atMs).toBe(1875);
+    const stuck = scripted([moving], { baseUrls });
+    const refusal = reasonOf(await settled(stuck.timers, stuck.ats.methods.createOrder(ORDER)));
+    expect(refusal).toMatchObject({ statusCode: '503' });
+    expect(stuck.sent.at(-1)!.atMs).toBeGreaterThan(29_000);
+    const gone = scripted(['broken'], { baseUrls });
+    const error = reasonOf(await settled(gone.timers, gone.ats.methods.createOrder(ORDER)));
+    expect(error).toMatchObject({ attempts: 8 });
   });
 
   test('and has no key is not repeated, unless the caller says that it may be', async () => {

@@ -19,6 +19,7 @@ export class MemoryJournal {
   owner = '';
   leaseUntilMs = 0;
   handoverAsked = false;
+  readonly listeners = new Set<() => void>();
 
   constructor(time: ManualTime) {
     this.time = time;
@@ -110,6 +111,7 @@ export class MemoryLedger implements Ledger {
       if (journal.epoch !== epoch) return;
       journal.leaseUntilMs = journal.time.nowMs() - 1;
       journal.owner = '';
+      for (const tell of journal.listeners) tell();
     });
   }
 
@@ -119,6 +121,10 @@ export class MemoryLedger implements Ledger {
       journal.leaseUntilMs = journal.time.nowMs() - 1;
       journal.owner = '';
     });
+  }
+
+  onReleased(listener: () => void): Promise<void> {
+    return this.#run('onReleased', ({ listeners }) => void listeners.add(listener));
   }
 
   tell(node: NodeStatus): Promise<void> {

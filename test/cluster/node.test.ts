@@ -68,6 +68,16 @@ function journalOfTest(): MemoryJournal {
   return new MemoryJournal(new ManualTime(OPEN_FRIDAY));
 }
 
+/** Two nodes: the first owns the venue, the second stands by. */
+async function ownerAndStandby(journal: MemoryJournal): Promise<[TestNode, TestNode]> {
+  const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
+  for (const { node } of [a, b]) {
+    node.start();
+    await pass(journal.time, 200);
+  }
+  return [a, b];
+}
+
 describe('nodes', () => {
   test('one owns, the other follows it and takes over with all that was acknowledged (J1, J4, J7)', async () => {
     const journal = journalOfTest();
@@ -87,7 +97,9 @@ describe('nodes', () => {
     await expect(a.exchange.submit(order())).rejects.toThrow('the outcome of this call is unknown');
     expect((await a.node.failed).message).toContain('the connection broke');
     expect(a.node.serves).toBe(false);
-    await pass(time, LEASE_MS + 100);
+    // Over another connection it says that it may be taken.
+    expect(a.ledgers.length).toBe(2);
+    await pass(time, 100);
     expect(b.node.serves).toBe(true);
     expect(b.node.epoch).toBe(2);
     // Whether the order of unknown outcome is there, the journal knows.
@@ -130,6 +142,67 @@ describe('nodes', () => {
     expect(a.node.clockMs).toBe(300);
     await a.node.end();
     await b.node.end();
+  });
+
+  test('an owner whose clock goes wrong hands over to a node whose clock is right, and to no other (J8)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    let aheadUs = 0;
+    const stepped = { nowUs: () => time.nowUs() + aheadUs };
+    const warned: string[] = [];
+    const log = { ...quiet, warn: (_: object, message: string) => warned.push(message) };
+    const a = new TestNode(journal, 'a', { clock: stepped, log });
+    a.node.start();
+    await pass(time, 200);
+    aheadUs = 300_000;
+    const wrong = new TestNode(journal, 'wrong', { clock: stepped });
+    wrong.node.start();
+    await pass(time, 7000);
+    expect([a.node.serves, a.handovers]).toEqual([true, 0]);
+    expect(warned).toContain('the clock of the machine that owns the venue is wrong');
+    const right = new TestNode(journal, 'right');
+    right.node.start();
+    await pass(time, 2000);
+    expect(a.handovers).toBe(1);
+    for (const { node } of [a, wrong, right]) await node.end();
+    await a.exchange.stop();
+  });
+
+  test('a node that loses the lease while it reads the end of the journal goes on as a standby (J4)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = await ownerAndStandby(journal);
+    const claimed = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<'answered'>();
+    // The list of nodes, the last thing before the venue is its own, is answered when the lease is over.
+    b.ledgers[0]!.fate = (statement) => {
+      if (statement === 'claim') claimed.resolve();
+      return statement === 'nodes' ? late.promise : 'answered';
+    };
+    await a.node.end();
+    await a.exchange.stop();
+    await pass(time, 100);
+    await claimed.promise;
+    b.ledgers[0]!.isClosed = true;
+    await pass(time, LEASE_MS);
+    late.resolve('answered');
+    await pass(time, LEASE_MS + 200);
+    expect(b.ledgers.length).toBe(2);
+    expect([b.node.role, b.node.epoch, b.node.serves]).toEqual(['owner', 3, true]);
+    await b.node.end();
+    await b.exchange.stop();
+  });
+
+  test('a node that stands by hears at once that the venue is given up (J12)', async () => {
+    const journal = journalOfTest();
+    const [a, b] = await ownerAndStandby(journal);
+    await a.node.end();
+    await a.exchange.stop();
+    // No time passes: nothing is polled.
+    for (let count = 0; count < 20; count++) await turn();
+    expect(b.node.serves).toBe(true);
+    await b.node.end();
+    await b.exchange.stop();
   });
 
   test('a node that comes back takes its own lease without waiting for its end', async () => {
@@ -228,11 +301,7 @@ describe('nodes', () => {
 
   test('a standby whose connection broke opens another (J6)', async () => {
     const journal = journalOfTest();
-    const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
-    a.node.start();
-    await pass(journal.time, 100);
-    b.node.start();
-    await pass(journal.time, 100);
+    const [a, b] = await ownerAndStandby(journal);
     b.ledgers[0]!.close();
     await a.exchange.submit(security());
     await pass(journal.time, 200);

@@ -94,6 +94,59 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
     expect(await new PostgresLedger(line, 3).status(MS_MAX)).toBeUndefined();
   });
 
+  test('of large groups no more are read at once than memory is meant for, and always one', async () => {
+    await adoptJournal(line, 5, nothing);
+    const ledger = new PostgresLedger(line, 5);
+    await ledger.claim(0, 'a', LEASE_MS);
+    let previous = NO_HASH;
+    for (const [index, megabytes] of [3, 3, 9, 1].entries()) {
+      const bytes = encodeGroup(index + 1, ['x'.repeat(megabytes << 20)], previous);
+      previous = hashOf(bytes);
+      const group = { firstSequence: index + 1, lastSequence: index + 1, hash: previous, bytes };
+      expect(await ledger.append(1, group, LEASE_MS)).toBe(true);
+    }
+    const numbersBehind = async (sequence: number) =>
+      (await ledger.groupsBehind(sequence, MS_MAX)).map(({ number }) => number);
+    expect([await numbersBehind(0), await numbersBehind(2), await numbersBehind(3)]).toEqual([[1, 2], [3], [4]]);
+    const source = new PostgresGroupSource(ledger, journalStart(5), 0);
+    for (let number = 1; number <= 4; number++) expect((await source.next(4))?.firstSequence).toBe(number);
+  });
+
+  test('a release of the shard is heard of by all who listen, and by nobody else (J12)', async () => {
+    await adoptJournal(line, 6, nothing);
+    const ledger = new PostgresLedger(line, 6);
+    await ledger.claim(0, 'a', LEASE_MS);
+    const heard: string[] = [];
+    const listening = await Promise.all(
+      [6, 6, 7].map(async (shard, index) => {
+        const own = await opened(turn, `listener ${index}`);
+        const released = Promise.withResolvers<void>();
+        await new PostgresLedger(own, shard).onReleased(() => {
+          heard.push(`${index} of shard ${shard}`);
+          released.resolve();
+        });
+        return { own, released: released.promise };
+      }),
+    );
+    await ledger.release(7);
+    await ledger.release(1);
+    await Promise.all(listening.slice(0, 2).map(({ released }) => released));
+    await listening[2]!.own.run({ name: '', text: 'select 1' }, [], MS_MAX);
+    expect(heard.sort()).toEqual(['0 of shard 6', '1 of shard 6']);
+    for (const { own } of listening) own.close();
+  });
+
+  test('a node that starts waits for no lock where the schema and the shard are there (J16)', async () => {
+    await adoptJournal(line, 8, nothing);
+    const gone = await opened(turn, 'gone');
+    const run = (text: string) => gone.run({ name: '', text }, [], MS_MAX);
+    await run('begin');
+    for (const lock of [7_203_115_847, 7_203_115_848]) await run(`select pg_advisory_xact_lock(${lock})`);
+    await migrateJournal(line);
+    expect(await adoptJournal(line, 8, nothing)).toBeUndefined();
+    gone.close();
+  });
+
   test('knows its nodes', async () => {
     const ledger = new PostgresLedger(line, 4);
     const about = { address: 'http://a', epoch: 1, sequence: 7, rules: 1, clockMs: -0.5, lagMs: 3, version: '1' };

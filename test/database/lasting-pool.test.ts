@@ -82,6 +82,38 @@ describeOnEachDatabase('connections that are cut', (open) => {
     await answered(database);
   });
 
+  test('that do not answer are given up, and with them those that were heard of before', async () => {
+    const { url } = await open.location();
+    const database = await open({ url: url as string, connectionsMax: 2, answerMsMax: 100 });
+    const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
+    const ask = async () => (await pid.execute(database.db)).rows[0]?.pid;
+    const [before] = await Promise.all([ask(), ask()]);
+    const silent = sql`select pg_sleep(60)`.execute(database.db);
+    await expect(silent).rejects.toThrow(DatabaseUnavailable);
+    expect(await ask()).not.toBe(before);
+  });
+
+  test('a transaction that waits too long for its next statement ends, and its locks with it', async () => {
+    const { url } = await open.location();
+    const stopped = await open({ url: url as string, idleMsMax: 100 });
+    const other = await open({ url: url as string });
+    const waits = stopped.db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('id_sequences').set({ next_id: 2 }).execute();
+      await other.db.updateTable('id_sequences').set({ next_id: 3 }).execute();
+      await transaction.updateTable('id_sequences').set({ next_id: 4 }).execute();
+    });
+    await expect(waits).rejects.toThrow(DatabaseUnavailable);
+    const rows = await other.db.selectFrom('id_sequences').select('next_id').distinct().execute();
+    expect(rows).toEqual([{ next_id: 3 }]);
+  });
+
+  test('a commit of which the server warns that it did not wait is not believed', async () => {
+    const database = await open();
+    const warned = sql`do $$ begin raise warning 'canceling wait' using errcode = '01000'; end $$`.execute(database.db);
+    await expect(warned).rejects.toThrow(DatabaseUnavailable);
+    await answered(database);
+  });
+
   test('what is wrong with a query is told as it is', async () => {
     const { database } = await opened();
     await expect(sql`select nothing from nowhere`.execute(database.db)).rejects.toMatchObject({ code: '42P01' });

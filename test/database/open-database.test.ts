@@ -86,6 +86,16 @@ describeOnEachDatabase('a database', (open) => {
     expect(rows).toEqual([{ name: '0001-clients' }]);
   });
 
+  test('that is up to date is opened while another process holds the lock of the migrations', async () => {
+    if (open.dialect === 'sqlite') return;
+    const location = await open.location();
+    const holder = await open(location);
+    await holder.db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(7203115846)`.execute(transaction);
+      expect((await open(location)).dialect).toBe('postgres');
+    });
+  });
+
   test('undoes all steps of a migration that fails', async () => {
     const { db, dialect } = await open();
     const good: Migration = {

@@ -24,6 +24,26 @@ test('duties begin in their order, once, and end in the place that they were add
   expect(said.slice(2)).toEqual(['begin rest', 'end last', 'end hosts', 'end rest', 'end first']);
 });
 
+test('duties beside each other wait for the ones before them, and those behind wait for all of them', async () => {
+  const said: string[] = [];
+  const ends = new Ends(quiet);
+  const duties = new Duties();
+  const slow = Promise.withResolvers<void>();
+  duties.add(ends, () => said.push('first'));
+  duties.add(ends, async () => {
+    said.push('slow begins');
+    await slow.promise;
+    said.push('slow is over');
+  });
+  duties.addBeside(ends, () => {
+    said.push('beside');
+    slow.resolve();
+  });
+  duties.add(ends, () => said.push('last'));
+  await duties.begin();
+  expect(said).toEqual(['first', 'slow begins', 'beside', 'slow is over', 'last']);
+});
+
 test('the first duty that fails ends the beginning', async () => {
   const duties = new Duties();
   const ends = new Ends(quiet);

@@ -14,9 +14,16 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What a call needs of a server. */
+export interface Called {
+  readonly addresses: Pick<ServerProcess['addresses'], 'api'>;
+  /** The sandbox client's. */
+  readonly client: Credentials;
+}
+
 /** Calls a method of the v3 host with a JSON body. */
 export async function call(
-  server: ServerProcess,
+  server: Called,
   name: string,
   body: object,
   { credentials = server.client, verb = 'POST', headers = {} }: CallOptions = {},

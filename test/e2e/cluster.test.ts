@@ -1,0 +1,160 @@
+/** Two processes and two databases as an operator runs them: who answers what, and what stays as the venue moves. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import type { ClusterProcess, Credentials } from '../../scripts/cluster/cluster-process.ts';
+import { postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
+import { makeTrialCluster, type TrialCluster } from '../../scripts/cluster/trial-cluster.ts';
+import { authorizationOf, call } from './support/requests.ts';
+
+const ADMIN = fileURLToPath(new URL('../../scripts/admin.ts', import.meta.url));
+const NEXT_RELEASE = `--import=${new URL('./support/next-release.mjs', import.meta.url).href}`;
+const SERVED_MS_MAX = 60_000;
+
+type Shown = Readonly<Record<'owner', string>> & { readonly nodes: readonly { node: string; role: string }[] };
+
+let cluster: TrialCluster;
+let first: ClusterProcess;
+let second: ClusterProcess;
+
+/** As `call`, with the idempotency key of a repetition. */
+function ask(node: ClusterProcess, method: string, body: object, { key, as }: { key?: string; as?: Credentials } = {}) {
+  const server = { addresses: { api: node.url }, client: as ?? first.credentials('client') };
+  return call(server, method, body, key === undefined ? {} : { headers: { 'idempotency-key': key } });
+}
+
+/** Of /v3/status, which every node answers. */
+async function nodeOf(node: ClusterProcess): Promise<Readonly<Record<string, unknown>>> {
+  const authorization = authorizationOf(first.credentials('client'));
+  const response = await fetch(`${node.url}/v3/status`, { headers: { authorization } });
+  return ((await response.json()) as { node: Readonly<Record<string, unknown>> }).node;
+}
+
+async function admin(command: string): Promise<Shown> {
+  const env = { PATH: process.env.PATH, ...first.settings };
+  const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, command], { env });
+  return JSON.parse(stdout) as Shown;
+}
+
+async function metric(node: ClusterProcess, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${node.settings.METRICS_PORT}/metrics`)).text();
+  return Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
+function order(securityid = first.demo().securityId): object {
+  return {
+    ...{ memberid: '1', issuerid: first.demo().issuerId, securityid, type: 'Limit', action: 'Buy', quantity: 1 },
+    ...{ price: '9.50', expiration: 'GTC', disclosePrice: 'Yes', solicited: 'Unsolicited' },
+  };
+}
+
+async function refusedUpgrade(node: ClusterProcess): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const socket = new WebSocket(`${node.url.replace('http', 'ws')}/v3/stream`);
+  socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0));
+  socket.on('open', () => resolve(101));
+  socket.on('error', () => {});
+  const status = await promise;
+  socket.terminate();
+  return status;
+}
+
+const servesAt = (node: ClusterProcess) => node.reached('/ready', 200, SERVED_MS_MAX);
+async function handOverTo(node: ClusterProcess): Promise<void> {
+  expect((await admin('handover')).owner).toBe(node.name);
+  await servesAt(node);
+}
+
+const livesAt = (node: ClusterProcess) => node.reached('/health', 200, SERVED_MS_MAX);
+
+const found = process.env.TEST_DATABASE_URL !== undefined && postgresPrograms() !== undefined;
+
+describe.runIf(found)('a cluster', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    cluster = await makeTrialCluster({ postgres: { fsync: 'off' } });
+    [first, second] = cluster.nodes as [ClusterProcess, ClusterProcess];
+    first.start();
+    await servesAt(first);
+    second.start();
+    await livesAt(second);
+  }, 120_000);
+  afterAll(() => cluster?.close());
+
+  test('a standby says what it is, and leaves the rest to the owner (J7, J11)', async () => {
+    expect(await second.probe('/ready')).toBe(503);
+    const { http, headers, body } = await ask(second, 'getOrder', { orderid: '1' });
+    expect([http, body.statusCode]).toEqual([503, '503']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([await refusedUpgrade(second), await refusedUpgrade(first)]).toEqual([503, 101]);
+    const [owner, standby] = [await nodeOf(first), await nodeOf(second)];
+    expect(owner).toMatchObject({ name: 'node-1', role: 'owner', lagGroups: 0, lagMilliseconds: 0 });
+    expect(standby).toMatchObject({ name: 'node-2', role: 'standby', lagGroups: expect.any(Number) });
+    expect(standby.epoch).toBe(owner.epoch);
+    const owns = [await metric(first, 'openats_cluster_owner'), await metric(second, 'openats_cluster_owner')];
+    expect(owns).toEqual([1, 0]);
+  });
+
+  test('a handover keeps orders, keys of repetitions and revocations (J1, J12, J13)', async () => {
+    const made = await ask(first, 'createOrder', order(), { key: 'once' });
+    expect(made.body.statusCode).toBe('101');
+    const operator = first.credentials('operator');
+    const { clientID } = first.credentials('client');
+    const { body: created } = await ask(first, 'admin/createApiKey', { clientId: clientID }, { as: operator });
+    const { keyId } = created.key as { keyId: string };
+    const other = { clientID, developerAPIKey: String(created.developerAPIKey) };
+    expect((await ask(first, 'getAllIssuers', {}, { as: other })).body.statusCode).toBe('101');
+
+    await handOverTo(second);
+    const again = await ask(second, 'createOrder', order(), { key: 'once' });
+    expect(again.body).toEqual(made.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((await ask(second, 'getAllIssuers', {}, { as: other })).body.statusCode).toBe('101');
+    await ask(second, 'admin/revokeApiKey', { keyId }, { as: operator });
+    expect((await ask(second, 'getAllIssuers', {}, { as: other })).http).toBe(401);
+
+    await livesAt(first);
+    expect(await admin('cluster')).toMatchObject({ owner: 'node-2', nodes: [{ node: 'node-1' }, { role: 'owner' }] });
+    await second.end('SIGTERM');
+    await servesAt(first);
+    expect((await ask(first, 'getAllIssuers', {}, { as: other })).http).toBe(401);
+    expect((await ask(first, 'createOrder', order(), { key: 'once' })).body).toEqual(made.body);
+    expect(first.log).toContain('this node begins anew as a standby');
+    for (const { log } of [first, second]) {
+      for (const line of ['this node takes the venue over', 'this node owns the venue']) expect(log).toContain(line);
+    }
+    expect(await metric(first, 'openats_cluster_epoch')).toBe((await nodeOf(first)).epoch);
+  });
+
+  test('of two releases newer rules wait for both nodes, and the older one then refuses (J14)', async () => {
+    const rulesOf = async () => {
+      const [row] = await cluster.databases.primary.query(
+        `select count(*) as told from openats_journal.groups where position('["rules",'::bytea in bytes) > 0`,
+      );
+      return Number(row?.told);
+    };
+    second.start({ NODE_OPTIONS: NEXT_RELEASE });
+    await livesAt(second);
+    await handOverTo(second);
+    expect((await ask(second, 'createOrder', order(), { key: 'between' })).body.statusCode).toBe('101');
+    expect(await rulesOf()).toBe(0);
+
+    await livesAt(first);
+    await first.end('SIGTERM');
+    first.start({ NODE_OPTIONS: NEXT_RELEASE });
+    await livesAt(first);
+    await handOverTo(first);
+    expect((await ask(first, 'createOrder', order(), { key: 'behind' })).body.statusCode).toBe('101');
+    expect(await rulesOf()).toBe(1);
+
+    await livesAt(second);
+    await second.end('SIGTERM');
+    second.start();
+    const exited = second.reached('/ready', 200, SERVED_MS_MAX);
+    await expect(exited).rejects.toThrow('start a newer release');
+    expect((await ask(first, 'createOrder', order(), { key: 'behind' })).headers.get('idempotency-replayed')).toBe(
+      'true',
+    );
+  });
+});
