@@ -3,6 +3,7 @@
  * program with the journal in files, in turn (docs/cluster.md).
  *
  *   node bench/cluster/run.ts [--connections=64] [--repetitions=3] [--seconds=4]
+ *   node bench/cluster/run.ts --away=1000000 [--connections=64]
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ import { orderRequests } from '../support/order-requests.ts';
 import { spreadText, wholeText } from '../support/statistics.ts';
 import { inTurn, Series } from '../support/turns.ts';
 import { VenueProcess } from '../support/venue-process.ts';
+import { measureAway } from './away.ts';
 
 const REQUESTS = 16_384;
 const WARM_UP_MS = 3000;
@@ -21,6 +23,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     repetitions: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
+    /** Commands that a node is away for, in place of the orders a second. */
+    away: { type: 'string' },
   },
 });
 const connections = Number(values.connections);
@@ -47,36 +51,42 @@ const unlimited = Object.fromEntries(
     '1000000000',
   ]),
 );
-const cluster = await makeTrialCluster({ nodes: 1, settings: unlimited });
-const [node] = cluster.nodes as [ClusterProcess];
-const local = await VenueProcess.start(join(cluster.folder, 'local'));
-const generators = { local: new LoadGenerator(), node: new LoadGenerator() };
-try {
-  node.start();
-  await node.reached('/ready', 200);
-  const duration_ms = Number(values.seconds) * 1000;
-  const nodeParties = { ...node.credentials('client'), ...node.demo() };
-  const warm = { connections, duration_ms: WARM_UP_MS };
-  const ofLocal = orderRequests(local.parties(), 'trading', REQUESTS);
-  await generators.local.run({ ...warm, port: local.port, requests: ofLocal });
-  const ofNode = orderRequests(nodeParties, 'trading', REQUESTS);
-  await generators.node.run({ ...warm, port: node.port, requests: ofNode });
-  const files = new Series(() => generators.local.run({ connections, duration_ms, port: local.port }));
-  const replicated = new Series(() => generators.node.run({ connections, duration_ms, port: node.port }));
-  const before = await commitsOf(node);
-  await inTurn(Number(values.repetitions), [files, replicated]);
-  const after = await commitsOf(node);
-  const rates = [files, replicated].map(({ results }) => results.map(({ requests, seconds }) => requests / seconds));
-  const [inFiles = [], inDatabase = []] = rates;
-  const ratios = inDatabase.map((rate, index) => rate / (inFiles[index] ?? Number.NaN));
-  console.log(`${connections} connections, median (lowest to highest) of ${values.repetitions} repetitions in turn:`);
-  console.log(`journal in files: ${spreadText(inFiles, wholeText)} orders a second`);
-  console.log(`journal in PostgreSQL: ${spreadText(inDatabase, wholeText)} orders a second`);
-  console.log(`share: ${spreadText(ratios, (ratio) => ratio.toFixed(2))}`);
-  const [p50, p99] = [commitMs(before, after, 0.5), commitMs(before, after, 0.99)];
-  console.log(`group commits in PostgreSQL: p50 at most ${p50} ms, p99 at most ${p99} ms`);
-} finally {
-  for (const generator of Object.values(generators)) generator.close();
-  await local.stop();
-  await cluster.close();
+
+async function measureOrders(): Promise<void> {
+  const cluster = await makeTrialCluster({ nodes: 1, settings: unlimited });
+  const [node] = cluster.nodes as [ClusterProcess];
+  const local = await VenueProcess.start(join(cluster.folder, 'local'));
+  const generators = { local: new LoadGenerator(), node: new LoadGenerator() };
+  try {
+    node.start();
+    await node.reached('/ready', 200);
+    const duration_ms = Number(values.seconds) * 1000;
+    const nodeParties = { ...node.credentials('client'), ...node.demo() };
+    const warm = { connections, duration_ms: WARM_UP_MS };
+    const ofLocal = orderRequests(local.parties(), 'trading', REQUESTS);
+    await generators.local.run({ ...warm, port: local.port, requests: ofLocal });
+    const ofNode = orderRequests(nodeParties, 'trading', REQUESTS);
+    await generators.node.run({ ...warm, port: node.port, requests: ofNode });
+    const files = new Series(() => generators.local.run({ connections, duration_ms, port: local.port }));
+    const replicated = new Series(() => generators.node.run({ connections, duration_ms, port: node.port }));
+    const before = await commitsOf(node);
+    await inTurn(Number(values.repetitions), [files, replicated]);
+    const after = await commitsOf(node);
+    const rates = [files, replicated].map(({ results }) => results.map(({ requests, seconds }) => requests / seconds));
+    const [inFiles = [], inDatabase = []] = rates;
+    const ratios = inDatabase.map((rate, index) => rate / (inFiles[index] ?? Number.NaN));
+    console.log(`${connections} connections, median (lowest to highest) of ${values.repetitions} repetitions in turn:`);
+    console.log(`journal in files: ${spreadText(inFiles, wholeText)} orders a second`);
+    console.log(`journal in PostgreSQL: ${spreadText(inDatabase, wholeText)} orders a second`);
+    console.log(`share: ${spreadText(ratios, (ratio) => ratio.toFixed(2))}`);
+    const [p50, p99] = [commitMs(before, after, 0.5), commitMs(before, after, 0.99)];
+    console.log(`group commits in PostgreSQL: p50 at most ${p50} ms, p99 at most ${p99} ms`);
+  } finally {
+    for (const generator of Object.values(generators)) generator.close();
+    await local.stop();
+    await cluster.close();
+  }
 }
+
+if (values.away === undefined) await measureOrders();
+else await measureAway({ commands: Number(values.away), connections, settings: unlimited });

@@ -16,7 +16,7 @@ import { measureClock } from '../support/latency-clock.ts';
 import { markdownTable } from '../support/markdown.ts';
 import { type Figure, resultsFile, writeResults } from '../support/results.ts';
 import { SCENARIOS, type ScenarioFlow, ScenarioGenerator } from '../support/scenario-flow.ts';
-import { spreadOf } from '../support/statistics.ts';
+import { type Spread, spreadOf } from '../support/statistics.ts';
 import { drive } from './driver.ts';
 import { PauseRecorder, type Pauses } from './pauses.ts';
 import { type Arrivals, schedule } from './schedule.ts';
@@ -114,6 +114,14 @@ async function measure(flow: ScenarioFlow, rate: number, recorder: PauseRecorder
   return measured;
 }
 
+/** How much longer the p99.99 of the book is than that of the driver alone, which was driven just before it. */
+function besideNoBook(measured: ReadonlyMap<string, Measured>): Spread {
+  const tail = HEADS.indexOf('p99.99');
+  const of = (name: string) => measured.get(name)!.blocks.map(({ latencies_us }) => latencies_us[tail] ?? Number.NaN);
+  const alone = of('no book');
+  return spreadOf(of('openats').map((p9999, run) => p9999 - alone[run]!));
+}
+
 const HEADS = [...PERCENTILES.map((share) => `p${share}`), 'worst'];
 const LEAST_HEADS = ['least of each message: p99.99', 'least of each message: worst'];
 
@@ -146,11 +154,17 @@ function report(rate: number, measured: ReadonlyMap<string, Measured>): Figure[]
     ];
   });
   console.log(markdownTable(['', ...HEADS, ...LEAST_HEADS, 'collections of garbage in a run', 'preempted'], rows));
+  const beside = besideNoBook(measured);
+  const { median, lowest, highest } = beside;
+  console.log(`\np99.99 of openats minus that of no book, run by run: ${us(median)} (${us(lowest)} to ${us(highest)})`);
+  const aim = rate === AIM_RATE ? { aim: 'at most 5' } : {};
+  figures.push({ name: `openats - no book, ${rate} a second, p99.99`, unit: 'us', ...beside, ...aim });
   return figures;
 }
 
 function us(value: number): string {
-  return value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0);
+  const size = Math.abs(value);
+  return value.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0);
 }
 
 /** For example `1 to 2 (young objects), 4.70 ms in all, longest 2.72 ms`. */

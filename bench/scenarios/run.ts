@@ -4,8 +4,10 @@
  *   node bench/scenarios/run.ts [--orders=1000000] [--repetitions=5] [--seed=1] [--only=normal]
  *     [--arrival=drawn|sequence] [--ids=permuted|count|venue|scattered] [--prices=ticks|millionths|high] [--json FILE]
  *   node bench/scenarios/run.ts --facts
+ *   node bench/scenarios/run.ts --conditions=0.05
  *
- * Prints a table, or with --facts what the flows do to a book. Fails when the two books told different things.
+ * Prints a table, or with --facts what the flows do to a book. Fails when the two books told different things. With
+ * --conditions the share of orders that gets one: what that costs, against the same flow without them.
  */
 import { parseArgs } from 'node:util';
 import { BOOKS } from '../support/books-of-flow.ts';
@@ -19,8 +21,9 @@ import {
   type ScenarioFlow,
   ScenarioGenerator,
 } from '../support/scenario-flow.ts';
-import { spreadOf } from '../support/statistics.ts';
+import { type Spread, spreadOf } from '../support/statistics.ts';
 import { factsOf } from './facts.ts';
+import { measureConditions } from './with-conditions.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +36,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     json: { type: 'string' },
     facts: { type: 'boolean', default: false },
+    conditions: { type: 'string' },
   },
 });
 const orders = Number(values.orders);
@@ -73,9 +77,15 @@ function measure(book: Book, flow: ScenarioFlow, ids: Float64Array, told: Report
   return flow.messages / elapsed / 1000;
 }
 
-function scenario(name: string) {
+const names = Object.keys(SCENARIOS).filter((name) => values.only === undefined || values.only === name);
+
+function flowOf(name: string) {
   const flow = pricedFlow(new ScenarioGenerator(SCENARIOS[name]!, arrival, orders, seed).generate());
-  const ids = Float64Array.from(flow.orderNumber.subarray(0, flow.messages), ID_OF[values.ids]!);
+  return { flow, ids: Float64Array.from(flow.orderNumber.subarray(0, flow.messages), ID_OF[values.ids]!) };
+}
+
+function scenario(name: string) {
+  const { flow, ids } = flowOf(name);
   const rates: { ours: number; plain: number; ratio: number }[] = [];
   let told = new ReportSum();
   for (let round = 0; round <= repetitions; round++) {
@@ -108,17 +118,36 @@ if (values.facts) {
   process.exit();
 }
 
-const figures = Object.fromEntries(
-  Object.keys(SCENARIOS)
-    .filter((name) => values.only === undefined || values.only === name)
-    .map((name) => [name, scenario(name)]),
-);
+const spread = ({ median, lowest, highest }: Spread) =>
+  `${median.toFixed(2)} (${lowest.toFixed(2)} to ${highest.toFixed(2)})`;
+const UNIT = 'million messages a second';
+
+if (values.conditions !== undefined) {
+  const share = Number(values.conditions);
+  const found = names.map((name) => {
+    const { flow, ids } = flowOf(name);
+    return [name, measureConditions(flow, ids, share, repetitions)] as const;
+  });
+  console.log(`${share} of the orders have a condition; million messages a second, median (lowest to highest)`);
+  const rows = found.map(([name, figure]) => [
+    name,
+    { ...figure, without: spread(figure.without), with: spread(figure.with), cost: spread(figure.cost) },
+  ]);
+  console.table(Object.fromEntries(rows));
+  const results = found.flatMap(([name, figure]): Figure[] => [
+    { name: `${name}, without conditions`, unit: UNIT, ...figure.without },
+    { name: `${name}, ${share} with conditions`, unit: UNIT, ...figure.with },
+    { name: `${name}, cost of conditions`, unit: 'times', ...figure.cost, aim: 'at most 2' },
+  ]);
+  writeResults(resultsFile(process.argv.slice(2)), 'conditions', results);
+  process.exit();
+}
+
+const figures = Object.fromEntries(names.map((name) => [name, scenario(name)]));
 const medians = Object.values(figures).map(({ ours }) => ours.median);
 const worst = Math.min(...medians);
 const best = Math.max(...medians);
 
-const spread = ({ median, lowest, highest }: { median: number; lowest: number; highest: number }) =>
-  `${median.toFixed(2)} (${lowest.toFixed(2)} to ${highest.toFixed(2)})`;
 console.log('million messages a second, median (lowest to highest)');
 console.table(
   Object.fromEntries(
@@ -137,7 +166,6 @@ console.table(
 );
 console.log(`worst ${worst.toFixed(2)}, best ${best.toFixed(2)}, best / worst ${(best / worst).toFixed(2)}`);
 
-const UNIT = 'million messages a second';
 const worstOf = Object.values(figures).find(({ ours }) => ours.median === worst)?.ours ?? spreadOf([]);
 const bestToWorst = spreadOf([best / worst]);
 const results: Figure[] = [
