@@ -41,9 +41,11 @@ class Reader {
   async readUntil(isOver: () => boolean): Promise<void> {
     for (;;) {
       const replaced = this.#desk.replaced;
+      // Asked before the read: what comes while its answer is under way is for the next read.
+      const last = isOver();
       try {
-        const more = await this.#read(isOver() ? 0 : 1);
-        if (!more && isOver()) return;
+        const more = await this.#read(last ? 0 : 1);
+        if (!more && last) return;
       } catch (error) {
         if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
         await replaced;
