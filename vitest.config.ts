@@ -13,5 +13,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A test that waits for an event that never comes must fail, not hang the run.
     teardownTimeout: 10_000,
+    // What is polled for may take as long as any other event: the second that is usual fails on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -11,5 +11,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 10_000,
+    // What is polled for may take as long as any other event: the second that is usual fails on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
   },
 });
