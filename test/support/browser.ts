@@ -34,7 +34,8 @@ export function describeInBrowser(name: string, suite: (open: OpenPage) => void)
     const folder = mkdtempSync(join(tmpdir(), 'openats-browser-'));
     afterAll(async () => {
       await (await context)?.close();
-      rmSync(folder, { recursive: true, force: true });
+      // Processes of the browser that end behind it may still write there.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     });
     suite(async () => {
       context ??= chromium.launchPersistentContext(folder, {

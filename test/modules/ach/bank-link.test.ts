@@ -158,7 +158,7 @@ describeOnEachDatabase('a bank account', overHttp);
 
 describeInBrowser('the page of a bank account, in a browser', (openPage) => {
   describeOnEachDatabase('used by keyboard alone', (open) => {
-    test('is filled in, corrected and sent', { timeout: 30_000 }, async () => {
+    test('is filled in, corrected and sent', async () => {
       const ach = await startAch(await open(), { nickname: null });
       const page = await openPage();
       const problems: string[] = [];

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { clientsRegisteredFor } from '../../../src/modules/admin/index.ts';
 import { noticesModule } from '../../../src/modules/notices/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { turn } from '../../support/manual-time.ts';
 import { SECURITY } from '../ats/fixtures.ts';
 import { type Desk, startDesk, startNotices } from '../quotes/desk.ts';
 
@@ -75,8 +76,10 @@ describeOnEachDatabase("the operator's notices (S30)", (open) => {
 
   test('whoever waits for events is woken', async () => {
     const desk = await start();
+    const before = desk.time.waiting;
     const woken = eventsOf(desk, 'C3', '&after=latest&wait=30');
-    await expect.poll(async () => (await desk.get('events?after=latest', { as: 'C1' })).http).toBe(200);
+    // It waits once the timer that ends it is there.
+    while (desk.time.waiting === before) await turn();
     await send(desk, { text: 'Tea is ready' });
     expect((await woken).map(({ notice }) => (notice as Body).text)).toEqual(['Tea is ready']);
   });

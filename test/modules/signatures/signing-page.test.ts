@@ -43,7 +43,7 @@ describeInBrowser('the page of a signature', (open) => {
       '/v3/',
     );
     expect(complaints).toEqual([]);
-  }, 30_000);
+  });
 
   test('fits a narrow screen, names its fields, and leads to the first fault', async () => {
     const { page, url, complaints } = await start();
@@ -59,7 +59,7 @@ describeInBrowser('the page of a signature', (open) => {
     await page.getByRole('button', { name: 'Sign' }).click();
     await page.getByRole('heading', { name: 'Signed' }).waitFor();
     expect(complaints).toEqual([]);
-  }, 30_000);
+  });
 
   test('declines, and tells the page that embeds it', async () => {
     const { page, url, api } = await start();
@@ -79,5 +79,5 @@ describeInBrowser('the page of a signature', (open) => {
     await frame.getByRole('button', { name: 'Decline' }).click();
     expect(await told).toMatchObject({ source: 'sign', status: 'DECLINED' });
     expect(api.fired).toMatchObject([{ method: 'updateDocuSignStatus', fields: { esignstatus: 'DECLINED' } }]);
-  }, 30_000);
+  });
 });

@@ -39,7 +39,7 @@ async function put({ api }: PayingInvestor, way: Way, tradeId: number, state: st
 }
 
 describeOnEachDatabase('a trade that is being paid', (open) => {
-  test('is not paid in another way; one whose payment came to nothing is', { timeout: 30_000 }, async () => {
+  test('is not paid in another way; one whose payment came to nothing is', async () => {
     const investor = await aPayingInvestor(await open());
     const names = Object.keys(WAYS) as Way[];
     const told: string[] = [];
