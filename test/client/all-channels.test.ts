@@ -21,7 +21,7 @@ import { priceText } from '../../src/exchange/units.ts';
 import { EVENT_SCOPES } from '../../src/http/scopes.ts';
 import type { MarketDataStream } from '../../src/marketdata/market-data-stream.ts';
 import { levelsOf } from '../marketdata/support/levels-of-state.ts';
-import { type Deed, deed, markOf, SECURITIES, SmallVenue } from '../marketdata/support/small-venue.ts';
+import { type Deed, deed, markOf, SECURITIES, SmallVenue, SURE_DEEDS } from '../marketdata/support/small-venue.ts';
 import { testClient } from '../marketdata/support/stream-server.ts';
 import { turn } from '../support/manual-time.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -207,6 +207,8 @@ test('every channel is exact after any cuts (L10, L12)', async () => {
       const from = venue.replica.lastEventSeq();
       for (const one of steps) await take(one, venue, subscribers);
       for (const one of subscribers) await one.settle();
+      venue.perform(SURE_DEEDS);
+      await turn();
       venue.time.advanceMs(INTERVAL_MS);
       for (const one of subscribers) {
         await one.settle();

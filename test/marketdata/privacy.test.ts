@@ -9,7 +9,7 @@ import type { MarketDataStream } from '../../src/marketdata/market-data-stream.t
 import { MemoryNetwork } from '../client/support/memory-network.ts';
 import { checkFrame } from '../support/frame-check.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { type Deed, deed, markOf, SmallVenue, TRADERS } from './support/small-venue.ts';
+import { type Deed, deed, markOf, SmallVenue, SURE_DEEDS, TRADERS } from './support/small-venue.ts';
 import type { Message } from './support/stream-client.ts';
 import { testClient } from './support/stream-server.ts';
 
@@ -165,6 +165,9 @@ const step: fc.Arbitrary<Step> = fc.record({
   who: fc.nat(VIEWERS.length - 1),
 });
 
+/** So that each form is there, whatever chance has. */
+const SURE_STEP: Step = { deeds: SURE_DEEDS, next: 'interval', who: 0 };
+
 test('hidden prices and foreign orders are on no channel of anyone who may not see them', async () => {
   const seen = new Map<string, number>();
   let hidden = 0;
@@ -180,7 +183,7 @@ test('hidden prices and foreign orders are on no channel of anyone who may not s
       };
       await rest();
       const from = venue.replica.lastEventSeq();
-      for (const { deeds, next, who } of steps) {
+      for (const { deeds, next, who } of [...steps, SURE_STEP]) {
         if (next === 'come back') (readers[who] as Reader).connect();
         venue.perform(deeds);
         if (next === 'interval') venue.time.advanceMs(50);
@@ -200,5 +203,5 @@ test('hidden prices and foreign orders are on no channel of anyone who may not s
   );
   const forms = ['topOfBook update', 'depth update', 'trades trade', 'trades bar', 'trades bust', 'market update'];
   for (const form of [...forms, 'orders event']) expect(seen.get(form) ?? 0, form).toBeGreaterThan(3);
-  expect(hidden).toBeGreaterThan(100);
+  expect(hidden).toBeGreaterThan(50);
 });

@@ -41,6 +41,18 @@ const quantity = fc.integer({ min: 1, max: 20 });
 const dollars = fc.integer({ min: 9, max: 11 });
 const at = fc.nat(1000);
 
+/** What trades, is halted and resumes, and is told of a bust, whatever chance left of the books. */
+export const SURE_DEEDS: readonly Deed[] = (['resume', 'halt', 'resume', 'enter', 'bust'] as const).flatMap((what) =>
+  SECURITIES.flatMap((securityId, at): readonly Deed[] => {
+    if (what !== 'enter') return [{ do: what, at }];
+    const order = { do: what, account: 'x', securityId, quantity: 5, kind: 'open', contingency: 'None' } as const;
+    return [
+      { ...order, trader: 'a', side: 'buy', dollars: 11 },
+      { ...order, trader: 'b', side: 'sell', dollars: 9 },
+    ];
+  }),
+);
+
 /** A market is not to stay halted for long. */
 const RESUMES = ['resume', 'resume', 'resume', 'resume'] as const;
 
