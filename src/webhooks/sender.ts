@@ -104,6 +104,7 @@ export class Sender {
         headers: parcel.headers,
         agent: secure ? this.#https : this.#http,
         lookup: lookupOf(addresses),
+        ...attemptsOf(addresses, this.#settings.connectTimeoutMs),
         maxHeaderSize: RESPONSE_HEADER_BYTES_MAX,
         signal: deadline.signal,
       });
@@ -119,6 +120,14 @@ export class Sender {
       request.end(parcel.body);
     });
   }
+}
+
+/**
+ * Each address has its share of the time to connect: the half second that is usual takes a pause of this process for an
+ * address that is away.
+ */
+function attemptsOf(addresses: LookupAddress[], connectTimeoutMs: number) {
+  return { autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / addresses.length) };
 }
 
 /** Answers with the checked addresses whatever is asked, so that no other name resolution takes place. */

@@ -151,11 +151,14 @@ export class MemoryLog {
 
 export const SANDBOX_POLICY = { allowHttp: true, allowLoopback: true };
 
+/** Longer than a busy machine may stop this process: only a test that is about time has less. */
+export const PATIENT = { connectTimeoutMs: 100_000, totalTimeoutMs: 200_000 };
+
 /** A delivery for the sandbox, with a store and a log in memory; names resolve to 127.0.0.1 unless told otherwise. */
 export function sandbox(settings: Partial<WebhookSettings> = {}, resolve: ResolveHost = async () => ['127.0.0.1']) {
   const store = new MemoryStore();
   const log = new MemoryLog();
-  const all = { ...WEBHOOK_DEFAULTS, policy: SANDBOX_POLICY, ...settings };
+  const all = { ...WEBHOOK_DEFAULTS, ...PATIENT, policy: SANDBOX_POLICY, ...settings };
   const delivery = new WebhookDelivery({
     store,
     log: log as never,

@@ -1,8 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ResolveHost } from '../../src/webhooks/resolver.ts';
 import { type AttemptResult, type Parcel, Sender, type SenderSettings } from '../../src/webhooks/sender.ts';
-import { type Answerer, fixture, Receiver, SANDBOX_POLICY } from './receiver.ts';
+import { turn } from '../support/manual-time.ts';
+import { type Answerer, fixture, PATIENT, Receiver, SANDBOX_POLICY } from './receiver.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -35,8 +37,7 @@ async function listen(onConnection: (socket: Socket) => void): Promise<number> {
 const PARCEL: Parcel = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' };
 const SETTINGS: SenderSettings = {
   policy: SANDBOX_POLICY,
-  connectTimeoutMs: 20_000,
-  totalTimeoutMs: 50_000,
+  ...PATIENT,
   additionalAuthorities: [],
 };
 const toLoopback: ResolveHost = async () => ['127.0.0.1'];
@@ -217,7 +218,7 @@ describe('names', () => {
   });
 
   test('at a public and a private address are refused without connecting to either', async () => {
-    const strict = { policy: { allowHttp: false, allowLoopback: false }, connectTimeoutMs: 2000 };
+    const strict = { policy: { allowHttp: false, allowLoopback: false } };
     const result = await send('https://receiver.test/', strict, async () => ['1.1.1.1', '10.0.0.1']);
     expect(result).toEqual({ outcome: 'refused address', httpStatus: null, detail: 'address' });
   });
@@ -226,6 +227,24 @@ describe('names', () => {
     const receiver = await receive();
     const result = await send(receiver.url('/', 'receiver.test'), {}, async () => ['::1', '127.0.0.1']);
     expect(result.outcome).toBe('delivered');
+  });
+
+  test('with two addresses: a pause of this process is not taken for an address that is away', async () => {
+    const receiver = await receive();
+    const pause = () => {
+      const until = performance.now() + 600;
+      while (performance.now() < until) {}
+    };
+    const onSocket = (message: unknown) =>
+      (message as { socket: Socket }).socket.once('connectionAttempt', () => process.nextTick(pause));
+    // Behind it the timers are looked at before the sockets.
+    await turn();
+    subscribe('net.client.socket', onSocket);
+    try {
+      expect((await send(receiver.url('/', 'localhost'))).outcome).toBe('delivered');
+    } finally {
+      unsubscribe('net.client.socket', onSocket);
+    }
   });
 
   test('of this machine are not asked for, and need the setting', async () => {
