@@ -17,7 +17,7 @@ const never: Answerer = () => {};
 describe('order and fairness', () => {
   test('a receiver that never answers delays neither the caller nor another receiver', async () => {
     const [slow, fast] = [await receive(never), await receive()];
-    const { store, delivery } = sandbox({ totalTimeoutMs: 60_000 });
+    const { store, delivery } = sandbox();
     store.register('C1', 'createTrade', slow.url(), fast.url());
     store.register('C2', 'createTrade', fast.url());
     for (let tradeId = 1; tradeId <= 50; tradeId += 1) {
@@ -88,12 +88,12 @@ describe('webhooks about one order', () => {
       if (body === 'createOrder=7') held.push(answer);
       else answer();
     });
-    const { store, delivery } = sandbox({ totalTimeoutMs: 60_000 });
+    const { store, delivery } = sandbox();
     for (const method of ['createOrder', 'updateOrder']) store.register('C1', method, receiver.url());
     delivery.fire('C1', 'createOrder', { createOrder: 7 }, [7]);
     delivery.fireFromVenue('C1', 'updateOrder', { updateOrder: 7 }, [7]);
     delivery.fire('C1', 'createOrder', { createOrder: 8 }, [8]);
-    await store.records.count(1);
+    await Promise.all([receiver.inbox.count(2), store.records.count(1)]);
     const bodies = () => receiver.inbox.all.map(({ body }) => body);
     expect(bodies().sort()).toEqual(['createOrder=7', 'createOrder=8']);
     expect(delivery.load().waiting).toBe(1);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WEBHOOK_DEFAULTS, WebhookDelivery } from '../../src/webhooks/delivery.ts';
 import { decryptParams } from '../../src/webhooks/encryption.ts';
 import type { WebhookTarget } from '../../src/webhooks/store.ts';
-import { type Answerer, MemoryLog, MemoryStore, Receiver, SANDBOX_POLICY, sandbox } from './receiver.ts';
+import { type Answerer, MemoryLog, MemoryStore, PATIENT, Receiver, SANDBOX_POLICY, sandbox } from './receiver.ts';
 
 const open: Receiver[] = [];
 async function receive(answer?: Answerer): Promise<Receiver> {
@@ -140,12 +140,12 @@ describe('what is not sent', () => {
         throw new Error('store is gone');
       },
     };
-    const settings = { ...WEBHOOK_DEFAULTS, policy: SANDBOX_POLICY };
+    const settings = { ...WEBHOOK_DEFAULTS, ...PATIENT, policy: SANDBOX_POLICY };
     const delivery = new WebhookDelivery({ store: failing, log: log as never, settings });
     for (const tradeId of [1, 2, 3]) delivery.fire('C1', 'createTrade', { tradeId });
     await store.records.count(1);
     expect(receiver.inbox.all.map((got) => got.body)).toEqual(['tradeId=3']);
-    expect(await delivery.drain(1000)).toBe(true);
+    expect(await delivery.drain(60_000)).toBe(true);
     expect(log.lines.filter((line) => line.startsWith('error')).length).toBe(3);
   });
 
@@ -234,7 +234,7 @@ describe('bounds', () => {
   test('drop the newest, with a record each, and leave other receivers alone', async () => {
     const [slow, fast] = [await receive(never), await receive()];
     const queue = { ...WEBHOOK_DEFAULTS.queue, runningPerLaneMax: 1, waitingPerLaneMax: 3 };
-    const { store, log, delivery } = sandbox({ queue, totalTimeoutMs: 60_000 });
+    const { store, log, delivery } = sandbox({ queue });
     store.register('C1', 'createTrade', slow.url('/slow?secret=abc'));
     store.register('C1', 'deleteTrade', fast.url());
     for (let tradeId = 1; tradeId <= 5; tradeId += 1) delivery.fire('C1', 'createTrade', { tradeId });
@@ -289,7 +289,7 @@ describe('stopping', () => {
 
   test('cuts off what is not done in time, with a record each', async () => {
     const receiver = await receive(never);
-    const { store, delivery } = sandbox({ totalTimeoutMs: 60_000 });
+    const { store, delivery } = sandbox();
     store.register('C1', 'createTrade', receiver.url());
     for (let tradeId = 1; tradeId <= 10; tradeId += 1) delivery.fire('C1', 'createTrade', { tradeId });
     await receiver.inbox.count(4);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createListener, type ListenerOptions, type ReceivedWebhook } from '../../scripts/webhooks/listener.ts';
 import { WebhookDelivery } from '../../src/webhooks/delivery.ts';
-import { Inbox, MemoryLog, MemoryStore, SANDBOX_POLICY } from './receiver.ts';
+import { Inbox, MemoryLog, MemoryStore, PATIENT, SANDBOX_POLICY } from './receiver.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const ANOTHER = `whsec_${Buffer.alloc(32, 6).toString('base64')}`;
@@ -22,7 +22,8 @@ async function listen(options: Partial<ListenerOptions> = {}) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
   const store = new MemoryStore();
   store.register('C1', 'createTrade', url);
-  const delivery = new WebhookDelivery({ store, log: new MemoryLog() as never, settings: { policy: SANDBOX_POLICY } });
+  const settings = { ...PATIENT, policy: SANDBOX_POLICY };
+  const delivery = new WebhookDelivery({ store, log: new MemoryLog() as never, settings });
   /** What the listener tells, and what the service records. */
   const send = async () => {
     delivery.fire('C1', 'createTrade', { tradeId: 7, note: 'a b' });

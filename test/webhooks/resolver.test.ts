@@ -50,24 +50,36 @@ function reply(query: Buffer, question: Buffer, { code = 0, addresses = [] }: An
 const V4 = [[10, 0, 0, 1] as const, [8, 8, 8, 8] as const];
 const V6 = [[0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), 1] as number[]];
 
+/**
+ * What is found where one of the two questions is never answered: that takes the whole time, which is longer where a
+ * busy machine had none left for the other.
+ */
+async function withoutAnswer(server: string): Promise<readonly string[]> {
+  for (const timeoutMs of [50, 500, 5000]) {
+    const found = await createResolver(timeoutMs, [server])('receiver.test').catch(() => undefined);
+    if (found !== undefined) return found;
+  }
+  return createResolver(50_000, [server])('receiver.test');
+}
+
 describe('createResolver', () => {
   test('gives every address of both families', async () => {
     const server = await nameServer((type) => ({ addresses: type === A ? V4 : V6 }));
-    const resolve = createResolver(2000, [server]);
+    const resolve = createResolver(50_000, [server]);
     expect(await resolve('receiver.test')).toEqual(['10.0.0.1', '8.8.8.8', '2001:db8::1']);
   });
 
   test('does with one family when the other has no address or no answer', async () => {
     const server = await nameServer((type) => (type === AAAA ? { addresses: V6 } : {}));
-    expect(await createResolver(2000, [server])('receiver.test')).toEqual(['2001:db8::1']);
+    expect(await createResolver(50_000, [server])('receiver.test')).toEqual(['2001:db8::1']);
     socket?.close();
     const half = await nameServer((type) => (type === A ? { addresses: V4 } : undefined));
-    expect(await createResolver(50, [half])('receiver.test')).toEqual(['10.0.0.1', '8.8.8.8']);
+    expect(await withoutAnswer(half)).toEqual(['10.0.0.1', '8.8.8.8']);
   });
 
   test('rejects with a code when the name is unknown or nobody answers', async () => {
     const server = await nameServer(() => ({ code: NO_SUCH_NAME }));
-    await expect(createResolver(2000, [server])('receiver.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    await expect(createResolver(50_000, [server])('receiver.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
     socket?.close();
     const silent = await nameServer(() => undefined);
     await expect(createResolver(50, [silent])('receiver.test')).rejects.toMatchObject({ code: 'ETIMEOUT' });

@@ -7,7 +7,7 @@ import { Outbox } from '../../../src/modules/shared/outbox/index.ts';
 import { webhookServiceModule } from '../../../src/modules/webhook-service/index.ts';
 import { WebhookDelivery } from '../../../src/webhooks/delivery.ts';
 import { ManualTime, turn } from '../../support/manual-time.ts';
-import { MemoryLog, SANDBOX_POLICY } from '../../webhooks/receiver.ts';
+import { MemoryLog, PATIENT, SANDBOX_POLICY } from '../../webhooks/receiver.ts';
 import { startApi } from '../shared/api.ts';
 
 export const CLIENTS = ['C1', 'C2'] as const;
@@ -38,7 +38,7 @@ export async function serveWebhooks(database: Database) {
   const delivery = new WebhookDelivery({
     store: administration.webhookStore,
     log: new MemoryLog() as never,
-    settings: { policy: SANDBOX_POLICY },
+    settings: { ...PATIENT, policy: SANDBOX_POLICY },
     resolve: async () => ['127.0.0.1'],
     nowMs: () => time.nowMs(),
   });

@@ -7,7 +7,7 @@ import { Outbox } from '../../../../src/modules/shared/outbox/index.ts';
 import { WEBHOOK_DEFAULTS, WebhookDelivery, type WebhookSettings } from '../../../../src/webhooks/delivery.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { ManualTime } from '../../../support/manual-time.ts';
-import { type Answerer, MemoryLog, Receiver, SANDBOX_POLICY } from '../../../webhooks/receiver.ts';
+import { type Answerer, MemoryLog, PATIENT, Receiver, SANDBOX_POLICY } from '../../../webhooks/receiver.ts';
 import { NOW } from '../records.ts';
 
 const secrets = new Secrets([Buffer.alloc(32, 7)]);
@@ -26,7 +26,7 @@ function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: O
   const delivery = new WebhookDelivery({
     store: registrations,
     log: new MemoryLog() as never,
-    settings: { policy: SANDBOX_POLICY, queue: { ...WEBHOOK_DEFAULTS.queue, ...queue } },
+    settings: { ...PATIENT, policy: SANDBOX_POLICY, queue: { ...WEBHOOK_DEFAULTS.queue, ...queue } },
     resolve: async () => ['127.0.0.1'],
   });
   const options = { db, secrets, registrations, delivery, nowUs: () => NOW, timers: time, rowsPerClientMax };
