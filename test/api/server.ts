@@ -23,7 +23,6 @@ import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
 import { SandboxProcessor } from '../../src/providers/cards/index.ts';
 import { HostedSigning, SandboxTemplates } from '../../src/providers/esign/index.ts';
 import { PdfWorkshop } from '../../src/providers/pdf/index.ts';
-import { systemTimers } from '../../src/time/timers.ts';
 import { TEST_ACH } from '../modules/ach/means.ts';
 import { MapHistory } from '../modules/ats/fakes.ts';
 import { MONDAY_10_00 } from '../modules/ats/fixtures.ts';
@@ -109,7 +108,8 @@ export class EveryMethod {
     });
     const webhooks = new FiredWebhooks();
     const { identity, watchLists } = await identityChecks();
-    const pdf = new PdfWorkshop({ timers: systemTimers });
+    // Time stands still for it, too: no file here takes too long.
+    const pdf = new PdfWorkshop({ timers: new ManualTime(MONDAY_10_00) });
     const storage = new TestStorage(database, nowUs);
     const keptAnswers = new KeptAnswers({ secrets, nowUs, keysPerClientMax: 100 });
     const billing = new Billing({ environment: 'production', nowUs });

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { optional, text } from '../../src/http/parameters/index.ts';
 import { echo, method, patchWidget, widget } from './methods.ts';
@@ -12,6 +14,7 @@ import {
   HEADER,
   heldUpload,
   rawPost,
+  spooledFiles,
   startHosts,
   type TestHosts,
 } from './support.ts';
@@ -29,13 +32,19 @@ const upload = method({
 });
 
 let hosts: TestHosts;
+let uploadFolder: string;
 beforeAll(async () => {
+  uploadFolder = mkdtempSync(join(tmpdir(), 'openats-bodies-'));
   hosts = await startHosts([echo, upload, widget, patchWidget], {
     known: client({ scopes: new Set(['widget.read']) }),
+    uploadFolder,
     limits: { bodyBytesMax: 5000, fieldsMax: 50, uploadsAtOnce: 1 },
   });
 });
-afterAll(() => hosts.close());
+afterAll(async () => {
+  await hosts.close();
+  rmSync(uploadFolder, { recursive: true, force: true });
+});
 
 function multipart(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
@@ -257,6 +266,7 @@ describe('files', () => {
     const form = new FormData();
     form.append('file0', file(10));
     const slow = await heldUpload(hosts, 'uploadDocument');
+    await spooledFiles(uploadFolder, 1);
     const refused = await call(`${hosts.url}/v3/uploadDocument`, form);
     expect(refused).toMatchObject({
       http: 429,

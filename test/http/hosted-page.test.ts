@@ -171,8 +171,11 @@ describeInBrowser('a hosted page in Chromium', (open) => {
     // What is waited for is the page that comes, in the next line.
     await frame.getByRole('button', { name: 'Send' }).press('Enter', { noWaitAfter: true });
     await frame.getByText('Thanks, First').waitFor();
-    const told = await page.evaluate('told');
-    expect(told).toEqual([{ origin: address, data: { source: 'example', status: 'success', name: 'First' } }]);
+    // Behind the text, by a script that is read later.
+    await page.waitForFunction('told.length > 0');
+    expect(await page.evaluate('told')).toEqual([
+      { origin: address, data: { source: 'example', status: 'success', name: 'First' } },
+    ]);
     expect(problems.filter((line) => !line.includes('favicon'))).toEqual([]);
     await page.close();
     server.closeAllConnections();

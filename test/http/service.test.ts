@@ -304,7 +304,7 @@ describe('closing', () => {
         return {};
       },
     });
-    const hosts = await startHosts([slow, echo]);
+    const hosts = await startHosts([slow, echo], { limits: { closingMs: 100_000 } });
     const idle = connect(hosts.port, '127.0.0.1');
     await once(idle, 'connect');
     const busy = connect(hosts.port, '127.0.0.1');

@@ -1,5 +1,6 @@
 /** Both hosts on free ports of 127.0.0.1, with what they logged and fired kept for the test to look at. */
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +10,7 @@ import type { GuardOptions } from '../../src/http/credential-guard.ts';
 import { createLogger } from '../../src/http/logger.ts';
 import type { Method } from '../../src/http/method.ts';
 import type { ServerOptions, Servers } from '../../src/http/server.ts';
+import { turn } from '../support/manual-time.ts';
 import { type Fired, serve, testClient } from '../support/served-api.ts';
 
 export const CLIENT_ID = 'C100';
@@ -169,6 +171,11 @@ export async function exchangeBytes(
   await done;
   socket.destroy();
   return received;
+}
+
+/** Waits until so many uploads are in the folder of the spool. */
+export async function spooledFiles(folder: string, count: number): Promise<void> {
+  while (!existsSync(folder) || readdirSync(folder).length < count) await turn();
 }
 
 /**
