@@ -165,10 +165,13 @@ describeOnEachDatabase('a first order', (databases) => {
     expect(match?.headers).not.toHaveProperty('user-agent');
     const { matchedTradeDetails } = await mustCall(server, 'getMatchedTrade', { matchId: match?.fields.matchId });
     expect(matchedTradeDetails).toMatchObject({ ordersMatched: { bidOrderId: orderId } });
-    const log = await mustCall(server, 'admin/getWebhookDeliveries', { clientId }, { credentials: server.operator });
-    expect((log.deliveries as { outcome: string }[]).map(({ outcome }) => outcome)).toEqual(
-      Array.from({ length: 4 }, () => 'delivered'),
-    );
+    // A delivery is in the log once the answer to it is back, which may be later than what it told.
+    const outcomes = async () => {
+      const log = await mustCall(server, 'admin/getWebhookDeliveries', { clientId }, { credentials: server.operator });
+      return (log.deliveries as { outcome: string }[]).map(({ outcome }) => outcome);
+    };
+    while ((await outcomes()).length < 4);
+    expect(await outcomes()).toEqual(Array.from({ length: 4 }, () => 'delivered'));
     expect(await server.stop(), server.account()).toBe(0);
     expect(receiver.received).toHaveLength(4);
   });

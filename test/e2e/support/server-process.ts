@@ -150,9 +150,10 @@ export class ServerProcess {
     return this.#credentials('sandbox-operator.json');
   }
 
-  /** The JSON lines of the log. */
+  /** The JSON lines of the log; of the last line a part may be here only. */
   get logLines(): Record<string, unknown>[] {
-    const lines = this.stdout.split('\n').filter((line) => line.startsWith('{"level"') && line.endsWith('}'));
+    const whole = this.stdout.split('\n').slice(0, -1);
+    const lines = whole.filter((line) => line.startsWith('{"level"') && line.endsWith('}'));
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
