@@ -31,7 +31,7 @@ async function broker({ api, operator }: Sessions): Promise<void> {
     console.log('The broker, its accounts, and a security');
     const desk = await openBroker(api, operator);
     console.log('\nWebhooks');
-    await receiver.register(operator, desk.api.clientId, { expected: EXPECTED, otherwise: [] });
+    await receiver.register(desk.api, { expected: EXPECTED, otherwise: [] });
     const events = new EventReader(desk.api);
     console.log('\nEach limit');
     await hitLimits(desk);
@@ -46,7 +46,7 @@ async function broker({ api, operator }: Sessions): Promise<void> {
     console.log('\nWebhooks that came');
     await receiver.show();
     console.log('\nWebhooks are taken back');
-    await receiver.retire(operator);
+    await receiver.retire(desk.api);
     console.log(`\n${api.calls + operator.calls + desk.api.calls} calls did what they had to.`);
   } finally {
     receiver.close();

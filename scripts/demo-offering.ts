@@ -73,7 +73,7 @@ async function offering({ api, operator }: Sessions): Promise<void> {
   const receiver = new Receiver();
   try {
     console.log('Webhooks');
-    await receiver.register(operator, api.clientId, { expected: EXPECTED, otherwise: OTHERWISE });
+    await receiver.register(api, { expected: EXPECTED, otherwise: OTHERWISE });
     console.log('\nThe issuer and its offering');
     const raise = await openRaise(api);
     const investments: Investment[] = [];
@@ -101,7 +101,7 @@ async function offering({ api, operator }: Sessions): Promise<void> {
     console.log('\nWebhooks that came');
     await receiver.show();
     console.log('\nWebhooks are taken back');
-    await receiver.retire(operator);
+    await receiver.retire(api);
   } finally {
     receiver.close();
   }

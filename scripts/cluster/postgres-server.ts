@@ -1,5 +1,6 @@
 /** PostgreSQL servers of one's own, in temporary folders on free ports: for trying a cluster out, and for its tests. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -28,13 +29,25 @@ function account(): { uid?: number; gid?: number } {
   return { uid: of('-u'), gid: of('-g') };
 }
 
+/** Below those that systems hand out: nobody else is given one before it is used, or while its server starts again. */
+const PORTS = [20_000, 32_000] as const;
+
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(...PORTS);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+        return false;
+      },
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 export interface PostgresSettings {

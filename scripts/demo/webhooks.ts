@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiSession, Refused } from './api-session.ts';
 
 /** What has not come by then does not come. */
-const WAIT_MS = 15_000;
+const WAIT_MS = 60_000;
 /** So long without a further one, all have come. */
 const QUIET_MS = 500;
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -35,6 +35,7 @@ export class Receiver {
   /** By its name, how often each must come. */
   readonly #expected = new Map<string, number>();
   readonly #webhookIds: string[] = [];
+  readonly #deliveryIds = new Set<string>();
 
   constructor() {
     this.#server = createServer((request, response) => {
@@ -44,32 +45,38 @@ export class Receiver {
         if (body.length < BODY_BYTES_MAX) body += text;
       });
       request.on('end', () => {
-        this.#received.push({ method, fields: new Map(new URLSearchParams(body)) });
+        this.#take(String(request.headers['x-delivery-id']), { method, fields: new Map(new URLSearchParams(body)) });
         response.end();
       });
     });
   }
 
+  /** What was not answered in time comes again, under the same id. */
+  #take(deliveryId: string, received: Received): void {
+    if (this.#deliveryIds.has(deliveryId)) return;
+    this.#deliveryIds.add(deliveryId);
+    this.#received.push(received);
+  }
+
   /**
-   * Listens, and has the operator register it for what is `expected`, each as often as it stands there at least, and
-   * for what may come `otherwise`.
+   * Listens, and registers itself for what is `expected`, each as often as it stands there at least, and for what may
+   * come `otherwise`.
    */
   async register(
-    operator: ApiSession,
-    clientId: string,
+    client: ApiSession,
     { expected, otherwise }: { readonly expected: readonly string[]; readonly otherwise: readonly string[] },
   ): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
     for (const method of expected) this.#expected.set(method, (this.#expected.get(method) ?? 0) + 1);
-    for (const method of new Set([...expected, ...otherwise])) await this.#register(operator, clientId, method, url);
+    for (const method of new Set([...expected, ...otherwise])) await this.#register(client, method, url);
   }
 
-  async #register(operator: ApiSession, clientId: string, method: string, url: string): Promise<void> {
-    const fields = { clientId, method, url: `${url}/${method}` };
+  async #register(client: ApiSession, method: string, url: string): Promise<void> {
+    const fields = { method, url: `${url}/${method}`, retries: 'Yes' };
     try {
-      const { webhook } = await operator.post('admin/createWebhook', fields, `${method}, by the operator`);
+      const { webhook } = await client.post('registerWebhook', fields, method);
       this.#webhookIds.push((webhook as { id: string }).id);
     } catch (error) {
       const hint = 'the sandbox sends to this machine with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOW_LOOPBACK=true';
@@ -78,10 +85,8 @@ export class Receiver {
   }
 
   /** Takes the registrations back, so that the demo can be run again and again. */
-  async retire(operator: ApiSession): Promise<void> {
-    for (const webhookId of this.#webhookIds.splice(0)) {
-      await operator.post('admin/deleteWebhook', { id: webhookId }, `${webhookId}, by the operator`);
-    }
+  async retire(client: ApiSession): Promise<void> {
+    for (const id of this.#webhookIds.splice(0)) await client.post('unregisterWebhook', { id }, id);
   }
 
   /** Waits for what is still under way, then prints all. Throws Refused when a name that was expected never came. */

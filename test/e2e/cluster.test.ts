@@ -71,7 +71,7 @@ const livesAt = (node: ClusterProcess) => node.reached('/health', 200, SERVED_MS
 
 const found = process.env.TEST_DATABASE_URL !== undefined && postgresPrograms() !== undefined;
 
-describe.runIf(found)('a cluster', { timeout: 120_000 }, () => {
+describe.runIf(found)('a cluster', () => {
   beforeAll(async () => {
     cluster = await makeTrialCluster({ postgres: { fsync: 'off' } });
     [first, second] = cluster.nodes as [ClusterProcess, ClusterProcess];
@@ -79,7 +79,7 @@ describe.runIf(found)('a cluster', { timeout: 120_000 }, () => {
     await servesAt(first);
     second.start();
     await livesAt(second);
-  }, 120_000);
+  });
   afterAll(() => cluster?.close());
 
   test('a standby says what it is, and leaves the rest to the owner (J7, J11)', async () => {

@@ -38,10 +38,11 @@ const SETTINGS = {
 };
 const SECURITIES = 4;
 const TRADERS_A_CLIENT = 4;
-const STOP_MS_MAX = 10_000;
+/** So many that requests of each kind are acknowledged, whatever the dice say. */
+const REQUESTS_OF_FIRST = 150;
 
 describeOnEachDatabase('under load', (databases) => {
-  test(`what was acknowledged survives ${KILLS} kills`, { timeout: 60_000 + KILLS * 10_000 }, async () => {
+  test(`what was acknowledged survives ${KILLS} kills`, { timeout: 240_000 + KILLS * 10_000 }, async () => {
     console.log(`CRASH_KILLS=${KILLS} CRASH_SEED=${SEED}`);
     const { url } = await databases.location();
     const crash = await CrashTest.prepare(new Dice(SEED), url ?? null);
@@ -71,10 +72,10 @@ class KillMoment implements Watcher {
   #turns: number;
   isOver = false;
 
-  constructor(server: ServerProcess, dice: Dice) {
+  constructor(server: ServerProcess, dice: Dice, least: number) {
     this.#server = server;
     this.#counted = dice.pick(['sent', 'answered']);
-    this.#left = dice.between(20, 300);
+    this.#left = dice.between(least, 300);
     this.#turns = dice.between(0, 20);
   }
 
@@ -146,7 +147,7 @@ class CrashTest {
 
   async loadAndKill(round: number): Promise<void> {
     const { api } = this.#server.addresses;
-    const moment = new KillMoment(this.#server, this.#dice);
+    const moment = new KillMoment(this.#server, this.#dice, round === 1 ? REQUESTS_OF_FIRST : 20);
     const line = await this.#stream.connect(api, this.#server.client);
     this.#tokens.push(`r${round}`);
     await Promise.all(this.#traders.map((trader) => trader.trade(api, tokenOf(trader, `r${round}`), moment)));
@@ -266,9 +267,8 @@ class CrashTest {
   /** Stops as an operator does; then everything is compared once more, without the server. */
   async finish(): Promise<void> {
     const { dataDir } = this.#server;
-    const stopping = performance.now();
+    // A stop that takes too long ends with another code.
     expect(await this.#server.stop()).toBe(0);
-    expect(performance.now() - stopping).toBeLessThan(STOP_MS_MAX);
     const { events, snapshots } = expectOneState(dataDir);
     const history = await readHistory(dataDir, this.#url);
     expect(history.position).toBe(events.length);

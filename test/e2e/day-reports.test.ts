@@ -16,6 +16,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runScript } from './support/demo.ts';
 import { Dice } from './support/dice.ts';
 import { mustCall } from './support/requests.ts';
+import { clockAtNoon } from './support/server-clock.ts';
 import { ServerProcess } from './support/server-process.ts';
 
 const KILLS = Number(process.env.KILLS ?? 1);
@@ -24,8 +25,8 @@ const DAYS_DOWN = 12;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** A data folder with a venue that was stopped some days ago; and when that was. */
-async function venueOfThen(): Promise<{ dataDir: string; stopped: Date }> {
-  const [dataDir, stopped] = [temporaryFolder(), new Date(Date.now() - DAYS_DOWN * DAY_MS)];
+async function venueOfThen(nowMs: number): Promise<{ dataDir: string; stopped: Date }> {
+  const [dataDir, stopped] = [temporaryFolder(), new Date(nowMs - DAYS_DOWN * DAY_MS)];
   const { exchange } = openVenue({ folder: join(dataDir, 'venue'), time: new ManualTime(stopped.toISOString()) });
   // Of no order: a journal without clients and securities goes with a new database.
   await exchange.submit(cancel(1));
@@ -33,32 +34,34 @@ async function venueOfThen(): Promise<{ dataDir: string; stopped: Date }> {
   return { dataDir, stopped };
 }
 
-/** The dates since then on which the default session closed. */
-function daysClosedSince(from: Date): string[] {
+/** The dates since then, until now, on which the default session closed. */
+function daysClosedSince(from: Date, nowMs: number): string[] {
   const calendar = new TradingCalendar();
-  const transitions = [...calendar.transitionsBetween(from.getTime() * 1000, Date.now() * 1000, null)];
+  const transitions = [...calendar.transitionsBetween(from.getTime() * 1000, nowMs * 1000, null)];
   return transitions.filter(({ kind }) => kind === 'close').map(({ date }) => date);
 }
 
 test(`reports are made once and whole, however often the server is killed (seed ${SEED})`, async () => {
   const dice = new Dice(SEED);
-  const { dataDir, stopped } = await venueOfThen();
-  const dates = daysClosedSince(stopped);
+  // At noon: no day closes while the test runs.
+  const { nowMs, settings } = clockAtNoon();
+  const { dataDir, stopped } = await venueOfThen(nowMs());
+  const dates = daysClosedSince(stopped, nowMs());
   expect(dates.length).toBeGreaterThan(4);
   for (let kill = 0; kill < KILLS; kill++) {
-    const server = ServerProcess.launch({ dataDir });
+    const server = ServerProcess.launch({ dataDir, settings });
     await Promise.race([server.printed(/the report of a day was made/), server.exited]);
     await wait(dice.between(0, 300));
     await server.kill();
   }
-  const server = await ServerProcess.start({ dataDir });
+  const server = await ServerProcess.start({ dataDir, settings });
   const reported = async () => {
     const { reports } = await mustCall(server, 'admin/listReports', { limit: 500 }, { credentials: server.operator });
     return (reports as { date: string }[]).map(({ date }) => date).reverse();
   };
   while ((await reported()).length < dates.length) await wait(50);
   expect(await reported()).toEqual(dates);
-  expect(dates.at(-1)! <= easternDate(Date.now() * 1000)).toBe(true);
+  expect(dates.at(-1)! <= easternDate(nowMs() * 1000)).toBe(true);
   expect(await server.stop()).toBe(0);
   expect(readdirSync(join(dataDir, 'reports')).filter((name) => name !== '.making')).toEqual(dates);
   const verified = await runScript('verify.ts', [dataDir, '--replay']);

@@ -19,7 +19,6 @@ import { endOfJournal, expectOneState, replay, venueFolderOf, writeBehindJournal
 
 const SETTINGS = { MARKET_ALWAYS_OPEN: 'true' };
 const SMALL_SEGMENTS = { ...SETTINGS, JOURNAL_SEGMENT_BYTES: '65536' };
-const STOP_MS_MAX = 10_000;
 
 async function refusalOf(options: ServerOptions): Promise<string> {
   const server = ServerProcess.launch(options);
@@ -226,20 +225,18 @@ describe('SIGTERM under load', () => {
     const stream = await new StreamLog([securityId]).connect(api, server.client);
     const goodbye = once(stream, 'close');
     let answered = 0;
-    let stoppedAt = 0;
     const watcher = {
       isOver: false,
       sent: () => {},
       answered: () => {
         if (++answered !== 400) return;
         watcher.isOver = true;
-        stoppedAt = performance.now();
         server.signal('SIGTERM');
       },
     };
     await Promise.all(traders.map((trader) => trader.trade(api, `load-${trader.name}`, watcher)));
+    // A stop that takes too long ends with another code.
     expect(await server.exited, server.account()).toEqual({ code: 0, signal: null });
-    expect(performance.now() - stoppedAt).toBeLessThan(STOP_MS_MAX);
     expect((await goodbye)[0]).toBe(1001);
 
     const again = await server.restart();

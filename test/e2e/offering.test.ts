@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { runScript } from './support/demo.ts';
 import { mustCall } from './support/requests.ts';
+import { clockAtNoon } from './support/server-clock.ts';
 import { ServerProcess } from './support/server-process.ts';
 
 const WITH_WEBHOOKS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
@@ -12,10 +13,9 @@ function told(text: string, name: string): string[] {
   return lines.map((line) => line.trim().slice(name.length).trim());
 }
 
-test('six investors pay in their own ways, the offering closes, and its shares trade', {
-  timeout: 120_000,
-}, async () => {
-  const server = await ServerProcess.start({ settings: { ...WITH_WEBHOOKS, MARKET_ALWAYS_OPEN: 'true' } });
+test('six investors pay in their own ways, the offering closes, and its shares trade', async () => {
+  const settings = { ...WITH_WEBHOOKS, ...clockAtNoon().settings, MARKET_ALWAYS_OPEN: 'true' };
+  const server = await ServerProcess.start({ settings });
   const flags = ['--url', server.addresses.api, '--data-dir', server.dataDir];
   const { code, stdout, stderr } = await runScript('demo-offering.ts', flags);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

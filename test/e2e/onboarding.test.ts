@@ -1,5 +1,6 @@
 /** `npm run demo:onboarding` against the real server: from an issuer to executed orders, over HTTP only. */
 import { expect, test } from 'vitest';
+import { freePort } from '../../scripts/cluster/postgres-server.ts';
 import { runScript } from './support/demo.ts';
 import { call } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -33,7 +34,8 @@ test('says what is wrong when there is no server, or no data folder', async () =
     code: 1,
     stderr: expect.stringContaining('sandbox-client.json could not be read'),
   });
-  const server = await ServerProcess.start();
+  // On one that nobody else is given once the server is gone.
+  const server = await ServerProcess.start({ settings: { PORT: String(await freePort()) } });
   const { addresses, dataDir } = server;
   await server.stop();
   const ended = await run(['--url', addresses.api, '--data-dir', dataDir]);

@@ -8,6 +8,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../../scripts/cluster/postgres-server.ts';
 import { type HttpSettings, runOverHttp } from '../../scripts/replay/http-run.ts';
 import { type InProcessResult, runInProcess } from '../../scripts/replay/in-process-run.ts';
 import { Progress } from '../../scripts/replay/progress.ts';
@@ -78,15 +79,15 @@ async function startServer(): Promise<{
   killAndRestart: () => void;
   restarts: Promise<unknown>[];
 }> {
-  const server = await ServerProcess.start({ settings: SETTINGS });
+  const settings = { ...SETTINGS, PORT: String(await freePort()) };
+  const server = await ServerProcess.start({ settings });
   await server.welcome();
-  const settings = { ...SETTINGS, PORT: new URL(server.addresses.api).port };
   const restarts: Promise<ServerProcess>[] = [];
   let current = Promise.resolve(server);
   const killAndRestart = () => {
     current = current.then(async (running) => {
       await running.kill();
-      return await running.restart({ settings });
+      return await running.restart();
     });
     restarts.push(current);
   };

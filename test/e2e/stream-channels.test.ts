@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest';
 import { type Demo, demoOf, orderBody } from './support/demo-orders.ts';
 import { authorizationOf, mustCall } from './support/requests.ts';
+import { clockAtNoon } from './support/server-clock.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { StreamLine, type StreamMessage } from './support/stream-line.ts';
 
-const SETTINGS = { MARKET_ALWAYS_OPEN: 'true' };
+// The day that is told of does not end meanwhile.
+const SETTINGS = { MARKET_ALWAYS_OPEN: 'true', ...clockAtNoon().settings };
 
 /** Buys from itself. */
 async function trade(server: ServerProcess, demo: Demo, quantity: number, price: string): Promise<void> {

@@ -14,6 +14,7 @@ import { totalAmount } from '../../src/modules/trades/trade-amounts.ts';
 import { holdsUnits } from '../../src/modules/trades/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { Dice } from './support/dice.ts';
+import { NamedConnections } from './support/named-connections.ts';
 import { call, type Reply } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
 
@@ -125,12 +126,14 @@ function answerOf({ body }: Reply): Reply['body'] {
 
 describeOnEachDatabase('trades under load', (databases) => {
   test(`agree with their offering and with every answer after ${KILLS} kills`, {
-    timeout: 60_000 + KILLS * 10_000,
+    timeout: 240_000 + KILLS * 10_000,
   }, async () => {
     console.log(`KILLS=${KILLS} SEED=${SEED}`);
     const dice = new Dice(SEED);
     const { url } = await databases.location();
-    let server = await ServerProcess.start({ settings: url == null ? {} : { DATABASE_URL: url } });
+    const connections = url == null ? undefined : new NamedConnections(url);
+    const settings = connections === undefined ? {} : { DATABASE_URL: connections.url };
+    let server = await ServerProcess.start({ settings });
     await server.welcome();
     const demo = JSON.parse(readFileSync(join(server.dataDir, 'sandbox-demo.json'), 'utf8')) as Demo;
     const investors = Array.from({ length: CALLERS }, () => new Investor(dice, demo));
@@ -144,6 +147,7 @@ describeOnEachDatabase('trades under load', (databases) => {
       };
       await Promise.all(investors.map((investor) => investor.run(running, answered)));
       await running.exited;
+      await connections?.ended();
       await review(place, investors, Number(demo.securityId));
       server = await running.restart();
     }

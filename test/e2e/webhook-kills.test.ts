@@ -28,7 +28,7 @@ interface Change {
 }
 
 describeOnEachDatabase('changes and their webhooks', (databases) => {
-  test(`survive ${KILLS} kills`, { timeout: 60_000 + KILLS * 20_000 }, async () => {
+  test(`survive ${KILLS} kills`, { timeout: 240_000 + KILLS * 20_000 }, async () => {
     const { url } = await databases.location();
     const dataDir = temporaryFolder();
     const settings = {
@@ -39,12 +39,9 @@ describeOnEachDatabase('changes and their webhooks', (databases) => {
     const start = () => ServerProcess.start({ dataDir, settings });
     const receiver = await WebhookReceiver.start();
     let server = await start();
-    const webhook = {
-      clientId: server.client.clientID,
-      method: 'createParty',
-      url: receiver.urlFor('createParty'),
-    };
-    await mustCall(server, 'admin/createWebhook', webhook, { credentials: server.operator });
+    // Where the receiver does not answer within seconds, it is told again.
+    const webhook = { method: 'createParty', url: receiver.urlFor('createParty'), retries: 'Yes' };
+    await mustCall(server, 'registerWebhook', webhook);
     const changes: Change[] = [];
     for (let round = 1; round <= KILLS; round++) {
       await changeUntilKilled(server, changes);

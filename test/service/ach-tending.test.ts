@@ -7,7 +7,7 @@ import { aFundMove, batchServices, startAch } from '../modules/ach/fixture.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 
-const MS_MAX = 50_000;
+const MS_MAX = 120_000;
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { startCards } from '../modules/cards/cards-api.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime, microsOf, turn } from '../support/manual-time.ts';
 
-const MS_MAX = 50_000;
+const MS_MAX = 120_000;
 
 /** Turns of the event loop until it is so: a database may take any number of them. */
 async function until(isSo: () => boolean): Promise<void> {
