@@ -21,6 +21,8 @@ export async function run(config: Config, log: Logger, tellWhy: (error: unknown)
   warmUp();
   const service = await openPatiently(config, log);
   let stopping = false;
+  /** By a signal: a process that is to begin anew then ends. */
+  let isToEnd = false;
   const stop = (end: () => void) => {
     if (stopping) return;
     stopping = true;
@@ -39,6 +41,7 @@ export async function run(config: Config, log: Logger, tellWhy: (error: unknown)
   };
   const stopAtSignal = (signal: string) => {
     if (!stopping) log.info({ signal }, 'stopping');
+    isToEnd = true;
     stop(exit(0));
   };
   process.on('SIGTERM', () => stopAtSignal('SIGTERM'));
@@ -46,8 +49,9 @@ export async function run(config: Config, log: Logger, tellWhy: (error: unknown)
   service.anew.then(({ reason, atOnce }) => {
     if (stopping) return;
     log.warn({ reason }, 'this node begins anew as a standby');
-    if (atOnce) void beginAnew(log);
-    else stop(() => void beginAnew(log));
+    const again = () => void beginAnew(log, () => isToEnd && exit(0)());
+    if (atOnce) again();
+    else stop(again);
   });
   try {
     await (config.JOURNAL_URL === null ? openAlone(service, log) : openNode(service, log));
@@ -95,9 +99,13 @@ async function openPatiently(config: Config, log: Logger): Promise<Service> {
   }
 }
 
-/** The same program in the same process, of which nothing is left: no connection, no file, no lock. */
-async function beginAnew(log: Logger): Promise<void> {
+/**
+ * The same program in the same process, of which nothing is left: no connection, no file, no lock. `endInstead` ends
+ * the process where it was told to.
+ */
+async function beginAnew(log: Logger, endInstead: () => void): Promise<void> {
   await whenWritten(log, LOGGED_MS_MAX);
+  endInstead();
   try {
     const [, ...args] = process.argv;
     process.execve?.(
