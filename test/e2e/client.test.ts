@@ -20,7 +20,7 @@ const ORDERS = 96;
 /** Of the client library. */
 const SILENCE_MS = 5000;
 
-/** Goes through what a feed tells from now on, until it is as wanted; nothing may come between the look and the feed. */
+/** Goes through what a feed tells, until it is as wanted; nothing may come between the look and the feed. */
 async function until<T>(items: AsyncIterable<T>, isIt: () => boolean): Promise<void> {
   if (isIt()) return;
   for await (const _ of items) if (isIt()) return;

@@ -69,7 +69,7 @@ async function handOverTo(node: ClusterProcess): Promise<void> {
   await servesAt(node);
 }
 
-/** Resolves when it follows the journal, and has said so from now on: a process that is about to end says it no more. */
+/** Resolves when it follows the journal and says so from now on: a process that is about to end does not. */
 async function standsBy(node: ClusterProcess): Promise<void> {
   const { primary } = cluster.databases;
   const [begun] = await primary.query('select now()::text as time');
