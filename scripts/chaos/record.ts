@@ -1,4 +1,5 @@
 /** What the load of a chaos run saw, by its own clock: the check compares it with the journal. */
+import { SystemClock } from '../../src/time/clock.ts';
 
 /** A call that was answered, however often it had to be asked. */
 export interface AnsweredCall {
@@ -28,6 +29,7 @@ export class RunRecord {
   readonly acknowledgedMs: number[] = [];
 }
 
-export function nowUs(): number {
-  return Math.round((performance.timeOrigin + performance.now()) * 1000);
-}
+const clock = new SystemClock();
+
+/** As the nodes read it, also when the clock of the machine is set meanwhile. */
+export const nowUs = (): number => clock.nowUs();

@@ -29,6 +29,22 @@ function account(): { uid?: number; gid?: number } {
   return { uid: of('-u'), gid: of('-g') };
 }
 
+/** Where the system says it (Linux); undefined for one that has ended. */
+function parentOf(pid: number | string): number | undefined {
+  try {
+    const [, state, parent] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return state === 'Z' || state === 'X' ? undefined : Number(parent);
+  } catch {
+    return undefined;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  if (!existsSync('/proc')) return [];
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.filter((one) => parentOf(one) === pid).map(Number);
+}
+
 /** Below those that systems hand out: nobody else is given one before it is used, or while its server starts again. */
 const PORTS = [20_000, 32_000] as const;
 
@@ -182,10 +198,11 @@ export class PostgresServer {
     const child = this.#process;
     if (child === undefined || !this.isRunning) return;
     const exited = once(child, 'exit');
+    const children = signal === 'SIGKILL' ? childrenOf(this.pid) : [];
     child.kill(signal);
     await exited;
-    // Its children notice that it is gone, and hold the port until then.
-    await delay(signal === 'SIGKILL' ? 100 : 0);
+    // They notice that it is gone, and hold its port and its files until then.
+    for (const pid of children) while (parentOf(pid) !== undefined) await delay(POLL_MS);
   }
 
   /** The standby becomes a primary. */

@@ -103,7 +103,7 @@ describeOnEachDatabase('connections that are cut under load', (databases) => {
     const cutter = await openDatabase({ url: url as string, connectionsMax: 1 });
     const load = new Load(server);
     const callers = Array.from({ length: CALLERS }, () => load.run());
-    for (let cut = 0; cut < CUTS; cut++) {
+    for (let cut = 0; cut < CUTS || load.refusals === 0; cut++) {
       await load.more(ANSWERS);
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`.execute(
         cutter.db,
