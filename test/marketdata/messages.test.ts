@@ -96,9 +96,10 @@ describe('limits', () => {
     const message = (length: number): string => JSON.stringify({ op: 'list', pad: 'x'.repeat(length - 22) });
     expect(message(1_000)).toHaveLength(1_000);
     expect((await client.ask(message(1_000))).type).toBe('subscriptions');
+    const gone = once(server.sockets[0] as NonNullable<(typeof server.sockets)[0]>, 'close');
     client.send(message(1_001));
     expect((await client.closed).code).toBe(1009);
-    await once(server.sockets[0] as NonNullable<(typeof server.sockets)[0]>, 'close');
+    await gone;
     await turn();
     expect(server.stream.metrics.connections).toBe(0);
   });
