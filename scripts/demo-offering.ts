@@ -14,15 +14,23 @@ import { closeRaise, openRaise } from './demo/raise.ts';
 import { showVenue, tradeAmong } from './demo/trading.ts';
 import { Receiver } from './demo/webhooks.ts';
 
-const EXPECTED = [
-  ...['createTrade', 'updateTrade', 'updateTradeStatus', 'updateTradeTransactionType', 'updateEligibleToCloseStatus'],
-  ...['cancelInvestment', 'updateDocuSignStatus', 'createExternalAccount', 'updateExternalAccount', 'externalFundMove'],
-  ...['updateExternalFundMoveStatus', 'requestForVoidACH', 'ccFundMove', 'updateCCFundMoveStatus'],
+const ONCE = [
+  ...['updateTradeTransactionType', 'cancelInvestment', 'updateExternalAccount', 'requestForVoidACH', 'ccFundMove'],
   ...['createCustodyAccountRequest', 'createCustodyFundMove', 'requestAiVerification', 'uploadVerificationDocument'],
-  ...['updateAiVerification', 'closeOffering', 'updateOffering', 'createOrder'],
+  ...['updateAiVerification', 'closeOffering', 'updateOffering'],
+];
+/** Those of each of the six investments, and of the money that moves. */
+const SEVERAL = {
+  ...{ createTrade: 6, updateTrade: 6, updateTradeStatus: 13, updateEligibleToCloseStatus: 6 },
+  ...{ updateDocuSignStatus: 6, createExternalAccount: 5, externalFundMove: 5, updateExternalFundMoveStatus: 9 },
+  ...{ updateCCFundMoveStatus: 2, createOrder: 5 },
+};
+const EXPECTED = [
+  ...ONCE,
+  ...Object.entries(SEVERAL).flatMap(([method, times]) => Array.from({ length: times }, () => method)),
 ];
 /** Only where the market is open. */
-const OTHERWISE = ['matchedTradenotify'];
+const MATCHED = 'matchedTradenotify';
 
 interface Purchase {
   readonly title: string;
@@ -73,7 +81,7 @@ async function offering({ api, operator }: Sessions): Promise<void> {
   const receiver = new Receiver();
   try {
     console.log('Webhooks');
-    await receiver.register(api, { expected: EXPECTED, otherwise: OTHERWISE });
+    await receiver.register(api, { expected: EXPECTED, otherwise: [MATCHED] });
     console.log('\nThe issuer and its offering');
     const raise = await openRaise(api);
     const investments: Investment[] = [];
@@ -97,7 +105,8 @@ async function offering({ api, operator }: Sessions): Promise<void> {
     await closeRaise(api, raise);
     console.log('\nThe shares trade');
     const orders = await tradeAmong(api, raise, kept);
-    await showVenue(api, raise, orders);
+    const matches = await showVenue(api, raise, orders);
+    receiver.expect(MATCHED, matches);
     console.log('\nWebhooks that came');
     await receiver.show();
     console.log('\nWebhooks are taken back');

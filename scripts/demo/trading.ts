@@ -44,12 +44,13 @@ export async function tradeAmong(
   return orders;
 }
 
-/** What became of the orders, and what the book shows now. */
+/** What became of the orders, and what the book shows now. Answers with how many matches there were. */
 export async function showVenue(
   api: ApiSession,
   { issuerId, securityId }: Security,
   orders: readonly PlacedOrder[],
-): Promise<void> {
+): Promise<number> {
+  const matchIds = new Set<unknown>();
   const { market, nextChange } = await api.post('getMarketStatus', { securityId });
   const change = nextChange as { time: string } | null;
   if (market !== 'open') {
@@ -62,6 +63,7 @@ export async function showVenue(
     const { orderDetails } = await api.post('getOrder', { orderid }, `investor ${number}`);
     const [order] = orderDetails as [Fields];
     const matches = order.matchedOrders as Fields[];
+    for (const { matchid } of matches) matchIds.add(matchid);
     const executed = matches.map(
       ({ executedQuantity, executedPrice }) => `${whole(executedQuantity)} at ${executedPrice}`,
     );
@@ -70,6 +72,7 @@ export async function showVenue(
   const clob = await api.post('getClob', { securityID: securityId, issuerID: issuerId }, 'the top of the book');
   const { statusCode: _c, statusDesc: _d, ...top } = clob;
   console.log(`    ${JSON.stringify(top)}`);
+  return matchIds.size;
 }
 
 function whole(shares: unknown): string {

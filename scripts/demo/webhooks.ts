@@ -69,8 +69,13 @@ export class Receiver {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    for (const method of expected) this.#expected.set(method, (this.#expected.get(method) ?? 0) + 1);
+    for (const method of expected) this.expect(method, 1);
     for (const method of new Set([...expected, ...otherwise])) await this.#register(client, method, url);
+  }
+
+  /** So many more of a method must come. */
+  expect(method: string, times: number): void {
+    this.#expected.set(method, (this.#expected.get(method) ?? 0) + times);
   }
 
   async #register(client: ApiSession, method: string, url: string): Promise<void> {

@@ -12,13 +12,14 @@ import { ServerProcess } from './support/server-process.ts';
 import { expectOneState } from './support/venue-files.ts';
 
 const SETTINGS = { MARKET_ALWAYS_OPEN: 'true' };
+const AT_ONCE = 100;
 
 /** Refused cancels, which the journal keeps and the history does not, until one is answered with 503. */
 async function fillJournal(server: ServerProcess): Promise<void> {
   const padding = 'x'.repeat(180);
-  for (let sent = 0; sent < 20_000; sent += 20) {
+  for (let sent = 0; sent < 20_000; sent += AT_ONCE) {
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
+      Array.from({ length: AT_ONCE }, (_, at) =>
         call(server, 'cancelOrder', { orderid: '1' }, { headers: { 'idempotency-key': `${sent + at}${padding}` } }),
       ),
     );

@@ -34,6 +34,10 @@ export function describeOnEachDatabase(name: string, suite: (open: TestDatabases
   describe(`${name} on PostgreSQL`, () => suite(testDatabases('postgres', () => temporarySchema(url))));
 }
 
+/** Of PostgreSQL. */
+const DEADLOCK = '40P01';
+const DROP_TRIES = 20;
+
 interface Place {
   readonly location: DatabaseLocation;
   readonly remove: () => Promise<void>;
@@ -133,8 +137,19 @@ async function temporarySchema(url: string): Promise<Place> {
   // URL writes a space as +, which PostgreSQL's own format does not read back.
   return {
     location: { url: own.href.replaceAll('+', '%20'), connectionsMax: 4 },
-    remove: () => administer(url, `drop schema ${schema} cascade`),
+    remove: () => dropSchema(url, schema),
   };
+}
+
+/** A server that ends behind its test may still write: of a deadlock with it, the drop may be the victim. */
+async function dropSchema(url: string, schema: string): Promise<void> {
+  for (let left = DROP_TRIES - 1; ; left--) {
+    try {
+      return await administer(url, `drop schema ${schema} cascade`);
+    } catch (error) {
+      if (left === 0 || (error as { code?: unknown }).code !== DEADLOCK) throw error;
+    }
+  }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -21,6 +21,7 @@ import {
 } from '../../../src/history/views.ts';
 
 const SHARD = 0;
+const BUSY_MS_MAX = 30_000;
 
 export function venueFolderOf(dataDir: string): string {
   return join(dataDir, 'venue');
@@ -116,7 +117,7 @@ interface HistoryRows {
 }
 
 function sqliteRows(file: string): HistoryRows {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS_MAX });
   try {
     database.exec('BEGIN');
     const rows = <Row>(table: string, key: string) =>
