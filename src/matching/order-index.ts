@@ -8,14 +8,17 @@ const GROUP = 8;
 const LOAD_MAX = 4;
 /** In the last word of a group: one order more that found no place in it. */
 const PASSED = 0x10000;
-/** Fibonacci hashing: 2^32 divided by the golden ratio, so that ids with a common stride spread well. */
-const MULTIPLIER = 0x9e3779b1;
+/**
+ * Near the golden section of 2^32, 0.382 of it: what is multiplied by it spreads well, whatever stride it has. Of the
+ * numbers there it is one that gives counted ids of a group different tags, in tables of all sizes.
+ */
+const GOLDEN = 0x61c8b413;
 
 const words = WORDS;
 const doubles = DOUBLES;
 /** The bits that a Ref may have, told to V8: see plain-levels.ts. */
 const REF = 0x3ffffff0;
-/** The hashes of a group that is being moved. */
+/** The keys of a group that is being moved. */
 const moving = new Int32Array(6);
 
 /**
@@ -33,6 +36,9 @@ const moving = new Int32Array(6);
  * from memory. An order stands in the first group with a free slot, from that on which its hash gives; where no order
  * has passed a group, nothing is looked for behind it. An order keeps its slot, and knows it: so it leaves without a
  * look at its id.
+ *
+ * Ids that are counted, as most callers do, stand in the order of their counting: who enters the next order finds its
+ * group in the cache, and the processor reads the following ones ahead, however many orders rest.
  *
  * When the table is full it doubles, but no order waits for that: the old one stays, and each new order moves a group
  * of it.
@@ -53,6 +59,7 @@ export class OrderIndex {
     words[head + 2] = length - GROUP;
     words[head + 3] = 32 - Math.log2(length);
     words[head + 4] = GROUPS_AT_FIRST * LOAD_MAX;
+    words[head + 10] = multiplierOf(words[head + 3]!);
   }
 
   get size(): number {
@@ -62,7 +69,7 @@ export class OrderIndex {
   /** The order with an id; 0 when there is none. */
   get(orderId: number): Ref {
     const head = this.#head & REF;
-    const hash = hashOf(orderId);
+    const hash = Math.imul(keyOf(orderId), words[head + 10]!);
     const group = (words[head + 1]! & REF) + ((hash >>> words[head + 3]!) & words[head + 2]! & 0x3ffffff8);
     const tags = Math.imul(0x80 | ((hash >>> 2) & 0x7f), 0x01010101);
     const far = words[group + 7]!;
@@ -79,13 +86,13 @@ export class OrderIndex {
       if (doubles[(order >>> 1) + 1] === orderId) return order;
     }
     if ((low | high) === 0 && far >>> 16 === 0 && words[head + 6] === 0) return 0;
-    return this.getAnywhere(orderId, hash);
+    return this.getAnywhere(orderId);
   }
 
   /** From now on the order is found by its id, which no other may have. */
   add(order: Ref, orderId: number): void {
     const head = this.#head;
-    this.put(order, hashOf(orderId));
+    this.put(order, keyOf(orderId));
     const size = ++words[head + 5]!;
     if (words[head + 6] !== 0) this.move();
     else if (size > words[head + 4]!) this.double();
@@ -99,9 +106,10 @@ export class OrderIndex {
     else words[(at & -GROUP) + 6 + ((at >>> 2) & 1)]! &= ~(0xff << ((at & 3) << 3));
   }
 
-  /** Gives an order with this hash its slot. */
-  put(order: Ref, hash: number): void {
+  /** Gives an order with this key its slot. */
+  put(order: Ref, key: number): void {
     const head = this.#head & REF;
+    const hash = Math.imul(key, words[head + 10]!);
     const table = words[head + 1]! & REF;
     const mask = words[head + 2]! & 0x3ffffff8;
     const tag = 0x80 | ((hash >>> 2) & 0x7f);
@@ -134,6 +142,7 @@ export class OrderIndex {
     words[head + 2] = length - GROUP;
     words[head + 3]!--;
     words[head + 4] = (length / GROUP) * LOAD_MAX;
+    words[head + 10] = multiplierOf(words[head + 3]!);
   }
 
   /** Moves a group of the old table, if there is one: to be called with each new order. */
@@ -142,7 +151,7 @@ export class OrderIndex {
     const old = words[head + 6]!;
     const from = old + words[head + 7]!;
     // The ids of all of them first: the orders are in no cache, and so the processor waits for all at once.
-    for (let slot = 0; slot < 6; slot++) moving[slot] = hashOf(doubles[(words[from + slot]! >>> 1) + 1]!);
+    for (let slot = 0; slot < 6; slot++) moving[slot] = keyOf(doubles[(words[from + slot]! >>> 1) + 1]!);
     for (let slot = 0; slot < 6; slot++) if (tagAt(from, slot) !== 0) this.put(words[from + slot]!, moving[slot]!);
     words[from + 6] = 0;
     words[from + 7]! &= -PASSED;
@@ -154,12 +163,12 @@ export class OrderIndex {
   }
 
   /** The order with an id, wherever it stands; 0 when there is none. */
-  getAnywhere(orderId: number, hash: number): Ref {
+  getAnywhere(orderId: number): Ref {
     const head = this.#head;
     const shift = words[head + 3]!;
-    const order = find(words[head + 1]!, words[head + 2]!, hash >>> shift, hash, orderId);
+    const order = find(words[head + 1]!, words[head + 2]!, shift, orderId);
     if (order !== 0 || words[head + 6] === 0) return order;
-    return find(words[head + 6]!, this.#oldMask(), hash >>> (shift + 1), hash, orderId);
+    return find(words[head + 6]!, this.#oldMask(), shift + 1, orderId);
   }
 
   /** An order in a group that is not that of its hash: those that it had passed are told. */
@@ -167,10 +176,10 @@ export class OrderIndex {
     const head = this.#head;
     const table = words[head + 1]!;
     const mask = words[head + 2]!;
-    const hash = hashOf(doubles[(order >>> 1) + 1]!);
+    const key = keyOf(doubles[(order >>> 1) + 1]!);
     const shift = words[head + 3]!;
-    if (at >= table && at < table + mask + GROUP) free(at, table, mask, hash >>> shift);
-    else free(at, words[head + 6]!, this.#oldMask(), hash >>> (shift + 1));
+    if (at >= table && at < table + mask + GROUP) free(at, table, mask, hashOf(key, shift) >>> shift);
+    else free(at, words[head + 6]!, this.#oldMask(), hashOf(key, shift + 1) >>> (shift + 1));
   }
 
   /** Eight less than the words of the table before it doubled. */
@@ -179,10 +188,11 @@ export class OrderIndex {
   }
 }
 
-/** The order with an id in a table; 0 when there is none. @param home from where it may stand, before the mask */
-function find(table: Ref, mask: number, home: number, hash: number, orderId: number): Ref {
+/** The order with an id in a table; 0 when there is none. @param shift that of the table */
+function find(table: Ref, mask: number, shift: number, orderId: number): Ref {
+  const hash = hashOf(keyOf(orderId), shift);
   const tag = 0x80 | ((hash >>> 2) & 0x7f);
-  for (let at = home & mask, groups = 0; groups <= mask; at = (at + GROUP) & mask, groups += GROUP) {
+  for (let at = (hash >>> shift) & mask, groups = 0; groups <= mask; at = (at + GROUP) & mask, groups += GROUP) {
     const group = table + at;
     for (let slot = 0; slot < 6; slot++) {
       const order = words[group + slot]!;
@@ -207,8 +217,23 @@ function tagAt(group: number, slot: number): number {
   return (words[group + 6 + (slot >>> 2)]! >>> ((slot & 3) << 3)) & 0xff;
 }
 
-function hashOf(orderId: number): number {
-  let low = orderId | 0;
-  if (orderId > 0x7fffffff) low ^= Math.imul((orderId / 4294967296) | 0, 0x85ebca6b);
-  return Math.imul(low, MULTIPLIER);
+/** Of an id, 32 bits of it. */
+function keyOf(orderId: number): number {
+  let key = orderId | 0;
+  if (orderId > 0x7fffffff) key ^= Math.imul((orderId / 4294967296) | 0, 0x85ebca6b);
+  return key;
+}
+
+/** Of a key in a table with this shift. */
+function hashOf(key: number, shift: number): number {
+  return Math.imul(key, multiplierOf(shift));
+}
+
+/**
+ * By what keys are multiplied in a table with this shift: each next one of counted ids stands a group and a half
+ * further on, and those that come round again between them. Nearer would crowd the groups in which the newest orders
+ * are. Ids with other strides spread as well as with any multiplier.
+ */
+function multiplierOf(shift: number): number {
+  return (GOLDEN >>> (27 - shift)) | 1;
 }

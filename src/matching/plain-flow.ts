@@ -80,9 +80,9 @@ export class PlainFlow extends PlainLevels {
 
     // No order may have the id: the group of its hash in the table of ids (order-index.ts).
     const head = this.head & REF;
-    let low = orderId | 0;
-    if (orderId > 0x7fffffff) low ^= Math.imul((orderId / 4294967296) | 0, 0x85ebca6b);
-    const hash = Math.imul(low, 0x9e3779b1);
+    let key = orderId | 0;
+    if (orderId > 0x7fffffff) key ^= Math.imul((orderId / 4294967296) | 0, 0x85ebca6b);
+    const hash = Math.imul(key, words[head + 10]!);
     const group = (words[head + 1]! & REF) + ((hash >>> words[head + 3]!) & words[head + 2]! & 0x3ffffff8);
     const tag = 0x80 | ((hash >>> 2) & 0x7f);
     const tags = Math.imul(tag, 0x01010101);
@@ -91,7 +91,7 @@ export class PlainFlow extends PlainLevels {
     const b = far ^ tags;
     // Whether any slot has the tag, or the order may stand elsewhere.
     const some = ((a - 0x01010101) & ~a & 0x80808080) | ((b - 0x01010101) & ~b & 0x8080) | (far >>> 16);
-    if ((some | words[head + 6]!) !== 0 && this.orders.getAnywhere(orderId, hash) !== 0)
+    if ((some | words[head + 6]!) !== 0 && this.orders.getAnywhere(orderId) !== 0)
       return this.#refuse(bids, orderId, RejectReason.DUPLICATE_ID);
     const bookId = doubles[(bids >>> 1) + 14]!;
     this.listener.accepted(bookId, orderId, side, price, quantity, 0, 0);
@@ -153,7 +153,7 @@ export class PlainFlow extends PlainLevels {
           words[group + 6]! |= tag << (slot << 3);
           words[group + slot] = order;
           words[order + 11] = group + slot;
-        } else this.orders.put(order, hash);
+        } else this.orders.put(order, key);
         doubles[order >>> 1] = rank;
         doubles[(order >>> 1) + 1] = orderId;
         doubles[(order >>> 1) + 2] = ++doubles[(bids >>> 1) + 6]!;

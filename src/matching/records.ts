@@ -53,8 +53,8 @@ const doubles = DOUBLES;
  * The side of the offers follows that of the bids, and is the one whose Ref has the bit 16. The engine has a record
  * too: word 0 is the first of what has ended; for the table of ids (order-index.ts) 1 is where it stands, 2 eight less
  * than its words, 3 how far a hash is shifted to give one of these, 4 how many orders it holds at most, 5 how many it
- * holds, 6 the table before it doubled (0 when that is empty), 7 how many words of that have been emptied; for the
- * table of books (book-table.ts) 8 is where it stands, 9 its words.
+ * holds, 6 the table before it doubled (0 when that is empty), 7 how many words of that have been emptied, 10 by what
+ * ids are multiplied to be hashed; for the table of books (book-table.ts) 8 is where it stands, 9 its words.
  *
  * The functions that read and write a field are so short that V8 always puts them in place of a call. Where most of the
  * time goes (price-levels.ts, order-index.ts, book.ts, execution.ts) the words are named by their numbers.

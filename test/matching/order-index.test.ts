@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { WORDS } from '../../src/matching/arena.ts';
 import { OrderIndex } from '../../src/matching/order-index.ts';
 import { Records, type Ref } from '../../src/matching/records.ts';
 
@@ -31,10 +32,15 @@ class Orders {
   idOf(order: Ref): number {
     return this.#records.orderId(order);
   }
+
+  /** The place of its slot, in words. */
+  slotOf(order: Ref): number {
+    return Math.abs(WORDS[order + 11]!);
+  }
 }
 
-/** Ids whose hashes give the same group of slots, of which it holds six. */
-const CROWD = Array.from({ length: 10_000 }, (_, n) => n + 1).filter((n) => Math.imul(n, 0x9e3779b1) >>> 24 === 0xff);
+/** Ids whose hashes give the same of the sixteen groups of a new table, which have six slots. */
+const CROWD = Array.from({ length: 640 }, (_, n) => n + 1).filter((n) => Math.imul(n, 0x18722d05) >>> 28 === 0xf);
 
 // Few ids, so that they come again; counted, in strides, in powers of two, in a crowd and at the end of the range.
 const id = fc.oneof(
@@ -117,3 +123,12 @@ test.each(Object.entries(STRIDES))(
     for (const n of [1, 777, count]) expect(orders.get(idOf(n))).toBe(0);
   },
 );
+
+test('keeps counted ids near each other, however large the table is', () => {
+  const orders = new Orders();
+  const kept = Array.from({ length: 60_000 }, (_, n) => orders.add(n + 1));
+  // The newest ones: whether the table has just doubled or not, they stand in the new one.
+  const slots = kept.slice(-10_000).map((order) => orders.slotOf(order));
+  const near = slots.filter((slot, n) => n > 0 && Math.abs(slot - slots[n - 1]!) < 24);
+  expect(near.length).toBeGreaterThan(9900);
+});
