@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { closeBehindTest } from '../support/cleanup.ts';
+
+/** Where nobody listens: a port that was free a moment ago may be that of another test by now. */
+export const NOBODY = '127.0.0.1:1';
 
 /** A request with its body. */
 export interface Received {
@@ -37,9 +41,20 @@ export class FakeServer {
   /** port 0: a free one. */
   static async start(handler: (received: Received) => void, port = 0): Promise<FakeServer> {
     const server = new FakeServer(handler);
-    await new Promise<void>((resolve) => server.#server.listen(port, '127.0.0.1', resolve));
+    server.#server.listen(port, '127.0.0.1');
+    await once(server.#server, 'listening');
     server.port = (server.#server.address() as AddressInfo).port;
     return server;
+  }
+
+  /** On a port that the system gives to nobody by itself: it is still free when another server is to take its place. */
+  static async startAside(handler: (received: Received) => void): Promise<FakeServer> {
+    for (;;) {
+      const port = 10_000 + Math.floor(Math.random() * 20_000);
+      const server = await FakeServer.start(handler, port).catch((error: { code?: string }) => error.code);
+      if (server instanceof FakeServer) return server;
+      if (server !== 'EADDRINUSE') throw new Error(`no server could be started: ${server}`);
+    }
   }
 
   get url(): string {

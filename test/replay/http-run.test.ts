@@ -5,7 +5,7 @@ import { type HttpSettings, runOverHttp } from '../../scripts/replay/http-run.ts
 import { Progress } from '../../scripts/replay/progress.ts';
 import { readState, writeState } from '../../scripts/replay/state-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { answer, FakeServer } from './fake-server.ts';
+import { answer, FakeServer, NOBODY } from './fake-server.ts';
 import { fileOf } from './message-files.ts';
 
 const QUIET = new Progress(
@@ -29,7 +29,7 @@ function settingsOf(over: Partial<HttpSettings>): HttpSettings {
     file: fileOf('messages.csv', ['1,1,7,100,100000,1', '2,3,7,100,100000,1']),
     expect: null,
     limit: Number.POSITIVE_INFINITY,
-    url: 'http://127.0.0.1:9',
+    url: `http://${NOBODY}`,
     clientFile,
     operatorFile: clientFile,
     security: SECURITY,
@@ -69,9 +69,8 @@ test('credentials that cannot be read are named', async () => {
 });
 
 test('a server that cannot be reached is told', async () => {
-  const server = await FakeServer.start(() => {});
-  await server.close();
-  await expect(runOverHttp(settingsOf({ url: server.url }), null, QUIET)).rejects.toThrow('the server does not answer');
+  const settings = settingsOf({ url: `http://${NOBODY}` });
+  await expect(runOverHttp(settings, null, QUIET)).rejects.toThrow('the server does not answer');
 });
 
 test('the state is there before the first order', async () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../bench/support/random.ts';
 import { ReplayFailure } from '../../scripts/replay/failure.ts';
 import { type ConnectionSettings, type HttpReply, OrderedConnection } from '../../scripts/replay/ordered-connection.ts';
-import { answer, FakeServer, type Received } from './fake-server.ts';
+import { answer, FakeServer, NOBODY, type Received } from './fake-server.ts';
 
 const connections: OrderedConnection[] = [];
 
@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(connections.splice(0).map((connection) => connection.close()));
 });
 
-function connect(server: FakeServer, over: Partial<ConnectionSettings> = {}): OrderedConnection {
+function connect(server: Pick<FakeServer, 'url'>, over: Partial<ConnectionSettings> = {}): OrderedConnection {
   const connection = new OrderedConnection({
     url: server.url,
     window: 16,
@@ -207,7 +207,7 @@ describe('after a loss', () => {
 
   test('the server may be away for a while', async () => {
     const ledger = new Ledger();
-    const first = await FakeServer.start((received) => {
+    const first = await FakeServer.startAside((received) => {
       if (received.request.socket.destroyed) return;
       if (received.key === '3') void first.close();
       else ledger.answer(received);
@@ -253,9 +253,7 @@ describe('after a loss', () => {
   });
 
   test('it gives up when the server stays away', async () => {
-    const server = await FakeServer.start(() => {});
-    await server.close();
-    const connection = connect(server, { retryMsMax: 20 });
+    const connection = connect({ url: `http://${NOBODY}` }, { retryMsMax: 20 });
     const reply = call(connection, 0);
     const drained = connection.drained();
     await expect(reply).rejects.toThrow(/^the server does not answer: .*ECONNREFUSED/);
