@@ -159,7 +159,7 @@ export class ServedWebhooks {
   /** As a crash ends it, but for what is under way. */
   async stop(): Promise<void> {
     this.parts.outbox.stop();
-    await this.parts.delivery.drain(3000);
+    await this.parts.delivery.drain(60_000);
     await this.parts.administration.close();
   }
 }

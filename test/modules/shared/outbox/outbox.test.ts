@@ -36,7 +36,7 @@ function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: O
       for (const id of ids) await outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields: { id } });
       return transaction;
     });
-  const stop = async (drainMs = 3000) => {
+  const stop = async (drainMs = 60_000) => {
     outbox.stop();
     await delivery.drain(drainMs);
     await log.flush();
