@@ -16,6 +16,7 @@ import { aDeposit } from '../custody/deposits.ts';
 import { undelivered } from '../shared/undelivered-outbox.ts';
 import { aFundMove, startAch } from './fixture.ts';
 
+const ROOT = join(import.meta.dirname, '../../..');
 const KILLS = Number(process.env.KILLS || 3);
 const DEBITS_A_DAY = 5;
 const DEPOSITS_A_DAY = 3;
@@ -38,8 +39,8 @@ interface Work {
 
 /** Runs the batches; kills them so many milliseconds after they began. True: they came to their end. */
 async function run(work: Work, killAfterMs?: number): Promise<boolean> {
-  const script = join(import.meta.dirname, 'batch-process.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify(work)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const program = [`--import=${ROOT}/scripts/compile-cache.mjs`, join(import.meta.dirname, 'batch-process.ts')];
+  const child = spawn(process.execPath, [...program, JSON.stringify(work)], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const ended = once(child, 'exit');
   await once(child.stdout!, 'data');
@@ -50,7 +51,7 @@ async function run(work: Work, killAfterMs?: number): Promise<boolean> {
 }
 
 describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
-  test('send each debit and deposit once', { timeout: 60_000 + KILLS * 5_000 }, async () => {
+  test('send each debit and deposit once', { timeout: 240_000 + KILLS * 10_000 }, async () => {
     const location = await open.location();
     const ach = await startAch(await open(location));
     const folder = mkdtempSync(join(tmpdir(), 'openats-batches-'));

@@ -22,7 +22,8 @@ const { db, close } = await openDatabase(location).then((database) => ({
 const secrets = new Secrets([Buffer.alloc(32, 7)]);
 const nowUs = () => now;
 const outbox = undeliveredOutbox(db, secrets, nowUs);
-const cards = new StripeProcessor({ secretKey: 'sk_test_example', webhookSecret: null, url, timeoutMs: 2000 });
+// What is not answered is asked again at a later time only, which the last run does not come to.
+const cards = new StripeProcessor({ secretKey: 'sk_test_example', webhookSecret: null, url, timeoutMs: 60_000 });
 process.stdout.write('ready\n');
 await new CardPayments({ db, nowUs, secrets, outbox, cards }, pino({ level: 'silent' })).run();
 outbox.stop();

@@ -22,11 +22,18 @@ interface WithStripe {
   readonly stripe: StripeStandIn;
 }
 
-async function start(open: TestDatabases, webhookSecret: string | null = SECRET): Promise<WithStripe> {
+async function start(
+  open: TestDatabases,
+  { webhookSecret = SECRET, payMs = 60_000 }: { webhookSecret?: string | null; payMs?: number } = {},
+): Promise<WithStripe> {
   const stripe = await StripeStandIn.start();
   standIns.push(stripe);
-  const options = { secretKey: 'sk_test_example', webhookSecret, url: stripe.url, timeoutMs: 300 };
-  return { api: await startCards(await open(), { cards: new StripeProcessor(options) }), stripe };
+  const options = { secretKey: 'sk_test_example', webhookSecret, url: stripe.url };
+  const cards = new StripeProcessor({ ...options, timeoutMs: 60_000 });
+  // Only payments are to meet an answer that does not come.
+  const impatient = new StripeProcessor({ ...options, timeoutMs: payMs });
+  cards.pay = (payment) => impatient.pay(payment);
+  return { api: await startCards(await open(), { cards }), stripe };
 }
 
 /** The payment as Stripe tells of it, once it was asked for. */
@@ -63,7 +70,7 @@ const FUNDED = ['stripePaymentProcess', 'updateCCFundMoveStatus', 'updateTradeSt
 
 describeOnEachDatabase('payments through Stripe', (open) => {
   test('are made once in exact cents, whatever happened to the answers', async () => {
-    const { api, stripe } = await start(open);
+    const { api, stripe } = await start(open, { payMs: 1000 });
     // One of them meets an answer that is lost, two a fault, and one nothing.
     const payments = [await api.pay()];
     for (let more = 0; more < 3; more++) {
@@ -102,7 +109,7 @@ describeOnEachDatabase('payments through Stripe', (open) => {
   });
 
   test('are looked up instead of asked for once Stripe no longer keeps the key', async () => {
-    const { api, stripe } = await start(open);
+    const { api, stripe } = await start(open, { payMs: 1000 });
     const [made, lost] = [await api.pay(), await api.trade()];
     const order = { accountId: api.accountId, tradeId: lost.trade_id, createdIpAddress: '192.0.2.1' };
     const { transactionDetails } = fieldsOf(await api.call('POST', 'ccFundMove', order));
@@ -194,7 +201,7 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
   });
 
   test('has no address where none is expected', async () => {
-    const stripe = await start(open, null);
+    const stripe = await start(open, { webhookSecret: null });
     expect((await tell(stripe, '{}')).status).toBe(404);
   });
 });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 
 type Json = Record<string, unknown>;
 
@@ -52,11 +53,11 @@ export class StripeStandIn {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = await textOf(request).catch(() => undefined);
+    // Its process was killed while it asked.
+    if (text === undefined) return;
     const url = new URL(request.url ?? '/', this.url);
     const key = request.headers['idempotency-key'] as string | undefined;
-    const text = Buffer.concat(chunks).toString();
     const form = new URLSearchParams(request.method === 'GET' ? url.search : text);
     const asked = { method: request.method ?? '', path: url.pathname, key, form };
     this.asked.push(asked);
