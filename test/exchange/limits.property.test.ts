@@ -132,8 +132,9 @@ test('orders are refused for exactly the limits that they are beyond, and the su
     }),
     { numRuns: 60 },
   );
-  expect(counted.refused).toBeGreaterThan(500);
-  expect(counted.accepted).toBeGreaterThan(2000);
+  // That limits were met at all: a thousand are refused on average, and by chance now and then less than half of it.
+  expect(counted.refused).toBeGreaterThan(100);
+  expect(counted.accepted).toBeGreaterThan(1000);
 });
 
 function checkEntry(

@@ -60,7 +60,8 @@ describeOnEachDatabase('answers to the questions of a check', (open) => {
     const partyId = await aParty(api, UNSURE);
     const of = { clientId: 'C1', partyId, idNumber: await askedFor(api, partyId) };
     const { db } = api.database;
-    expect(await Promise.all([takeAttempt(db, of, NOW), takeAttempt(db, of, NOW)])).toEqual([true, false]);
+    const taken = await Promise.all([takeAttempt(db, of, NOW), takeAttempt(db, of, NOW)]);
+    expect(taken.sort()).toEqual([false, true]);
   });
 
   test('are to the newest questions that the party was asked', async () => {
