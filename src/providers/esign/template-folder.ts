@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PdfWorkshop } from '../pdf/index.ts';
+import { PdfBusy, type PdfWorkshop } from '../pdf/index.ts';
 import { type EsignTemplate, EsignUnavailable } from './esign-provider.ts';
 
 /** Templates that a folder may have, and the size of each in bytes. */
@@ -51,9 +51,10 @@ export class TemplateFolder {
     if (facts === undefined || !facts.isFile() || facts.size > TEMPLATE_BYTES_MAX) return undefined;
     const stamp = `${facts.size} ${facts.mtimeMs}`;
     const known = this.#seen.get(name);
-    const pages = known?.stamp === stamp ? known.pages : await this.#pdf.check({ path }).catch(() => 0);
-    this.#seen.set(name, { stamp, pages });
-    if (pages === 0) return undefined;
+    const pages = known?.stamp === stamp ? known.pages : await this.#pagesOf(path);
+    // Where too many files wait to be read, this one is asked for again.
+    if (pages !== undefined) this.#seen.set(name, { stamp, pages });
+    if (!pages) return undefined;
     const templateId = name.replace(/\.pdf$/, '');
     return {
       templateId,
@@ -63,6 +64,15 @@ export class TemplateFolder {
       modifiedMs: facts.mtimeMs,
       pages,
     };
+  }
+
+  /** 0 for a file that cannot be read; undefined where nobody looked at it. */
+  async #pagesOf(path: string): Promise<number | undefined> {
+    try {
+      return await this.#pdf.check({ path });
+    } catch (error) {
+      return error instanceof PdfBusy ? undefined : 0;
+    }
   }
 
   async #read(): Promise<string[]> {

@@ -8,7 +8,7 @@ import {
   SandboxTemplates,
   TemplateFolder,
 } from '../../../src/providers/esign/index.ts';
-import { PdfWorkshop } from '../../../src/providers/pdf/index.ts';
+import { PdfBusy, PdfWorkshop } from '../../../src/providers/pdf/index.ts';
 import { systemTimers } from '../../../src/time/timers.ts';
 import { samplePdf, textsOf } from '../../support/sample-pdf.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -32,6 +32,19 @@ test('templates are the readable PDF files of a folder, as it is now', async () 
   for (const unknown of ['broken', '../subscription-agreement', 'two--hyphens', 'nothing', '']) {
     expect(await source.contentOf(unknown), unknown).toBeUndefined();
   }
+});
+
+test('a template that could not be looked at, for too many waited, is there with the next call', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'nda.pdf'), await samplePdf());
+  let isBusy = true;
+  const source = new TemplateFolder({
+    folder,
+    pdf: { check: (file) => (isBusy ? Promise.reject(new PdfBusy()) : pdf.check(file)) },
+  });
+  expect(await source.templates()).toEqual([]);
+  isBusy = false;
+  expect(await source.templates()).toMatchObject([{ templateId: 'nda', pages: 1 }]);
 });
 
 test('a folder that is not there makes the account unavailable', async () => {
