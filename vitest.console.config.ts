@@ -8,9 +8,9 @@ export default defineConfig({
     maxWorkers: 1,
     isolate: false,
     setupFiles: ['test/support/cleanup-hook.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 10_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    teardownTimeout: 60_000,
     // What is polled for may take as long as any other event: the second that is usual fails on a busy machine.
     expect: { poll: { timeout: 30_000 } },
   },

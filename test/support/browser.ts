@@ -18,6 +18,9 @@ export const ARGUMENTS = [
   '--disable-sync',
 ];
 
+/** Short of the test's own, so that it says what it waited for, and longer than a busy machine takes. */
+const WAIT_MS_MAX = 100_000;
+
 /** A narrow telephone. */
 export const NARROW = { width: 360, height: 740 };
 
@@ -42,8 +45,11 @@ export function describeInBrowser(name: string, suite: (open: OpenPage) => void)
         executablePath: CHROMIUM,
         args: ARGUMENTS,
         viewport: NARROW,
+        timeout: WAIT_MS_MAX,
       });
-      return (await context).newPage();
+      const page = await (await context).newPage();
+      page.setDefaultTimeout(WAIT_MS_MAX);
+      return page;
     });
   });
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../../scripts/cluster/postgres-server.ts';
 import { describeInBrowser, type OpenPage } from '../../support/browser.ts';
 import { BrowserVenue, type Credentials, openConsole } from '../support/venue.ts';
 
@@ -163,11 +162,8 @@ describeInBrowser('what the operator does', (open) => {
     const receiver = createServer((request, response) => {
       received.push(request.url ?? '');
       response.end();
-    }).listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
-    const { port } = receiver.address() as AddressInfo;
-    receiver.close();
-    await once(receiver, 'close');
+    });
+    const port = await freePort();
     const registration = { clientId: client.clientID, method: 'createOrder', url: `http://127.0.0.1:${port}/orders` };
     await venue.call(venue.credentials('operator'), 'admin/createWebhook', registration);
     await venue.order(client, { action: 'Buy', quantity: 1, price: '9' });

@@ -1,25 +1,15 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../../../scripts/cluster/postgres-server.ts';
 import { mustCall } from '../../e2e/support/requests.ts';
 import { ServerProcess } from '../../e2e/support/server-process.ts';
 import { describeInBrowser } from '../../support/browser.ts';
 import { openConsole } from '../support/venue.ts';
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
-
 describeInBrowser('an outage', (open) => {
   test('of a killed server is shown as one; when it comes back, so does the page, and is right', async () => {
-    const PORT = await freePort();
+    const PORT = String(await freePort());
     const settings = { PORT, MARKET_ALWAYS_OPEN: 'true', SANDBOX_TICKER: 'off' };
     const server = await ServerProcess.start({ settings });
     const page = await open();
@@ -29,10 +19,10 @@ describeInBrowser('an outage', (open) => {
     await server.kill();
     await page.locator('.connection[data-status="waiting"]').waitFor();
     expect(await page.locator('.ladder .stale-note').innerText()).toMatch(/^Not live since \d\d:\d\d:\d\d/);
-    expect(await page.locator('.watch.stale, .orders.stale, .ladder.stale').count()).toBe(3);
+    await expect.poll(() => page.locator('.watch.stale, .orders.stale, .ladder.stale').count()).toBe(3);
     const again = await ServerProcess.start({ settings, dataDir: server.dataDir });
     await page.locator('.connection[data-status="live"]').waitFor();
-    expect(await page.locator('.stale-note').count()).toBe(0);
+    await expect.poll(() => page.locator('.stale-note').count()).toBe(0);
     const demo = JSON.parse(readFileSync(join(server.dataDir, 'sandbox-demo.json'), 'utf8')) as Record<string, string>;
     const order = { memberid: '1', issuerid: demo.issuerId, securityid: demo.securityId, type: 'Limit', action: 'Buy' };
     const terms = { quantity: 30, price: '10.25', expiration: 'GTC', disclosePrice: 'Yes', solicited: 'Unsolicited' };

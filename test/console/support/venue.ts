@@ -111,8 +111,6 @@ export function venueOfFile(settings: Readonly<Record<string, string>> = {}): ()
 /** Opens the console as somebody with a key. What the page complains of fails the test. */
 export async function openConsole(page: Page, url: string, who: Credentials, hash = ''): Promise<void> {
   failOnComplaints(page);
-  // Short of the test's own, so that it says what it waited for.
-  page.setDefaultTimeout(25_000);
   await page.goto(`${url}/console${hash}`);
   await page.getByLabel('Client id').fill(who.clientID);
   await page.getByLabel('Developer key').fill(who.developerAPIKey);
