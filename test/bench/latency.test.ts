@@ -53,7 +53,7 @@ test('collections of garbage are counted while they are asked for', async () => 
   const recorder = new PauseRecorder();
   const start = performance.now();
   let kept: number[][] = [];
-  for (let i = 0; i < 40; i++) kept = [...kept.slice(-2), new Array<number>(200_000).fill(i)];
+  for (let i = 0; i < 400; i++) kept = [...kept.slice(-2), new Array<number>(200_000).fill(i)];
   const during = await recorder.between(start, performance.now());
   const nothing = await recorder.between(performance.now(), performance.now());
   recorder.stop();

@@ -146,7 +146,12 @@ describe('a process that does not own the venue', () => {
   test('answers what tells of itself only, also where it lost the venue during a call (J5, J7)', async () => {
     let reason: string | null = 'this node stands by';
     const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
-    const slow = method({ name: 'slow', parameters: {}, handler: () => lost.then(() => ({ fields: {} })) });
+    const begun = Promise.withResolvers<void>();
+    const handler = () => {
+      begun.resolve();
+      return lost.then(() => ({ fields: {} }));
+    };
+    const slow = method({ name: 'slow', parameters: {}, handler });
     const entrance = new Entrance(() => reason);
     const hosts = await startHosts([echo, slow], { entrance });
     const refused = { http: 503, body: { statusCode: '503', 'Error(s)': reason } };
@@ -156,7 +161,7 @@ describe('a process that does not own the venue', () => {
     reason = null;
     expect(await call(`${hosts.url}/v3/echo`, { name: 'a' })).toMatchObject({ http: 200 });
     const answer = call(`${hosts.url}/v3/slow`, { name: 'a' });
-    await call(`${hosts.url}/v3/echo`, { name: 'a' });
+    await begun.promise;
     reason = 'the lease is over';
     lose();
     expect(await answer).toMatchObject({
