@@ -1,6 +1,8 @@
 /** The methods of the webhook service over a real outbox and delivery, with a clock that tests move. */
 
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../src/database/database.ts';
+import type { Schema } from '../../../src/database/schema.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
 import { Administration } from '../../../src/modules/admin/index.ts';
 import { Outbox } from '../../../src/modules/shared/outbox/index.ts';
@@ -42,8 +44,9 @@ export async function serveWebhooks(database: Database) {
     resolve: async () => ['127.0.0.1'],
     nowMs: () => time.nowMs(),
   });
+  const watched = watchTransactions(database.db);
   const outbox = new Outbox({
-    db: database.db,
+    db: watched.db,
     secrets,
     registrations: administration.webhookStore,
     delivery,
@@ -62,7 +65,28 @@ export async function serveWebhooks(database: Database) {
         registrationOutbox: outbox,
       }),
   ]);
-  return new ServedWebhooks({ database, time, administration, delivery, outbox, api });
+  return new ServedWebhooks({ database, watched, time, administration, delivery, outbox, api });
+}
+
+/** The same database, and how many transactions are under way on it. */
+function watchTransactions(db: Kysely<Schema>) {
+  const watched = { open: 0, db };
+  const execute = async <T>(work: (transaction: Transaction<Schema>) => Promise<T>): Promise<T> => {
+    watched.open++;
+    try {
+      return await db.transaction().execute(work);
+    } finally {
+      watched.open--;
+    }
+  };
+  watched.db = new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'transaction') return () => ({ execute });
+      const value = Reflect.get(target, name, target) as unknown;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return watched;
 }
 
 /** An attempt, as the log shows it. */
@@ -89,6 +113,7 @@ export interface Answered {
 
 interface Parts {
   readonly database: Database;
+  readonly watched: { readonly open: number };
   readonly time: ManualTime;
   readonly administration: Administration;
   readonly delivery: WebhookDelivery;
@@ -139,7 +164,8 @@ export class ServedWebhooks {
       const { running, waiting } = this.parts.delivery.load();
       // A row whose time has come is sent, and goes or gets a later time.
       const isDue = (await this.rows()).some(({ due_at }) => due_at <= this.parts.time.nowUs());
-      if (isDue || running + waiting > 0) quiet = -1;
+      // One of the outbox that is under way may have been seen by the query, and not be known to the outbox.
+      if (isDue || running + waiting + this.parts.watched.open > 0) quiet = -1;
     }
   }
 
