@@ -54,12 +54,7 @@ export class OrderIndex {
     this.#records = records;
     const head = records.head;
     this.#head = head;
-    const length = GROUP * GROUPS_AT_FIRST;
-    words[head + 1] = records.takeTable(length);
-    words[head + 2] = length - GROUP;
-    words[head + 3] = 32 - Math.log2(length);
-    words[head + 4] = GROUPS_AT_FIRST * LOAD_MAX;
-    words[head + 10] = multiplierOf(words[head + 3]!);
+    this.#begin(GROUP * GROUPS_AT_FIRST);
   }
 
   get size(): number {
@@ -135,14 +130,20 @@ export class OrderIndex {
   /** The table is full. */
   double(): void {
     const head = this.#head;
-    const length = 2 * (words[head + 2]! + GROUP);
     words[head + 6] = words[head + 1]!;
     words[head + 7] = 0;
+    this.#begin(2 * (words[head + 2]! + GROUP));
+  }
+
+  /** From now on orders enter a new table of so many words, a power of two. */
+  #begin(length: number): void {
+    const head = this.#head;
+    const shift = 32 - Math.log2(length);
     words[head + 1] = this.#records.takeTable(length);
     words[head + 2] = length - GROUP;
-    words[head + 3]!--;
+    words[head + 3] = shift;
     words[head + 4] = (length / GROUP) * LOAD_MAX;
-    words[head + 10] = multiplierOf(words[head + 3]!);
+    words[head + 10] = multiplierOf(shift);
   }
 
   /** Moves a group of the old table, if there is one: to be called with each new order. */
