@@ -1,6 +1,7 @@
+import { hashWith } from './hashing.ts';
 import type { CancelCommand, EnterCommand, Idempotency, OrderTicket, ReplaceCommand } from './interface.ts';
 import { decodeCommand, type JournaledCommand } from './journaled-command.ts';
-import { hashWith, KnownTexts } from './known-texts.ts';
+import { KnownTexts } from './known-texts.ts';
 
 const LINE_END = 0x0a;
 const QUOTE = 0x22;

@@ -1,7 +1,7 @@
+import { hashWith, spread } from './hashing.ts';
+
 /** A power of two. */
 const PLACES = 65_536;
-/** Fibonacci hashing, as in spread-map.ts. */
-const MULTIPLIER = 0x9e3779b1;
 
 /**
  * Texts by their bytes, which are ASCII: one that was seen lately is the same object again, so that it takes no memory
@@ -18,7 +18,7 @@ export class KnownTexts {
     }
   }
 
-  /** @param hash of these bytes, as hashOf makes it */
+  /** @param hash of these bytes: hashWith for each, from 0 on */
   of(bytes: Buffer, from: number, to: number, hash: number): string {
     const texts = this.#texts;
     const place = placeOf(hash);
@@ -34,12 +34,7 @@ export class KnownTexts {
 }
 
 function placeOf(hash: number): number {
-  return Math.imul(hash, MULTIPLIER) >>> 16;
-}
-
-/** One byte more of a text whose hash is known; that of no text is 0. */
-export function hashWith(hash: number, byte: number): number {
-  return (Math.imul(hash, 31) + byte) | 0;
+  return spread(hash) >>> 16;
 }
 
 function hashOf(bytes: Buffer): number {

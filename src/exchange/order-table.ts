@@ -1,9 +1,8 @@
+import { hashOfNumber, spread } from './hashing.ts';
 import type { OrderRecord } from './order-record.ts';
 
 const PART_BITS = 8;
 const PARTS = 2 ** PART_BITS;
-/** Fibonacci hashing: 2^32 divided by the golden ratio, so that ids with a common stride spread well. */
-const MULTIPLIER = 0x9e3779b1;
 const PLACE_BITS_MIN = 3;
 const PLACES_MIN = 2 ** PLACE_BITS_MIN;
 
@@ -131,5 +130,5 @@ class Part {
 }
 
 function hashOf(orderId: number): number {
-  return Math.imul((orderId | 0) ^ ((orderId / 4294967296) | 0), MULTIPLIER);
+  return spread(hashOfNumber(orderId));
 }

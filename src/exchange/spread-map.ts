@@ -1,7 +1,7 @@
+import { hashOfNumber, hashWith, spread } from './hashing.ts';
+
 /** A power of two. */
 const PARTS = 512;
-/** Fibonacci hashing: 2^32 divided by the golden ratio, so that ids with a common stride spread well. */
-const MULTIPLIER = 0x9e3779b1;
 /** Of a long key, only its end is hashed. */
 const HASHED_CHARACTERS_MAX = 24;
 
@@ -47,14 +47,14 @@ export class SpreadMap<K extends number | string, V> {
 }
 
 function partOf(key: number | string): number {
-  const hash = typeof key === 'number' ? (key | 0) ^ ((key / 4294967296) | 0) : hashOf(key);
-  return (Math.imul(hash, MULTIPLIER) >>> 16) & (PARTS - 1);
+  const hash = typeof key === 'number' ? hashOfNumber(key) : hashOf(key);
+  return (spread(hash) >>> 16) & (PARTS - 1);
 }
 
 function hashOf(key: string): number {
   let hash = key.length;
   for (let i = Math.max(0, key.length - HASHED_CHARACTERS_MAX); i < key.length; i++) {
-    hash = (Math.imul(hash, 31) + key.charCodeAt(i)) | 0;
+    hash = hashWith(hash, key.charCodeAt(i));
   }
   return hash;
 }
