@@ -49,8 +49,12 @@ export async function run(config: Config, log: Logger, tellWhy: (error: unknown)
   service.anew.then(({ reason, atOnce }) => {
     if (stopping) return;
     log.warn({ reason }, 'this node begins anew as a standby');
-    const again = () => void beginAnew(log, () => isToEnd && exit(0)());
-    if (atOnce) again();
+    const again = async () => {
+      await whenWritten(log, LOGGED_MS_MAX);
+      if (isToEnd) exit(0)();
+      else beginAnew(log);
+    };
+    if (atOnce) void again();
     else stop(again);
   });
   try {
@@ -99,13 +103,8 @@ async function openPatiently(config: Config, log: Logger): Promise<Service> {
   }
 }
 
-/**
- * The same program in the same process, of which nothing is left: no connection, no file, no lock. `endInstead` ends
- * the process where it was told to.
- */
-async function beginAnew(log: Logger, endInstead: () => void): Promise<void> {
-  await whenWritten(log, LOGGED_MS_MAX);
-  endInstead();
+/** The same program in the same process, of which nothing is left: no connection, no file, no lock. */
+function beginAnew(log: Logger): void {
   try {
     const [, ...args] = process.argv;
     process.execve?.(
