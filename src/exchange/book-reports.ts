@@ -3,6 +3,7 @@ import {
   type BookListener,
   type BookSide,
   BUY,
+  BY_COMMAND,
   type CancelCause,
   SELF_TRADE,
 } from '../matching/index.ts';
@@ -12,16 +13,21 @@ import type { MatchView, Outcome } from './interface.ts';
 import type { OrderChanges } from './order-changes.ts';
 import { contingencyOf, type OrderRecord, viewOf } from './order-record.ts';
 import { UNHEARD } from './outcomes.ts';
+import type { PendingEffects } from './pending-effects.ts';
 import { countPrice, type SecurityRecord } from './security-record.ts';
 import type { TopOutlet } from './top-outlet.ts';
 import type { VenueRecords } from './venue-records.ts';
 
-/** Takes what the books report into the records of the orders, and publishes it. */
+/**
+ * Takes what the books report into the records of the orders, and publishes it. A report that does not fit into the
+ * slice of its command is performed by a later one (M17).
+ */
 export class BookReports implements BookListener {
   readonly #records: VenueRecords;
   readonly #events: EventOutlet;
   readonly #changes: OrderChanges;
   readonly #tops: TopOutlet;
+  readonly #pending: PendingEffects;
   /** What became of the replacement that a book reported last. */
   replacement: Outcome = UNHEARD;
 
@@ -30,6 +36,7 @@ export class BookReports implements BookListener {
     this.#events = events;
     this.#changes = changes;
     this.#tops = tops;
+    this.#pending = records.pending;
   }
 
   accepted(): void {
@@ -37,6 +44,24 @@ export class BookReports implements BookListener {
   }
 
   matched(
+    bookId: number,
+    hubId: number,
+    counterId: number,
+    hubSide: BookSide,
+    price: number,
+    quantity: number,
+    hubRemaining: number,
+    counterRemaining: number,
+  ): void {
+    if (this.#pending.fits(bookId)) {
+      this.performMatch(bookId, hubId, counterId, hubSide, price, quantity, hubRemaining, counterRemaining);
+      return;
+    }
+    const effect = [hubId, counterId, hubSide, price, quantity, hubRemaining, counterRemaining] as const;
+    this.#pending.add(bookId, ['matched', ...effect]);
+  }
+
+  performMatch(
     bookId: number,
     hubId: number,
     counterId: number,
@@ -75,17 +100,26 @@ export class BookReports implements BookListener {
     this.#changes.fill(counter, counterRemaining);
   }
 
-  cancelled(_bookId: number, orderId: number, _remaining: number, cause: CancelCause): void {
-    // An order that the venue itself ended is no longer known here, one that it took back waits or is held (M16); what
-    // is left is the remainder of an IOC order, and what M15 ends.
+  cancelled(bookId: number, orderId: number, _remaining: number, cause: CancelCause): void {
+    // The venue took the order out itself, and says so itself.
+    if (cause === BY_COMMAND) return;
+    if (this.#pending.fits(bookId)) this.performCancel(orderId, cause);
+    else this.#pending.add(bookId, ['cancelled', orderId, cause]);
+  }
+
+  /** The remainder of an immediate order, or what M15 ends. */
+  performCancel(orderId: number, cause: CancelCause): void {
     const order = this.#records.orders.get(orderId);
-    if (order === undefined || order.status === 'Pending' || order.held !== null) return;
+    if (order === undefined) return;
     this.#changes.end(order, cause === SELF_TRADE ? 'self-trade prevented' : 'immediate remainder cancelled');
   }
 
-  /** Whether the order kept its place is the book's to say (M10); what it then matches follows. */
+  /**
+   * Whether the order kept its place is the book's to say (M10); what it then matches follows. The answer tells it, so
+   * it is performed at once.
+   */
   replaced(
-    _bookId: number,
+    bookId: number,
     orderId: number,
     price: number,
     quantity: number,
@@ -94,6 +128,7 @@ export class BookReports implements BookListener {
     minimum: number,
     keptPriority: boolean,
   ): void {
+    this.#pending.finish(bookId);
     const order = this.#records.orders.get(orderId) as OrderRecord;
     const terms = { price, quantity, contingency: contingencyOf(contingency), minimum };
     const lostPriority = !keptPriority;
@@ -106,7 +141,16 @@ export class BookReports implements BookListener {
     throw new Error(`the book rejected order ${orderId} for reason ${reason}`);
   }
 
+  suspended(bookId: number): void {
+    this.#pending.add(bookId, ['resume']);
+  }
+
   topOfBookChanged(bookId: number, side: BookSide): void {
+    if (this.#pending.isQueued(bookId)) this.#pending.add(bookId, ['top', side]);
+    else this.performTop(bookId, side);
+  }
+
+  performTop(bookId: number, side: BookSide): void {
     this.#tops.touch(this.#records.securities.get(bookId) as SecurityRecord, side);
   }
 }

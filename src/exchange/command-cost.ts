@@ -1,15 +1,49 @@
-/** The search work that commands may cause (M9): guesses, on which nothing in the state depends. */
+/** What commands may cost: guesses, on which nothing in the state depends. */
 import type { Engine } from '../matching/index.ts';
-import type { UntimedCommand } from './journaled-command.ts';
-import { bookSideOf } from './order-record.ts';
+import { clientOf, type UntimedCommand } from './journaled-command.ts';
+import { bookSideOf, type OrderRecord } from './order-record.ts';
+import { EFFECTS_MAX } from './pending-effects.ts';
+import { type Scope, scopeOf } from './scope.ts';
+import type { VenueState } from './venue-state.ts';
 
-/** Whether `expectedSteps` of the command could be above 0: a quick look. */
-export function mayBeCostly(engine: Engine, command: UntimedCommand): boolean {
+/** Fewer matches or cancels than this are not worth a thought. */
+const EFFECTS_MIN = 32;
+
+export interface CommandCost {
+  /** Whose command it is; the commands of one client that concern the same book keep their order. */
+  readonly clientId: string;
+  readonly scope: Scope;
+  /** Search work, in steps (M9); 0 for nearly all. */
+  readonly steps: number;
+  /** Matches and cancels, counted up to EFFECTS_MAX (M17); 0 for nearly all. */
+  readonly effects: number;
+}
+
+/** Whether a command may cost more than nearly all do. */
+export function isCostly(command: UntimedCommand, state: VenueState): boolean {
+  return effectsOf(command, state) > 0 || (mayBeCostly(state.engine, command) && stepsOf(state.engine, command) > 0);
+}
+
+export function costOf(command: UntimedCommand, state: VenueState): CommandCost {
+  const { engine } = state;
+  return {
+    clientId: clientOf(command),
+    scope: scopeOf(command, state),
+    steps: mayBeCostly(engine, command) ? stepsOf(engine, command) : 0,
+    effects: effectsOf(command, state),
+  };
+}
+
+/** Whether the command may leave effects pending (M17). */
+export function isLarge({ effects }: CommandCost): boolean {
+  return effects >= EFFECTS_MAX;
+}
+
+function mayBeCostly(engine: Engine, command: UntimedCommand): boolean {
   return engine.isBusy || (command.type === 'enter' && command.contingency !== 'None');
 }
 
-/** The search work that a command may cause, in steps. */
-export function expectedSteps(engine: Engine, command: UntimedCommand): number {
+function stepsOf(engine: Engine, command: UntimedCommand): number {
   switch (command.type) {
     case 'enter': {
       const { ticket, quantity, contingency } = command;
@@ -22,4 +56,43 @@ export function expectedSteps(engine: Engine, command: UntimedCommand): number {
     default:
       return 0;
   }
+}
+
+function effectsOf(command: UntimedCommand, state: VenueState): number {
+  const effects = Math.min(countOf(command, state), EFFECTS_MAX);
+  return effects < EFFECTS_MIN ? 0 : effects;
+}
+
+function countOf(command: UntimedCommand, { engine, orders }: VenueState): number {
+  switch (command.type) {
+    case 'enter':
+      return matchesOf(engine, command);
+    case 'replace':
+    case 'decide': {
+      const order = orders.get(command.orderId);
+      return order === undefined ? 0 : matchesOf(engine, { ...order, ...command });
+    }
+    case 'cancelOrders':
+      return command.clientId === '' ? orders.size : orders.countOfClient(command.clientId);
+    case 'throwSwitch':
+      return command.scope.clientId === undefined ? orders.size : orders.countOfClient(command.scope.clientId);
+    case 'security':
+    case 'halt':
+    case 'resume':
+    case 'transferRules':
+    case 'holdings':
+      return orders.size;
+    default:
+      return 0;
+  }
+}
+
+type Entering = Pick<OrderRecord, 'quantity' | 'price'> & {
+  readonly ticket: Pick<OrderRecord['ticket'], 'securityId' | 'side'>;
+};
+
+function matchesOf(engine: Engine, { ticket, quantity, price }: Entering): number {
+  // A match is of one share at least.
+  if (quantity < EFFECTS_MIN) return 0;
+  return engine.expectedMatches(ticket.securityId, bookSideOf(ticket.side), price, quantity, EFFECTS_MAX);
 }

@@ -1,12 +1,15 @@
+import { SortedKeys } from './sorted-keys.ts';
+
+type Entry<K> = readonly [key: K, deadline: number];
+
 /** When the time of what is over, by what it is of. Part of the venue's state. Microseconds since 1970. */
 export class Deadlines<K extends string | number> {
   readonly #deadlines = new Map<K, number>();
-  /** No deadline is before this one; there may be none at it any more. */
-  #next = Infinity;
+  readonly #sorted = new SortedKeys<Entry<K>>(byDeadline);
 
-  /** When to look for what is due; Infinity when there is nothing. */
+  /** The earliest deadline; Infinity when there is none. */
   get next(): number {
-    return this.#next;
+    return this.#sorted.first?.[1] ?? Infinity;
   }
 
   get size(): number {
@@ -18,29 +21,34 @@ export class Deadlines<K extends string | number> {
   }
 
   set(key: K, deadline: number): void {
+    this.clear(key);
     this.#deadlines.set(key, deadline);
-    this.#next = Math.min(this.#next, deadline);
+    this.#sorted.add([key, deadline]);
   }
 
   clear(key: K): void {
+    const deadline = this.#deadlines.get(key);
+    if (deadline === undefined) return;
     this.#deadlines.delete(key);
+    this.#sorted.delete([key, deadline]);
   }
 
-  /** Whose time is over, in the order of their deadlines, then of their keys. */
-  due(nowUs: number): K[] {
-    if (nowUs < this.#next) return [];
-    const due = this.entries().filter(([, deadline]) => deadline <= nowUs);
-    if (due.length === 0) this.#next = this.#earliest();
-    return due.map(([key]) => key);
+  /** At most `limit` of those whose time is over, in the order of their deadlines, then of their keys. */
+  due(nowUs: number, limit: number): K[] {
+    const due: K[] = [];
+    for (const [key, deadline] of this.#sorted.from(undefined)) {
+      if (deadline > nowUs || due.length >= limit) break;
+      due.push(key);
+    }
+    return due;
   }
 
-  #earliest(): number {
-    let earliest = Infinity;
-    for (const deadline of this.#deadlines.values()) if (deadline < earliest) earliest = deadline;
-    return earliest;
+  /** In the same order. */
+  entries(): Entry<K>[] {
+    return [...this.#sorted.from(undefined)];
   }
+}
 
-  entries(): (readonly [key: K, deadline: number])[] {
-    return [...this.#deadlines].sort(([a, first], [b, second]) => first - second || (a < b ? -1 : 1));
-  }
+function byDeadline<K extends string | number>([a, first]: Entry<K>, [b, second]: Entry<K>): number {
+  return first - second || (a < b ? -1 : Number(a > b));
 }

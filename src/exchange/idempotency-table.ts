@@ -60,7 +60,7 @@ export class IdempotencyTable {
   look(clientId: string, idempotency: Idempotency, nowUs: number): Outcome | undefined {
     const known = this.#entries.get(ownerOf(clientId, idempotency.key));
     if (known === undefined || isOver(known, nowUs)) return undefined;
-    if (known.bodyHash === idempotency.bodyHash) return { ...known.outcome, replayed: true };
+    if (known.bodyHash === idempotency.bodyHash) return { ...known.outcome, replayed: true, at: known.time };
     return { ok: false, refusal: 'idempotency key reused', replayed: false };
   }
 

@@ -4,8 +4,10 @@
  * Units everywhere: prices are whole millionths of a dollar, quantities whole shares, times whole microseconds since
  * 1970-01-01 UTC. All three are exact JavaScript integers (below 2^53).
  */
+
 import type { WeekSchedule } from '../calendar/schedule.ts';
 import type { BlockCommand, BlockView } from './block-commands.ts';
+import type { Idempotency, Keyed } from './idempotency.ts';
 import type { KillSwitch } from './limits/kill-switches.ts';
 import type { LimitBreach } from './limits/limit-checks.ts';
 import type { LimitCommand } from './limits/limit-commands.ts';
@@ -20,6 +22,7 @@ import type { TransferCommand } from './transfer-commands.ts';
 import type { RfqPage } from './transfer-reads.ts';
 
 export type { BlockReads, BlockView } from './block-commands.ts';
+export type { Idempotency } from './idempotency.ts';
 export type { KillSwitch, SwitchOwner, SwitchScope } from './limits/kill-switches.ts';
 export type { LimitBreach } from './limits/limit-checks.ts';
 export { type LimitName, type LimitPolicy, loosenedBy } from './limits/limit-policy.ts';
@@ -227,7 +230,7 @@ export interface SecurityCommand {
   readonly revision?: number;
 }
 /** What may be submitted. The session clock and the sequencer have commands of their own. */
-export type Command =
+export type Command = (
   | EnterCommand
   | CancelCommand
   | ReplaceCommand
@@ -243,15 +246,9 @@ export type Command =
   | RiskCommand
   | LimitCommand
   | TransferCommand
-  | BlockCommand;
-
-/** Same key and same body within 24 hours: the stored answer again. */
-export interface Idempotency {
-  /** The caller's key, 1 to 200 characters. */
-  readonly key: string;
-  /** A hash of the method and body. */
-  readonly bodyHash: string;
-}
+  | BlockCommand
+) &
+  Keyed;
 
 export interface Accepted {
   readonly ok: true;
@@ -266,12 +263,15 @@ export interface Accepted {
   readonly block?: BlockView;
   /** True when an earlier command with the same idempotency key gave this outcome. */
   readonly replayed: boolean;
+  /** Of a replayed outcome: when the earlier command took effect. */
+  readonly at?: number;
 }
 export interface Refused {
   readonly ok: false;
   readonly refusal: Refusal;
   /** True when an earlier command with the same idempotency key was refused so, by a release that kept refusals. */
   readonly replayed: boolean;
+  readonly at?: number;
   /** The limit that the order would be beyond (V50). */
   readonly breach?: LimitBreach;
   /** The kill switch that stops it (V54). */

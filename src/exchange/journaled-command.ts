@@ -1,6 +1,6 @@
 import { BLOCK_CODECS } from './block-codecs.ts';
 import type { BlockTimerCommand } from './block-commands.ts';
-import type { Command, OrderLimits, TakeQuoteCommand } from './interface.ts';
+import type { Command, Idempotency, OrderLimits, TakeQuoteCommand } from './interface.ts';
 import { LIMIT_CODECS } from './limits/limit-codecs.ts';
 import { AT, entryValues, ticketFrom, type Values } from './order-values.ts';
 import type { TransferDueCommand } from './transfer-commands.ts';
@@ -59,6 +59,15 @@ export interface RulesCommand {
 }
 
 /**
+ * The end of the journal was lost, and so many ids and numbers of every kind may have been given out in it: the next
+ * ones come behind them (docs/cluster.md, J18).
+ */
+export interface SkipIdsCommand {
+  readonly type: 'skipIds';
+  readonly count: number;
+}
+
+/**
  * What the journal holds: a client's command, one of the session clock, of the sequencer or of the settings, and the
  * time at which it took effect.
  */
@@ -73,6 +82,7 @@ export type JournaledCommand = (
   | ContinueCommand
   | LimitsCommand
   | RulesCommand
+  | SkipIdsCommand
 ) & {
   /** Microseconds since 1970, never less than that of the command before. */
   readonly time: number;
@@ -338,6 +348,10 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
     encode: (c) => [c.type, c.time, c.version],
     decode: (v) => ({ type: 'rules', version: v[2] }) as CommandOf<'rules'>,
   },
+  skipIds: {
+    encode: (c) => [c.type, c.time, c.count],
+    decode: (v) => ({ type: 'skipIds', count: v[2] }) as CommandOf<'skipIds'>,
+  },
   limits: {
     encode: (c) => {
       const values = [c.type, c.time, c.ordersPerClient, c.contingentPerSecurity, c.ordersPerToken];
@@ -357,14 +371,23 @@ const CODECS: { readonly [T in JournaledCommand['type']]: Codec<T> } = {
 /** One line of the journal, without its line end. */
 export function encodeCommand(command: JournaledCommand): string {
   const codec = CODECS[command.type] as Codec<JournaledCommand['type']>;
-  return JSON.stringify(codec.encode(command as never));
+  const values = codec.encode(command as never);
+  const { idempotency } = command as { readonly idempotency?: Idempotency };
+  return JSON.stringify(idempotency?.clientId === undefined ? values : [...values, idempotency]);
 }
 
 /** The command of one parsed line; throws on a type that this version does not know. */
 export function decodeCommand(values: Values): JournaledCommand {
   const codec = CODECS[values[0] as JournaledCommand['type']] as Codec<JournaledCommand['type']> | undefined;
   if (codec === undefined) throw new Error(`unknown command type ${JSON.stringify(values[0])}`);
-  const command = codec.decode(values) as { time?: number };
+  const command = codec.decode(values) as { time?: number; idempotency?: Idempotency };
   command.time = values[1] as number;
+  const last = values.at(-1);
+  if (isCallersKey(last)) command.idempotency = last;
   return command as JournaledCommand;
+}
+
+/** Stands behind all other fields of a command; no field has this form. */
+function isCallersKey(value: unknown): value is Idempotency {
+  return typeof value === 'object' && value !== null && 'bodyHash' in value && 'clientId' in value;
 }

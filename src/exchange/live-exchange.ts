@@ -270,6 +270,11 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
   }
 
   /** Calls back with the sequence of the last durable command after each group. */
+  /** Sliced commands are resumed only as fast as this follower can make something of their events (M17). */
+  addFollower(pending: () => number): void {
+    this.#replica.followers.add(pending);
+  }
+
   onDurable(listener: (sequence: number) => void): void {
     this.#replica.onDurable(listener);
   }
@@ -319,6 +324,7 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
       unprojected,
       searchSteps: state.engine.steps,
       dueBooks: state.engine.dueBooks,
+      pendingEffects: state.pending.size,
       recoverySeconds: this.#recoverySeconds,
     };
   }

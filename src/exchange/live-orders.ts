@@ -46,8 +46,13 @@ export class LiveOrders {
     this.#byId.delete(order.orderId);
     security.orders.delete(order);
     const { clientId, token } = order.ticket;
-    if (token !== null) this.#tokens.remove(tokenKey(clientId, token));
+    if (token !== null) this.#tokens.remove(tokenKey(clientId, token), order.orderId);
     order.client?.delete(order);
+  }
+
+  /** How many live orders the client has. */
+  countOfClient(clientId: string): number {
+    return this.#clients.get(clientId)?.live ?? 0;
   }
 
   /** The live orders of a client, in no order that matters; they must not change meanwhile. */
@@ -62,8 +67,7 @@ export class LiveOrders {
 
   /** The one live order of the client that has the token; undefined where there is none, or there are several. */
   withToken(clientId: string, token: string): OrderRecord | undefined {
-    const find = () => [...this.ofClient(clientId)].find(({ ticket }) => ticket.token === token)!.orderId;
-    const orderId = this.#tokens.holderOf(tokenKey(clientId, token), find);
+    const orderId = this.#tokens.holderOf(tokenKey(clientId, token));
     return orderId === undefined ? undefined : this.#byId.get(orderId);
   }
 

@@ -59,9 +59,9 @@ export class MarketDesk {
     this.#events.security(viewOfSecurity(security));
     this.#tellMarket(security, before, OFFERING_CAUSES[security.status], null);
     this.#syncBook(security);
-    if (security.status === 'ended') this.#orders.endAll(security);
+    if (security.status === 'ended') this.#orders.mass.endAll(security);
     // Both gates of issuer approval are open.
-    if (security.status === 'trading' && !security.orderApproval) this.#orders.approveAll(security);
+    if (security.status === 'trading' && !security.orderApproval) this.#orders.mass.approveAll(security);
     return accepted(null);
   }
 
@@ -113,7 +113,7 @@ export class MarketDesk {
     security.inSession = command.action === 'open';
     this.#tellMarket(security, before, 'scheduled', null);
     this.#syncBook(security);
-    if (command.dayOver) this.#orders.expire(security, (order) => expiresAtClose(order, command.date));
+    if (command.dayOver) this.#orders.mass.expire(security, (order) => expiresAtClose(order, command.date));
   }
 
   /** F5: whether the security is outside of its trading windows. Tells whether that is new. */
@@ -130,7 +130,7 @@ export class MarketDesk {
   endDate(command: DateEndCommand): Outcome {
     for (const security of this.#records.securities.values()) {
       if (security.traded !== undefined) security.traded.range = null;
-      this.#orders.expire(security, (order) => expiresWithDate(order, command.date));
+      this.#orders.mass.expire(security, (order) => expiresWithDate(order, command.date));
     }
     return accepted(null);
   }
@@ -139,7 +139,7 @@ export class MarketDesk {
   carryOnOpening(): void {
     if (!this.#opening) return;
     this.#opening = false;
-    this.#engine.carryOn();
+    this.#orders.mass.resumeBooks();
   }
 
   /** Opens or closes the book when the market or the status of the security asks for it (M12, M13). */

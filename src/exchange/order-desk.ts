@@ -17,9 +17,10 @@ import type {
   ReplaceCommand,
   TakeQuoteCommand,
 } from './interface.ts';
+import { MassDesk } from './mass-desk.ts';
 import { OrderChanges } from './order-changes.ts';
 import { bookContingencyOf, bookSideOf, type OrderRecord, viewOf } from './order-record.ts';
-import { approvedStatus, endedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
+import { approvedStatus, hasTerms, newTerms, refusalOf, wouldKeepPriority } from './order-terms.ts';
 import { accepted, refused, UNHEARD } from './outcomes.ts';
 import { refusalOfQuote } from './quote-check.ts';
 import { RfqMarkers } from './rfq-markers.ts';
@@ -31,20 +32,14 @@ import { TransferHolds } from './transfer-holds.ts';
 import type { TransferRecord } from './transfer-record.ts';
 import type { VenueRecords } from './venue-records.ts';
 
-/** Why many orders end at once. */
-export interface MassCancel {
-  readonly change: OrderEnd;
-  readonly byClient: boolean;
-  /** By default what the venue says of such an end. */
-  readonly reason?: string;
-}
-
 /**
  * What clients, the owners of securities and the market do with orders. Limit orders trade in the books of the engine;
  * RFQ orders have no place in a book and show as markers of the top.
  */
 export class OrderDesk {
   readonly engine: Engine;
+  /** Changes of many orders at once. */
+  readonly mass: MassDesk;
   readonly #records: VenueRecords;
   readonly #changes: OrderChanges;
   readonly #reports: BookReports;
@@ -58,6 +53,7 @@ export class OrderDesk {
     this.#reports = new BookReports(records, events, this.#changes, tops);
     this.engine = new Engine(this.#reports);
     this.#holds = new TransferHolds(records, this.#changes, this.engine, this.#markers);
+    this.mass = new MassDesk(records, this, { changes: this.#changes, reports: this.#reports, holds: this.#holds });
   }
 
   enter(command: EnterCommand): Outcome {
@@ -150,7 +146,7 @@ export class OrderDesk {
   }
 
   #sendBack(order: OrderRecord, terms: OrderTerms): Outcome {
-    this.#hide(order);
+    this.hide(order);
     this.#transferOf(order)?.forget(order);
     const view = this.#changes.replace(order, terms, 'Pending', true) ?? viewOf(order);
     if (this.#isInBook(order)) this.engine.cancel(order.orderId);
@@ -168,7 +164,7 @@ export class OrderDesk {
     if (security.issuerId !== command.issuerId) return refused('issuer does not own the security');
     if (order.status !== 'Pending') return refused('order is not pending');
     if (!hasTerms(order, command.terms)) return refused('order has other terms');
-    if (command.approved) return accepted(this.#approve(order, security, command.reason));
+    if (command.approved) return accepted(this.approve(order, security, command.reason));
     return accepted(this.#end(order, 'refused', 'Not Approved', command.reason) ?? viewOf(order));
   }
 
@@ -228,41 +224,11 @@ export class OrderDesk {
     return [order, this.#changes.enter(order, security)];
   }
 
-  /** All that waited goes live, oldest first; this moment gives the priority. */
-  approveAll(security: SecurityRecord): void {
-    for (const order of [...security.orders]) if (order.status === 'Pending') this.#approve(order, security, null);
-  }
-
-  #approve(order: OrderRecord, security: SecurityRecord, reason: string | null): OrderView {
+  /** The order goes live. */
+  approve(order: OrderRecord, security: SecurityRecord, reason: string | null): OrderView {
     const approved = this.#changes.approve(order, approvedStatus(order), reason) ?? viewOf(order);
     this.#join(order, security);
     return approved;
-  }
-
-  /** M14: those for which it is time expire. */
-  expire(security: SecurityRecord, isDue: (order: OrderRecord) => boolean): void {
-    for (const order of [...security.orders].filter(isDue)) this.#end(order, 'expired');
-  }
-
-  /** The offering was denied, closed, cancelled or deleted: no order of it stays. */
-  endAll(security: SecurityRecord): void {
-    for (const order of [...security.orders]) {
-      this.#end(order, 'security ended', order.status === 'Pending' ? 'Not Approved' : endedStatus(order));
-    }
-  }
-
-  /**
-   * Ends all of these at once, in their order, so that none of them trades because another one left (M7).
-   * @param how byClient: whether the status is that of a cancel by the client (V8)
-   */
-  cancelAll(orders: readonly OrderRecord[], { change, byClient, reason }: MassCancel): void {
-    const inBook: number[] = [];
-    for (const order of orders) {
-      if (this.#isInBook(order)) inBook.push(order.orderId);
-      else this.#hide(order);
-      this.#changes.end(order, change, byClient ? 'Cancelled' : undefined, reason);
-    }
-    this.engine.cancelAll(inBook);
   }
 
   /** The right of first refusal is used: the order ends (F7). */
@@ -320,13 +286,13 @@ export class OrderDesk {
   }
 
   /** An RFQ order that shows as a marker does so no more. */
-  #hide(order: OrderRecord): void {
+  hide(order: OrderRecord): void {
     if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#securityOf(order));
   }
 
   /** Ends a live order wherever it is: waiting for approval, in the book, or an RFQ marker. */
   #end(order: OrderRecord, change: OrderEnd, status?: OrderStatus, reason?: string | null): OrderView | null {
-    this.#hide(order);
+    this.hide(order);
     const view = this.#changes.end(order, change, status, reason);
     if (this.#isInBook(order)) this.engine.cancel(order.orderId);
     return view;

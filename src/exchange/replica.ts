@@ -1,5 +1,6 @@
 import { TradingCalendar } from '../calendar/trading-calendar.ts';
 import type { Clock } from '../time/clock.ts';
+import { Followers } from './followers.ts';
 import type {
   BlockReads,
   BlockView,
@@ -67,6 +68,7 @@ export class Replica implements OrderReads, Markets, MarketReads, TransferReads,
   /** Securities with hours of their own that are open around the clock all the same (V30). */
   readonly neverCloses: ReadonlySet<number>;
   readonly risk: VenueRisk;
+  readonly followers = new Followers();
   readonly #clock: Clock;
   readonly #log: ReplicaOptions['log'];
   readonly #unprojected: UnprojectedHistory;
@@ -259,9 +261,7 @@ export class Replica implements OrderReads, Markets, MarketReads, TransferReads,
   }
 
   ordersForRefusal(securityId: number, after: number, limit: number): OrderView[] {
-    const held = this.state.transfers.get(securityId)?.held ?? [];
-    const waiting = held.filter((order) => order.held === 'first refusal' && order.orderId > after);
-    return waiting.slice(0, limit).map(viewOf);
+    return this.state.transfers.get(securityId)?.waitingForRefusal(after, limit).map(viewOf) ?? [];
   }
 
   holdings(securityId: number, after: string, limit: number): RegisteredHolding[] {

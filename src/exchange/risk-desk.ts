@@ -1,6 +1,7 @@
 import type { Outcome } from './interface.ts';
 import type { CancelTimerCommand } from './journaled-command.ts';
-import type { MassCancel, OrderDesk } from './order-desk.ts';
+import type { MassCancel } from './mass-desk.ts';
+import type { OrderDesk } from './order-desk.ts';
 import type { OrderRecord } from './order-record.ts';
 import { accepted } from './outcomes.ts';
 import type {
@@ -79,7 +80,7 @@ export class RiskDesk {
   cancel(clientId: string, filter: OrderFilter, how: MassCancel): Outcome {
     const candidates = [...this.#candidates(clientId, filter)];
     const orders = candidates.filter((order) => isMeant(order, filter)).sort((a, b) => a.orderId - b.orderId);
-    this.#orders.cancelAll(orders, how);
+    this.#orders.mass.cancelAll(orders, how);
     return { ...accepted(null), cancelled: orders.map(({ orderId }) => orderId) };
   }
 }

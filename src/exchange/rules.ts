@@ -3,7 +3,13 @@
  * one that others cannot read, raises it, and goes on by the old rules until the journal says that the new ones hold:
  * among several nodes not before all of them know those (docs/cluster.md, J14).
  */
-export const RULES = 1;
+export const RULES = 2;
+
+/** The rules since which commands are done in slices (M17). */
+export const SLICED_SINCE = 2;
+
+/** The rules since which every command may carry an idempotency key, not only those of orders and blocks. */
+export const KEYED_SINCE = 2;
 
 /** The journal was written by rules that this release does not know: to go on would make another venue of it. */
 export class UnknownRules extends Error {

@@ -1,14 +1,21 @@
 import type { Timers } from '../time/timers.ts';
+import type { CommandCost } from './command-cost.ts';
 import { type Outcome, VenueUnavailable } from './interface.ts';
 import type { Journal } from './journal/journal.ts';
 import { encodeCommand, type JournaledCommand, type UntimedCommand } from './journaled-command.ts';
 import type { CommittedGroup, Replica } from './replica.ts';
 import { SearchPace } from './search-pace.ts';
 import type { SessionClock } from './session-clock.ts';
-import { type Waiting, WaitingCommands } from './waiting-commands.ts';
+import { type Taken, type Waiting, WaitingCommands } from './waiting-commands.ts';
 
-/** Search work of one group commit: nobody waits long for the searches of others. */
-const SEARCH_MS = 2;
+/** Work of one group commit for commands that cost more than nearly all do: nobody waits long for those of others. */
+const COSTLY_MS = 2;
+/** What one turn of the event loop applies and publishes; the rest of a group follows in the next turns. */
+const TURN_MS = 4;
+/** Commands that are applied without a look at the clock. */
+const COMMANDS_A_LOOK = 16;
+/** How often to look whether those who follow the events have caught up. */
+const FOLLOWERS_POLL_MS = 2;
 const CONTINUE: UntimedCommand = { type: 'continue' };
 
 export interface SequencerParts {
@@ -16,7 +23,7 @@ export interface SequencerParts {
   readonly replica: Replica;
   readonly journal: Journal;
   readonly sessions: SessionClock;
-  readonly timers: Pick<Timers, 'nowMs' | 'soon'>;
+  readonly timers: Pick<Timers, 'nowMs' | 'after' | 'soon'>;
   /** More waiting commands than this are turned away (503). */
   readonly waitingMax: number;
   /** Told the seconds from the beginning of a group's write until it was known to be durable. */
@@ -27,13 +34,31 @@ export interface SequencerParts {
   readonly onFailure: (error: Error) => void;
 }
 
+/** A command that was applied and has left effects pending: it is answered once they are performed (M17). */
+interface Unfinished {
+  readonly waiting: Waiting;
+  readonly cost: CommandCost;
+  readonly outcome: Outcome;
+}
+
 /** Commands on their way to the disk, in one write and one fdatasync. */
 interface Group extends CommittedGroup {
   /** Who waits for the last of them, in the same order; nobody for those of the session clock and of the sequencer. */
   readonly taken: readonly Waiting[];
+  /** The one of them that may leave effects pending (M17). */
+  readonly large: Taken['large'];
   /** Resolves with the bytes written once they are durable. */
   readonly written: Promise<number>;
 }
+
+/** Commands of a group that one turn has applied: from `first` up to `end`. */
+interface Applied {
+  readonly first: number;
+  readonly end: number;
+  readonly outcomes: readonly Outcome[];
+}
+
+const NOTHING_TAKEN: Taken = { commands: [], large: undefined };
 
 /**
  * The one writer. Takes all the commands that wait, puts what the session clock has due before them, appends them to
@@ -45,8 +70,10 @@ export class Sequencer {
   readonly #pace = new SearchPace();
   readonly #waiting: WaitingCommands;
   #committing = false;
-  #carriedOn = false;
+  #unfinished: Unfinished[] = [];
+  #resumed = false;
   #scheduled = false;
+  #pokesLater = false;
   #state: 'accepting' | 'stopping' | 'failed' = 'accepting';
   #idle: (() => void) | null = null;
   groups = 0;
@@ -97,6 +124,16 @@ export class Sequencer {
     });
   }
 
+  /** Resumes what is pending once those who follow the events have caught up. */
+  #pokeLater(): void {
+    if (this.#pokesLater) return;
+    this.#pokesLater = true;
+    this.#parts.timers.after(FOLLOWERS_POLL_MS, () => {
+      this.#pokesLater = false;
+      this.poke();
+    });
+  }
+
   /** Takes nothing more, finishes what waits, and resolves when all of it is durable and answered. */
   async stop(): Promise<void> {
     if (this.#state === 'accepting') this.#state = 'stopping';
@@ -119,11 +156,11 @@ export class Sequencer {
         this.journalBytes += await group.written;
         this.groups++;
         this.commands += group.commands.length;
-        // From here to the answers nobody else has a turn: an order that has ended is at any moment live or recent.
-        const outcomes = this.#apply(group);
-        // The next group is on its way to the disk while the callers of this one are answered.
+        const last = await this.#applyInTurns(group);
+        // The next group is on its way to the disk while the last callers of this one are answered.
         const next = this.#begin();
-        this.#answer(group, outcomes);
+        this.#publish();
+        this.#answer(group, last);
         group = next;
       }
     } catch (error) {
@@ -131,7 +168,9 @@ export class Sequencer {
       this.#fail(error instanceof Error ? error : new Error(String(error)));
     }
     this.#committing = false;
-    if (this.#waiting.size > 0 || this.#hasDue || sessions.isDue(replica.nowUs())) this.poke();
+    const hasWork = this.#waiting.size > 0 || this.#hasPending || sessions.isDue(replica.nowUs());
+    // What waits for those who follow the events is looked at again when `pokeLater` says so.
+    if (hasWork && !this.#pokesLater) this.poke();
     this.#idle?.();
   }
 
@@ -141,15 +180,19 @@ export class Sequencer {
     const time = replica.nowUs();
     // What is found due may make more of it due: clients wait until the session clock has nothing left to say.
     const due = sessions.isDue(time) ? sessions.due(time) : [];
-    if (due.length > 0) return this.#write(due, []);
-    const carriesOn = this.#carriesOn();
-    const taken = this.#waiting.take(carriesOn ? 0 : this.#pace.stepsIn(SEARCH_MS));
-    return carriesOn || taken.length > 0 ? this.#write(timed(taken, carriesOn, time), taken) : null;
+    if (due.length > 0 && !replica.state.pending.isPending) return this.#write(due, NOTHING_TAKEN);
+    // A close waits until nothing is pending (M17), and has effect at its own time: what is pending is of before.
+    if (due.some(isTransition))
+      return this.#write([{ type: 'continue', time: replica.state.counters.time }], NOTHING_TAKEN);
+    const resumes = this.#resumes();
+    const taken = this.#waiting.take(this.#pace, resumes ? 0 : COSTLY_MS);
+    if (resumes || taken.commands.length > 0) return this.#write(timed(taken.commands, resumes, time), taken);
+    return this.#hasPending ? this.#write([{ type: 'continue', time }], NOTHING_TAKEN) : null;
   }
 
-  #write(commands: readonly JournaledCommand[], taken: readonly Waiting[]): Group {
+  #write(commands: readonly JournaledCommand[], { commands: taken, large }: Taken): Group {
     const firstSequence = this.#parts.journal.sequence + 1;
-    return { firstSequence, commands, taken, written: this.#append(commands) };
+    return { firstSequence, commands, taken, large, written: this.#append(commands) };
   }
 
   /** Async, so that whatever fails here is a failure of this group, and not of the one that is being answered. */
@@ -163,39 +206,81 @@ export class Sequencer {
   }
 
   /**
-   * Whether searches are due that did not fit the work of earlier commands (M9): they take turns with the commands of
-   * clients. When the venue stops they wait for the next start.
+   * Whether there are effects (M17) that can be followed, or searches (M9) that did not fit the work of earlier
+   * commands: they take turns with the commands of clients. When the venue stops, searches wait for the next start;
+   * effects do not, as commands may wait for them.
    */
-  get #hasDue(): boolean {
-    return this.#state === 'accepting' && this.#parts.replica.state.engine.isDue;
+  get #hasPending(): boolean {
+    const { followers, state } = this.#parts.replica;
+    if (!state.pending.isPending) return this.#state === 'accepting' && state.engine.isDue;
+    if (!followers.areBehind(this.#parts.timers.nowMs())) return true;
+    this.#pokeLater();
+    return false;
   }
 
   /**
-   * Whether the next group has a `continue`: while clients wait, every second one, and then it is all the searching
+   * Whether the next group has a `continue`: while clients wait, every second one, and then it is all the costly work
    * that the group does.
    */
-  #carriesOn(): boolean {
-    this.#carriedOn = this.#hasDue && !(this.#carriedOn && this.#waiting.size > 0);
-    return this.#carriedOn;
+  #resumes(): boolean {
+    this.#resumed = this.#hasPending && !(this.#resumed && this.#waiting.size > 0);
+    return this.#resumed;
   }
 
-  #apply(group: Group): Outcome[] {
+  /**
+   * Applies a group, in several turns of the event loop where it takes long. What a turn has applied is published and
+   * answered before it ends, but for the last one: that is for the caller. An order that has ended is at any moment
+   * live or recent.
+   */
+  async #applyInTurns(group: Group): Promise<Applied> {
+    const { timers } = this.#parts;
+    for (let first = 0; ; ) {
+      const applied = this.#applyTurn(group, first);
+      if (applied.end === group.commands.length) return applied;
+      this.#publish();
+      this.#answer(group, applied);
+      first = applied.end;
+      await new Promise<void>((resolve) => timers.soon(resolve));
+    }
+  }
+
+  #applyTurn({ firstSequence, commands }: Group, first: number): Applied {
     const { replica, timers } = this.#parts;
-    const { engine } = replica.state;
-    const stepsBefore = engine.steps;
+    const { engine, pending } = replica.state;
+    const before = { steps: engine.steps, effects: pending.performed };
     const startMs = timers.nowMs();
-    const outcomes = replica.apply(group);
-    this.#pace.observe(engine.steps - stepsBefore, timers.nowMs() - startMs);
-    return outcomes;
+    const outcomes: Outcome[] = [];
+    let end = first;
+    let elapsedMs = 0;
+    while (end < commands.length && elapsedMs < TURN_MS) {
+      const slice = commands.slice(end, end + COMMANDS_A_LOOK);
+      outcomes.push(...replica.apply({ firstSequence: firstSequence + end, commands: slice }));
+      end += slice.length;
+      elapsedMs = timers.nowMs() - startMs;
+    }
+    this.#pace.observe(engine.steps - before.steps, elapsedMs, pending.performed - before.effects);
+    return { first, end, outcomes };
   }
 
-  #answer({ taken }: Group, outcomes: readonly Outcome[]): void {
+  #publish(): void {
     this.#parts.replica.publish();
     this.#parts.onPublished();
-    const first = outcomes.length - taken.length;
-    taken.forEach(({ resolve }, index) => {
-      resolve(outcomes[first + index] as Outcome);
+  }
+
+  #answer({ commands, taken, large }: Group, { first, outcomes }: Applied): void {
+    const { pending } = this.#parts.replica.state;
+    // Those of the session clock and of the sequencer come first, and nobody waits for them.
+    const ahead = commands.length - taken.length;
+    outcomes.forEach((outcome, index) => {
+      const waiting = taken[first + index - ahead];
+      if (waiting === undefined) return;
+      if (waiting === large?.waiting) this.#unfinished.push({ ...large, outcome });
+      else waiting.resolve(outcome);
     });
+    if (this.#unfinished.length === 0) return;
+    const isPending = ({ cost }: Unfinished) => pending.delays(cost.scope, cost.clientId);
+    for (const one of this.#unfinished) if (!isPending(one)) one.waiting.resolve(one.outcome);
+    this.#unfinished = this.#unfinished.filter(isPending);
   }
 
   #fail(error: Error): void {
@@ -203,6 +288,7 @@ export class Sequencer {
     this.#state = 'failed';
     const unavailable = new VenueUnavailable('the journal could not be written; a restart recovers');
     for (const { reject } of this.#waiting.takeAll()) reject(unavailable);
+    for (const { waiting, outcome } of this.#unfinished.splice(0)) waiting.resolve(outcome);
     this.#parts.onFailure(error);
   }
 }
@@ -212,8 +298,13 @@ function rejectUnknown(taken: readonly Waiting[]): void {
   for (const { reject } of taken) reject(unavailable);
 }
 
-function timed(taken: readonly Waiting[], carriesOn: boolean, time: number): JournaledCommand[] {
+/** An opening or close of a market, or the end of a date. */
+function isTransition({ type }: JournaledCommand): boolean {
+  return type === 'session' || type === 'dateEnd';
+}
+
+function timed(taken: readonly Waiting[], resumes: boolean, time: number): JournaledCommand[] {
   const commands = taken.map(({ command }) => ({ ...command, time }) as JournaledCommand);
-  if (carriesOn) commands.unshift({ ...CONTINUE, time } as JournaledCommand);
+  if (resumes) commands.unshift({ ...CONTINUE, time } as JournaledCommand);
   return commands;
 }

@@ -67,11 +67,11 @@ export class SessionClock {
     const missed = this.#closesUntil(nowUs);
     if (missed.length > 0) return missed;
     // Before an opening: what a client wants cancelled must not trade first.
-    const silent = this.#venue.state.cancelTimers.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
+    const silent = this.#venue.state.cancelTimers.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (silent.length > 0) return silent.map((clientId) => ({ type: 'cancelTimer', clientId, time: nowUs }));
-    const late = this.#venue.state.blocks.deadlines.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
+    const late = this.#venue.state.blocks.deadlines.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (late.length > 0) return late.map((blockId) => ({ type: 'blockTimer', blockId, time: nowUs }));
-    const away = this.#venue.state.attended.cutOff.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);
+    const away = this.#venue.state.attended.cutOff.due(nowUs, TRANSITIONS_A_GROUP_MAX);
     if (away.length > 0) return away.map((session) => ({ type: 'depart', session, lost: true, time: nowUs }));
     // Before an opening too: a market must not open outside of its trading windows.
     const looks = this.#venue.state.transfers.due(nowUs).slice(0, TRANSITIONS_A_GROUP_MAX);

@@ -1,4 +1,5 @@
 import { formatDay } from '../calendar/civil-date.ts';
+import { SortedKeys } from './sorted-keys.ts';
 import type { RegisteredHolding } from './transfer-commands.ts';
 
 /** Shares bought on one Eastern day (a day number). */
@@ -14,6 +15,7 @@ const LOTS_MAX = 4000;
 export class ShareRegister {
   /** Lots of each holder, the oldest first; who has none is not here. */
   readonly #lots = new Map<string, Lot[]>();
+  readonly #owners = new SortedKeys<string>((a, b) => (a < b ? -1 : Number(a > b)));
 
   get holders(): number {
     return this.#lots.size;
@@ -37,7 +39,7 @@ export class ShareRegister {
 
   /** What the owner holds is this, whatever was known before. */
   set(owner: string, lots: Iterable<Lot>): void {
-    this.#lots.delete(owner);
+    this.#forget(owner);
     for (const [day, quantity] of [...lots].sort(([a], [b]) => a - b)) this.buy(owner, quantity, day);
   }
 
@@ -45,6 +47,7 @@ export class ShareRegister {
     const lots = this.#lots.get(owner);
     if (lots === undefined) {
       this.#lots.set(owner, [[day, quantity]]);
+      this.#owners.add(owner);
       return;
     }
     const [newest, held] = lots.at(-1)!;
@@ -61,7 +64,7 @@ export class ShareRegister {
     let gone = 0;
     for (; gone < lots.length && lots[gone]![1] <= left; gone++) left -= lots[gone]![1];
     if (gone === lots.length) {
-      this.#lots.delete(owner);
+      this.#forget(owner);
       return;
     }
     lots[gone] = [lots[gone]![0], lots[gone]![1] - left];
@@ -70,16 +73,26 @@ export class ShareRegister {
 
   /** The first `limit` holders behind this one. */
   page(after: string, limit: number): RegisteredHolding[] {
-    const behind = this.entries().filter(([owner]) => owner > after);
-    return behind.slice(0, limit).map(([owner, lots]) => {
-      const [clientId = '', accountId = ''] = owner.split('\n');
-      const dated = lots.map(([day, quantity]) => ({ date: formatDay(day), quantity }));
-      return { place: owner, clientId, accountId: accountId === '' ? null : accountId, lots: dated };
-    });
+    const page: RegisteredHolding[] = [];
+    for (const owner of this.#owners.from(after)) {
+      if (page.length === limit) break;
+      if (owner !== after) page.push(holdingOf(owner, this.#lots.get(owner) as Lot[]));
+    }
+    return page;
   }
 
   /** All of it, in an order that depends on nothing else. */
   entries(): (readonly [owner: string, lots: readonly Lot[]])[] {
-    return [...this.#lots].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Array.from(this.#owners.from(undefined), (owner) => [owner, this.#lots.get(owner) as Lot[]] as const);
   }
+
+  #forget(owner: string): void {
+    if (this.#lots.delete(owner)) this.#owners.delete(owner);
+  }
+}
+
+function holdingOf(owner: string, lots: readonly Lot[]): RegisteredHolding {
+  const [clientId = '', accountId = ''] = owner.split('\n');
+  const dated = lots.map(([day, quantity]) => ({ date: formatDay(day), quantity }));
+  return { place: owner, clientId, accountId: accountId === '' ? null : accountId, lots: dated };
 }

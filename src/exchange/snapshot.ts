@@ -18,6 +18,7 @@ import { type RiskLine, restoreRisk, riskLines } from './limits/risk-lines.ts';
 import { OrderList } from './order-list.ts';
 import { bookContingencyOf, bookSideOf, type OrderRecord, recordFrom, valuesOf } from './order-record.ts';
 import type { Values } from './order-values.ts';
+import type { PendingOfBook } from './pending-effects.ts';
 import { PendingOrders } from './pending-orders.ts';
 import type { SelfTrade } from './risk-commands.ts';
 import { checkRules, RULES } from './rules.ts';
@@ -44,7 +45,9 @@ interface Header {
 type Line =
   | readonly ['security', Omit<SecurityRecord, 'orders' | 'pending' | 'markers'>]
   | readonly ['order', Values]
-  | readonly ['book', number, readonly number[]]
+  /** The orders that rest; of a book with pending effects also what remains of each, which its record has not yet. */
+  | readonly ['book', number, readonly number[], (readonly number[])?]
+  | readonly ['pending', number, PendingOfBook]
   | readonly ['due', number, DueWork]
   | readonly ['limits', OrderLimits]
   | readonly ['selfTrade', string, SelfTrade]
@@ -79,11 +82,13 @@ function* linesOf(state: VenueState): Generator<Line> {
     const { orders, pending: _, markers: __, ...rest } = security;
     yield ['security', rest];
     for (const order of orders) yield ['order', valuesOf(order)];
-    const ids: number[] = [];
-    for (const { orderId } of state.engine.resting(security.securityId)) ids.push(orderId);
-    yield ['book', security.securityId, ids];
+    const resting = state.engine.resting(security.securityId);
+    const ids = resting.map(({ orderId }) => orderId);
+    if (!state.pending.has(security.securityId)) yield ['book', security.securityId, ids];
+    else yield ['book', security.securityId, ids, resting.map(({ remaining }) => remaining)];
   }
   for (const [bookId, due] of state.engine.dueWork()) yield ['due', bookId, due];
+  for (const [bookId, pending] of state.pending.entries()) yield ['pending', bookId, pending];
   if (state.limits !== null) yield ['limits', state.limits];
   for (const [key, mode] of state.selfTrade.entries()) yield ['selfTrade', key, mode];
   for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
@@ -241,7 +246,13 @@ class StateLoader {
         restoreOrder(state, recordFrom(line[1]), this.#security as SecurityRecord);
         return;
       case 'book':
-        for (const orderId of line[2]) restOrder(state, state.orders.get(orderId) as OrderRecord);
+        line[2].forEach((orderId, index) => {
+          const order = state.orders.get(orderId) as OrderRecord;
+          restOrder(state, order, line[3]?.[index] ?? order.remaining);
+        });
+        return;
+      case 'pending':
+        state.pending.restore(line[1], line[2]);
         return;
       case 'due':
         state.engine.restoreDue(line[1], line[2]);
@@ -294,7 +305,7 @@ function restoreTransfer(state: VenueState, securityId: number, transfer: Transf
   for (const [orderId] of transfer.held) markers.delete(orderId);
 }
 
-function restOrder(state: VenueState, order: OrderRecord): void {
+function restOrder(state: VenueState, order: OrderRecord, remaining: number): void {
   const { ticket } = order;
   state.engine.restore(
     ticket.securityId,
@@ -302,7 +313,7 @@ function restOrder(state: VenueState, order: OrderRecord): void {
     bookSideOf(ticket.side),
     order.price,
     order.quantity,
-    order.remaining,
+    remaining,
     bookContingencyOf(order.contingency),
     order.minimum,
     ticket.disclosed,

@@ -1,40 +1,53 @@
 import { SpreadMap } from './spread-map.ts';
 
 /**
- * Which live order has a token, and how many have it, in one number for each token: the id of the order, negative,
- * where it is one whose id is known; else how many they are. Of several that were, the last one's id is looked up when
- * it is asked for: so no order pays for more than a count.
+ * Which live order has a token, and how many have it. An order whose token nobody shares pays for one number: its id,
+ * negative. A shared token has the count of its orders instead, and the sum of their ids, so that the last of them is
+ * known without a search through the orders of the client.
  */
 export class TokenHolders {
   readonly #holders = new SpreadMap<string, number>();
+  readonly #sums = new Map<string, bigint>();
 
   add(key: string, orderId: number): void {
     const known = this.#holders.get(key);
-    if (known === undefined) this.#holders.set(key, -orderId);
-    else this.#holders.set(key, countIn(known) + 1);
+    if (known === undefined) {
+      this.#holders.set(key, -orderId);
+      return;
+    }
+    this.#holders.set(key, countIn(known) + 1);
+    this.#sums.set(key, this.#sumOf(key, known) + BigInt(orderId));
   }
 
-  remove(key: string): void {
-    const left = countIn(this.#holders.get(key)) - 1;
-    if (left <= 0) this.#holders.delete(key);
-    else this.#holders.set(key, left);
+  remove(key: string, orderId: number): void {
+    const known = this.#holders.get(key);
+    const left = countIn(known) - 1;
+    if (known === undefined || left <= 0) {
+      this.#holders.delete(key);
+      return;
+    }
+    const sum = this.#sumOf(key, known) - BigInt(orderId);
+    if (left > 1) {
+      this.#holders.set(key, left);
+      this.#sums.set(key, sum);
+    } else {
+      this.#holders.set(key, -Number(sum));
+      this.#sums.delete(key);
+    }
   }
 
   countOf(key: string): number {
     return countIn(this.#holders.get(key));
   }
 
-  /**
-   * The one order; undefined where there is none, or there are several.
-   * @param find looks it up
-   */
-  holderOf(key: string, find: () => number): number | undefined {
+  /** The id of the one order; undefined where there is none, or there are several. */
+  holderOf(key: string): number | undefined {
     const known = this.#holders.get(key);
-    if (known === undefined || known > 1) return undefined;
-    if (known < 0) return -known;
-    const orderId = find();
-    this.#holders.set(key, -orderId);
-    return orderId;
+    return known === undefined || known > 0 ? undefined : -known;
+  }
+
+  #sumOf(key: string, known: number): bigint {
+    return known < 0 ? BigInt(-known) : (this.#sums.get(key) ?? 0n);
   }
 }
 

@@ -15,8 +15,8 @@ import type {
 import type { TransferRecord } from './transfer-record.ts';
 import type { VenueRecords } from './venue-records.ts';
 
-/** Orders that one command releases at most: nobody waits long for those of others (M9). */
-const RELEASED_MAX = 100;
+/** Rights of first refusal that lapse by one command at most: nobody waits long for those of others (M9). */
+const LAPSED_MAX = 100;
 /** Holders that the register of a security knows at most, by reports. */
 const HOLDERS_MAX = 1_000_000;
 
@@ -83,7 +83,9 @@ export class TransferDesk {
     if (record === undefined || security === undefined) return refused('unknown security');
     // What an opening trades comes before the orders that are released.
     const isChanged = this.#markets.changeWindow(security, record.isOutside(this.#now));
-    record.dueAt = isChanged || this.#lapse(record) || this.#release(record) ? 0 : Infinity;
+    const isDueAgain = isChanged || this.#lapse(record);
+    if (!isDueAgain) this.#orders.mass.releaseAll(record);
+    record.dueAt = isDueAgain ? 0 : Infinity;
     return accepted(null);
   }
 
@@ -91,26 +93,14 @@ export class TransferDesk {
   #lapse(record: TransferRecord): boolean {
     const { firstRefusal } = record.rules;
     if (firstRefusal === null) return false;
-    const due = record.deadlines.due(this.#now);
-    for (const orderId of due.slice(0, RELEASED_MAX)) {
+    for (const orderId of record.deadlines.due(this.#now, LAPSED_MAX)) {
       const order = this.#records.orders.get(orderId);
       record.deadlines.clear(orderId);
       if (order === undefined) continue;
       if (firstRefusal.unanswered === 'Exercise') this.#orders.exerciseRefusal(order, null);
       else record.waived.add(orderId);
     }
-    return due.length > RELEASED_MAX;
-  }
-
-  /** Tells whether there are more to release. */
-  #release(record: TransferRecord): boolean {
-    let released = 0;
-    for (const order of record.held) {
-      if (released === RELEASED_MAX) return true;
-      // One that was released before may have traded with it, or have had it held for another reason.
-      if (order.held !== null && this.#orders.reconsider(order, record)) released++;
-    }
-    return false;
+    return record.deadlines.next <= this.#now;
   }
 
   #ownSecurity(command: TransferRulesCommand | HoldingsCommand): SecurityRecord | undefined {

@@ -4,6 +4,7 @@ import type { OrderChanges } from './order-changes.ts';
 import { type OrderRecord, viewOf } from './order-record.ts';
 import { refusalOf, wouldKeepPriority } from './order-terms.ts';
 import { accepted, refused } from './outcomes.ts';
+import type { PendingEffects } from './pending-effects.ts';
 import type { HoldCause } from './reasons.ts';
 import type { RfqMarkers } from './rfq-markers.ts';
 import type { SecurityRecord } from './security-record.ts';
@@ -25,12 +26,14 @@ export class TransferHolds {
   readonly #changes: OrderChanges;
   readonly #engine: Engine;
   readonly #markers: RfqMarkers;
+  readonly #pending: PendingEffects;
 
   constructor(records: VenueRecords, changes: OrderChanges, engine: Engine, markers: RfqMarkers) {
     this.#records = records;
     this.#changes = changes;
     this.#engine = engine;
     this.#markers = markers;
+    this.#pending = records.pending;
   }
 
   /** Whether an order that becomes live is held, or ended, instead of being let into the book. */
@@ -96,28 +99,56 @@ export class TransferHolds {
     return accepted(viewOf(order));
   }
 
-  /** The rules, or the register, are others: all orders of the security are judged anew, oldest first. */
+  /** The rules, or the register, are others: all orders of the security are judged again, oldest first. */
   judgeAll(security: SecurityRecord, record: TransferRecord): void {
     record.reset();
     const orders = [...security.orders].filter(({ status }) => status !== 'Pending');
-    for (const order of orders) record.consider(order);
-    const leaving: OrderRecord[] = [];
-    for (const order of orders) {
-      if (order.held !== null) continue;
+    this.#each('consider', orders, record);
+    this.#each('judge', orders, record);
+    this.settleBooks([security.securityId]);
+  }
+
+  #each(type: 'consider' | 'judge', orders: readonly OrderRecord[], record: TransferRecord): void {
+    const { securityId } = record;
+    const isLate = (order: OrderRecord) => {
+      if (!this.#pending.fits(securityId)) return true;
+      this.perform(type, order, record);
+      return false;
+    };
+    const first = orders.findIndex(isLate);
+    if (first < 0) return;
+    const orderIds = orders.slice(first).map(({ orderId }) => orderId);
+    this.#pending.add(securityId, [`${type}s`, orderIds.reverse()]);
+  }
+
+  /** One order of those that are judged again. One that must not trade leaves its book; `settleBooks` follows. */
+  perform(type: 'consider' | 'judge', order: OrderRecord, record: TransferRecord): void {
+    if (type === 'consider') record.consider(order);
+    else if (order.held === null) {
       const cause = record.holdOf(order, this.#now);
       if (cause === null) record.admit(order);
       else {
         this.#mark(order, cause, record);
-        leaving.push(order);
+        this.#engine.withdraw(order.orderId);
       }
     }
-    this.#takeOut(leaving);
+  }
+
+  /** What has left these books may let others trade (M7). */
+  settleBooks(bookIds: Iterable<number>): void {
+    this.#engine.beginSettling();
+    for (const bookId of bookIds) {
+      if (this.#pending.isQueued(bookId)) this.#pending.add(bookId, ['settle']);
+      else this.#engine.settle(bookId);
+    }
   }
 
   /** To be called at the end of each command that may have touched a security with transfer rules. */
   settle(): void {
     const { transfers } = this.#records;
     for (let record = transfers.takeTouched(); record !== undefined; record = transfers.takeTouched()) {
+      // What is pending decides who has a seat: whoever performs the last of it touches the record again.
+      if (this.#pending.has(record.securityId)) continue;
       this.#unseat(record);
       record.schedule(this.#now);
     }
@@ -143,7 +174,9 @@ export class TransferHolds {
     let some = false;
     for (let bids = record.takeUnseated(); bids.length > 0; bids = record.takeUnseated()) {
       for (const bid of bids) this.#mark(bid, 'holder cap', record);
-      this.#takeOut(bids);
+      this.#takeOut(bids, record);
+      // The next question depends on what that has matched.
+      this.#pending.finish(record.securityId);
       some = true;
     }
     return some;
@@ -151,19 +184,21 @@ export class TransferHolds {
 
   #hold(order: OrderRecord, cause: HoldCause, record: TransferRecord): void {
     this.#mark(order, cause, record);
-    this.#takeOut([order]);
+    this.#takeOut([order], record);
   }
 
   /** A marker goes at once; an order in the book is still to be taken out. */
   #mark(order: OrderRecord, cause: HoldCause, record: TransferRecord): void {
     if (order.ticket.type === 'RFQ') this.#markers.hide(order, this.#securityOf(order));
     record.hold(order, cause, this.#now);
-    this.#changes.hold(order, holdText(cause, record.deadlines.get(order.orderId)));
+    const text = holdText(cause, record.deadlines.get(order.orderId));
+    if (this.#pending.fits(record.securityId)) this.#changes.hold(order, text);
+    else this.#pending.add(record.securityId, ['held', order.orderId, text]);
   }
 
-  #takeOut(orders: readonly OrderRecord[]): void {
-    const inBook = orders.filter((order) => this.#isInBook(order));
-    if (inBook.length > 0) this.#engine.cancelAll(inBook.map(({ orderId }) => orderId));
+  #takeOut(orders: readonly OrderRecord[], { securityId }: TransferRecord): void {
+    for (const { orderId } of orders) this.#engine.withdraw(orderId);
+    this.settleBooks([securityId]);
   }
 
   #isInBook({ orderId }: OrderRecord): boolean {

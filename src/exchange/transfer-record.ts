@@ -7,6 +7,7 @@ import type { OrderRecord } from './order-record.ts';
 import type { HoldCause } from './reasons.ts';
 import { ownerKey } from './self-trade-settings.ts';
 import { type Lot, ShareRegister } from './share-register.ts';
+import { SortedKeys } from './sorted-keys.ts';
 import { NO_TRANSFER_RULES, type TransferRules, type TransferRulesView } from './transfer-commands.ts';
 
 const HOUR_US = 3_600_000_000;
@@ -54,7 +55,9 @@ export class TransferRecord {
   dueAt = 0;
   #rules = NO_TRANSFER_RULES;
   #allowed: ReadonlySet<string> | null = null;
+  /** Orders that are held: by owner, and all of them by their ids. */
   readonly #held = new Map<string, Set<OrderRecord>>();
+  readonly #heldById = new SortedKeys<OrderRecord>((a, b) => a.orderId - b.orderId);
   /** Shares that orders to sell which are not held may still sell: by order, and their sums by owner. */
   readonly #offered = new Map<number, number>();
   readonly #offeredBy = new Map<string, number>();
@@ -86,7 +89,17 @@ export class TransferRecord {
 
   /** All orders that are held, oldest first. */
   get held(): OrderRecord[] {
-    return [...this.#held.values()].flatMap((orders) => [...orders]).sort((a, b) => a.orderId - b.orderId);
+    return [...this.#heldById.from(undefined)];
+  }
+
+  /** The first `limit` orders behind this id that wait for an answer to the right of first refusal. */
+  waitingForRefusal(after: number, limit: number): OrderRecord[] {
+    const waiting: OrderRecord[] = [];
+    for (const order of this.#heldById.from({ orderId: after + 1 } as OrderRecord)) {
+      if (waiting.length === limit) break;
+      if (order.held === 'first refusal') waiting.push(order);
+    }
+    return waiting;
   }
 
   // ---------------------------------------------------------------- questions
@@ -186,6 +199,7 @@ export class TransferRecord {
     order.held = cause;
     const orders = this.#held.get(owner) ?? new Set();
     this.#held.set(owner, orders.add(order));
+    this.#heldById.add(order);
     if (cause !== 'first refusal') this.deadlines.clear(orderId);
     else if (this.deadlines.get(orderId) === undefined) {
       this.deadlines.set(orderId, nowUs + (this.#rules.firstRefusal?.hours ?? 0) * HOUR_US);
@@ -196,6 +210,7 @@ export class TransferRecord {
     const owner = ownerOf(order.ticket);
     const orders = this.#held.get(owner);
     orders?.delete(order);
+    this.#heldById.delete(order);
     if (orders?.size === 0) this.#held.delete(owner);
     order.held = null;
     this.deadlines.clear(order.orderId);
@@ -259,7 +274,7 @@ export class TransferRecord {
       this.dueAt = 0;
       return;
     }
-    const lapse = this.deadlines.due(nowUs).length > 0 ? nowUs : this.deadlines.next;
+    const lapse = Math.max(this.deadlines.next, nowUs);
     this.dueAt = Math.min(this.nextWindowChange(nowUs), lapse, this.#agesAt(nowUs));
   }
 

@@ -25,7 +25,8 @@ type Kept = OrderView | MatchView | TokenEntries;
 export class UnprojectedHistory {
   readonly #orders = new SpreadMap<number, OrderView>();
   readonly #matches = new SpreadMap<number, MatchView>();
-  readonly #matchesOfOrder = new SpreadMap<number, MatchView[]>();
+  /** Oldest first, as they are projected. */
+  readonly #matchesOfOrder = new SpreadMap<number, Fifo<MatchView>>();
   readonly #tokens = new SpreadMap<string, TokenEntries>();
   /**
    * What is kept until it is projected, oldest first: a match, a terminal order, the token of an entry. The events
@@ -85,9 +86,12 @@ export class UnprojectedHistory {
   #addMatch({ match, seq }: MatchEvent): void {
     this.#matches.set(match.matchId, match);
     for (const orderId of [match.buyOrderId, match.sellOrderId]) {
-      const matches = this.#matchesOfOrder.get(orderId);
-      if (matches === undefined) this.#matchesOfOrder.set(orderId, [match]);
-      else matches.push(match);
+      let matches = this.#matchesOfOrder.get(orderId);
+      if (matches === undefined) {
+        matches = new Fifo();
+        this.#matchesOfOrder.set(orderId, matches);
+      }
+      matches.push(match);
     }
     this.#keep(match, seq);
   }
@@ -101,7 +105,7 @@ export class UnprojectedHistory {
   }
 
   matchesOf(orderId: number): MatchView[] {
-    return this.#matchesOfOrder.get(orderId)?.slice() ?? [];
+    return this.#matchesOfOrder.get(orderId)?.toArray() ?? [];
   }
 
   /** Ids of orders of a client with a token: the newest `limit` below `before`, oldest first. */
@@ -127,12 +131,13 @@ export class UnprojectedHistory {
     if (orderIds.size === 0) this.#tokens.delete(key);
   }
 
+  /** Matches are projected in their order, so this one is the oldest of both orders. */
   #forgetMatch(match: MatchView): void {
     this.#matches.delete(match.matchId);
     for (const orderId of [match.buyOrderId, match.sellOrderId]) {
-      const rest = this.#matchesOfOrder.get(orderId)?.filter(({ matchId }) => matchId !== match.matchId) ?? [];
-      if (rest.length === 0) this.#matchesOfOrder.delete(orderId);
-      else this.#matchesOfOrder.set(orderId, rest);
+      const matches = this.#matchesOfOrder.get(orderId);
+      matches?.shift();
+      if (matches?.size === 0) this.#matchesOfOrder.delete(orderId);
     }
   }
 }

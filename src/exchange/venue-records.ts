@@ -6,6 +6,7 @@ import type { IdempotencyTable } from './idempotency-table.ts';
 import type { OrderLimits } from './interface.ts';
 import type { RiskGate } from './limits/risk-gate.ts';
 import type { LiveOrders } from './live-orders.ts';
+import type { PendingEffects } from './pending-effects.ts';
 import type { SecurityRecord } from './security-record.ts';
 import type { Owners, SelfTradeSettings } from './self-trade-settings.ts';
 import type { TopHistory } from './top-history.ts';
@@ -45,6 +46,8 @@ export interface VenueRecords {
   readonly risk: RiskGate;
   readonly transfers: Transfers;
   readonly blocks: Blocks;
+  /** Effects of commands that did not fit into their slice (M17). */
+  readonly pending: PendingEffects;
   /** Not part of the state: numbers for the books. */
   readonly owners: Owners;
 }

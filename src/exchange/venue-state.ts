@@ -29,6 +29,7 @@ import {
   type LimitsCommand,
   type RestartedCommand,
   type RulesCommand,
+  type SkipIdsCommand,
 } from './journaled-command.ts';
 import { LimitDesk } from './limits/limit-desk.ts';
 import { RiskGate } from './limits/risk-gate.ts';
@@ -36,8 +37,10 @@ import { LiveOrders } from './live-orders.ts';
 import { MarketDesk } from './market-desk.ts';
 import { OrderDesk } from './order-desk.ts';
 import { accepted } from './outcomes.ts';
+import { EFFECTS_MAX, PendingEffects } from './pending-effects.ts';
 import { RiskDesk } from './risk-desk.ts';
-import { checkRules, RULES } from './rules.ts';
+import { checkRules, KEYED_SINCE, RULES, SLICED_SINCE } from './rules.ts';
+import { scopeOf } from './scope.ts';
 import type { SecurityRecord } from './security-record.ts';
 import { Owners, SelfTradeSettings } from './self-trade-settings.ts';
 import { TopHistory } from './top-history.ts';
@@ -46,8 +49,7 @@ import { TransferDesk } from './transfer-desk.ts';
 import { Transfers } from './transfers.ts';
 import type { VenueCounters, VenueRecords } from './venue-records.ts';
 
-/** May carry an idempotency key. */
-type OnceCommand = EnterCommand | CancelCommand | ReplaceCommand | BlockCommand;
+type TradingCommand = EnterCommand | CancelCommand | ReplaceCommand | BlockCommand;
 
 export class VenueState implements VenueRecords {
   readonly shard: number;
@@ -72,11 +74,13 @@ export class VenueState implements VenueRecords {
   readonly risk = new RiskGate(this.counters);
   readonly transfers = new Transfers();
   readonly blocks = new Blocks();
+  readonly pending = new PendingEffects();
   readonly owners = new Owners();
   /** The books. */
   readonly engine: Engine;
 
   readonly #rulesKnown: number;
+  readonly #effectsMax: number;
   readonly #events = new EventOutlet(this.counters);
   readonly #tops = new TopOutlet(this, this.#events);
   readonly #orderDesk = new OrderDesk(this, this.#events, this.#tops);
@@ -86,10 +90,11 @@ export class VenueState implements VenueRecords {
   readonly #transferDesk = new TransferDesk(this, this.#orderDesk, this.#marketDesk);
   readonly #blockDesk = new BlockDesk(this, this.#events, this.#orderDesk);
 
-  /** @param rulesKnown what this release knows; another than RULES in tests */
-  constructor(shard: number, rulesKnown = RULES) {
+  /** @param rulesKnown, effectsMax what this release knows, and its slices; others in tests */
+  constructor(shard: number, rulesKnown = RULES, effectsMax = EFFECTS_MAX) {
     this.shard = shard;
     this.#rulesKnown = rulesKnown;
+    this.#effectsMax = effectsMax;
     this.engine = this.#orderDesk.engine;
   }
 
@@ -100,11 +105,26 @@ export class VenueState implements VenueRecords {
 
   apply(command: JournaledCommand): Outcome {
     this.counters.time = command.time;
-    const outcome = this.#dispatch(command);
+    const clientId = clientOf(command);
+    if (this.pending.isPending && this.pending.delays(scopeOf(command, this), clientId)) this.#finishPending();
+    const effectsMax = (this.counters.rules ?? 1) < SLICED_SINCE ? Infinity : this.#effectsMax;
+    this.pending.begin(clientId, effectsMax);
+    this.engine.matchesMax = effectsMax;
+    const outcome = this.#applyOnce(command);
     this.#marketDesk.carryOnOpening();
     this.#orderDesk.settleHolds();
     this.#tops.publish(this.engine);
     return outcome;
+  }
+
+  /**
+   * The sequencer lets a command wait until nothing is pending that it concerns. One that was written in the same group
+   * as what it concerns comes here (M17).
+   */
+  #finishPending(): void {
+    this.#orderDesk.mass.finish();
+    this.#orderDesk.settleHolds();
+    this.#tops.publish(this.engine);
   }
 
   /** What the command would give at that time, matching apart; changes nothing. */
@@ -120,7 +140,7 @@ export class VenueState implements VenueRecords {
       case 'reportBlock':
       case 'confirmBlock':
       case 'endBlock':
-        return command.idempotency === undefined ? this.#trade(command) : this.#tradeOnce(command, command.idempotency);
+        return this.#trade(command);
       case 'decide':
         return this.#orderDesk.decide(command);
       case 'takeQuote':
@@ -137,13 +157,12 @@ export class VenueState implements VenueRecords {
       case 'dateEnd':
         return this.#marketDesk.endDate(command);
       case 'bind':
-        return this.#bind(command);
       case 'id':
-        return this.#markId(command);
+        return command.type === 'bind' ? this.#bind(command) : this.#markId(command);
       case 'notice':
         return this.#tell(command);
       case 'continue':
-        this.engine.carryOn();
+        this.#orderDesk.mass.resume();
         return accepted(null);
       case 'selfTrade':
         return this.#riskDesk.setSelfTrade(command);
@@ -170,6 +189,7 @@ export class VenueState implements VenueRecords {
       case 'restarted':
       case 'rules':
       case 'limits':
+      case 'skipIds':
         return this.#startRun(command);
       case 'setLimits':
         return this.#limitDesk.setLimits(command);
@@ -186,7 +206,7 @@ export class VenueState implements VenueRecords {
     }
   }
 
-  #trade(command: OnceCommand): Outcome {
+  #trade(command: TradingCommand): Outcome {
     switch (command.type) {
       case 'enter':
         return this.#orderDesk.enter(command);
@@ -203,23 +223,38 @@ export class VenueState implements VenueRecords {
     }
   }
 
-  #tradeOnce(command: OnceCommand & { readonly time: number }, idempotency: Idempotency): Outcome {
-    const { time } = this.counters;
-    const clientId = clientOf(command);
+  #applyOnce(command: JournaledCommand): Outcome {
+    const { idempotency } = command as { readonly idempotency?: Idempotency };
+    if (idempotency === undefined) return this.#dispatch(command);
+    const { time, rules = 1 } = this.counters;
+    if (idempotency.clientId !== undefined && rules < KEYED_SINCE) return this.#dispatch(command);
+    const clientId = idempotency.clientId ?? clientOf(command);
     const known = this.idempotency.find(clientId, idempotency, time);
     if (known !== undefined) return known;
-    const outcome = this.#trade(command);
+    const outcome = this.#dispatch(command);
     // A refusal changed nothing: to try it again is harmless, and to keep it would let a client fill the memory for
     // nothing.
     if (outcome.ok) this.idempotency.remember(clientId, idempotency, time, outcome);
     return outcome;
   }
 
-  /** What the program itself says when it starts (V58, J14). Throws UnknownRules. */
-  #startRun(command: RestartedCommand | RulesCommand | LimitsCommand): Outcome {
+  /** Commands of the program and its operator at a start (V58, J14, J18). Throws UnknownRules. */
+  #startRun(command: RestartedCommand | RulesCommand | LimitsCommand | SkipIdsCommand): Outcome {
+    if (command.type === 'skipIds') return this.#skipIds(command);
     if (command.type === 'limits') return this.#setLimits(command);
     if (command.type === 'rules') return this.#setRules(command);
     this.attended.restarted(this.counters.time);
+    return accepted(null);
+  }
+
+  /** Tops are numbered by security: a subscriber who knows more of them than there are now starts over. */
+  #skipIds({ count }: SkipIdsCommand): Outcome {
+    const { counters, blocks, securities } = this;
+    counters.orders += count;
+    counters.matches += count;
+    counters.eventSeq += count;
+    blocks.count += count;
+    for (const security of securities.values()) security.top = { ...security.top, seq: security.top.seq + count };
     return accepted(null);
   }
 

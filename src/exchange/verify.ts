@@ -1,7 +1,7 @@
 import type { FileSystem } from './file-system.ts';
 import { checkCleanStop } from './journal/clean-stop.ts';
-import { decodeFileHeader, FILE_HEADER_BYTES, type FileHeader, type Group, hashOf } from './journal/format.ts';
-import { commandsOf, JournalDamaged, type JournalPosition, readJournal } from './journal/reader.ts';
+import { type Group, hashOf } from './journal/format.ts';
+import { commandsOf, JournalDamaged, type JournalPosition, journalBeginning, readJournal } from './journal/reader.ts';
 import { foldersOf, type JournalFolders, listSegments } from './journal/segments.ts';
 import { digestOf, listSnapshots, loadSnapshot } from './snapshot.ts';
 import { VenueState } from './venue-state.ts';
@@ -31,6 +31,8 @@ export interface VerifyReport {
   readonly findings: readonly string[];
   /** What is wrong; empty when everything is whole. */
   readonly problems: readonly string[];
+  /** The last command of a journal that is whole; 0 where it is not. */
+  readonly command: number;
 }
 
 /** Checks the journal of a folder, its chain, the snapshots and the mark of a clean stop. Changes no file. */
@@ -51,6 +53,7 @@ interface KnownSnapshot {
 class VenueCheck implements VerifyReport {
   readonly findings: string[] = [];
   readonly problems: string[] = [];
+  command = 0;
   readonly #files: FileSystem;
   readonly #folder: string;
   readonly #folders: JournalFolders;
@@ -71,9 +74,9 @@ class VenueCheck implements VerifyReport {
 
   run(): void {
     try {
-      const header = this.#firstHeader();
-      this.#loadSnapshots(header.shard);
-      this.#readJournal(header);
+      const start = journalBeginning(this.#files, this.#folders);
+      this.#loadSnapshots(start.shard);
+      this.#readJournal(start);
     } catch (error) {
       this.problems.push(messageOf(error));
       return;
@@ -81,14 +84,6 @@ class VenueCheck implements VerifyReport {
     for (const { path, position } of this.#snapshots.values()) {
       this.problems.push(`${path}: no group of the journal ends at its command ${position.sequence}`);
     }
-  }
-
-  #firstHeader(): FileHeader {
-    const [first] = listSegments(this.#files, this.#folders);
-    if (first === undefined) throw new JournalDamaged(`${[this.#folders].flat().join(', ')}: there is no journal`);
-    const header = decodeFileHeader(this.#files.readAt(first.path, 0, FILE_HEADER_BYTES));
-    if (typeof header === 'string') throw new JournalDamaged(`${first.path}: ${header} (at byte 0)`);
-    return header;
   }
 
   #loadSnapshots(shard: number): void {
@@ -103,8 +98,7 @@ class VenueCheck implements VerifyReport {
   }
 
   /** With older segments archived elsewhere, the chain begins with what the first header says. */
-  #readJournal({ shard, firstSequence, previousHash }: FileHeader): void {
-    const start: JournalPosition = { shard, sequence: firstSequence - 1, hash: previousHash };
+  #readJournal(start: JournalPosition): void {
     if (this.#replays) this.#state = newState(start, this.#folder);
     this.#compareSnapshot(start.sequence, () => start.hash);
     const marks = new MarkCheck(this.#marks, start.sequence, this.problems);
@@ -117,10 +111,11 @@ class VenueCheck implements VerifyReport {
       marks.read(group);
       this.#compareSnapshot(group.firstSequence + group.count - 1, () => hashOf(group.bytes));
     });
+    this.command = end.sequence;
     this.findings.push(...marks.end(this.#replays));
     const segments = listSegments(this.#files, this.#folders).length;
     this.findings.push(
-      `journal: commands ${firstSequence} to ${end.sequence} in ${this.#groups} groups and ${segments} files; ` +
+      `journal: commands ${start.sequence + 1} to ${end.sequence} in ${this.#groups} groups and ${segments} files; ` +
         'the chain is whole',
     );
     if (end.tornBytes > 0) {

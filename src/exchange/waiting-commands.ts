@@ -1,11 +1,13 @@
-import { expectedSteps, mayBeCostly } from './command-cost.ts';
-import { type Costed, FairTake } from './fair-take.ts';
+import { type CommandCost, costOf, isCostly, isLarge } from './command-cost.ts';
+import { FairTake } from './fair-take.ts';
 import type { Outcome } from './interface.ts';
 import { clientOf, type UntimedCommand } from './journaled-command.ts';
+import type { Scope } from './scope.ts';
+import type { SearchPace } from './search-pace.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** Commands of one group commit: so few that it stays far below the journal's own limit of bytes. */
-const COMMANDS_MAX = 2048;
+/** Commands of one group commit, which a turn or two of the event loop apply. */
+const COMMANDS_MAX = 512;
 
 /** A command, and who waits for its outcome. */
 export interface Waiting {
@@ -14,11 +16,25 @@ export interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** What the next group takes. */
+export interface Taken {
+  readonly commands: readonly Waiting[];
+  /** The one of them that may leave effects pending (M17), and its cost. */
+  readonly large: { readonly waiting: Waiting; readonly cost: CommandCost } | undefined;
+}
+
+interface Candidate {
+  readonly waiting: Waiting;
+  readonly cost: CommandCost;
+}
+
 /** The commands that wait for the next group, in the order in which they came. */
 export class WaitingCommands {
   readonly #state: VenueState;
   readonly #fairTake = new FairTake();
   #all: Waiting[] = [];
+  /** How many of them, the first, come before all others. */
+  #urgent = 0;
 
   /** @param state in which costs are guessed */
   constructor(state: VenueState) {
@@ -30,34 +46,120 @@ export class WaitingCommands {
   }
 
   add(waiting: Waiting): void {
-    this.#all.push(waiting);
+    if (isUrgent(waiting.command)) this.#all.splice(this.#urgent++, 0, waiting);
+    else this.#all.push(waiting);
   }
 
-  /** The commands of the next group, with so many steps of search work. */
-  take(steps: number): Waiting[] {
+  /** The commands of the next group, with so many milliseconds of work for those that cost more than nearly all do. */
+  take(pace: SearchPace, workMs: number): Taken {
     const all = this.#all;
     const behind = all.splice(endOfOldHours(all));
-    const taken = this.#takeOf(all, steps);
+    const taken = this.#takeOf(all, pace, workMs);
     if (behind.length > 0) this.#all = [...this.#all, ...behind];
+    this.#urgent = this.#all.findIndex(({ command }) => !isUrgent(command));
+    if (this.#urgent < 0) this.#urgent = this.#all.length;
     return taken;
   }
 
   takeAll(): Waiting[] {
+    this.#urgent = 0;
     return this.#all.splice(0);
   }
 
-  #takeOf(all: Waiting[], steps: number): Waiting[] {
-    const { engine } = this.#state;
-    if (all.some(({ command }) => mayBeCostly(engine, command))) {
+  #takeOf(all: Waiting[], pace: SearchPace, workMs: number): Taken {
+    const state = this.#state;
+    const first = all.length > COMMANDS_MAX ? sharesOf(all) : all;
+    if (state.pending.isPending || first.some(({ command }) => isCostly(command, state))) {
+      const candidates = this.#candidates(first);
+      const steps = pace.stepsIn(workMs);
       const limits = { commands: COMMANDS_MAX, steps, clientSteps: Math.ceil(steps / 2) };
-      const { taken, left } = this.#fairTake.split(all, limits, ({ command }) => costOf(command, this.#state));
-      this.#all = left;
-      return taken;
+      const { taken } = this.#fairTake.split(candidates, limits, ({ cost }) => {
+        return { clientId: cost.clientId, steps: cost.steps + pace.stepsOfEffects(cost.effects) };
+      });
+      const commands = taken.map(({ waiting }) => waiting);
+      this.#leave(all, commands);
+      return { commands, large: taken.find(({ cost }) => isLarge(cost)) };
     }
-    if (all.length > COMMANDS_MAX) return all.splice(0, COMMANDS_MAX);
-    this.#all = [];
-    return all;
+    this.#leave(all, first);
+    return { commands: first, large: undefined };
   }
+
+  #leave(all: readonly Waiting[], taken: readonly Waiting[]): void {
+    const gone = new Set(taken);
+    this.#all = taken.length === all.length ? [] : all.filter((waiting) => !gone.has(waiting));
+  }
+
+  /** The commands that need not wait for pending effects, nor for those that one of the candidates may leave (M17). */
+  #candidates(all: readonly Waiting[]): Candidate[] {
+    const { pending } = this.#state;
+    const candidates: Candidate[] = [];
+    const held = new HeldScopes();
+    let large: CommandCost | undefined;
+    for (const waiting of all) {
+      const cost = costOf(waiting.command, this.#state);
+      const waits =
+        held.has(cost) ||
+        pending.delays(cost.scope, cost.clientId) ||
+        (large !== undefined && concerns(large, cost)) ||
+        (isLarge(cost) && (pending.isPending || large !== undefined));
+      if (waits) held.add(cost);
+      else {
+        candidates.push({ waiting, cost });
+        if (isLarge(cost)) large = cost;
+      }
+    }
+    return candidates;
+  }
+}
+
+/**
+ * The commands that may make a group of more that wait: in the order in which they came, an equal share of each client,
+ * so that nobody waits for the thousands that another has sent.
+ */
+function sharesOf(all: readonly Waiting[]): Waiting[] {
+  const clients = new Set(all.map(({ command }) => clientOf(command)));
+  const share = Math.ceil(COMMANDS_MAX / clients.size);
+  const counts = new Map<string, number>();
+  return all.filter(({ command }) => {
+    const clientId = clientOf(command);
+    const count = (counts.get(clientId) ?? 0) + 1;
+    counts.set(clientId, count);
+    return count <= share;
+  });
+}
+
+/** Whose commands are held, and in which book: what comes later keeps its place behind them. */
+class HeldScopes {
+  readonly #scopes = new Map<string, Set<Scope>>();
+
+  add({ clientId, scope }: CommandCost): void {
+    const scopes = this.#scopes.get(clientId);
+    if (scopes === undefined) this.#scopes.set(clientId, new Set([scope]));
+    else scopes.add(scope);
+  }
+
+  has({ clientId, scope }: CommandCost): boolean {
+    const scopes = this.#scopes.get(clientId);
+    return scopes !== undefined && (scope === 'all' || scopes.has('all') || scopes.has(scope));
+  }
+}
+
+/** Whether a command has to wait for the effects of a large one before it. */
+function concerns(large: CommandCost, { scope, clientId }: CommandCost): boolean {
+  if (scope === 'none') return false;
+  return (
+    scope === 'all' ||
+    large.scope === 'all' ||
+    scope === large.scope ||
+    (clientId !== '' && clientId === large.clientId)
+  );
+}
+
+/** What stops trading comes before what else waits. */
+function isUrgent(command: UntimedCommand): boolean {
+  return (
+    command.type === 'throwSwitch' || command.type === 'halt' || (command.type === 'cancelOrders' && command.byOperator)
+  );
 }
 
 /**
@@ -72,8 +174,4 @@ function endOfOldHours(waiting: readonly Waiting[]): number {
     else if (changed) return index;
   }
   return waiting.length;
-}
-
-function costOf(command: UntimedCommand, { engine }: VenueState): Costed {
-  return { clientId: clientOf(command), steps: expectedSteps(engine, command) };
 }

@@ -1,9 +1,9 @@
 import { WORDS } from './arena.ts';
 import { BookSides } from './book-sides.ts';
 import { type DueWork, dueWorkOf } from './due-work.ts';
-import { EngineParts, type PartBook } from './engine-parts.ts';
+import { EngineParts, type PartBook, type SuspendedEntry } from './engine-parts.ts';
 import { Execution } from './execution.ts';
-import { type HalfBook, takeOverlap } from './half-book.ts';
+import type { HalfBook } from './half-book.ts';
 import { Joining } from './joining.ts';
 import { type BookListener, BY_COMMAND, RejectReason } from './listener.ts';
 import {
@@ -19,12 +19,12 @@ import {
   termsOf,
 } from './order.ts';
 import { PlainFlow } from './plain-flow.ts';
+import { RecentSteps } from './recent-steps.ts';
 import type { Records, Ref } from './records.ts';
 import { type RestingOrder, restingOrder } from './resting-order.ts';
 import type { Retries } from './retries.ts';
 import type { Depth, SideTop } from './top-of-book.ts';
-import { invalidId, invalidOwner, invalidTerms } from './validation.ts';
-import { COSTLY_STEPS } from './work.ts';
+import { checkRemaining, invalidId, invalidOwner, invalidTerms } from './validation.ts';
 
 const words = WORDS;
 
@@ -47,8 +47,7 @@ export class Book implements PartBook {
   readonly #records: Records;
   readonly #execution: Execution;
   readonly #joining: Joining;
-  /** What commands have lately taken, in steps: for guesses, on which nothing else depends. */
-  #recentSteps = 0;
+  readonly #recent: RecentSteps;
 
   /** @param flow the short way of the books of an engine; a book by itself has its own */
   constructor(listener: BookListener, bookId = 0, parts = new EngineParts(), flow = new PlainFlow(listener, parts)) {
@@ -62,6 +61,7 @@ export class Book implements PartBook {
     parts.books.push(this);
     this.#execution = new Execution(bookId, listener, parts, this.#sides);
     this.#joining = new Joining(parts, this.#sides, this.#execution);
+    this.#recent = new RecentSteps(parts);
   }
 
   get isOpen(): boolean {
@@ -71,6 +71,11 @@ export class Book implements PartBook {
   /** Whether retries or openings did not fit the work of the commands so far (M9). */
   get isDue(): boolean {
     return this.#joining.entering.size > 0 || this.#sides.retries?.areDue === true;
+  }
+
+  /** Whether an order has made the matches of one command and has more to make (M17). */
+  get isSuspended(): boolean {
+    return this.#joining.suspended !== null;
   }
 
   // ---------------------------------------------------------------- commands
@@ -122,8 +127,9 @@ export class Book implements PartBook {
     const terms = termsOf(contingency, minimum);
     const order = this.#joining.create(orderId, rankOf(side, price), quantity, filled, terms, disclosed, owner, mode);
     this.#listener.accepted(this.bookId, orderId, side, price, quantity, contingency, terms < 0 ? 0 : terms);
+    this.#parts.work.beginMatches();
     this.#joining.join(order, immediate);
-    this.#parts.work.begin(this.#parts.limits.commandSteps, false);
+    this.#parts.work.beginCommand();
     this.settle();
     return true;
   }
@@ -148,12 +154,7 @@ export class Book implements PartBook {
 
   /** M12: from now on orders rest without trading. */
   closeMarket(): void {
-    this.#joining.open = false;
-    this.#sides.retries?.clear();
-    for (let order = this.#joining.entering.first; order !== 0; order = this.#joining.entering.first) {
-      this.#joining.entering.remove(order);
-      this.#halfOf(order).join(order);
-    }
+    this.#joining.close();
     this.#parts.due.delete(this);
     this.#publishTops();
     this.#showTheWay();
@@ -167,8 +168,7 @@ export class Book implements PartBook {
   /** The first half of openMarket; tells whether there is anything to carry on with. */
   beginOpening(): boolean {
     if (this.#joining.open) return false;
-    this.#joining.open = true;
-    for (const order of takeOverlap(this.#sides.bids, this.#sides.offers)) this.#joining.entering.add(order);
+    this.#joining.beginOpening();
     this.#showTheWay();
     if (this.#joining.entering.size === 0) return false;
     this.#parts.due.add(this);
@@ -177,8 +177,7 @@ export class Book implements PartBook {
 
   /** A command that only carries on with what is due (M9): it always gets somewhere, where anything is. */
   carryOn(): void {
-    const { work, limits } = this.#parts;
-    work.begin(limits.continueSteps, true);
+    this.#parts.work.beginContinue();
     this.carryOnWithin();
   }
 
@@ -186,13 +185,31 @@ export class Book implements PartBook {
   carryOnWithin(): void {
     if (!this.isDue) return;
     const { work, due } = this.#parts;
+    work.beginMatches();
     const isDone = this.#joining.enterAndRetry();
     this.#publishTops();
     this.#showTheWay();
     due.delete(this);
     work.takeSpent();
+    if (this.isSuspended) this.#listener.suspended?.(this.bookId);
     if (isDone) work.advanced();
     else due.add(this);
+  }
+
+  /** Takes the rest of an order that has made the matches of one command on the short way (plain-flow.ts). */
+  suspendEntry(entry: SuspendedEntry): void {
+    this.#joining.take(entry);
+    this.#showTheWay();
+    this.#listener.suspended?.(this.bookId);
+  }
+
+  /** Goes on with the order that is suspended (M17). */
+  resumeEntry(): void {
+    this.#parts.work.beginMatches();
+    this.#joining.resume();
+    this.#parts.work.beginCommand();
+    this.settle();
+    if (!this.isDue) this.#parts.due.delete(this);
   }
 
   /**
@@ -215,9 +232,7 @@ export class Book implements PartBook {
     const reason =
       invalidId(orderId) || invalidOwner(owner, mode) || invalidTerms(side, price, quantity, contingency, minimum);
     if (reason !== 0) throw new RangeError(`order ${orderId} cannot be restored: reason ${reason}`);
-    if (!Number.isSafeInteger(remaining) || remaining < 1 || remaining > quantity) {
-      throw new RangeError(`order ${orderId} cannot be restored: ${remaining} of ${quantity} remaining`);
-    }
+    checkRemaining(orderId, remaining, quantity);
     if (this.#parts.orders.get(orderId) !== 0) throw new RangeError(`order ${orderId} cannot be restored: it exists`);
     const terms = termsOf(contingency, minimum);
     const filled = quantity - remaining;
@@ -228,15 +243,7 @@ export class Book implements PartBook {
 
   /** Puts back what was due in the book of a snapshot. Throws when it names an order that is not there. */
   restoreDue(due: DueWork): void {
-    for (const order of due.entering.map((id) => this.#known(id))) {
-      this.#halfOf(order).leave(order);
-      this.#joining.entering.add(order);
-    }
-    this.#sides.contingentRetries().restore(
-      due.queued.map((id) => this.#known(id)),
-      due.sides,
-      due.retriesDue,
-    );
+    this.#joining.restoreDue(due, (orderId) => this.#known(orderId));
     this.#sides.bids.refreshTop();
     this.#sides.offers.refreshTop();
     if (this.isDue) this.#parts.due.add(this);
@@ -262,16 +269,12 @@ export class Book implements PartBook {
 
   /** What is due, for `restoreDue`; null when the orders tell all. */
   dueWork(): DueWork | null {
-    return dueWorkOf(this.#records, this.#sides.retries, this.#joining.entering);
+    return dueWorkOf(this.#records, this.#sides.retries, this.#joining);
   }
 
   /** Copies of all orders in the book or on their way into it, as they joined one after another: for `restore`. */
   resting(): RestingOrder[] {
-    const records = this.#records;
-    const orders: Ref[] = [...this.#joining.entering];
-    this.#sides.collect(orders);
-    orders.sort((a, b) => records.time(a) - records.time(b));
-    return orders.map((order) => restingOrder(records, order));
+    return this.#joining.all().map((order) => restingOrder(this.#records, order));
   }
 
   /**
@@ -280,8 +283,12 @@ export class Book implements PartBook {
    */
   expectedSteps(side: BookSide, quantity: number): number {
     const search = quantity === 0 ? 0 : this.#parts.allocation.costOf(quantity, this.#sides.opposite(side));
-    const steps = search + this.#recentSteps;
-    return steps >= COSTLY_STEPS ? steps : 0;
+    return this.#recent.expected(search);
+  }
+
+  /** See Engine.expectedMatches. */
+  expectedMatches(side: BookSide, price: number, quantity: number, enough: number): number {
+    return this.#sides.opposite(side).ordersFor(rankOf(side, price), quantity, enough);
   }
 
   /** Nodes of the contingent indexes looked at so far: a measure of work that does not depend on the machine. */
@@ -297,7 +304,7 @@ export class Book implements PartBook {
 
   cancelAnyhow(order: Ref): void {
     this.withdraw(order);
-    this.#parts.work.begin(this.#parts.limits.commandSteps, false);
+    this.#parts.work.beginCommand();
     this.settle();
   }
 
@@ -324,8 +331,9 @@ export class Book implements PartBook {
     const remaining = records.remaining(order);
     const newMinimum = records.minimum(order);
     this.#listener.replaced(this.bookId, orderId, price, quantity, remaining, contingency, newMinimum, kept);
+    this.#parts.work.beginMatches();
     if (!kept) this.#joining.join(order, false);
-    this.#parts.work.begin(this.#parts.limits.commandSteps, false);
+    this.#parts.work.beginCommand();
     this.settle();
     return true;
   }
@@ -335,12 +343,14 @@ export class Book implements PartBook {
   /** Ends a command whose search work has begun: retries and publishes what it changed. */
   settle(): void {
     const { retries } = this.#sides;
-    if (retries !== null) {
+    // Nothing is retried before the order that enters has made its matches.
+    if (retries !== null && !this.isSuspended) {
       if (this.#joining.open && retries.mayBeNeeded) this.#retry(retries);
-      this.#rememberSteps();
+      this.#recent.remember();
     }
     this.#publishTops();
     this.#showTheWay();
+    if (this.isSuspended) this.#listener.suspended?.(this.bookId);
   }
 
   #retry(retries: Retries): void {
@@ -349,18 +359,9 @@ export class Book implements PartBook {
     else if (!this.#execution.retryContingent()) this.#parts.due.add(this);
   }
 
-  #rememberSteps(): void {
-    const { work, busy } = this.#parts;
-    const before = this.#recentSteps;
-    const steps = Math.max(work.takeSpent(), before >>> 1);
-    this.#recentSteps = steps >= COSTLY_STEPS ? steps : 0;
-    if (this.#recentSteps > 0) busy.add(this);
-    else if (before > 0) busy.delete(this);
-  }
-
   /** To be called behind whatever may change it: whether plain orders may take the short way from now on. */
   #showTheWay(): void {
-    words[this.record + 14] = this.#recentSteps === 0 && this.#joining.isCalm() ? 0 : 1;
+    words[this.record + 14] = this.#recent.steps === 0 && this.#joining.isCalm() ? 0 : 1;
   }
 
   #publishTops(): void {

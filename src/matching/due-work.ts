@@ -1,5 +1,5 @@
 import type { EntryQueue } from './entry-queue.ts';
-import type { Records } from './records.ts';
+import type { Records, Ref } from './records.ts';
 import type { Retries, SideRetries } from './retries.ts';
 
 /**
@@ -14,19 +14,32 @@ export interface DueWork {
   /** What bids and offers wait for. */
   readonly sides: readonly [SideRetries, SideRetries];
   readonly retriesDue: boolean;
+  /** The order that is suspended in the middle of its matches (M17), and whether it is immediate; absent: none. */
+  readonly suspended?: readonly [orderId: number, immediate: boolean];
 }
 
 const AWAITS_NOTHING: SideRetries = { gained: null, round: null, asked: false, undecided: false, recheck: false };
 const NOTHING_AWAITED = [AWAITS_NOTHING, AWAITS_NOTHING] as const;
 
+/** Orders on their way into a book. */
+interface Entering {
+  readonly entering: EntryQueue;
+  readonly suspended: { readonly order: Ref; readonly immediate: boolean } | null;
+}
+
 /** What is due in a book with these retries and these orders that wait to enter; null when the orders tell all. */
-export function dueWorkOf(records: Records, retries: Retries | null, waiting: EntryQueue): DueWork | null {
-  if (retries === null && waiting.size === 0) return null;
+export function dueWorkOf(
+  records: Records,
+  retries: Retries | null,
+  { entering: waiting, suspended }: Entering,
+): DueWork | null {
+  if (retries === null && waiting.size === 0 && suspended === null) return null;
   const queued = retries?.queued ?? [];
   const sides = retries?.sides ?? NOTHING_AWAITED;
   const retriesDue = retries?.areDue ?? false;
   const entering = [...waiting].map((order) => records.orderId(order));
   const isIdle = sides.every(({ gained, undecided, recheck }) => gained === null && !undecided && !recheck);
-  if (isIdle && !retriesDue && entering.length + queued.length === 0) return null;
-  return { entering, queued: queued.map((order) => records.orderId(order)), sides, retriesDue };
+  if (isIdle && !retriesDue && entering.length + queued.length === 0 && suspended === null) return null;
+  const due = { entering, queued: queued.map((order) => records.orderId(order)), sides, retriesDue };
+  return suspended === null ? due : { ...due, suspended: [records.orderId(suspended.order), suspended.immediate] };
 }

@@ -9,6 +9,17 @@ import { Records, type Ref } from './records.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
 import { Work } from './work.ts';
 
+/** An order without contingency that has made the matches of one command and has more to make (M17). */
+export interface SuspendedEntry {
+  readonly orderId: number;
+  readonly rank: number;
+  readonly quantity: number;
+  readonly remaining: number;
+  readonly immediate: boolean;
+  readonly disclosed: boolean;
+  readonly owner: number;
+}
+
 /**
  * A book, as those use it who have found it by its number, or among those in which something is due. What ends with
  * Anyhow does for any order what the short way does for plain ones (plain-flow.ts).
@@ -34,6 +45,7 @@ export interface PartBook {
   cancelAnyhow(order: Ref): void;
   replaceAnyhow(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean;
   carryOnWithin(): void;
+  suspendEntry(entry: SuspendedEntry): void;
   dueWork(): DueWork | null;
   withdraw(order: Ref): void;
   settle(): void;
@@ -50,7 +62,7 @@ export class EngineParts {
   readonly orders = new OrderIndex(this.records);
   readonly table = new BookTable(this.records);
   readonly allocation: Allocation;
-  readonly work = new Work();
+  readonly work: Work;
   /** The books in which something is due, those first that were carried on with longest ago. */
   readonly due = new Set<PartBook>();
   /** The books in which commands have lately taken much search work. */
@@ -58,6 +70,7 @@ export class EngineParts {
 
   constructor(limits: SearchLimits = SEARCH_LIMITS) {
     this.limits = limits;
+    this.work = new Work(limits);
     this.allocation = new Allocation(this.records, limits);
   }
 }

@@ -40,6 +40,14 @@ export class Engine {
     return this.#records.bytes;
   }
 
+  /**
+   * Matches that an order without contingency makes in one command before it is suspended (M17): `suspended` is then
+   * reported, and `resumeEntry` must be called.
+   */
+  set matchesMax(matches: number) {
+    this.#parts.work.matchesMax = Math.min(matches, 0x7fffffff);
+  }
+
   /** Whether there is anything to carry on with (M9). */
   get isDue(): boolean {
     return this.#parts.due.size > 0;
@@ -71,6 +79,12 @@ export class Engine {
   expectedStepsOf(orderId: number): number {
     const order = this.#orders.get(orderId);
     return order === 0 ? 0 : this.#bookOf(order).expectedSteps(BUY, 0);
+  }
+
+  /** How many matches an order may make on entering, counted until `enough`: a guess. */
+  expectedMatches(bookId: number, side: BookSide, price: number, quantity: number, enough: number): number {
+    const book = this.#books.get(bookId);
+    return book?.isOpen ? book.expectedMatches(side, price, quantity, enough) : 0;
   }
 
   addBook(bookId: number, open: boolean): void {
@@ -118,19 +132,22 @@ export class Engine {
   }
 
   /**
-   * Cancels all of these at once, in their order, each of which must be in a book: none of them trades meanwhile (M7).
+   * Takes an order out of its book, where it is in one, without a retry of others (M7): of many that leave at once none
+   * trades meanwhile. `settle` must follow, with `beginSettling` before.
    */
-  cancelAll(orderIds: readonly number[]): void {
-    const books = new Set<PartBook>();
-    for (const orderId of orderIds) {
-      const order = this.#orders.get(orderId);
-      if (order === 0) throw new RangeError(`order ${orderId} is in no book`);
-      const book = this.#bookOf(order);
-      books.add(book);
-      book.withdraw(order);
-    }
-    this.#parts.work.begin(this.#parts.limits.commandSteps, false);
-    for (const book of books) book.settle();
+  withdraw(orderId: number): void {
+    const order = this.#orders.get(orderId);
+    if (order !== 0) this.#bookOf(order).withdraw(order);
+  }
+
+  /** The books that are settled next share the work of one command (M9). */
+  beginSettling(): void {
+    this.#parts.work.beginCommand();
+  }
+
+  /** Retries what the orders that were withdrawn from a book have made possible (M7), and publishes its top. */
+  settle(bookId: number): void {
+    this.#book(bookId).settle();
   }
 
   /** M10. See Book.replace. */
@@ -153,14 +170,21 @@ export class Engine {
   /**
    * Carries on with what is due, book by book, within the work of one command (M9). It always gets somewhere; a book
    * that is still due afterwards comes after the others the next time.
+   * @param mustWait books that are left as they are
    */
-  carryOn(): void {
-    const { work, limits, due } = this.#parts;
-    work.begin(limits.continueSteps, true);
+  carryOn(mustWait: (bookId: number) => boolean = never): void {
+    const { work, due } = this.#parts;
+    work.beginContinue();
     for (const book of due) {
+      if (mustWait(book.bookId)) continue;
       book.carryOnWithin();
       if (book.isDue) return;
     }
+  }
+
+  /** Goes on with the order of a book that is suspended (M17). */
+  resumeEntry(bookId: number): void {
+    this.#book(bookId).resumeEntry();
   }
 
   /** M12. */
@@ -231,6 +255,10 @@ export class Engine {
     if (book === undefined) throw new RangeError(`unknown book ${bookId}`);
     return book;
   }
+}
+
+function never(): boolean {
+  return false;
 }
 
 function* dueWorkOf(book: PartBook): Generator<readonly [number, DueWork], void, undefined> {

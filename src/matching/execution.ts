@@ -41,8 +41,11 @@ export class Execution {
     records.put(order);
   }
 
-  /** What it could not trade remains of the order. */
-  tryAsHub(hub: Ref): void {
+  /**
+   * What it could not trade remains of the order. Returns false when the order has made the matches of one command, and
+   * must be tried again (M17): as it has no contingency, it then goes on where it stopped.
+   */
+  tryAsHub(hub: Ref): boolean {
     const records = this.#records;
     const against = this.#sides.opposite(records.side(hub));
     const guarded = this.#mayMeetOwn(hub);
@@ -51,9 +54,11 @@ export class Execution {
       while (records.remaining(hub) > 0) {
         const counter = against.firstCounter(records.rank(hub), records.remaining(hub));
         if (counter === 0) break;
+        if (this.#parts.work.matches-- <= 0) return false;
         this.#match(hub, counter, Math.min(records.remaining(hub), records.remaining(counter)));
       }
     }
+    return true;
   }
 
   /** Whether there may be orders that this one must not trade with (M15): hardly ever. */
@@ -72,11 +77,17 @@ export class Execution {
     return true;
   }
 
-  /** M15: settles what an entering order would rest crossed with. Tells whether it has itself ended. */
-  settleOwn(entering: Ref): boolean {
-    if (!this.#mayMeetOwn(entering)) return false;
-    for (const resting of ownCrossing(entering, this.#sides.opposite(this.#records.side(entering)))) {
-      this.#parts.work.spend(1);
+  /**
+   * M15: settles what an entering order would rest crossed with. Tells whether it may rest, has itself ended, or has
+   * more to settle than one command does (M17).
+   */
+  settleOwn(entering: Ref): 'rests' | 'ended' | 'suspended' {
+    if (!this.#mayMeetOwn(entering)) return 'rests';
+    const { work } = this.#parts;
+    const against = this.#sides.opposite(this.#records.side(entering));
+    for (const resting of ownCrossing(entering, against, Math.max(work.matches, 0) + 1)) {
+      if (work.matches-- <= 0) return 'suspended';
+      work.spend(1);
       const ends = cancelledOf(this.#records, entering, resting);
       if (ends.resting) {
         this.#sides.half(this.#records.side(resting)).leave(resting);
@@ -84,9 +95,9 @@ export class Execution {
       }
       if (!ends.entering) continue;
       this.end(entering, SELF_TRADE);
-      return true;
+      return 'ended';
     }
-    return false;
+    return 'rests';
   }
 
   /** Ends an order that rests nowhere any more. */

@@ -1,9 +1,11 @@
 import type { BookSides } from './book-sides.ts';
-import type { EngineParts } from './engine-parts.ts';
+import type { DueWork } from './due-work.ts';
+import type { EngineParts, SuspendedEntry } from './engine-parts.ts';
 import { EntryQueue } from './entry-queue.ts';
 import type { Execution } from './execution.ts';
+import { byTime, takeOverlap } from './half-book.ts';
 import { IMMEDIATE_REMAINDER } from './listener.ts';
-import { type BookContingency, rankOf, type SelfTradeMode, termsOf } from './order.ts';
+import { type BookContingency, NO_PREVENTION, NONE, rankOf, type SelfTradeMode, termsOf } from './order.ts';
 import type { Records, Ref } from './records.ts';
 import { ENTRY_STEPS } from './work.ts';
 
@@ -12,6 +14,8 @@ export class Joining {
   open = true;
   /** Orders that wait to enter while the market is being opened (M13). */
   readonly entering: EntryQueue;
+  /** The order that has made the matches of one command and has more to make (M17). */
+  suspended: { readonly order: Ref; readonly immediate: boolean } | null = null;
   readonly #parts: EngineParts;
   readonly #records: Records;
   readonly #sides: BookSides;
@@ -31,7 +35,24 @@ export class Joining {
    */
   isCalm(): boolean {
     const { retries, guarded } = this.#sides;
-    return this.open && guarded === 0 && this.entering.size === 0 && (retries === null || retries.areCalm);
+    const isIdle = this.entering.size === 0 && this.suspended === null;
+    return this.open && guarded === 0 && isIdle && (retries === null || retries.areCalm);
+  }
+
+  /** M12: from now on orders rest without trading, also those that wait to enter. */
+  close(): void {
+    this.open = false;
+    this.#sides.retries?.clear();
+    for (let order = this.entering.first; order !== 0; order = this.entering.first) {
+      this.entering.remove(order);
+      this.#sides.half(this.#records.side(order)).join(order);
+    }
+  }
+
+  /** M13: the orders that the other side overlaps wait to enter, oldest first. */
+  beginOpening(): void {
+    this.open = true;
+    for (const order of takeOverlap(this.#sides.bids, this.#sides.offers)) this.entering.add(order);
   }
 
   /** The record of a new order, which is not found by its id yet. */
@@ -62,12 +83,40 @@ export class Joining {
   join(order: Ref, immediate: boolean): void {
     this.#records.setTime(order, this.#sides.nextTime());
     const entersLater = this.entering.size > 0;
-    if (this.open && !entersLater) this.#execution.tryAsHub(order);
-    if (this.#records.remaining(order) === 0) this.#execution.release(order);
-    else if (!immediate) {
-      if (entersLater) this.#enterLater(order);
+    if (!this.open || entersLater) {
+      if (immediate) this.#execution.end(order, IMMEDIATE_REMAINDER);
+      else if (entersLater) this.#enterLater(order);
       else this.rest(order);
-    } else this.#execution.end(order, IMMEDIATE_REMAINDER);
+    } else this.#tryAndRest(order, immediate);
+  }
+
+  /** Goes on with the order that is suspended (M17). */
+  resume(): void {
+    if (this.suspended === null) return;
+    const { order, immediate } = this.suspended;
+    this.suspended = null;
+    this.#tryAndRest(order, immediate);
+  }
+
+  #tryAndRest(order: Ref, immediate: boolean): void {
+    if (!this.#execution.tryAsHub(order)) this.suspend(order, immediate);
+    else if (this.#records.remaining(order) === 0) this.#execution.release(order);
+    else if (immediate) this.#execution.end(order, IMMEDIATE_REMAINDER);
+    else this.rest(order);
+  }
+
+  /** The rest of an order that was tried on the short way. */
+  take({ orderId, rank, quantity, remaining, immediate, disclosed, owner }: SuspendedEntry): void {
+    const terms = termsOf(NONE, 0);
+    const order = this.create(orderId, rank, quantity, quantity - remaining, terms, disclosed, owner, NO_PREVENTION);
+    this.#records.setTime(order, this.#sides.nextTime());
+    this.suspend(order, immediate);
+  }
+
+  /** The order is in no half of the book, and is found by its id. */
+  suspend(order: Ref, immediate: boolean): void {
+    this.#execution.keep(order);
+    this.suspended = { order, immediate };
   }
 
   /** The market is being opened (M13): the order enters behind those that wait for it. */
@@ -77,7 +126,9 @@ export class Joining {
   }
 
   rest(order: Ref): void {
-    if (this.open && this.#execution.settleOwn(order)) return;
+    const outcome = this.open ? this.#execution.settleOwn(order) : 'rests';
+    if (outcome === 'suspended') this.suspend(order, false);
+    if (outcome !== 'rests') return;
     this.#execution.keep(order);
     this.#sides.half(this.#records.side(order)).join(order);
     const retries = this.#records.isPlain(order) ? this.#sides.retries : this.#sides.contingentRetries();
@@ -100,9 +151,8 @@ export class Joining {
       work.advanced();
       work.spend(ENTRY_STEPS);
       this.entering.remove(order);
-      this.#execution.tryAsHub(order);
-      if (this.#records.remaining(order) === 0) this.#execution.release(order);
-      else this.rest(order);
+      this.#tryAndRest(order, false);
+      if (this.suspended !== null) return false;
     }
   }
 
@@ -123,5 +173,25 @@ export class Joining {
     half.join(order);
     half.refreshTop();
     if (!this.#records.isPlain(order)) this.#sides.contingentRetries();
+  }
+
+  /** All orders in the book or on their way into it, as they joined one after another. */
+  all(): Ref[] {
+    const orders: Ref[] = [...this.entering];
+    if (this.suspended !== null) orders.push(this.suspended.order);
+    this.#sides.collect(orders);
+    return byTime(this.#records, orders);
+  }
+
+  /** Takes back out of the book what waits to enter it, and what is suspended; the rest of what was due follows. */
+  restoreDue({ entering, suspended, queued, sides, retriesDue }: DueWork, find: (orderId: number) => Ref): void {
+    const takeOut = (orderId: number) => {
+      const order = find(orderId);
+      this.#sides.half(this.#records.side(order)).leave(order);
+      return order;
+    };
+    for (const orderId of entering) this.entering.add(takeOut(orderId));
+    if (suspended !== undefined) this.suspended = { order: takeOut(suspended[0]), immediate: suspended[1] };
+    this.#sides.contingentRetries().restore(queued.map(find), sides, retriesDue);
   }
 }

@@ -86,6 +86,11 @@ export interface BookListener {
   ): void;
   rejected(bookId: number, orderId: number, reason: RejectReason): void;
   /**
+   * M17, where Engine.matchesMax is set: the order that enters has made the matches of one command. Whoever gives
+   * commands must call `resumeEntry` before any other command of this book.
+   */
+  suspended?(bookId: number): void;
+  /**
    * The visible top of a side differs from what it was before the command. At most once a side and command, the bid
    * first, after the command's other events; `topOfBook` then gives the new one.
    */

@@ -5,6 +5,7 @@ import { type BookContingency, type BookSide, BUY, SELL, type SelfTradeMode } fr
 import type { OrderIndex } from './order-index.ts';
 import { PlainLevels } from './plain-levels.ts';
 import type { Ref } from './records.ts';
+import type { Work } from './work.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
@@ -28,9 +29,11 @@ const REF = 0x3ffffff0;
 export class PlainFlow extends PlainLevels {
   protected readonly listener: BookListener;
   protected readonly orders: OrderIndex;
+  readonly #work: Work;
 
   constructor(listener: BookListener, parts: EngineParts) {
     super(parts);
+    this.#work = parts.work;
     this.listener = listener;
     this.orders = parts.orders;
   }
@@ -100,9 +103,10 @@ export class PlainFlow extends PlainLevels {
     const open = quantity - filled;
     let remaining = open;
     let level = words[against + 8]! & REF;
+    let matches = this.#work.matchesMax | 0;
     while (level !== 0 && remaining !== 0) {
       const counterRank = doubles[level >>> 1]!;
-      if (counterRank > limit) break;
+      if (counterRank > limit || --matches < 0) break;
       const counter = words[level + 10]! & REF;
       const there = words[counter + 9]!;
       const fill = there < remaining ? there : remaining;
@@ -140,7 +144,7 @@ export class PlainFlow extends PlainLevels {
     }
 
     let rested = 0;
-    if (remaining !== 0) {
+    if (remaining !== 0 && matches >= 0) {
       if (immediate) this.listener.cancelled(bookId, orderId, remaining, IMMEDIATE_REMAINDER, side, price);
       else {
         let order = words[head]! & REF;
@@ -176,6 +180,9 @@ export class PlainFlow extends PlainLevels {
     const changed = (rested << (side & 1)) | (remaining === open ? 0 : 2 >> (side & 1));
     if ((changed & 1) !== 0 && this.topDiffers(bids)) this.listener.topOfBookChanged(bookId, BUY);
     if ((changed & 2) !== 0 && this.topDiffers(bids + 16)) this.listener.topOfBookChanged(bookId, SELL);
+    if (matches < 0) {
+      this.bookOf(bids).suspendEntry({ orderId, rank, quantity, remaining, immediate, disclosed, owner });
+    }
     return true;
   }
 

@@ -5,6 +5,12 @@ import { BUY, CANCEL_BOTH, MINIMUM, NO_PREVENTION, NOBODY, NONE, QUANTITY_MAX, S
 const [buy, sell, none, minimumOnly, quantityMax] = [BUY, SELL, NONE, MINIMUM, QUANTITY_MAX];
 
 /** Why an order cannot have this id; 0 when it can. */
+/** Throws where an order of a snapshot cannot have so much left. */
+export function checkRemaining(orderId: number, remaining: number, quantity: number): void {
+  if (Number.isSafeInteger(remaining) && remaining >= 1 && remaining <= quantity) return;
+  throw new RangeError(`order ${orderId} cannot be restored: ${remaining} of ${quantity} remaining`);
+}
+
 export function invalidId(orderId: number): RejectReason | 0 {
   return Number.isSafeInteger(orderId) && orderId >= 1 ? 0 : RejectReason.INVALID_ID;
 }

@@ -1,3 +1,5 @@
+import type { SearchLimits } from './search-limits.ts';
+
 /** Commands that take fewer steps are not worth a thought. */
 export const COSTLY_STEPS = 10_000;
 /**
@@ -5,6 +7,9 @@ export const COSTLY_STEPS = 10_000;
  * matches, which costs its listeners far more. So the others hear from the venue between two pieces of a large opening.
  */
 export const ENTRY_STEPS = 20_000;
+
+/** More matches than an order can make: its quantity is below. */
+const UNLIMITED = 0x7fffffff;
 
 /**
  * The search work of a command, counted in steps (M9). A step is about a nanosecond's worth of work, but it is counted
@@ -14,15 +19,37 @@ export const ENTRY_STEPS = 20_000;
 export class Work {
   /** All steps so far. */
   spent = 0;
+  readonly #commandSteps: number;
+  readonly #continueSteps: number;
   #told = 0;
   #left = 0;
+  /** Matches that an order without contingency makes in one command before it is suspended (M17). */
+  matchesMax = UNLIMITED;
+  /** Those that are left to the order that enters. */
+  matches = 0;
   /** Whether the command must get somewhere, whatever that takes. */
   #obliged = false;
 
-  /** A command begins. @param obliged whether it only carries on with what is due, and so does one thing at least */
-  begin(steps: number, obliged: boolean): void {
-    this.#left = steps;
-    this.#obliged = obliged;
+  constructor({ commandSteps, continueSteps }: Pick<SearchLimits, 'commandSteps' | 'continueSteps'>) {
+    this.#commandSteps = commandSteps;
+    this.#continueSteps = continueSteps;
+  }
+
+  /** What a command has caused begins. */
+  beginCommand(): void {
+    this.#left = this.#commandSteps;
+    this.#obliged = false;
+  }
+
+  /** A command that only carries on with what is due begins: it does one thing at least. */
+  beginContinue(): void {
+    this.#left = this.#continueSteps;
+    this.#obliged = true;
+  }
+
+  /** An order enters, or goes on. */
+  beginMatches(): void {
+    this.matches = this.matchesMax;
   }
 
   /** Whether a piece of work that may take so many steps is begun in this command. */

@@ -204,6 +204,19 @@ test('limits and kill switches hold for both sides when it is confirmed, and pos
   expect(exchange.risk.positionsOf('b')).toMatchObject([{ securityId: 7, quantity: -500 }]);
 });
 
+test.each(['a', 'b'])('a confirmed block counts for the rate of side %s', async (clientId) => {
+  const { exchange, time } = await traded();
+  time.advanceMs(1000);
+  const first = blockOf(await exchange.submit(report()));
+  const second = blockOf(await exchange.submit(report()));
+  const policy = { maxOrdersPerSecond: 1 };
+  await exchange.submit({ type: 'setLimits', clientId, accountId: null, policy, tightens: false, expected: null });
+  expect(said(await exchange.submit(confirm(first)))).toBe('Confirmed');
+  expect(said(await exchange.submit(confirm(second)))).toBe('order rate above limit');
+  time.advanceMs(1000);
+  expect(said(await exchange.submit(confirm(second)))).toBe('Confirmed');
+});
+
 test('transfer rules hold for both sides, and the account that the report names', async () => {
   const { exchange } = await traded();
   const blockId = blockOf(await exchange.submit(report({ counterparty: { clientId: 'b', accountId: 'x' } })));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
 import type { Contingency, ExchangeEvent } from '../../src/exchange/interface.ts';
-import { journalStart } from '../../src/exchange/journal/reader.ts';
+import { commandsOf, journalStart, readJournal } from '../../src/exchange/journal/reader.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
 import { recover } from '../../src/exchange/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
@@ -157,5 +157,31 @@ describe('the sequencer carries on with what is due (M9)', () => {
     await again.submit(order({ side: 'buy', quantity: 1, price: 1 }));
     expect(events.find(({ type }) => type === 'match')?.time).toBe(microsOf('2026-11-23T14:30:00Z'));
     await again.stop();
+  });
+
+  test('in turn with the costly commands of clients, which do not wait until nothing is due', async () => {
+    const folder = temporaryFolder();
+    const { exchange } = await crafted(folder);
+    await exchange.submit(security({ securityId: 8 }));
+    await exchange.submit({ type: 'halt', securityId: 8, reason: 'news' });
+    await Promise.all(
+      Array.from({ length: 1000 }, (_, i) =>
+        exchange.submit(order({ securityId: 8, side: i % 2 === 0 ? 'sell' : 'buy', quantity: 1 })),
+      ),
+    );
+    const { sequence } = exchange;
+    // What is due begins to be done before they come, and is not done when they have.
+    await exchange.submit({ type: 'resume', securityId: 8, reason: 'told' });
+    const costly = { quantity: 1_000_003, contingency: 'All or None' } as const;
+    await Promise.all([0, 1, 2].map((i) => exchange.submit(order({ clientId: `c${i}`, ...costly }))));
+    await exchange.stop();
+    const journaled: string[] = [];
+    readJournal(files, folder, journalStart(0), (group) => {
+      for (const command of commandsOf(group)) journaled.push(command.type);
+    });
+    const sinceThen = journaled.slice(sequence);
+    expect(sinceThen.filter((type) => type === 'enter')).toHaveLength(3);
+    expect(sinceThen.join(' ')).toMatch(/continue enter/);
+    expect(sinceThen.join(' ')).not.toMatch(/continue continue.* enter/);
   });
 });

@@ -185,6 +185,7 @@ const command = fc.oneof(
     },
     { noNullPrototype: true, requiredKeys: ['type', 'time', 'clientId', 'blockId', 'status', 'reason'] },
   ),
+  fc.record({ type: fc.constant('skipIds'), time: integer, count: integer }, { noNullPrototype: true }),
   fc.record({ type: fc.constant('blockTimer'), time: integer, blockId: integer }, { noNullPrototype: true }),
   fc.record({ type: fc.constant('dateEnd'), time: integer, date: text, scheduled: integer }, { noNullPrototype: true }),
 );

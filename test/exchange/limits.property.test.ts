@@ -81,6 +81,9 @@ class Model {
         }
         return;
       }
+      case 'takeQuote':
+        if (outcome.ok) this.count(command.ticket.clientId, command.ticket.accountId);
+        return;
       case 'throwSwitch':
         this.switches.set(JSON.stringify([command.scope, command.by]), command);
         return;
@@ -166,8 +169,10 @@ function checkReplacement(
   command: Extract<JournaledCommand, { type: 'replace' }>,
   model: Model,
 ): void {
-  const order = state.orders.get(command.orderId);
-  if (order === undefined || order.ticket.clientId !== command.clientId) {
+  const { clientId, orderId, token } = command;
+  // By its token where the command names no id (H11).
+  const order = token === undefined ? state.orders.get(orderId) : state.orders.withToken(clientId, token);
+  if (order === undefined || order.ticket.clientId !== clientId) {
     state.apply(command);
     return;
   }

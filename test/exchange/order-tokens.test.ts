@@ -109,10 +109,11 @@ test('the holders of tokens are those of a plain list', () => {
           live.push({ token, orderId: index + 1 });
           holders.add(token, index + 1);
         } else if (act === 'remove' && own.length > 0) {
-          live.splice(live.indexOf(own[index % own.length]!), 1);
-          holders.remove(token);
+          const removed = own[index % own.length]!;
+          live.splice(live.indexOf(removed), 1);
+          holders.remove(token, removed.orderId);
         } else if (act === 'ask') {
-          const found = holders.holderOf(token, () => own[0]!.orderId);
+          const found = holders.holderOf(token);
           expect(found).toBe(own.length === 1 ? own[0]!.orderId : undefined);
         }
         expect(holders.countOf(token)).toBe(live.filter((one) => one.token === token).length);

@@ -163,6 +163,13 @@ describe('recovery', () => {
     expect(digestOf(loadSnapshot(files, path, 0).state)).toBe(digestOf(state));
   });
 
+  test('a snapshot that was written is there after a power cut', async () => {
+    const [folder, disk] = [temporaryFolder(), new FaultyFileSystem()];
+    const path = await writeSnapshot(disk, folder, new VenueState(0), journalStart(0));
+    disk.powerCut();
+    expect(listSnapshots(files, folder).map((snapshot) => snapshot.path)).toEqual([path]);
+  });
+
   test('a snapshot without its journal does not start a venue', async () => {
     const folder = temporaryFolder();
     const other = temporaryFolder();

@@ -44,6 +44,32 @@ test.each(['from the journal', 'from a snapshot'])('a subscriber resumes after a
   expect(exchange.topsSince(7, 4)?.map(({ seq }) => seq)).toEqual([5, 6]);
 });
 
+test.each(['the journal', 'a snapshot'])(
+  'a mass cancel with a key is not done again after a restart from %s',
+  async (from) => {
+    const folder = temporaryFolder();
+    const idempotency = { key: 'k', bodyHash: 'h', clientId: 'OPERATOR' };
+    const cancel = { type: 'cancelOrders', clientId: '', filter: {}, byOperator: true, idempotency } as const;
+    const before = openVenue({ folder });
+    await before.exchange.submit(security({ securityId: 7 }));
+    const entered = await before.exchange.submit(order());
+    const first = await before.exchange.submit(cancel);
+    expect(first).toMatchObject({ ok: true, cancelled: [idOfOrder(entered)], replayed: false });
+    const since = await before.exchange.submit(order());
+    await before.exchange.stop();
+    if (from === 'a snapshot') {
+      const { state, end } = recover(files, folder, 0);
+      await writeSnapshot(files, folder, state, end);
+    }
+    const { exchange } = openVenue({ folder });
+    expect(await exchange.submit(cancel)).toMatchObject({ ...first, replayed: true });
+    expect(exchange.order(idOfOrder(since))?.status).toBe('Live');
+    const otherBody = { ...cancel, idempotency: { ...idempotency, bodyHash: 'other' } };
+    expect(await exchange.submit(otherBody)).toMatchObject({ ok: false, refusal: 'idempotency key reused' });
+    await exchange.stop();
+  },
+);
+
 /** With what each order is, but not with how its list is chained. */
 function securitiesOf({ securities }: VenueState) {
   return [...securities.values()].map(({ orders, ...rest }) => ({ ...rest, orders: [...orders].map(valuesOf) }));

@@ -274,7 +274,7 @@ describe('many securities with hours of their own', () => {
   const hours = { friday: { startMinute: 11 * 60, endMinute: 12 * 60 } };
 
   test('open and close at the same instant, all of them before the next order', async () => {
-    const venue = openVenue({ folder: temporaryFolder(), waitingMax: COUNT });
+    const venue = openVenue({ folder: temporaryFolder(), waitingMax: COUNT + 1 });
     const { exchange, events } = venue;
     const ids = Array.from({ length: COUNT }, (_, index) => 1000 + index);
     await Promise.all(ids.map((securityId) => exchange.submit(security({ securityId, hours }))));
@@ -295,7 +295,7 @@ describe('many securities with hours of their own', () => {
 
   test('all close at the time of the close that was missed', async () => {
     const folder = temporaryFolder();
-    const before = openVenue({ folder, waitingMax: COUNT });
+    const before = openVenue({ folder, waitingMax: COUNT + 1 });
     const ids = Array.from({ length: COUNT }, (_, index) => 1000 + index);
     await Promise.all(ids.map((securityId) => before.exchange.submit(security({ securityId, hours }))));
     const day = await Promise.all(
@@ -308,7 +308,7 @@ describe('many securities with hours of their own', () => {
 
   test('all open at a restart', async () => {
     const folder = temporaryFolder();
-    const before = openVenue({ folder, waitingMax: COUNT });
+    const before = openVenue({ folder, waitingMax: COUNT + 1 });
     const ids = Array.from({ length: COUNT }, (_, index) => 1000 + index);
     await Promise.all(ids.map((securityId) => before.exchange.submit(security({ securityId, hours }))));
     const after = await restart(before, folder, '2026-11-20T16:30:00Z');

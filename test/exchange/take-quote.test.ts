@@ -153,3 +153,20 @@ test('both sides are held against limits: the order that is made as any, the RFQ
   expect(await taken()).toBe('taken');
   expect(exchange.risk.positionsOf('a')).toMatchObject([{ securityId: 7, quantity: 40 }]);
 });
+
+test('a quote that is taken counts for the rate of the client that made it, and of no other', async () => {
+  const { exchange, time } = await venue();
+  const asked = idOfOrder(await exchange.submit(rfq()));
+  for (const clientId of ['a', 'q']) {
+    const policy = { maxOrdersPerSecond: clientId === 'q' ? 1 : 0 };
+    await exchange.submit({ type: 'setLimits', clientId, accountId: null, policy, tightens: false, expected: null });
+  }
+  const taken = async (filled: number) => {
+    const outcome = await exchange.submit(take(asked, { filled, quantity: 10 }));
+    return outcome.ok ? 'taken' : [outcome.refusal, outcome.breach?.used];
+  };
+  expect(await taken(0)).toBe('taken');
+  expect(await taken(10)).toEqual(['order rate above limit', 1]);
+  time.advanceMs(1000);
+  expect(await taken(10)).toBe('taken');
+});

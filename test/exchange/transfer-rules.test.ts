@@ -21,6 +21,7 @@ import {
 const HOUR_MS = 3_600_000;
 const HOUR_US = HOUR_MS * 1000;
 const BY_OWNER = { clientId: 'owner', byOperator: false, securityId: 7 } as const;
+const DECIDED = { type: 'decide', clientId: 'owner', issuerId: 3, approved: true, reason: null } as const;
 const refusalOf = (refusal: Refusal) => ({ ok: false, refusal, replayed: false });
 
 function setRules({ exchange }: TestVenue, rules: Partial<TransferRules>): Promise<Outcome> {
@@ -73,6 +74,34 @@ describe('worked examples of M16', () => {
     await settled(open);
     expect(changes(open.events, x).at(-1)).toBe('released: Live 10');
   });
+
+  test.each(['the order', 'the security'])(
+    'a bid without a seat is held once %s is approved, and one that waits for approval has no seat',
+    async (approved) => {
+      const open = await venue(approved === 'the order' ? { orderApproval: true } : { status: 'awaiting' });
+      const { exchange } = open;
+      await report(open, 'h', [['2026-01-05', 30]]);
+      await setRules(open, { holdersMax: 2 });
+      const better = await enter(open, { clientId: 'x', quantity: 10, price: 11 * DOLLAR });
+      const other = await enter(open, { clientId: 'y', quantity: 10, price: 10 * DOLLAR });
+      const offer = await enter(open, { clientId: 'h', side: 'sell', quantity: 20, price: 12 * DOLLAR });
+      expect([better, other, offer].map((orderId) => exchange.order(orderId)?.status)).toEqual(
+        Array(3).fill('Pending'),
+      );
+      if (approved === 'the security') await exchange.submit(security());
+      else {
+        for (const orderId of [offer, other]) await exchange.submit({ ...DECIDED, orderId });
+        // The better bid still waits: its seat is nobody's yet.
+        expect([heldOf(open, other), exchange.order(better)?.status]).toEqual([null, 'Pending']);
+        await exchange.submit({ ...DECIDED, orderId: better });
+      }
+      expect([heldOf(open, better), heldOf(open, other)]).toEqual([null, 'holder cap']);
+      await exchange.submit(replace(offer, { clientId: 'h', price: 10 * DOLLAR }));
+      if (approved === 'the order') await exchange.submit({ ...DECIDED, orderId: offer });
+      expect(matchesOf(open)).toEqual([[offer, better, 10]]);
+      expect(heldOf(open, other)).toBe('holder cap');
+    },
+  );
 
   test('15: what may be sold is set aside for the older order', async () => {
     const open = await venue();

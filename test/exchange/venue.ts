@@ -112,7 +112,7 @@ export function openVenue(settings: VenueSettings): TestVenue {
     alwaysOpen: settings.alwaysOpen ?? false,
     neverCloses: settings.neverCloses ?? new Set(),
     segmentBytesMax: settings.segmentBytesMax ?? 1024 * 1024,
-    waitingMax: settings.waitingMax ?? 1000,
+    waitingMax: settings.waitingMax ?? 2000,
     unprojectedMax: settings.unprojectedMax ?? 1_000_000,
     limits: settings.limits ?? null,
     log: { info: quiet, warn: quiet, error: quiet },

@@ -1,22 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ALL_OR_NONE, Book, type BookListener, type BookSide, BUY, NONE, SELL } from '../../src/matching/index.ts';
+import { ALL_OR_NONE, Book, type BookSide, BUY, NONE, SELL } from '../../src/matching/index.ts';
+import { Silent } from './silent-listener.ts';
 
 const PILE = 100_000;
 const PRICE = 1000;
 /** Far above the depth of a balanced tree of 100,000 orders times the searches of one command, far below the pile. */
 const VISITS_MAX = 2000;
-
-class Silent implements BookListener {
-  matches = 0;
-  accepted(): void {}
-  matched(): void {
-    this.matches++;
-  }
-  cancelled(): void {}
-  replaced(): void {}
-  rejected(): void {}
-  topOfBookChanged(): void {}
-}
 
 function pile(book: Book, from: number, count: number, side: BookSide, quantity: (i: number) => number): void {
   for (let i = 0; i < count; i++) book.enter(from + i, side, PRICE, quantity(i), ALL_OR_NONE, 0, false, true);

@@ -33,6 +33,15 @@ export function journalStart(shard: number): JournalPosition {
   return { shard, sequence: 0, hash: NO_HASH };
 }
 
+/** Before the first command of the files that are there. Throws JournalDamaged where there are none. */
+export function journalBeginning(files: FileSystem, folders: JournalFolders): JournalPosition {
+  const [first] = listSegments(files, folders);
+  if (first === undefined) throw new JournalDamaged(`${[folders].flat().join(', ')}: there is no journal`);
+  const header = decodeFileHeader(files.readAt(first.path, 0, FILE_HEADER_BYTES));
+  if (typeof header === 'string') throw new JournalDamaged(`${first.path}: ${header} (at byte 0)`);
+  return { shard: header.shard, sequence: header.firstSequence - 1, hash: header.previousHash };
+}
+
 /** Where the journal ends, as found by reading it. */
 export interface JournalEnd extends JournalPosition {
   /** The segment to go on with, or null when there is none yet. */

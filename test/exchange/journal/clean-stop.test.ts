@@ -1,12 +1,15 @@
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { nodeFileSystem as files } from '../../../src/exchange/file-system.ts';
+import { journalStart } from '../../../src/exchange/journal/reader.ts';
 import { listSegments } from '../../../src/exchange/journal/segments.ts';
+import { JournalTail } from '../../../src/exchange/journal/tail.ts';
 import { recover } from '../../../src/exchange/recovery.ts';
 import { writeSnapshot } from '../../../src/exchange/snapshot.ts';
 import { FaultyFileSystem } from '../../support/faulty-file-system.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openVenue, order, security } from '../venue.ts';
+import { open, writeGroups } from './groups.ts';
 
 async function stoppedVenue(segmentBytesMax = 1_000_000): Promise<{ folder: string; last: string }> {
   const folder = temporaryFolder();
@@ -93,3 +96,23 @@ test('a mark that is damaged is named, and one of another journal refused', asyn
   writeFileSync(mark, '{');
   expect(() => openVenue({ folder })).toThrow(`${mark}: it is damaged`);
 });
+
+test.each([1, 1_000_000])(
+  'a copy that failed marks nothing when it is stopped (segments of %d bytes)',
+  async (bytes) => {
+    const [from, folder, disk] = [temporaryFolder(), temporaryFolder(), new FaultyFileSystem()];
+    await writeGroups(from, 2);
+    const copy = open(folder, bytes, disk);
+    const tail = new JournalTail(files, from, journalStart(0));
+    const [first, second] = [tail.next(3)!, tail.next(3)!];
+    disk.bytesLeft = first.bytes.length + 10;
+    copy.copy(first);
+    expect(() => copy.copy(second)).toThrow('ENOSPC');
+    disk.bytesLeft = Number.POSITIVE_INFINITY;
+    await copy.stop();
+    expect(files.list(folder)).not.toContain('clean-stop.json');
+    const whole = open(folder, bytes, disk);
+    await whole.stop();
+    expect(files.list(folder)).toContain('clean-stop.json');
+  },
+);

@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandsOf, journalStart } from '../../../src/exchange/journal/reader.ts';
 import { listSegments } from '../../../src/exchange/journal/segments.ts';
@@ -43,5 +45,29 @@ describe('a tail', () => {
     while (tail.next(3) !== undefined);
     expect(() => tail.next(4)).toThrow(/log: no group starts here \(at byte \d+\)/);
     writer.close();
+  });
+
+  test.each([1, 300])('refuses a group of another chain, in segments of %d bytes', async (segmentBytesMax) => {
+    const [folder, other] = [temporaryFolder(), temporaryFolder()];
+    for (const [place, clientId] of [
+      [folder, 'a'],
+      [other, 'b'],
+    ] as const) {
+      const writer = open(place, segmentBytesMax);
+      for (let number = 1; number <= 12; number++) {
+        const { time } = command(number);
+        await writer.append([encodeCommand({ type: 'cancel', time, clientId, orderId: number })]);
+      }
+      writer.close();
+    }
+    const tail = new JournalTail(files, folder, journalStart(0));
+    expect(tail.next(1)?.firstSequence).toBe(1);
+    // Each file is whole, and begins where the one before it ends.
+    for (const { path, name, firstSequence } of listSegments(files, other)) {
+      if (firstSequence > 1) copyFileSync(path, join(folder, name));
+    }
+    expect(() => {
+      while (tail.next(12) !== undefined);
+    }).toThrow(/the group at command \d+ does not follow/);
   });
 });

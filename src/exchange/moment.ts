@@ -1,0 +1,37 @@
+import type { FileSystem } from './file-system.ts';
+import { commandsOf, journalBeginning, readJournal } from './journal/reader.ts';
+import type { JournalFolders } from './journal/segments.ts';
+
+/** The end of what is wanted of a journal: its last command, or a time in microseconds since 1970. */
+export interface Moment {
+  readonly command?: number | undefined;
+  readonly timeUs?: number | undefined;
+}
+
+/** A place between two groups of a journal. */
+export interface Place {
+  /** The last command before it, and its time in microseconds since 1970; 0 at the beginning. */
+  readonly command: number;
+  readonly timeUs: number;
+}
+
+/**
+ * Where the journal ends that holds no command after the moment. Commands of one group are durable together: a group
+ * that goes on after the moment is left out. Throws JournalDamaged, but not for damage behind the place.
+ */
+export function placeOf(files: FileSystem, folders: JournalFolders, moment: Moment): Place {
+  const { command: commandMax = Number.POSITIVE_INFINITY, timeUs: timeMax = Number.POSITIVE_INFINITY } = moment;
+  let place: Place = { command: 0, timeUs: 0 };
+  let isPast = false;
+  try {
+    readJournal(files, folders, journalBeginning(files, folders), (group) => {
+      const command = group.firstSequence + group.count - 1;
+      const timeUs = commandsOf(group).at(-1)?.time ?? 0;
+      isPast ||= command > commandMax || timeUs > timeMax;
+      if (!isPast) place = { command, timeUs };
+    });
+  } catch (error) {
+    if (!isPast && place.command !== commandMax) throw error;
+  }
+  return place;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { Followers } from '../../src/exchange/followers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openVenue, order, security } from './venue.ts';
+
+test('followers are behind above 5,000 events, for as long as they make progress', () => {
+  const followers = new Followers();
+  let pending = 5000;
+  expect(followers.areBehind(0)).toBe(false);
+  followers.add(() => 10);
+  followers.add(() => pending);
+  expect(followers.areBehind(0)).toBe(false);
+  pending = 5001;
+  expect(followers.areBehind(10)).toBe(true);
+  expect(followers.areBehind(1009)).toBe(true);
+  expect(followers.areBehind(1010)).toBe(false);
+  pending = 5000;
+  expect(followers.areBehind(1011)).toBe(false);
+  pending = 9000;
+  expect(followers.areBehind(2000)).toBe(true);
+  pending = 8000;
+  expect(followers.areBehind(2900)).toBe(true);
+  expect(followers.areBehind(3800)).toBe(true);
+});
+
+test('a sweep is resumed once its followers have caught up, and other books go on meanwhile (M17)', async () => {
+  const venue = openVenue({ folder: temporaryFolder(), waitingMax: 10_000 });
+  const { exchange, events, time } = venue;
+  for (const securityId of [7, 8]) await exchange.submit(security({ securityId }));
+  await Promise.all(Array.from({ length: 1200 }, () => exchange.submit(order({ side: 'sell', quantity: 1 }))));
+  let pending = 6000;
+  exchange.addFollower(() => pending);
+  let isSwept = false;
+  const swept = exchange.submit(order({ clientId: 'b', quantity: 1200 })).then(() => {
+    isSwept = true;
+  });
+  const matches = () => events.filter(({ type }) => type === 'match').length;
+  for (let i = 0; i < 5; i++) await exchange.submit(order({ securityId: 8, clientId: 'c' }));
+  expect([isSwept, matches()]).toEqual([false, 500]);
+  pending = 0;
+  time.advanceMs(10);
+  await swept;
+  expect(matches()).toBe(1200);
+  await exchange.stop();
+});

@@ -1,0 +1,316 @@
+import { cpSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
+import type { ExchangeEvent } from '../../src/exchange/interface.ts';
+import { journalStart } from '../../src/exchange/journal/reader.ts';
+import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import { EFFECTS_MAX } from '../../src/exchange/pending-effects.ts';
+import { recover } from '../../src/exchange/recovery.ts';
+import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
+import { VenueState } from '../../src/exchange/venue-state.ts';
+import { microsOf, turn } from '../support/manual-time.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { randomFlow, ruledFlow } from './random-flow.ts';
+import { DOLLAR, idOfOrder, openVenue, order, security, type TestVenue } from './venue.ts';
+
+/** The same flows in every run. */
+const SEED = 20_261_123;
+const START = 1_800_000_000_000_000;
+const RULES: UntimedCommand = { type: 'rules', version: 2 };
+const CONTINUE: UntimedCommand = { type: 'continue' };
+
+/** A state that performs so many effects of a command, and what it publishes. */
+class Run {
+  readonly state: VenueState;
+  readonly events: ExchangeEvent[] = [];
+
+  constructor(state: VenueState) {
+    this.state = state;
+    state.sink = (event) => this.events.push(event);
+  }
+
+  static inSlices(effectsMax: number): Run {
+    const run = new Run(new VenueState(0, undefined, effectsMax));
+    run.apply(RULES);
+    return run;
+  }
+
+  apply(command: UntimedCommand): void {
+    // All at one time: how late a slice performs something must not matter.
+    this.state.apply({ ...command, time: START } as JournaledCommand);
+  }
+
+  finish(): void {
+    while (this.state.pending.isPending) this.apply(CONTINUE);
+  }
+}
+
+/**
+ * Limits of a client count what was performed, in all its securities (M17): of flows without them each book is the same
+ * with slices and without.
+ */
+function withoutLimits(commands: readonly UntimedCommand[]): UntimedCommand[] {
+  return commands.filter(({ type }) => type !== 'setLimits');
+}
+
+/** What an event says, but for the numbers that all books share. */
+function saidBy(event: ExchangeEvent): unknown[] {
+  if (event.type === 'match') {
+    const { matchId: _, ...match } = event.match;
+    return ['match', match];
+  }
+  if (event.type === 'order') return [event.change, event.order, event.reason, event.lostPriority];
+  if (event.type === 'security') return ['security', event.security];
+  return event.type === 'market' ? ['market', event.market, event.cause, event.reason] : [event.type];
+}
+
+function securityOf(event: ExchangeEvent): number | null {
+  if (event.type === 'match') return event.match.securityId;
+  if (event.type === 'order') return event.order.ticket.securityId;
+  if (event.type === 'security') return event.security.securityId;
+  return event.type === 'market' ? event.securityId : null;
+}
+
+/** The events of each book, in their order. A top that shows between two slices is no event of the rules. */
+function byBook(events: readonly ExchangeEvent[]): Map<number | null, unknown[][]> {
+  const said = events.filter(({ type }) => type !== 'top');
+  return new Map([...Map.groupBy(said, securityOf)].sort().map(([id, own]) => [id, own.map(saidBy)]));
+}
+
+/** What is left at the end: live orders, what rests in the books, and the tops. */
+function endOf({ state }: Run) {
+  const securities = [...state.securities.values()];
+  return securities.map(({ securityId, orders, markers, top }) => ({
+    orders: [...orders].map(({ orderId, remaining, status, held, price }) => [orderId, remaining, status, held, price]),
+    // Numbers of owners are given as they are needed, and are not part of the state.
+    resting: state.engine.resting(securityId).map(({ owner: _, ...resting }) => resting),
+    markers: [...markers.keys()],
+    top: [top.bid, top.offer],
+  }));
+}
+
+const flows = [
+  ['random orders, hours, approvals and mass cancels', randomFlow],
+  ['the same under transfer rules', ruledFlow],
+] as const;
+
+test.each(flows)('slices never change what happens in a book: %s (M17)', (_, flow) => {
+  let pending = 0;
+  const pauses = fc.array(fc.nat(4), { minLength: 150, maxLength: 150 });
+  fc.assert(
+    fc.property(flow(140), fc.integer({ min: 1, max: 4 }), pauses, (commands, effectsMax, counts) => {
+      const whole = Run.inSlices(Infinity);
+      const sliced = Run.inSlices(effectsMax);
+      withoutLimits(commands).forEach((command, index) => {
+        whole.apply(command);
+        sliced.apply(command);
+        if (sliced.state.pending.isPending) pending++;
+        // What the sequencer does in turn with the commands of other books.
+        for (let i = 0; i < (counts[index] ?? 0); i++) if (sliced.state.pending.isPending) sliced.apply(CONTINUE);
+      });
+      sliced.finish();
+      expect(byBook(sliced.events)).toEqual(byBook(whole.events));
+      expect(endOf(sliced)).toEqual(endOf(whole));
+    }),
+    { numRuns: 150, seed: SEED },
+  );
+  expect(pending).toBeGreaterThan(300);
+});
+
+test('a state from a snapshot goes on in the middle of a command (M17)', async () => {
+  let pending = 0;
+  await fc.assert(
+    fc.asyncProperty(ruledFlow(120), fc.integer({ min: 20, max: 100 }), async (commands, from) => {
+      const live = Run.inSlices(1);
+      let at = 0;
+      while (at < commands.length && (at < from || !live.state.pending.isPending)) live.apply(commands[at++]!);
+      if (live.state.pending.isPending) pending++;
+      const path = await writeSnapshot(files, temporaryFolder(), live.state, journalStart(0));
+      const { state } = loadSnapshot(files, path, 0);
+      expect(digestOf(state)).toBe(digestOf(live.state));
+      const [loaded, rest] = [new Run(state), new Run(live.state)];
+      for (const run of [loaded, rest]) {
+        for (const command of commands.slice(at)) run.apply(command);
+        run.finish();
+      }
+      // The slices of a loaded state are those of the release.
+      expect(byBook(loaded.events)).toEqual(byBook(rest.events));
+      expect(endOf(loaded)).toEqual(endOf(rest));
+    }),
+    { numRuns: 60, seed: SEED },
+  );
+  expect(pending).toBeGreaterThan(30);
+});
+
+test('what an earlier command left of its search work is nothing to what is pending (M9, M11, M17)', async () => {
+  const live = Run.inSlices(2);
+  live.apply(security());
+  live.apply({ type: 'session', action: 'open', securityId: null, date: '2026-11-20', dayOver: false, scheduled: 1 });
+  // More offers with a condition than a search looks at: whatever changes has the bid tried again.
+  for (let i = 0; i < 132; i++) {
+    const clientId = i < 4 ? 'c' : 'a';
+    live.apply(order({ clientId, side: 'sell', quantity: 20 + 2 * i, contingency: 'All or None' }));
+  }
+  live.apply(order({ clientId: 'b', quantity: 2001, contingency: 'All or None' }));
+  live.apply({ type: 'cancelOrders', clientId: 'c', filter: {}, byOperator: false });
+  expect(live.state.pending.isPending).toBe(true);
+  const path = await writeSnapshot(files, temporaryFolder(), live.state, journalStart(0));
+  const loaded = new Run(loadSnapshot(files, path, 0).state);
+  const { steps } = live.state.engine;
+  for (const run of [live, loaded]) run.apply(order({ clientId: 'd', quantity: 1, price: 1 }));
+  expect(live.state.engine.steps).toBeGreaterThan(steps);
+  expect(digestOf(loaded.state)).toBe(digestOf(live.state));
+});
+
+/** More than three slices of matches. */
+const MANY = 3 * EFFECTS_MAX + 100;
+
+describe('a command that has more effects than fit into its slice', () => {
+  /** A venue with two securities, and many offers of one share in the first. */
+  async function withOffers(folder = temporaryFolder()): Promise<TestVenue> {
+    const venue = openVenue({ folder, waitingMax: 10_000 });
+    const { exchange } = venue;
+    for (const securityId of [7, 8]) await exchange.submit(security({ securityId }));
+    const offers = Array.from({ length: MANY }, () => exchange.submit(order({ side: 'sell', quantity: 1 })));
+    await Promise.all(offers);
+    venue.events.length = 0;
+    return venue;
+  }
+
+  const sweep = () => order({ clientId: 'b', quantity: MANY });
+  const matches = (events: readonly ExchangeEvent[]) => events.filter(({ type }) => type === 'match').length;
+
+  test('lets other books go on between its slices, and is answered behind the last', async () => {
+    const { exchange, events } = await withOffers();
+    let matchesAtAnswer = 0;
+    const swept = exchange.submit(sweep()).then((outcome) => {
+      matchesAtAnswer = matches(events);
+      return idOfOrder(outcome);
+    });
+    const other = exchange.submit(order({ securityId: 8, clientId: 'c' })).then(() => matches(events));
+    // Of the same book: behind all of it.
+    const same = exchange.submit(order({ clientId: 'c', quantity: 1 })).then(() => matches(events));
+    expect(await other).toBeLessThan(MANY);
+    const orderId = await swept;
+    expect(matchesAtAnswer).toBe(MANY);
+    expect(exchange.order(orderId)).toMatchObject({ status: 'Executed', remaining: 0 });
+    expect(await same).toBe(MANY);
+    expect(exchange.topOfBook(7)).toMatchObject({ offer: null });
+    await exchange.stop();
+  });
+
+  test('publishes no more in a turn of the event loop than fits into it', async () => {
+    const { exchange, events } = await withOffers();
+    const swept = exchange.submit(sweep());
+    let most = 0;
+    for (let before = 0; matches(events) < MANY; before = matches(events)) {
+      await turn();
+      most = Math.max(most, matches(events) - before);
+    }
+    await swept;
+    expect(most).toBeLessThanOrEqual(EFFECTS_MAX);
+    await exchange.stop();
+  });
+
+  test('goes on in the middle after a crash', async () => {
+    const folder = temporaryFolder();
+    const { exchange, events } = await withOffers(folder);
+    const crashed = temporaryFolder();
+    let taken = false;
+    exchange.subscribe(() => {
+      if (taken || matches(events) <= EFFECTS_MAX) return;
+      taken = true;
+      cpSync(folder, crashed, { recursive: true });
+    });
+    await exchange.submit(sweep());
+    await exchange.stop();
+    expect(recover(files, crashed, 0).state.pending.isPending).toBe(true);
+    const again = openVenue({ folder: crashed });
+    // Concerns the book: it is answered behind what is pending.
+    await again.exchange.submit(order({ side: 'sell', quantity: 1 }));
+    expect(matches(again.events)).toBeGreaterThan(0);
+    expect(again.exchange.topOfBook(7)).toMatchObject({ offer: { quantity: 1, orders: 1 } });
+    await again.exchange.stop();
+  });
+
+  test('a mass cancel ends every order that it names, and none of them trades', async () => {
+    const { exchange, events } = await withOffers();
+    const cancelled = exchange.submit({ type: 'cancelOrders', clientId: 'a', filter: {}, byOperator: false });
+    const bid = exchange.submit(order({ clientId: 'b', quantity: 5 }));
+    expect(await cancelled).toMatchObject({ ok: true, cancelled: expect.objectContaining({ length: MANY }) });
+    expect(events.filter((event) => event.type === 'order' && event.change === 'mass cancelled')).toHaveLength(MANY);
+    await bid;
+    expect(matches(events)).toBe(0);
+    await exchange.stop();
+  });
+
+  test('a close waits for what is pending, and has effect at its own time', async () => {
+    const { exchange, events, time } = await withOffers();
+    const swept = exchange.submit(sweep());
+    await new Promise<void>((resolve) => {
+      const stop = exchange.subscribe(({ type }) => {
+        if (type !== 'match') return;
+        stop();
+        resolve();
+      });
+    });
+    const closed = new Promise<ExchangeEvent>((resolve) => {
+      exchange.subscribe((event) => {
+        if (event.type === 'market' && event.securityId === 7) resolve(event);
+      });
+    });
+    time.moveTo('2026-11-20T21:00:05Z');
+    const { time: closedAt } = await closed;
+    expect(closedAt).toBe(microsOf('2026-11-20T21:00:00Z'));
+    await swept;
+    const times = events.map((event) => event.time);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(matches(events)).toBe(MANY);
+    await exchange.stop();
+  });
+
+  test('a kill switch comes before what else waits', async () => {
+    const { exchange, events } = await withOffers();
+    const swept = exchange.submit(sweep());
+    const stopped = exchange.submit({ type: 'throwSwitch', scope: {}, by: 'operator', reason: 'a reason' });
+    expect(await stopped).toMatchObject({ ok: true });
+    expect(await swept).toMatchObject({ ok: false });
+    expect(matches(events)).toBe(0);
+    await exchange.stop();
+  });
+
+  test('what a client sends behind a sweep stays behind it, in other books too', async () => {
+    const { exchange, events } = await withOffers();
+    const swept = exchange.submit(sweep());
+    const behind = exchange.submit(order({ securityId: 8, clientId: 'b' })).then(() => matches(events));
+    await swept;
+    expect(await behind).toBe(MANY);
+    await exchange.stop();
+  });
+});
+
+test('under the first rules a command has all its effects at once (J14)', () => {
+  const run = new Run(new VenueState(0));
+  run.apply(security());
+  run.apply({ type: 'session', action: 'open', securityId: null, date: '2026-11-20', dayOver: false, scheduled: 1 });
+  for (let i = 0; i < MANY; i++) run.apply(order({ side: 'sell', quantity: 1, price: 10 * DOLLAR }));
+  run.apply(order({ clientId: 'b', quantity: MANY }));
+  expect(run.state.pending.isPending).toBe(false);
+  expect(run.events.filter(({ type }) => type === 'match')).toHaveLength(MANY);
+});
+
+test('nobody waits for the thousands of commands that another client has sent', async () => {
+  const { exchange } = openVenue({ folder: temporaryFolder(), waitingMax: 10_000 });
+  await exchange.submit(security());
+  let answered = 0;
+  const flood = Array.from({ length: 3000 }, () =>
+    exchange.submit(order()).then(() => {
+      answered++;
+    }),
+  );
+  await exchange.submit(order({ clientId: 'b' }));
+  expect(answered).toBeLessThanOrEqual(512);
+  await Promise.all(flood);
+  await exchange.stop();
+});
