@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { CallCounter, Client } from '../http/client.ts';
-import { type Rendered, renderThrown, successBody } from '../http/envelope.ts';
+import { type Rendered, renderThrown, successBody, successBodyInPieces } from '../http/envelope.ts';
 import { type Turn, takeTurn } from '../http/in-turn.ts';
 import { innerCall, methodNamed } from '../http/inner-call.ts';
 import type { Answer, Method } from '../http/method.ts';
 import { MethodGate } from '../http/method-gate.ts';
+import { isLong } from '../http/pieces.ts';
 import { ApiError } from '../http/status-codes.ts';
+import { TokenBucket } from '../time/token-bucket.ts';
 import { CALLED_METHODS, type MethodCall } from './protocol.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 /** Clients whose calls are counted at a time; the longest unseen is forgotten first. */
 const CLIENTS_MAX = 10_000;
@@ -57,12 +58,16 @@ export class Calls {
       this.#services.metrics.observe(call.op, rendered.statusCode, (performance.now() - startedAt) / 1000);
     };
     const refuse = (thrown: unknown): void => finish(this.#refusal(call, thrown));
+    const succeed = (answer: Answer): void => {
+      if (isLong(answer.fields)) inPieces(answer).then(finish, refuse);
+      else finish(success(answer, successBody(answer)));
+    };
     try {
       this.#services.counter.count(line.client.clientId);
       if (turn.underWay > this.#services.underWayMax || !this.#isPaced(line)) throw new ApiError(429);
       const answer = this.#handle(call, line, turn);
-      if (answer instanceof Promise) answer.then((one) => finish(success(one)), refuse);
-      else finish(success(answer));
+      if (answer instanceof Promise) answer.then(succeed, refuse);
+      else succeed(answer);
     } catch (error) {
       refuse(error);
     }
@@ -99,9 +104,12 @@ export class Calls {
   }
 }
 
-function success(answer: Answer): Rendered {
-  const { headers } = answer;
-  return { http: 200, statusCode: '101', body: successBody(answer), ...(headers === undefined ? {} : { headers }) };
+function success({ headers }: Answer, body: string): Rendered {
+  return { http: 200, statusCode: '101', body, ...(headers === undefined ? {} : { headers }) };
+}
+
+async function inPieces(answer: Answer): Promise<Rendered> {
+  return success(answer, Buffer.concat(await successBodyInPieces(answer)).toString());
 }
 
 /** The body of the method's answer, behind what the stream says of it. */

@@ -11,7 +11,7 @@ import { Frame } from './frame.ts';
 import type { Line } from './line.ts';
 import { OrderWatch } from './order-watch.ts';
 import { Outlet } from './outlet.ts';
-import { PeerWatch } from './peer-watch.ts';
+import { answerPing, PeerWatch } from './peer-watch.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { CLOSE, type Request, type RequestId, STREAM_ERRORS, StreamError, type SubscribeRequest } from './protocol.ts';
 import { errorMessage, goodbye, pong, subscribed, subscriptionsList, unsubscribed } from './replies.ts';
@@ -52,7 +52,7 @@ export class Connection implements Visited {
   readonly #peer: PeerWatch;
   readonly #watch: OrderWatch;
   /** What arrived while the credentials were checked; the socket is paused then, so it is one read at most. */
-  #waiting: string[] = [];
+  readonly #waiting: string[] = [];
   #state: State = 'arriving';
   #client: Client | null = null;
   readonly #arrivedMs: number;
@@ -86,7 +86,7 @@ export class Connection implements Visited {
     this.#watch = new OrderWatch(context, this.#calls, (message) => this.#reply(message));
     this.#arrivedMs = nowMs;
     webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    webSocket.on('ping', () => this.#admit('request'));
+    webSocket.on('ping', (data) => this.#admit('request') && answerPing(webSocket, data, context.maySend()));
     webSocket.on('pong', () => this.#peer.alive());
     webSocket.on('close', () => this.#closed());
     webSocket.on('error', (error) => this.#broken(error));
@@ -103,7 +103,7 @@ export class Connection implements Visited {
   /** Checks credentials that came with the upgrade; undefined: they were not of the right form. */
   present(credentials: Credentials | undefined): void {
     if (credentials !== undefined) void this.#authenticate(credentials, null);
-    else this.#fail(new StreamError('authentication-failed'), CLOSE.notAuthenticated);
+    else this.#failStranger(new StreamError('authentication-failed'));
   }
 
   /** The socket can take more. */
@@ -125,7 +125,7 @@ export class Connection implements Visited {
   }
 
   #leave(): void {
-    if (this.#state === 'open') this.#reply(goodbye());
+    if (this.#state === 'open') this.#outlet.last(new Frame(JSON.stringify(goodbye())));
     this.close(CLOSE.goingAway, 'the venue stops');
   }
 
@@ -149,7 +149,7 @@ export class Connection implements Visited {
       case 'arriving':
       case 'checking':
         if (nowMs - this.#arrivedMs < authenticationTimeoutMs) return this.#arrivedMs + authenticationTimeoutMs - nowMs;
-        this.#fail(new StreamError('authentication-timeout'), CLOSE.notAuthenticated);
+        this.#failStranger(new StreamError('authentication-timeout'));
         return this.#waitForClose(nowMs);
       case 'open':
         this.#tend(nowMs);
@@ -170,10 +170,7 @@ export class Connection implements Visited {
   /** Once a second or so: slow or dead peers are ended, silent lines get a heartbeat. */
   #tend(nowMs: number): void {
     const { overLimitMs, heartbeatMs, closeGraceMs } = this.#context.settings;
-    if (this.#calls.hasWaited(nowMs, closeGraceMs)) {
-      this.#leave();
-      return;
-    }
+    if (this.#calls.hasWaited(nowMs, closeGraceMs)) return void this.#leave();
     if (nowMs >= this.#firstRequestByMs) {
       this.#fail(new StreamError('nothing-asked'), CLOSE.tooSlow);
       return;
@@ -192,7 +189,7 @@ export class Connection implements Visited {
       this.#webSocket.terminate();
       return;
     }
-    if (step === 'ping') this.#webSocket.ping();
+    if (step === 'ping' && this.#context.maySend()) this.#webSocket.ping();
     if (nowMs - this.#outlet.lastMessageMs >= heartbeatMs) {
       this.#outlet.send(this.#context.heartbeat.frame(nowMs), nowMs);
     }
@@ -229,7 +226,7 @@ export class Connection implements Visited {
 
   #handle(text: string): void {
     try {
-      const request = readRequest(text);
+      const request = readRequest(text, this.#state !== 'open');
       // What arrived before the connection was open has counted as a request already, at most one read of it.
       const isCall = !(request instanceof StreamError) && request.op === 'call';
       if (isCall) this.#admission.call();
@@ -250,7 +247,7 @@ export class Connection implements Visited {
     } else if (this.#state === 'open') {
       this.#sendError(error);
     } else {
-      this.#fail(error, CLOSE.notAuthenticated);
+      this.#failStranger(error);
     }
   }
 
@@ -297,9 +294,7 @@ export class Connection implements Visited {
     } catch (error) {
       if (this.#isChecking()) this.#failed(error);
     }
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const text of waiting) if (this.#isOpen()) this.#handle(text);
+    for (const text of this.#waiting.splice(0)) if (this.#isOpen()) this.#handle(text);
     this.#webSocket.resume();
   }
 
@@ -346,17 +341,13 @@ export class Connection implements Visited {
       else this.#client = client;
     } catch (error) {
       this.#renewAtMs = this.#nowMs() + RENEWAL_RETRY_MS;
-      log.warn(
-        { err: error, clientId: this.clientId },
-        'stream: it could not be found out whether a key is still good',
-      );
+      log.warn({ err: error, clientId: this.clientId }, 'stream: a key could not be checked again');
     }
   }
 
-  #refuse({ secondsToWait }: WrongCredentials, id: RequestId): void {
-    if (secondsToWait === 0)
-      this.#fail(new StreamError('authentication-failed', undefined, id), CLOSE.notAuthenticated);
-    else this.#fail(new StreamError('too-many-failures', `wait ${secondsToWait} seconds`, id), CLOSE.tooMany);
+  #refuse({ secondsToWait: wait }: WrongCredentials, id: RequestId): void {
+    if (wait === 0) this.#fail(new StreamError('authentication-failed', undefined, id), CLOSE.notAuthenticated);
+    else this.#fail(new StreamError('too-many-failures', `wait ${wait} seconds`, id), CLOSE.tooMany);
   }
 
   /** Goes out at once: the peer may close next, and its close is answered by the WebSocket at once too. */
@@ -367,6 +358,12 @@ export class Connection implements Visited {
 
   #sendError(error: StreamError): void {
     this.#reply(errorMessage(error));
+  }
+
+  /** No credentials came, which counts as wrong ones do. */
+  #failStranger(error: StreamError): void {
+    this.#context.guard.countMissing(this.#ip);
+    this.#fail(error, CLOSE.notAuthenticated);
   }
 
   /** An error that ends the connection: the message, then the close. */

@@ -1,7 +1,10 @@
 /** The fields of a message before it is known what it asks for. */
+import { OversizedJson, parseBoundedJson } from '../http/bounded-json.ts';
 import { type Fields, type RequestId, StreamError } from './protocol.ts';
 
 export const ID_LENGTH_MAX = 128;
+/** Fields and list entries of a message. */
+const ENTRIES_MAX = 20_000;
 /** Canonical decimal text, below 2^53. */
 const SECURITY_ID = /^[1-9]\d{0,14}$/;
 
@@ -12,9 +15,10 @@ export function isFields(value: unknown): value is Fields {
 export function parseFields(text: string): Fields {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw new StreamError('malformed-json');
+    // An id is a number or a text, so the text of a number will not do.
+    value = parseBoundedJson(text, ENTRIES_MAX, () => Number.NaN);
+  } catch (error) {
+    throw new StreamError('malformed-json', error instanceof OversizedJson ? error.message : undefined);
   }
   if (!isFields(value)) throw new StreamError('malformed-json');
   return value;

@@ -10,6 +10,8 @@ export interface Line {
   write(frame: Frame): boolean;
   /** Hands over what is held back; to be called before the WebSocket sends its close, which nothing may follow. */
   flush(): void;
+  /** Sends the last message before the close, also when nothing else may be sent any more. */
+  last(frame: Frame): void;
   /** Bytes that the system has not taken yet. */
   readonly unsentBytes: number;
 }
@@ -26,12 +28,15 @@ export class PlainLine implements Line, Flushable {
   readonly #webSocket: WebSocket;
   readonly #socket: Socket;
   readonly #flusher: Flusher;
+  readonly #maySend: () => boolean;
   #held = Batch.EMPTY;
 
-  constructor(webSocket: WebSocket, socket: Socket, flusher: Flusher) {
+  /** @param maySend asked before bytes leave; a connection that would have sent is ended when it is false */
+  constructor(webSocket: WebSocket, socket: Socket, flusher: Flusher, maySend: () => boolean = () => true) {
     this.#webSocket = webSocket;
     this.#socket = socket;
     this.#flusher = flusher;
+    this.#maySend = maySend;
   }
 
   get unsentBytes(): number {
@@ -50,7 +55,24 @@ export class PlainLine implements Line, Flushable {
     return frame;
   }
 
+  last(frame: Frame): void {
+    if (!this.#maySend()) this.#held = Batch.EMPTY;
+    this.write(frame);
+    this.#handOver();
+  }
+
   flush(): void {
+    if (this.#held === Batch.EMPTY) return;
+    if (this.#maySend()) {
+      this.#handOver();
+      return;
+    }
+    // Its cursor tells the client what it missed; a message left out in the middle would not.
+    this.#held = Batch.EMPTY;
+    this.#webSocket.terminate();
+  }
+
+  #handOver(): void {
     if (this.#held === Batch.EMPTY) return;
     const batch = this.#held;
     this.#held = Batch.EMPTY;

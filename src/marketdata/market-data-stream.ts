@@ -29,6 +29,8 @@ export interface StreamOptions {
   /** For the calls of methods; absent: none can be called. */
   readonly calls?: CallServices;
   readonly timers?: Timers;
+  /** As in StreamContext; absent: always. */
+  readonly maySend?: () => boolean;
   readonly log: StreamLog;
 }
 
@@ -103,6 +105,7 @@ export class MarketDataStream {
       counters,
       heartbeat: new Heartbeat(exchange),
       roster: new Roster(),
+      maySend: options.maySend ?? (() => true),
     };
     this.#endEvents = exchange.subscribe((event) => this.#publish(event));
   }
@@ -135,7 +138,7 @@ export class MarketDataStream {
   /** Takes over an upgraded connection. */
   accept(webSocket: WebSocket, socket: Socket, { ip, authorization, offer }: Caller): void {
     const Line = takesDeflated(webSocket.extensions, offer) ? DeflatingLine : PlainLine;
-    const line = new Line(webSocket, socket, this.#flusher);
+    const line = new Line(webSocket, socket, this.#flusher, this.#context.maySend);
     const connection = new Connection(this.#context, { webSocket, socket, line, ip });
     socket.on('drain', () => connection.drained());
     webSocket.on('close', () => this.#ended());

@@ -64,6 +64,11 @@ export class Outlet implements Exit {
     this.#counters.bytesSent += frame.length;
   }
 
+  /** As Line.last. */
+  last(frame: Frame): void {
+    this.#line.last(frame);
+  }
+
   /** Hands over at once what would have gone with the rest of the turn. */
   flush(): void {
     this.#line.flush();

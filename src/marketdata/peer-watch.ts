@@ -1,3 +1,5 @@
+import { WebSocket } from 'ws';
+
 const MISSED_MAX = 2;
 
 /** Decides when to ping a peer, and when one that no longer answers is to be cut. */
@@ -30,4 +32,10 @@ export class PeerWatch {
     this.#unanswered += 1;
     return 'ping';
   }
+}
+
+/** A pong says that the venue is there, which only its leader may say (docs/cluster.md, J5). */
+export function answerPing(webSocket: WebSocket, data: Buffer, maySend: boolean): void {
+  if (!maySend) webSocket.terminate();
+  else if (webSocket.readyState === WebSocket.OPEN) webSocket.pong(data);
 }

@@ -54,6 +54,8 @@ export function streamPlugin(options: StreamPluginOptions): FastifyPluginAsync {
     const gate = new UpgradeGate(app.server as Server, app.prefix + path);
     await app.register(websocket, {
       options: {
+        // The connection answers pings itself.
+        autoPong: false,
         maxPayload: stream.settings.messageBytesMax,
         perMessageDeflate: stream.settings.compression && DEFLATE_TERMS,
       },

@@ -1,4 +1,5 @@
 /** Reads what a client may say on the stream. */
+import { STRANGER_BYTES_MAX } from '../http/body.ts';
 import { ID_LENGTH_MAX, isFields, parseFields, requestId } from './fields.ts';
 import {
   BATCH_MAX,
@@ -57,8 +58,12 @@ function batchRequest({ calls }: Fields, id: RequestId): CallRequest {
   return { op: 'call', id, calls: calls.map(methodCall) };
 }
 
-/** Reads one message. Unknown fields are ignored; types are never converted. Throws StreamError. */
-export function parseRequest(text: string): Request {
+/**
+ * Reads one message. Unknown fields are ignored; types are never converted. Throws StreamError: not-authenticated for
+ * a long text of a stranger, which is not read at all.
+ */
+export function parseRequest(text: string, isStranger = false): Request {
+  if (isStranger && text.length > STRANGER_BYTES_MAX) throw new StreamError('not-authenticated');
   const fields = parseFields(text);
   const id = requestId(fields);
   switch (fields.op) {
@@ -85,9 +90,9 @@ export function parseRequest(text: string): Request {
 }
 
 /** As parseRequest, but returns what it throws. */
-export function readRequest(text: string): Request | StreamError {
+export function readRequest(text: string, isStranger = false): Request | StreamError {
   try {
-    return parseRequest(text);
+    return parseRequest(text, isStranger);
   } catch (error) {
     if (error instanceof StreamError) return error;
     throw error;

@@ -24,10 +24,11 @@ export async function openAch(config: Config): Promise<AchMeans> {
   };
 }
 
-/** Where files of debits stand, and those of the bank are put. */
-export function achFolders(config: Config): Pick<BatchServices, 'outgoing' | 'incoming'> {
+/** Where files of debits stand, and those of the bank are put; and after how many days debits settle. */
+export function achSettings(config: Config): Pick<BatchServices, 'outgoing' | 'incoming' | 'settlementDays'> {
   const folder = config.ACH_DIR ?? join(config.DATA_DIR, 'ach');
-  return { outgoing: join(folder, 'outgoing'), incoming: join(folder, 'incoming') };
+  const settlementDays = config.ACH_SETTLEMENT_DAYS;
+  return { outgoing: join(folder, 'outgoing'), incoming: join(folder, 'incoming'), settlementDays };
 }
 
 async function directoryOf({ ROUTING_DIRECTORY_FILE: file }: Config): Promise<RoutingDirectory> {

@@ -1,4 +1,4 @@
-import { type ClusterNode, exchangeNode } from '../cluster/index.ts';
+import { type ClusterNode, type DurableMark, exchangeNode } from '../cluster/index.ts';
 import type { Config } from '../config.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { RULES } from '../exchange/rules.ts';
@@ -6,7 +6,7 @@ import { freeBytes } from '../http/free-bytes.ts';
 import type { NodeReport } from '../modules/health/index.ts';
 import { SystemClock } from '../time/clock.ts';
 import { systemTimers } from '../time/timers.ts';
-import { type ClusterJournal, nodeName } from './cluster-venue.ts';
+import { type ClusterJournal, nodeName, requiresStandby } from './cluster-venue.ts';
 import type { PartContext } from './part-context.ts';
 import { version } from './version.ts';
 
@@ -16,11 +16,20 @@ const REST_DELAY_MS = 300;
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 /** This process among those that may own the venue; it begins with `start`. */
-export function openNode(context: PartContext, journal: ClusterJournal, exchange: LiveExchange): ClusterNode {
+export function openNode(
+  context: PartContext,
+  journal: ClusterJournal,
+  mark: DurableMark,
+  exchange: LiveExchange,
+): ClusterNode {
   const { config, log, state, duties } = context;
   const node = exchangeNode(exchange, {
     openLedger: () => journal.openLedger(),
     node: nodeName(config),
+    mark,
+    hosts: journal.watchHosts(),
+    requiresStandby: requiresStandby(config),
+    sharedEnd: (ledger) => journal.sharedEnd(ledger, config, exchange.position.sequence),
     leaseMs: config.JOURNAL_LEASE_MS,
     begin: async () => {
       await duties.begin();

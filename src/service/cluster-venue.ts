@@ -4,8 +4,12 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import {
   adoptJournal,
+  type Connect,
   checkDurability,
+  type DurableMark,
   giveUpEarlier,
+  HostWatch,
+  JournalNotSafe,
   type Ledger,
   type Line,
   migrateJournal,
@@ -14,6 +18,7 @@ import {
   postgresConnect,
   recoverNode,
   type StartingJournal,
+  sharedEnd,
 } from '../cluster/index.ts';
 import type { Config } from '../config.ts';
 import { HostTurn } from '../database/host-urls.ts';
@@ -33,6 +38,11 @@ export function nodeName(config: Config): string {
   return config.NODE_NAME ?? `${hostname()}:${config.DATA_DIR}`;
 }
 
+/** Whether the venue closes where commits of the journal do not wait for a standby (J19). */
+export function requiresStandby({ ENVIRONMENT, JOURNAL_REQUIRE_STANDBY }: Config): boolean {
+  return ENVIRONMENT === 'production' || JOURNAL_REQUIRE_STANDBY;
+}
+
 /** The journal in the database, of whichever host takes writes. */
 export class ClusterJournal {
   readonly #turn: HostTurn;
@@ -47,6 +57,17 @@ export class ClusterJournal {
     return new PostgresLedger(await this.#open(), SHARD);
   }
 
+  watchHosts(): HostWatch {
+    return new HostWatch(this.#turn.urls, this.#connect(), systemTimers);
+  }
+
+  /** As sharedEnd, of the files of this node; null where they cannot be read. */
+  async sharedEnd(ledger: Ledger, { DATA_DIR, JOURNAL_ARCHIVE_DIR }: Config, end: number): Promise<number | null> {
+    const folders = foldersOf(join(DATA_DIR, 'venue'), JOURNAL_ARCHIVE_DIR);
+    const shared = await sharedEnd({ files: nodeFileSystem, folders, shard: SHARD, end }, ledger);
+    return shared?.sequence ?? null;
+  }
+
   /**
    * As giveUpEarlier. To be called with the lock of the data folder held; rejects never, for a lease ends by itself.
    */
@@ -56,12 +77,19 @@ export class ClusterJournal {
     });
   }
 
-  /** Its tables at their newest step, and commits that wait for the standby. Answers what the sandbox may lack. */
-  async prepare(isProduction: boolean): Promise<string | null> {
-    return this.#withLine(async (line) => {
-      const missing = await checkDurability(line, isProduction);
+  /**
+   * Its tables at their newest step, and commits that wait for the standby: throws JournalNotSafe where the journal
+   * would begin without. Where it has begun, the node stands by and says what is wrong (J19). Answers what is missing.
+   */
+  async prepare(config: Config): Promise<string | null> {
+    return this.withLine(async (line) => {
       await migrateJournal(line);
-      return missing;
+      const required = { standby: requiresStandby(config), fsync: config.ENVIRONMENT === 'production' };
+      const isBegun = (await new PostgresLedger(line, SHARD).status(STATUS_MS_MAX)) !== undefined;
+      return await checkDurability(line, required).catch((error: unknown) => {
+        if (isBegun && error instanceof JournalNotSafe) return error.message;
+        throw error;
+      });
     });
   }
 
@@ -70,19 +98,24 @@ export class ClusterJournal {
     return this.withLedger(async (ledger) => (await ledger.status(STATUS_MS_MAX)) !== undefined);
   }
 
+  /** Whether the journal of all holds what this node knows to be durable. */
+  async has(mark: DurableMark): Promise<boolean> {
+    return this.withLedger((ledger) => ledger.isHeld(mark.value, STATUS_MS_MAX));
+  }
+
   /** As adoptJournal. */
   async adopt(folder: string, archiveFolder: string | null, exchange: LiveExchange): Promise<number | undefined> {
     const folders = foldersOf(folder, archiveFolder);
     const groups = new JournalTail(nodeFileSystem, folders, journalStart(SHARD));
-    return this.#withLine((line) => adoptJournal(line, SHARD, { groups, end: exchange.position.sequence }));
+    return this.withLine((line) => adoptJournal(line, SHARD, { groups, end: exchange.position.sequence }));
+  }
+
+  withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T> {
+    return this.withLine((line) => work(new PostgresLedger(line, SHARD)));
   }
 
   /** On a connection of its own, which is closed behind the work. */
-  withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T> {
-    return this.#withLine((line) => work(new PostgresLedger(line, SHARD)));
-  }
-
-  async #withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
+  async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
     const line = await this.#open();
     try {
       return await work(line);
@@ -92,7 +125,11 @@ export class ClusterJournal {
   }
 
   #open(): Promise<Line> {
-    return openLine(this.#turn, postgresConnect(`openats ${this.#name}`.slice(0, 60)), systemTimers);
+    return openLine(this.#turn, this.#connect(), systemTimers);
+  }
+
+  #connect(): Connect {
+    return postgresConnect(`openats ${this.#name}`.slice(0, 60));
   }
 }
 
@@ -100,10 +137,11 @@ export class ClusterJournal {
 export async function openNodeVenue(
   { config, log }: PartContext,
   journal: ClusterJournal,
+  mark: DurableMark,
   recover: () => LiveExchange,
 ): Promise<LiveExchange> {
   const folder = join(config.DATA_DIR, 'venue');
-  const missing = await journal.prepare(config.ENVIRONMENT === 'production');
+  const missing = await journal.prepare(config);
   if (missing !== null) log.warn({}, missing);
   const starting: StartingJournal = {
     isBegun: () => journal.isBegun(),
@@ -118,7 +156,7 @@ export async function openNodeVenue(
       'the copy of the journal is made anew',
     );
   };
-  return recoverNode(starting, { recover, setAside }, (commands) =>
+  return recoverNode(starting, { recover, setAside, mark }, (commands) =>
     log.info({ commands }, 'the journal of this node is the journal of all'),
   );
 }

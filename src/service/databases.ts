@@ -6,6 +6,8 @@ import { type DatabaseLocation, openDatabase, openHistoryDatabase } from '../dat
 import { openSecrets } from '../database/sealing-keys.ts';
 import type { Secrets } from '../database/secrets.ts';
 import { HistoryStore } from '../history/store.ts';
+import { systemTimers } from '../time/timers.ts';
+import { DatabaseWatch } from './database-watch.ts';
 import type { PartContext } from './part-context.ts';
 import { SHARD } from './shard.ts';
 import { starting } from './start-failure.ts';
@@ -16,6 +18,7 @@ export interface Databases {
   readonly history: HistoryStore;
   /** Where the history is; the same database as main on PostgreSQL. */
   readonly historyDatabase: Database;
+  readonly watch: DatabaseWatch;
 }
 
 /** What a run that was killed may keep this one from starting; transactions of others on the server count too. */
@@ -27,14 +30,28 @@ const HISTORY_ANSWER_MS_MAX = 30_000;
 const IDLE_MS_MAX = 2000;
 
 /** Opens the databases, with the keys for what is sealed in the main one. */
-export async function openDatabases({ config, ends }: PartContext): Promise<Databases> {
+export async function openDatabases({ config, log, state, ends }: PartContext): Promise<Databases> {
   const history = await starting(historyName(config), () => openHistoryDatabase(historyLocation(config)));
   ends.add('history database', history.close);
-  const main = await starting(databaseName(config), () => openDatabase(mainLocation(config)));
-  ends.add('main database', main.close);
+  const watch = new DatabaseWatch({ state, after: systemTimers.after, probe: () => writeNothing(main), log });
+  const main = await starting(databaseName(config), () => {
+    return openDatabase(mainLocation(config), (error) => watch.failed(error));
+  });
+  ends.add('main database', async () => {
+    watch.end();
+    await main.close();
+  });
   await earlierTransactionsEnded(main.db, EARLIER_MS_MAX);
   const secrets = await openSecrets(main, { encryptionKey: config.ENCRYPTION_KEY, dataDir: config.DATA_DIR });
-  return { main, secrets, history: new HistoryStore(history, SHARD), historyDatabase: history };
+  return { main, secrets, history: new HistoryStore(history, SHARD), historyDatabase: history, watch };
+}
+
+/** A write that changes nothing, and needs all that a write needs. */
+function writeNothing({ db }: Database): Promise<unknown> {
+  return db
+    .updateTable('venue_binding')
+    .set((row) => ({ confirmed: row.ref('confirmed') }))
+    .execute();
 }
 
 /** For messages: where the reference database is. A URL may hold a password. */

@@ -24,13 +24,18 @@ export interface FileStorage {
   readonly reports: ReportStore;
   /** What the API's host serves for it. */
   readonly plugins: readonly ((app: FastifyInstance) => void)[];
+  /** For a stop, which no service that is silent may hold up: ends the calls to it that are under way by then. */
+  readonly endAllAfter: (delayMs: number) => void;
 }
 
 /** `publicUrl` is asked for with every link to a file of this machine. */
 export function openFileStorage(config: Config, secrets: Secrets, publicUrl: () => string): FileStorage {
   if (config.DOCUMENT_STORE === 's3') {
-    const reports = new S3ReportStore(s3Store(config, REPORT_KEYS));
-    return { files: s3Store(config, DOCUMENT_KEYS), reports, plugins: [] };
+    const [files, reports] = [s3Store(config, DOCUMENT_KEYS), s3Store(config, REPORT_KEYS)];
+    const endAllAfter = (delayMs: number) => {
+      for (const store of [files, reports]) store.endAllAfter(delayMs);
+    };
+    return { files, reports: new S3ReportStore(reports), plugins: [], endAllAfter };
   }
   const links = new DownloadLinks({
     secret: secrets.derive('download links'),
@@ -40,7 +45,7 @@ export function openFileStorage(config: Config, secrets: Secrets, publicUrl: () 
   });
   const files = new LocalFileStore({ folder: join(config.DATA_DIR, 'documents'), links });
   const reports = new LocalReportStore({ folder: reportFolder(config), links });
-  return { files, reports, plugins: [documentDownloads(localDownloads(files, reports))] };
+  return { files, reports, plugins: [documentDownloads(localDownloads(files, reports))], endAllAfter: () => {} };
 }
 
 function s3Store(config: Config, keys: KeySpace): S3FileStore {

@@ -23,8 +23,8 @@ import { addClusterMetrics, addDiskMetrics, addVenueMetrics } from './venue-metr
 import { version } from './version.ts';
 import { addWebhookMetrics } from './webhook-metrics.ts';
 
-/** A check of an identity may take longer than a stop. */
-const IDENTITY_END_MS = 4000;
+/** A check of an identity, or a file for the document store, may take longer than a stop. */
+const OUTSIDE_END_MS = 4000;
 
 export interface Hosts {
   readonly servers: Servers;
@@ -57,10 +57,12 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     counter: apiCounts,
     metrics,
     logger: log,
-    perMinuteMax: config.RATE_LIMIT_PER_KEY,
+    perMinuteMax: config.RATE_LIMIT_ORDERS_PER_KEY,
     underWayMax: DEFAULT_LIMITS.pipelinedMax,
   };
-  const stream = new MarketDataStream({ exchange, guard, history, settings: streamSettings(config), calls, log });
+  const maySend = () => closedBecause(state) === null;
+  const settings = streamSettings(config);
+  const stream = new MarketDataStream({ exchange, guard, history, settings, calls, maySend, log });
   ends.add('stream', () => stream.stop());
   addVenueMetrics(registry, exchange, stream);
   addWebhookMetrics(registry, {
@@ -103,7 +105,8 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
     ],
   });
   ends.add('hosts', async () => {
-    identity.endAllAfter(IDENTITY_END_MS);
+    identity.endAllAfter(OUTSIDE_END_MS);
+    storage.endAllAfter(OUTSIDE_END_MS);
     await Promise.all([servers.v3.close(), servers.legacy.close()]);
   });
   return { servers, stream };
@@ -119,8 +122,10 @@ function limitsOf(config: Config): Partial<HttpLimits> {
     bodyBytesMax: config.BODY_BYTES_MAX,
     // Of them all: a full stream must leave room for orders.
     connectionsMax: DEFAULT_LIMITS.connectionsMax + config.STREAM_CONNECTIONS_MAX,
+    readsPerClientAtOnce: config.READS_PER_CLIENT_MAX,
     requestsPerAddress: config.RATE_LIMIT_PER_ADDRESS,
     requestsPerClient: config.RATE_LIMIT_PER_KEY,
+    ordersPerClient: config.RATE_LIMIT_ORDERS_PER_KEY,
     pageRequestsPerAddress: config.RATE_LIMIT_PAGES,
     requestTimeoutMs: config.REQUEST_SECONDS_MAX * 1000,
     uploadedBytesMax: config.UPLOADED_BYTES_MAX,
@@ -134,7 +139,10 @@ function referenceOf(methods: readonly Method[], state: ServiceState): NonNullab
   return {
     webhookList: WEBHOOK_LIST,
     examples: () => methodExamples(methods, state.demo),
-    credentials: () => state.sandbox && `${state.sandbox.clientID}:${state.sandbox.developerAPIKey}`,
+    credentials: (token) => {
+      const { sandbox, tokens } = state;
+      return sandbox && tokens.redeem(token) ? `${sandbox.clientID}:${sandbox.developerAPIKey}` : undefined;
+    },
   };
 }
 
@@ -142,7 +150,8 @@ const hasConsole = ({ CONSOLE }: Config): boolean => CONSOLE === 'on';
 
 /** In production nobody is made by the start, and so there is nobody to sign in as. */
 function consoleOptions({ config, state }: PartContext): ConsoleOptions {
-  return { environment: config.ENVIRONMENT, sandboxUsers: () => state.sandboxUsers };
+  const { ENVIRONMENT: environment } = config;
+  return { environment, sandboxUsers: (token) => (state.tokens.redeem(token) ? state.sandboxUsers : []) };
 }
 
 /** Behind a proxy that names another host, the console's page has the origin that callers know. */

@@ -23,7 +23,7 @@ state.sink = (event) => {
 };
 
 function give(isAll: boolean): void {
-  const answer: MissedEventsAnswer = { events, isAll };
+  const answer: MissedEventsAnswer = { events, isAll, eventSeq: state.counters.eventSeq };
   events = [];
   port?.postMessage(answer);
 }

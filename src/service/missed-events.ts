@@ -20,7 +20,11 @@ export interface MissedEventsRequest {
 export interface MissedEventsAnswer {
   readonly events: readonly ExchangeEvent[];
   readonly isAll: boolean;
+  /** The last number given to an event so far; some numbers may have been passed over (J18). */
+  readonly eventSeq: number;
 }
+
+export type MissedEventsRead = Pick<MissedEventsAnswer, 'eventSeq'> & { readonly count: number };
 
 /**
  * A copy of the venue that is behind, and gives its events again (M11). It has a thread of its own: a snapshot and many
@@ -45,19 +49,18 @@ export class MissedEvents {
     this.#worker.on('message', (answer: MissedEventsAnswer) => this.#take(answer));
   }
 
-  /** Gives the events up to a command, behind those that it gave before; answers how many. */
-  async read(upTo: number, take: (event: ExchangeEvent) => void): Promise<number> {
+  /** Gives the events up to a command, behind those that it gave before; answers how many, and where that is. */
+  async read(upTo: number, take: (event: ExchangeEvent) => void): Promise<MissedEventsRead> {
     let count = 0;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#take = ({ events, isAll }) => {
+    const { promise, resolve } = Promise.withResolvers<MissedEventsRead>();
+    this.#take = ({ events, isAll, eventSeq }) => {
       count += events.length;
       for (const event of events) take(event);
-      if (isAll) resolve();
+      if (isAll) resolve({ count, eventSeq });
     };
     const request: MissedEventsRequest = { upTo };
     this.#worker.postMessage(request);
-    await Promise.race([promise, this.#failed]);
-    return count;
+    return await Promise.race([promise, this.#failed]);
   }
 
   async end(): Promise<void> {

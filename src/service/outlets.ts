@@ -11,6 +11,7 @@ import { KeptAnswers } from '../modules/shared/kept-answers.ts';
 import { Outbox } from '../modules/shared/outbox/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { WebhookDelivery } from '../webhooks/delivery.ts';
+import { addDatabaseMetrics } from './database-watch.ts';
 import type { Databases } from './databases.ts';
 import { tendDocuments } from './document-tending.ts';
 import { type FileStorage, openFileStorage } from './file-storage.ts';
@@ -45,10 +46,11 @@ export interface OutletParts {
 }
 
 export function openOutlets(context: PartContext, parts: OutletParts): Outlets {
-  const { ends } = context;
+  const { ends, state } = context;
   const { exchange, databases } = parts;
   const { storage, documents } = openDocuments(context, databases, exchange);
   const registry = createMetricsRegistry();
+  addDatabaseMetrics(registry, databases.watch, state);
   const metricsServer = createMetricsServer(registry);
   ends.add('metrics server', () => metricsServer.close());
   const apiCounts = openApiCounts(context, databases, exchange);
@@ -124,7 +126,7 @@ function openOutbox(
   delivery: WebhookDelivery,
 ): Outbox {
   const outbox = new Outbox({
-    db: databases.main.db,
+    db: databases.main.background,
     secrets: databases.secrets,
     registrations: administration.webhookStore,
     delivery,

@@ -18,8 +18,8 @@ import type { CardProcessor } from '../providers/cards/index.ts';
 import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { tendAccreditations } from './accreditation-expiry.ts';
-import { achFolders, openAch } from './ach.ts';
-import { tendAch } from './ach-tending.ts';
+import { achSettings, openAch } from './ach.ts';
+import { tendAch, unreadBankFiles } from './ach-tending.ts';
 import { openCardProcessor, tendCardPayments } from './card-processor.ts';
 import { reportOf } from './cluster-node.ts';
 import { ClusterJournal, nodeName } from './cluster-venue.ts';
@@ -29,6 +29,7 @@ import { openEsign } from './e-signatures.ts';
 import { readFigures } from './figures.ts';
 import { openHosts } from './hosts.ts';
 import { type IdentityChecks, openIdentityChecks } from './identity-checks.ts';
+import { openJournalCheck } from './journal-checking.ts';
 import { openNotices } from './notices.ts';
 import { CACHE_MS_MAX, type Outlets, openOutlets } from './outlets.ts';
 import type { PartContext } from './part-context.ts';
@@ -91,10 +92,13 @@ export async function openParts(context: PartContext): Promise<Parts> {
     ach,
     cards,
   });
-  const settlementDays = config.ACH_SETTLEMENT_DAYS;
-  const tending = { ...services, ...achFolders(config), settlementDays, debits: allDebits() };
+  const tending = { ...services, ...achSettings(config), debits: allDebits() };
   duties.addLater(ends, (place) => {
-    place.add('work with the bank', tendAch({ services: tending, after: systemTimers.after, log: context.log }));
+    const unread = unreadBankFiles(outlets.registry);
+    place.add(
+      'work with the bank',
+      tendAch({ services: tending, after: systemTimers.after, log: context.log, unread }),
+    );
   });
   const methods = allMethods(services);
   duties.addBeside(ends, () => services.fourEyes.resume());
@@ -102,6 +106,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   duties.addLater(afterVenue, (place) => tendQuotes({ ...context, ends: place }, exchange, services));
   duties.addBeside(ends, () => administration.services.stopped.settle());
   duties.addLater(ends, () => takeBackBusted({ ...services, exchange }));
+  openJournalCheck(context, exchange, outlets.registry);
   const reports = openReportTending(context, { databases, exchange, store: outlets.storage.reports });
   duties.addLater(ends, () => {
     onDayOver(() => void reports.look());
@@ -174,6 +179,10 @@ function servicesOf(
     webhooks: outlets.webhooks,
     outbox: outlets.outbox,
     registrationOutbox: outlets.outbox,
+    webhookRates: {
+      testsPerMinuteMax: config.WEBHOOK_TESTS_PER_MINUTE,
+      replaysPerMinuteMax: config.WEBHOOK_REPLAYS_PER_MINUTE,
+    },
     keptAnswers: outlets.keptAnswers,
     billing,
     fourEyes: new FourEyes(

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { warmUp } from '../exchange/warm-up.ts';
 import { whenWritten } from '../http/logger.ts';
 import { isAway } from './away.ts';
-import { prepareSandbox } from './sandbox.ts';
+import { isOpenSandbox, prepareSandbox } from './sandbox.ts';
 import { Service } from './service.ts';
 
 const STOP_MS_MAX = 9500;
@@ -57,6 +57,13 @@ export async function run(config: Config, log: Logger, tellWhy: (error: unknown)
     if (atOnce) void again();
     else stop(again);
   });
+  if (isOpenSandbox(service)) {
+    const { HOST: host } = config;
+    log.warn(
+      { host },
+      'this is a sandbox on an address that other machines may reach; its keys are in the data folder',
+    );
+  }
   try {
     await (config.JOURNAL_URL === null ? openAlone(service, log) : openNode(service, log));
   } catch (error) {

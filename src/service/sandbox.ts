@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { formatTimestamp } from '../calendar/format-time.ts';
+import { isLoopback } from '../http/local-reader.ts';
 import { DEMO_PRICE, DEMO_SHARES, type DemoIds, demoOrder } from '../modules/examples/index.ts';
 import type { SandboxCredentials } from './sandbox-credentials.ts';
 import { ensureDemo } from './sandbox-demo.ts';
@@ -30,15 +31,19 @@ function welcome(
   { demo, ticker }: { readonly demo: DemoIds; readonly ticker: TickerIds | undefined },
 ): string {
   const { api, legacy, metrics } = service.addresses;
+  const isOpen = isOpenSandbox(service);
   return `
 OpenATS is ready.
 
-${consoleLine(service)}  API              ${api}/v3
+${consoleLine(service, isOpen)}  API              ${api}/v3
   Stream           ${api.replace(/^http/, 'ws')}/v3/stream
-  Documentation    ${api}/docs  (OpenAPI: ${api}/openapi.json)
+  Documentation    ${isOpen ? `${api}/docs` : service.linkWithKeys('/docs?token=')}
+  OpenAPI          ${api}/openapi.json
   Legacy host      ${legacy}
   Metrics          ${metrics}/metrics
   Data folder      ${service.config.DATA_DIR}
+
+${isOpen ? OPEN_SANDBOX : CLOSED_SANDBOX}
 
 Your sandbox client, kept in sandbox-client.json in the data folder:
 
@@ -56,9 +61,23 @@ Buy some of it:
 `;
 }
 
+/** Whether other machines may reach the ports: no key is then given away over HTTP. */
+export function isOpenSandbox({ config }: Service): boolean {
+  return config.ENVIRONMENT === 'sandbox' && !isLoopback(config.HOST);
+}
+
+const OPEN_SANDBOX = `WARNING: this is a sandbox on an address that other machines may reach (HOST).
+Its keys are not shown in the console or the documentation: they are in sandbox-client.json and
+sandbox-operator.json in the data folder. With ENVIRONMENT=production there is no sandbox.`;
+
+const CLOSED_SANDBOX = `The links of the console and of the documentation give out the sandbox's keys: each works once,
+within 15 minutes, on this machine. Later, sign in with the keys in the data folder.`;
+
 /** First, for people would rather look than read. */
-function consoleLine({ config, addresses }: Service): string {
-  return config.CONSOLE === 'on' ? `  Console          ${addresses.api}/console\n` : '';
+function consoleLine(service: Service, isOpen: boolean): string {
+  const { config, addresses } = service;
+  if (config.CONSOLE !== 'on') return '';
+  return `  Console          ${isOpen ? `${addresses.api}/console` : service.linkWithKeys('/console#token=')}\n`;
 }
 
 function tickerSentence(ticker: TickerIds | undefined): string {

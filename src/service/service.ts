@@ -93,6 +93,11 @@ export class Service {
     return ids;
   }
 
+  /** An address of the API that shows the sandbox's keys to the first reader on this machine. */
+  linkWithKeys(path: string): string {
+    return `${this.addresses.api}${path}${this.#context.state.tokens.issue()}`;
+  }
+
   /** Fills the ids of the demo into the examples of the reference page. */
   showInReference(demo: Partial<ExampleIds>): void {
     this.#context.state.demo = demo;

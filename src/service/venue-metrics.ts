@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { ClusterNode } from '../cluster/index.ts';
+import { type ClusterNode, TROUBLES } from '../cluster/index.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { freeBytes } from '../http/free-bytes.ts';
 import type { MarketDataStream, StreamMetrics } from '../marketdata/market-data-stream.ts';
@@ -32,6 +32,11 @@ export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stre
     () => exchange.figures.recoverySeconds,
   );
   gauge('venue_books_due', 'Books in which searches wait to be carried on', () => exchange.figures.dueBooks);
+  gauge(
+    'venue_pending_effects',
+    'Matches and cancels that wait for their slice',
+    () => exchange.figures.pendingEffects,
+  );
   gauge('journal_groups_total', 'Group commits since the start', () => exchange.figures.groups);
   gauge('journal_bytes_total', 'Bytes written to the journal since the start', () => exchange.figures.journalBytes);
   addJournalTimes(registry, exchange);
@@ -99,6 +104,18 @@ export function addClusterMetrics(registry: Registry, node: ClusterNode): void {
   };
   gauge('owner', '1 on the node that owns the venue and serves calls', () => (node.serves ? 1 : 0));
   gauge('epoch', 'How often the venue has changed its owner, as this node last saw it', () => node.epoch);
+  gauge('synchronous_standbys', 'Standbys that commits of the journal wait for; -1: the database does not tell', () => {
+    return node.troubles.standbys ?? -1;
+  });
+  new Gauge({
+    name: 'openats_cluster_trouble',
+    help: '1 where the databases are not in order: rewound (J17), durability (J19), primaries (J20)',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      for (const kind of TROUBLES) this.set({ kind }, node.troubles.has(kind) ? 1 : 0);
+    },
+  });
   gauge('lag_groups', 'Group commits of the journal that this node does not have yet', () => node.lag.groups);
   gauge('lag_milliseconds', 'Since when this node is not known to have the whole journal', () => node.lag.ms);
   gauge('clock_milliseconds', "How far the clock of this node is ahead of the journal's database", () => node.clockMs);

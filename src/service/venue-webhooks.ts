@@ -22,7 +22,7 @@ export interface VenueWebhookParts {
 export function openVenueWebhooks({ config, log, ends, duties }: PartContext, parts: VenueWebhookParts): void {
   const { databases, exchange, administration, outbox } = parts;
   const venueOutbox = new VenueOutbox({
-    db: databases.main.db,
+    db: databases.main.background,
     outbox,
     targetsOf: (clientId, method) => administration.webhookStore.targetsOf(clientId, method),
     securityOf: (securityId) => exchange.security(securityId),
@@ -32,6 +32,7 @@ export function openVenueWebhooks({ config, log, ends, duties }: PartContext, pa
     nowUs: () => exchange.nowUs(),
     log,
   });
+  exchange.addFollower(() => venueOutbox.pending);
   const recent = new RecentEvents();
   let take = (event: ExchangeEvent): void => recent.add(event);
   exchange.subscribe((event) => take(event));
@@ -86,9 +87,8 @@ export async function takeMissed(missed: Missed, written: number): Promise<numbe
       return count;
     }
     journal ??= openJournal();
-    count += await journal.read(exchange.sequence, (event) => {
-      after = event.seq;
-      take(event);
-    });
+    const read = await journal.read(exchange.sequence, take);
+    count += read.count;
+    after = Math.max(after, read.eventSeq);
   }
 }

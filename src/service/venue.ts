@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DurableMark } from '../cluster/index.ts';
 import type { Config } from '../config.ts';
 import { nodeFileSystem } from '../exchange/file-system.ts';
 import { VenueUnavailable } from '../exchange/interface.ts';
@@ -9,6 +10,7 @@ import { SystemClock } from '../time/clock.ts';
 import { systemTimers } from '../time/timers.ts';
 import { openNode } from './cluster-node.ts';
 import { ClusterJournal, nodeName, openNodeVenue } from './cluster-venue.ts';
+import { openCopy } from './copied-venue.ts';
 import { type Databases, databaseName, historyLocation } from './databases.ts';
 import type { PartContext } from './part-context.ts';
 import { bindReference, checkReference } from './reference-binding.ts';
@@ -39,10 +41,13 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   if (ticker !== undefined) state.neverCloses.add(Number(ticker.securityId));
   // Of several nodes another may write the history meanwhile: what it holds now is in the journal that is read then.
   const projected = await history.settledPosition();
-  const exchange = await recoverExchange(context, projected);
+  await openCopy(context, venueFolder(config), main);
+  const { exchange, isRewound } = await recoverExchange(context, projected);
   ends.add('exchange', () => exchange.stop());
   refuseShorterJournal(exchange, projected);
-  const binding = await checkReference(main.db, exchange, databaseName(config));
+  const check = () => checkReference(main.db, exchange, databaseName(config));
+  // Its database may have been rewound with the journal: first this node must tell what it holds (J17).
+  const binding = isRewound ? undefined : await check();
   const follower = startFollower({ ...context, ends: followers }, exchange);
   // Orders that had ended by now are in the history alone: none of them may be unknown to the first caller (J1).
   const recovered = exchange.lastEventSeq();
@@ -55,7 +60,7 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   duties.add(ends, async () => {
     await caughtUp;
     exchange.start();
-    await starting(databaseName(config), () => bindReference(main.db, exchange, binding));
+    await starting(databaseName(config), async () => bindReference(main.db, exchange, binding ?? (await check())));
   });
   duties.add(ends, () => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)));
   return {
@@ -72,14 +77,23 @@ async function waitForHistory(follower: FollowerThread, eventSeq: number): Promi
   if (!reached) throw new VenueUnavailable('the order history is behind; try again shortly');
 }
 
-function venueFolder(config: Config): string {
+/** Of the journal and its snapshots. */
+export function venueFolder(config: Config): string {
   return join(config.DATA_DIR, 'venue');
 }
 
-async function recoverExchange(context: PartContext, projected: number): Promise<LiveExchange> {
+interface RecoveredVenue {
+  readonly exchange: LiveExchange;
+  /** The journal of all lacks what this node knows to be durable. */
+  readonly isRewound: boolean;
+}
+
+async function recoverExchange(context: PartContext, projected: number): Promise<RecoveredVenue> {
   const { config, state } = context;
   const { JOURNAL_URL } = config;
-  if (JOURNAL_URL === null) return await starting(venueFolder(config), () => recoverFiles(context));
+  if (JOURNAL_URL === null) {
+    return { exchange: await starting(venueFolder(config), () => recoverFiles(context)), isRewound: false };
+  }
   const journal = new ClusterJournal(JOURNAL_URL, nodeName(config));
   const recover = () => {
     const exchange = recoverFiles(context);
@@ -87,9 +101,11 @@ async function recoverExchange(context: PartContext, projected: number): Promise
     exchange.projected(projected);
     return exchange;
   };
-  const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, journal, recover));
-  state.node = openNode(context, journal, exchange);
-  return exchange;
+  const mark = await starting(config.DATA_DIR, () => new DurableMark(nodeFileSystem, config.DATA_DIR));
+  context.ends.add('durable mark', () => mark.close());
+  const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, journal, mark, recover));
+  state.node = openNode(context, journal, mark, exchange);
+  return { exchange, isRewound: !(await starting('JOURNAL_URL', () => journal.has(mark))) };
 }
 
 function recoverFiles({ config, log, state }: PartContext): LiveExchange {

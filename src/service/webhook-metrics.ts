@@ -43,8 +43,13 @@ function addWaiting(registry: Registry, { delivery, outbox, nowUs }: WebhookFigu
     return outbox.waiting;
   });
   gauge('oldest_waiting_seconds', 'Since when the oldest of these waits; 0 while none does', async () => {
-    const firedUs = await outbox.oldestFiredUs();
-    return firedUs === undefined ? 0 : Math.max(0, (nowUs() - firedUs) / 1_000_000);
+    try {
+      const firedUs = await outbox.oldestFiredUs();
+      return firedUs === undefined ? 0 : Math.max(0, (nowUs() - firedUs) / 1_000_000);
+    } catch {
+      // The other metrics are wanted above all while the database fails.
+      return Number.NaN;
+    }
   });
 }
 

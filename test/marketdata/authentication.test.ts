@@ -116,6 +116,7 @@ describe('by the first message', () => {
     ['another op', '{"op":"list","id":5}', 'not-authenticated'],
     ['no JSON', 'hello', 'malformed-json'],
     ['auth without a key', '{"op":"auth","clientID":"A"}', 'malformed-request'],
+    ['more than 16 KB', JSON.stringify({ ...auth('A'), more: 'x'.repeat(16_384) }), 'not-authenticated'],
   ])('%s: an error, then 4401', async (_what, text, code) => {
     const client = server.dial();
     await client.opened;
@@ -150,6 +151,17 @@ test('wrong keys count: who sent too many is told to wait, while a right key is 
     message: 'Too many wrong credentials came from this address or for this client: wait 60 seconds',
   });
   expect(await (await server.connect('A')).rest()).toEqual([]);
+});
+
+test('missing credentials count as wrong ones do', async () => {
+  for (const text of ['{"op":"list"}', 'hello', '{"op":"auth"}']) {
+    const client = server.dial();
+    await client.opened;
+    await client.ask(text);
+    expect((await client.closed).code).toBe(4401);
+  }
+  const client = server.dial(bearer('A', 'wrong'));
+  expect((await client.next()).code).toBe('too-many-failures');
 });
 
 describe('an authenticator', () => {
@@ -271,7 +283,7 @@ describe('what a client loses, its connections lose', () => {
     fails = true;
     server.stream.accessChanged('A');
     expect(await client.rest()).toEqual([]);
-    expect(server.logged.join()).toContain('whether a key is still good');
+    expect(server.logged.join()).toContain('a key could not be checked again');
     fails = false;
     server.timers.advanceMs(6_000);
     expect((await client.closed).code).toBe(4401);

@@ -34,6 +34,7 @@ const parameters = { note: required(text()), mode: optional(text()) };
 function handle(call: Call<typeof parameters>): Answer | Promise<Answer> {
   const { note, mode } = call.values;
   if (mode === 'at once') return { fields: { note, key: call.idempotency?.key ?? null } };
+  if (mode === 'long') return { fields: { ids: Array.from({ length: 1001 }, (_, id) => id) } };
   if (mode === 'replayed') return { fields: { note }, headers: { 'Idempotency-Replayed': 'true' } };
   if (mode === 'refused') throw new ApiError(190, 'in detail', { fields: { note } });
   if (mode === 'submitting') {
@@ -161,6 +162,14 @@ test('beyond those that may be under way are refused, and nothing of them is don
   expect(await client.next()).toMatchObject({ id: 1, statusCode: '101' });
   client.send(call(4, 'at once'));
   expect(await client.next()).toMatchObject({ id: 4, statusCode: '101' });
+});
+
+test('have long answers too, made piece by piece', async () => {
+  const client = await start();
+  client.send(call(1, 'long'));
+  const ids = Array.from({ length: 1001 }, (_, id) => id);
+  const answer = { type: 'answer', id: 1, op: 'createOrder', statusCode: '101', statusDesc: 'Ok', ids };
+  expect(await client.next()).toMatchObject(answer);
 });
 
 test('of one client are counted together, by the minute', async () => {

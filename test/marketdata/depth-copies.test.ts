@@ -47,6 +47,10 @@ class Reader implements Line {
 
   flush(): void {}
 
+  last(frame: Frame): void {
+    this.write(frame);
+  }
+
   connect(resumes: boolean): void {
     this.#side?.clear();
     this.unsentBytes = 0;

@@ -20,13 +20,18 @@ class FakeSocket {
 
 const frame = new Frame('{"type":"pong"}');
 let socket: FakeSocket;
-let webSocket: { readyState: number };
+let webSocket: { readyState: number; terminate: () => void };
+let maySend: boolean;
 let line: PlainLine;
 beforeEach(() => {
   socket = new FakeSocket();
-  webSocket = { readyState: WebSocket.OPEN };
+  maySend = true;
+  const terminate = () => {
+    webSocket.readyState = WebSocket.CLOSED;
+  };
+  webSocket = { readyState: WebSocket.OPEN, terminate };
   const flusher = new Flusher(new ManualTime('2026-11-20T15:00:00Z'));
-  line = new PlainLine(webSocket as unknown as WebSocket, socket as unknown as Socket, flusher);
+  line = new PlainLine(webSocket as unknown as WebSocket, socket as unknown as Socket, flusher, () => maySend);
 });
 
 test('what is written in one turn goes out in one piece after it, and counts as unsent until then', async () => {
@@ -65,4 +70,21 @@ test('nothing follows a close frame, neither what is new nor what was held back'
   expect(line.write(frame)).toBe(false);
   await turn();
   expect([socket.written.length, line.unsentBytes]).toEqual([0, 0]);
+});
+
+test('nothing leaves once another node may lead the venue, and the connection ends (J5)', async () => {
+  line.write(frame);
+  maySend = false;
+  await turn();
+  expect([socket.written.length, line.unsentBytes, webSocket.readyState]).toEqual([0, 0, WebSocket.CLOSED]);
+});
+
+test('the last message leaves alone when another node may lead the venue, and behind the others before (J5)', () => {
+  line.write(frame);
+  line.last(frame);
+  expect(socket.written.map((bytes) => bytes.length)).toEqual([2 * frame.length]);
+  line.write(frame);
+  maySend = false;
+  line.last(frame);
+  expect(socket.written.map((bytes) => bytes.length)).toEqual([2 * frame.length, frame.length]);
 });

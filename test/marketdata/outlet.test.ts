@@ -24,6 +24,10 @@ class FakeLine implements Line {
 
   flush(): void {}
 
+  last(frame: Frame): void {
+    this.write(frame);
+  }
+
   take(): string[] {
     return this.written.splice(0);
   }

@@ -42,6 +42,14 @@ test.each([[undefined], ['text'], [0], [-7], ['']])('id %j comes back as it went
   expect(parseRequest(JSON.stringify({ op: 'ping', id })).id).toBe(id);
 });
 
+test('a message with more than it may have is malformed-json, and says of what', () => {
+  const many = JSON.stringify({ op: 'list', securityIds: Array.from({ length: 20_000 }, () => '1') });
+  expect(errorOf(many)).toMatchObject({
+    code: 'malformed-json',
+    message: expect.stringContaining('must not have more than 20000 fields and list entries'),
+  });
+});
+
 test.each([['{'], ['[]'], ['null'], ['7'], [''], ['{"op":"ping"} x']])('%j is malformed-json', (text) => {
   expect(errorOf(text).code).toBe('malformed-json');
 });

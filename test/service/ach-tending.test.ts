@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -70,6 +70,51 @@ describeOnEachDatabase('the work with the bank', (open) => {
     await until(() => time.waiting === 1);
     expect(files()).toEqual(['ach-2026-11-20-A.txt']);
     expect(errors).toHaveLength(1);
+    await stop();
+  });
+
+  test('settles nothing before all files of the bank are read', async () => {
+    const { time, ach, services, log, after } = await start();
+    const refNum = await aFundMove(ach);
+    time.moveTo('2026-11-20T23:00:00Z');
+    const counts: number[] = [];
+    const status = async () => {
+      const row = ach.api.database.db.selectFrom('ach_fund_moves').select('fund_status');
+      return (await row.where('ref_num', '=', Number(refNum)).executeTakeFirstOrThrow()).fund_status;
+    };
+    const stop = tendAch({ services, after, log, unread: (files) => counts.push(files) });
+    await until(() => time.waiting === 1);
+    expect(await status()).toBe('Submitted');
+    const nextTurn = async (instant: string) => {
+      time.moveTo(instant);
+      await until(() => time.waiting === 1);
+    };
+    // A file that is still being written may say that the debit comes back.
+    mkdirSync(services.incoming, { recursive: true });
+    const file = join(services.incoming, 'returns.txt');
+    writeFileSync(file, 'what is this');
+    const due = Date.parse('2026-12-01T23:00:00Z') / 1000;
+    utimesSync(file, due, due);
+    await nextTurn('2026-12-01T23:00:00Z');
+    expect([await status(), counts.at(-1)]).toEqual(['Submitted', 1]);
+    await nextTurn('2026-12-01T23:05:00Z');
+    expect([await status(), counts.at(-1)]).toEqual(['Settled', 0]);
+    await stop();
+  });
+
+  test('settles nothing while the folder itself cannot be read', async () => {
+    const { time, ach, services, errors, log, after } = await start();
+    await aFundMove(ach);
+    time.moveTo('2026-11-20T23:00:00Z');
+    writeFileSync(services.incoming, 'no folder');
+    const counts: number[] = [];
+    const stop = tendAch({ services, after, log, unread: (files) => counts.push(files) });
+    await until(() => time.waiting === 1);
+    time.moveTo('2026-12-01T23:00:00Z');
+    await until(() => time.waiting === 1);
+    const rows = await ach.api.database.db.selectFrom('ach_fund_moves').select('fund_status').execute();
+    expect([rows, counts.at(-1)]).toEqual([[{ fund_status: 'Submitted' }], 1]);
+    expect(errors).toHaveLength(2);
     await stop();
   });
 });

@@ -16,11 +16,13 @@ class CountingVenue {
   readonly recent = new RecentEvents(3);
   readonly taken: number[] = [];
   sequence = 0;
+  /** Numbers behind the last event that no event has. */
+  passedOver = 0;
   reads = 0;
   isLevel = false;
 
   lastEventSeq(): number {
-    return this.sequence;
+    return this.sequence + this.passedOver;
   }
 
   happen(count: number): void {
@@ -38,7 +40,7 @@ class CountingVenue {
       const first = from;
       this.happen(during(++this.reads));
       while (from < upTo) take(eventOf(++from));
-      return upTo - first;
+      return { count: upTo - first, eventSeq: upTo + this.passedOver };
     };
     return takeMissed(
       {
@@ -74,6 +76,14 @@ describe('the events that nobody saw for webhooks', () => {
     expect([venue.taken, venue.reads]).toEqual([numbers(3, 24), 3]);
   });
 
+  test('end where numbers were passed over', async () => {
+    const venue = new CountingVenue();
+    venue.happen(9);
+    venue.passedOver = 1_000_000;
+    expect(await venue.take(2)).toBe(7);
+    expect([venue.taken, venue.reads, venue.isLevel]).toEqual([numbers(3, 9), 1, true]);
+  });
+
   test('a thread reads them as they happened (M11)', async () => {
     const time = new ManualTime(OPEN_FRIDAY);
     const folder = temporaryFolder();
@@ -98,7 +108,10 @@ describe('the events that nobody saw for webhooks', () => {
     const missed = new MissedEvents({ folder, archiveFolder: null, shard: 0, after: 2 });
     const read: ExchangeEvent[] = [];
     const behind = events.length - 2;
-    expect(await missed.read(exchange.sequence, (event) => void read.push(event))).toBe(behind);
+    expect(await missed.read(exchange.sequence, (event) => void read.push(event))).toEqual({
+      count: behind,
+      eventSeq: events.length,
+    });
     await exchange.submit(order());
     await missed.read(exchange.sequence, (event) => void read.push(event));
     expect(read).toEqual(structuredClone(events.slice(2)));

@@ -13,6 +13,7 @@ const ORDER_OF_STOPPING = [
   'payments by card',
   'reports of days',
   'report store',
+  'check of the journal',
   'work with the bank',
   'notices',
   'pdf',

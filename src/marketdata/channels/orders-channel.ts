@@ -3,6 +3,7 @@ import type { OwnEvent, PastRange } from '../history.ts';
 import type { Channel, Peer, Side } from './channel.ts';
 import { OrdersSide } from './orders-side.ts';
 import type { TapeParts } from './security-tape.ts';
+import { SharedFrames } from './shared-frames.ts';
 import { Tape } from './tape.ts';
 
 /** Between two looks at which clients a subscription is about. */
@@ -13,6 +14,7 @@ export class OrdersChannel implements Channel {
   readonly name = 'orders';
   readonly securityCount = 0;
   readonly parts: TapeParts;
+  readonly frames = new SharedFrames<OwnEvent>();
   /** Null until somebody is interested the first time. */
   #tape: Tape<OwnEvent> | null = null;
   readonly #sides = new Set<OrdersSide>();

@@ -18,6 +18,8 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
   /** Whose events it gets; null: those of all. */
   #clientIds: ReadonlySet<string> | null = new Set();
   #lastSeq = 0;
+  /** Has the right to what was asked for last; null: not known yet. */
+  #permitted: Client | null = null;
   /** Whether it is known whose events are wanted. */
   #hasBegun = false;
   readonly size = 0;
@@ -59,6 +61,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
 
   clear(): void {
     this.#request = null;
+    this.#permitted = null;
     this.#hasBegun = false;
     this.#reader?.end();
     this.#reader = null;
@@ -66,7 +69,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
   }
 
   offer(event: OwnEvent, nowMs: number): void {
-    if (this.#reader?.takes(event) === true) this.tell(event, nowMs);
+    if (this.#reader?.takesInPace(event) === true) this.tell(event, nowMs);
   }
 
   /** Looks again at whose events these are: clients may have been opened below the parent since. */
@@ -90,10 +93,12 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
   tell(event: OwnEvent, nowMs: number): void {
     if (this.#request === null || event.seq <= this.#lastSeq || !this.#concerns(event)) return;
     const client = this.#peer.client();
-    if (!hasRight(client, this.#request)) {
+    // What a client may do never changes: a change of it makes another one.
+    if (client !== this.#permitted && !hasRight(client, this.#request)) {
       this.#end(this.#request.id, nowMs);
       return;
     }
+    this.#permitted = client;
     const prevSeq = this.#lastSeq;
     this.#lastSeq = event.seq;
     this.#peer.outlet.send(this.#encode(event, prevSeq, client), nowMs);
@@ -132,11 +137,13 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
 
   #encode(event: OwnEvent, prevSeq: number, client: Client): Frame {
     const { seq, clientIds } = event;
-    const cursor = this.#channel.parts.history.cursorAt(seq);
-    const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${cursor}"`;
     const isOfSeveral = client.master || this.#request?.clients === 'all';
     const whose = isOfSeveral && clientIds !== null ? `,"clientIds":${JSON.stringify(this.#known(clientIds))}` : '';
-    return new Frame(`{"type":"event","channel":"orders",${place}${whose},"event":${event.text(isOfSeveral)}}`);
+    return this.#channel.frames.frame(event, `${prevSeq}${isOfSeveral}${whose}`, () => {
+      const cursor = this.#channel.parts.history.cursorAt(seq);
+      const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${cursor}"`;
+      return `{"type":"event","channel":"orders",${place}${whose},"event":${event.text(isOfSeveral)}}`;
+    });
   }
 
   /** Of those whom it concerns, the ones that may be known of. */

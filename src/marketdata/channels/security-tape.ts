@@ -6,6 +6,7 @@ import type { PastRange, StreamHistory } from '../history.ts';
 import type { ChannelName } from '../protocol.ts';
 import type { StreamLog, Venue } from '../stream-context.ts';
 import type { Channel, Peer, Side } from './channel.ts';
+import type { Pace } from './pace.ts';
 import type { ReadTurns } from './read-turns.ts';
 import { Tape, type TapeItem } from './tape.ts';
 import { TapeSide } from './tape-side.ts';
@@ -24,6 +25,7 @@ export interface TapeParts {
   readonly counters: Counters;
   readonly timers: Timers;
   readonly turns: ReadTurns;
+  readonly pace: Pace;
   readonly log: StreamLog;
   /** Items that each tape keeps. */
   readonly tapeItemsMax?: number;

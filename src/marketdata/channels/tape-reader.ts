@@ -3,10 +3,13 @@ import type { Timers } from '../../time/timers.ts';
 import type { Exit, Postponed } from '../outlet.ts';
 import type { ChannelName } from '../protocol.ts';
 import type { StreamLog } from '../stream-context.ts';
+import type { Pace, Paced } from './pace.ts';
 import type { Tape, TapeItem } from './tape.ts';
 
-/** Events that are read at once: a bound for what a read holds in memory and how long it takes. */
-const RANGE_MAX = 20_000;
+/** Events that are read at once: a bound for what a read holds in memory, and for how long its rows are told. */
+const RANGE_MAX = 2000;
+/** Items that are told at once; others of the process have their turns between them. */
+const PART_MAX = 256;
 
 /** What a reader tells, and where it finds it. */
 export interface Reading<Item extends TapeItem> {
@@ -24,6 +27,7 @@ export interface Reading<Item extends TapeItem> {
 export interface ReaderParts {
   readonly exchange: Pick<EventFeed, 'lastEventSeq'>;
   readonly timers: Timers;
+  readonly pace: Pace;
   readonly log: StreamLog;
 }
 
@@ -35,12 +39,12 @@ const AGAIN_MS = 1000;
  * on from there when the line drains, first from the history what the tape no longer has. Nothing is left out, nothing
  * comes twice, and the order is that of the venue (S22).
  */
-export class TapeReader<Item extends TapeItem> implements Postponed {
+export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
   readonly #outlet: Exit;
   readonly #parts: ReaderParts;
   readonly #reading: Reading<Item>;
-  /** waiting: for the line; reading: of older items is under way. */
-  #state: 'live' | 'waiting' | 'reading' | 'ended' = 'live';
+  /** waiting: for the line; paced: for its turn to tell; reading: of older items is under way. */
+  #state: 'live' | 'waiting' | 'paced' | 'reading' | 'ended' = 'live';
   /** What was told of last, while it is not live. */
   #position = 0;
   /** How often it was. */
@@ -65,6 +69,15 @@ export class TapeReader<Item extends TapeItem> implements Postponed {
     return false;
   }
 
+  /** The same for items that are no more in a turn than the pace allows. */
+  takesInPace(item: Item): boolean {
+    if (!this.takes(item)) return false;
+    if (this.#parts.pace.take()) return true;
+    this.#position = item.seq - 1;
+    this.#awaitTurn();
+    return false;
+  }
+
   /** Tells what is behind an event before it is live again. */
   rewind(seq: number): void {
     if (this.#state === 'ended') return;
@@ -82,8 +95,12 @@ export class TapeReader<Item extends TapeItem> implements Postponed {
   }
 
   /** The line can take more. */
-  catchUp(nowMs: number): void {
-    if (this.#state === 'waiting') this.#read(nowMs);
+  catchUp(): void {
+    if (this.#state === 'waiting') this.#awaitTurn();
+  }
+
+  tellSome(): number {
+    return this.#state === 'paced' ? this.#read(this.#parts.timers.nowMs()) : 0;
   }
 
   /** Something that is read for this line could not be: it is tried again, unless the line has ended by then. */
@@ -106,28 +123,41 @@ export class TapeReader<Item extends TapeItem> implements Postponed {
     this.#outlet.postpone(this);
   }
 
-  #read(nowMs: number): void {
+  #awaitTurn(): void {
+    this.#state = 'paced';
+    this.#parts.pace.add(this);
+  }
+
+  /** Tells a part of what the tape has; returns how many items. */
+  #read(nowMs: number): number {
     const { tape } = this.#reading;
     if (!tape.covers(this.#position)) {
       this.#state = 'reading';
       void this.#readOlder();
-      return;
+      return 0;
     }
-    if (!this.#tellAll(tape.after(this.#position), nowMs)) return;
+    let count = 0;
+    for (const item of tape.after(this.#position)) {
+      if (count === PART_MAX) {
+        this.#awaitTurn();
+        return count;
+      }
+      if (!this.#tell(item, nowMs)) return count;
+      count++;
+    }
     this.#state = 'live';
     if (!this.#reading.caughtUp(nowMs)) this.#wait(this.#lastSeq());
+    return count;
   }
 
-  /** Returns false where the line became full before the end. */
-  #tellAll(items: Iterable<Item>, nowMs: number): boolean {
-    for (const item of items) {
-      if (this.#outlet.isFull) {
-        this.#wait(this.#position);
-        return false;
-      }
-      this.#reading.tell(item, nowMs);
-      this.#position = item.seq;
+  /** Returns false where the line is full. */
+  #tell(item: Item, nowMs: number): boolean {
+    if (this.#outlet.isFull) {
+      this.#wait(this.#position);
+      return false;
     }
+    this.#reading.tell(item, nowMs);
+    this.#position = item.seq;
     return true;
   }
 
@@ -141,7 +171,8 @@ export class TapeReader<Item extends TapeItem> implements Postponed {
         if (this.#isEnded()) return;
         // It was rewound meanwhile, maybe to the same place: more may be wanted by now than was read.
         if (this.#rewound !== rewound) continue;
-        if (!this.#tellAll(items, this.#parts.timers.nowMs())) return;
+        const nowMs = this.#parts.timers.nowMs();
+        if (!items.every((item) => this.#tell(item, nowMs))) return;
         this.#position = upTo;
       }
       this.#read(this.#parts.timers.nowMs());

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { MatchView } from '../../../src/exchange/interface.ts';
 import type { Channel, Side } from '../../../src/marketdata/channels/channel.ts';
+import { Pace } from '../../../src/marketdata/channels/pace.ts';
 import { ReadTurns } from '../../../src/marketdata/channels/read-turns.ts';
 import type { TapeParts } from '../../../src/marketdata/channels/security-tape.ts';
 import { TradesChannel } from '../../../src/marketdata/channels/trades-channel.ts';
@@ -34,6 +35,10 @@ class WireLine implements Line {
   }
 
   flush(): void {}
+
+  last(frame: Frame): void {
+    this.write(frame);
+  }
 
   /** The messages that are whole when the line is cut behind so many of its bytes. */
   whole(share: number): Message[] {
@@ -193,7 +198,15 @@ export function stageOf<C extends Channel>(open: (parts: TapeParts) => C): Stage
   const history = new FakeHistory(exchange);
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const timers = new ManualTime('2026-03-02T14:30:00Z');
-  const parts = { exchange, history, counters: newCounters(), timers, turns: new ReadTurns(), log };
+  const parts = {
+    exchange,
+    history,
+    counters: newCounters(),
+    timers,
+    turns: new ReadTurns(),
+    pace: new Pace(timers),
+    log,
+  };
   const channel = open({ ...parts, tapeItemsMax: 4 });
   exchange.subscribe((event) => channel.publish(event, 0));
   return { exchange, history, timers, channel };

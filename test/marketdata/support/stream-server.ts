@@ -45,6 +45,8 @@ export interface TestServer {
   readonly sockets: Socket[];
   /** What was logged. */
   readonly logged: string[];
+  /** From now on another node may lead the venue. */
+  silence(): void;
   /** Opens a connection of client A without waiting. */
   dial(options?: ClientOptions): StreamClient;
   /** A connection that is open and authenticated. */
@@ -65,7 +67,12 @@ export async function startServer(
   const logged: string[] = [];
   const log = (...parts: unknown[]): void => void logged.push(JSON.stringify(parts));
   exchange.addSecurity(549119);
+  let maySend = true;
+  const silence = () => {
+    maySend = false;
+  };
   const stream = new MarketDataStream({
+    maySend: () => maySend,
     exchange,
     guard: new CredentialGuard({ authenticator, failuresMax: 3, nowMs: () => timers.nowMs() }),
     settings,
@@ -99,5 +106,5 @@ export async function startServer(
     for (const client of clients) client.webSocket.terminate();
     await app.close();
   };
-  return { app, stream, exchange, history, timers, address, sockets, logged, dial, connect, close };
+  return { app, stream, exchange, history, timers, address, sockets, logged, silence, dial, connect, close };
 }

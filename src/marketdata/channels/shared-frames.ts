@@ -1,0 +1,26 @@
+import { Frame } from '../frame.ts';
+
+/** Of one event: that of own streams, and that of drop copies. Others are made for each connection. */
+const KEPT_MAX = 2;
+
+/**
+ * Frames that many connections are sent. Each is encoded once, and the lines that send the same ones share their bytes
+ * (batch.ts).
+ */
+export class SharedFrames<Event extends object> {
+  readonly #ofEvent = new WeakMap<Event, Map<string, Frame>>();
+
+  /** @param told what tells frames of the event from each other; the text is asked for where it is not kept */
+  frame(event: Event, told: string, text: () => string): Frame {
+    let kept = this.#ofEvent.get(event);
+    if (kept === undefined) {
+      kept = new Map();
+      this.#ofEvent.set(event, kept);
+    }
+    const known = kept.get(told);
+    if (known !== undefined) return known;
+    const frame = new Frame(text());
+    if (kept.size < KEPT_MAX) kept.set(told, frame);
+    return frame;
+  }
+}

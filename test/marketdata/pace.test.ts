@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { Pace } from '../../src/marketdata/channels/pace.ts';
+import { SharedFrames } from '../../src/marketdata/channels/shared-frames.ts';
+import { Tape } from '../../src/marketdata/channels/tape.ts';
+import { TapeReader } from '../../src/marketdata/channels/tape-reader.ts';
+
+/** Turns of the event loop that are taken one by one. */
+class Turns {
+  #next: (() => void)[] = [];
+
+  readonly soon = (callback: () => void): void => void this.#next.push(callback);
+
+  /** Whether there was something to do. */
+  take(): boolean {
+    const due = this.#next;
+    this.#next = [];
+    for (const callback of due) callback();
+    return due.length > 0;
+  }
+}
+
+/** Readers of one tape, each on a line that takes everything, and the items that each was told. */
+function readersOf(count: number, items: number) {
+  const turns = new Turns();
+  const tape = new Tape<{ seq: number }>(0);
+  for (let seq = 1; seq <= items; seq++) tape.push({ seq });
+  const timers = { nowMs: () => 0, after: () => () => {}, every: () => () => {}, soon: turns.soon };
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const parts = { exchange: { lastEventSeq: () => items }, timers, pace: new Pace(timers), log };
+  const line = { congested: false, isFull: false, send: () => {}, postpone: () => {}, forget: () => {} };
+  const told = Array.from({ length: count }, (): number[] => []);
+  const readers = told.map((seqs) => {
+    const tell = ({ seq }: { seq: number }) => void seqs.push(seq);
+    const older = () => Promise.reject(new Error('the tape has everything'));
+    return new TapeReader(line, parts, { channelName: 'orders', tape, older, tell, caughtUp: () => true });
+  });
+  const sum = () => told.reduce((all, seqs) => all + seqs.length, 0);
+  return { turns, tape, readers, told, sum };
+}
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+test('90 readers that fell behind tell a bounded number of items in a turn, all of them everything', () => {
+  const { turns, readers, told, sum } = readersOf(90, 4000);
+  for (const reader of readers) reader.rewind(0);
+  expect(Math.max(...told.map(({ length }) => length))).toBe(256);
+  let before = sum();
+  let most = 0;
+  while (turns.take()) {
+    most = Math.max(most, sum() - before);
+    before = sum();
+    // None is far ahead of the others.
+    const lengths = told.map(({ length }) => length);
+    expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(256);
+  }
+  expect(most).toBeLessThanOrEqual(1024 + 255);
+  expect(told.every((seqs) => seqs.length === 4000 && seqs.at(-1) === 4000)).toBe(true);
+});
+
+test('90 live readers tell a bounded number of items in a turn, and the others in later ones', () => {
+  const { turns, tape, readers, told, sum } = readersOf(90, 100);
+  // All in one turn, as the matches of a sweep come.
+  for (const item of tape.after(0)) {
+    readers.forEach((reader, index) => {
+      if (reader.takesInPace(item)) told[index]!.push(item.seq);
+    });
+  }
+  expect(sum()).toBe(1024);
+  let most = 0;
+  for (let before = sum(); turns.take(); before = sum()) most = Math.max(most, sum() - before);
+  expect(most).toBeLessThanOrEqual(1024 + 255);
+  expect(told).toEqual(Array.from({ length: 90 }, () => upTo(100)));
+  expect(readers.every(({ isLive }) => isLive)).toBe(true);
+});
+
+test('a reader that waits for its turn is told what happens meanwhile in its place, once', () => {
+  const { turns, tape, readers, told } = readersOf(1, 1000);
+  const [reader] = readers;
+  reader?.rewind(0);
+  tape.push({ seq: 1001 });
+  expect([reader?.takes({ seq: 1001 }), reader?.isLive]).toEqual([false, false]);
+  while (turns.take());
+  expect([told, reader?.isLive]).toEqual([[upTo(1001)], true]);
+  expect(reader?.takes({ seq: 1002 })).toBe(true);
+});
+
+test('a reader that ends while it waits for its turn is told nothing more', () => {
+  const { turns, readers, told } = readersOf(1, 1000);
+  readers[0]?.rewind(0);
+  readers[0]?.end();
+  while (turns.take());
+  expect(told).toEqual([upTo(256)]);
+});
+
+test('connections that are told the same share a frame, which is made once', () => {
+  const frames = new SharedFrames<object>();
+  const [first, second] = [{}, {}];
+  let made = 0;
+  const text = () => `{"made":${++made}}`;
+  const own = frames.frame(first, '1', text);
+  expect(frames.frame(first, '1', text)).toBe(own);
+  expect(frames.frame(first, '2', text)).not.toBe(own);
+  expect(frames.frame(second, '1', text)).not.toBe(own);
+  expect(made).toBe(3);
+  // Of those who are told something of their own, none is kept.
+  const others = [frames.frame(first, '3', text), frames.frame(first, '3', text)];
+  expect(others[0]).not.toBe(others[1]);
+});
