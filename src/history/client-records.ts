@@ -1,12 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { BulkInsert } from '../database/bulk-insert.ts';
 import type { Dialect } from '../database/dialect.ts';
 import type { Schema } from '../database/schema.ts';
 import type { EndedOrderRow, HistoryCountRow, LiveOrderRow } from '../database/tables/history.ts';
 import { type ExchangeEvent, isTerminal, type OrderEvent, type OrderStatus } from '../exchange/interface.ts';
-import { BulkInsert } from './bulk-insert.ts';
 
-/** Orders of one statement that moves or removes them. */
-const NAMED_MAX = 500;
 /** The statuses that are no end. */
 const LIVE: readonly OrderStatus[] = ['Pending', 'Live', 'Partially Executed'];
 
@@ -52,26 +50,45 @@ export function clientRecordChanges(events: readonly ExchangeEvent[]): ClientRec
     }
   }
   const [nowLive, stillLive] = [[...entered.values()], [...changed.values()]];
-  return { ended, nowLive, stillLive, noLonger, counts: [...counts.rows.values()] };
+  return { ended, nowLive, stillLive, noLonger, counts: counts.rows };
 }
 
+/** By security, client and kind in turn: a key that joins them would be a new text for each order. */
 class Counts {
-  readonly rows = new Map<string, HistoryCountRow>();
+  readonly rows: HistoryCountRow[] = [];
+  readonly #bySecurity = new Map<number, Map<string, Map<string, HistoryCountRow>>>();
 
   add(clientId: string, kind: string, securityId: number): void {
-    const key = `${clientId}\n${kind}\n${securityId}`;
-    const row = this.rows.get(key);
-    if (row === undefined) this.rows.set(key, { client_id: clientId, kind, security_id: securityId, records: 1 });
-    else row.records++;
+    const byClient = inMap(this.#bySecurity, securityId);
+    const byKind = inMap(byClient, clientId);
+    const row = byKind.get(kind);
+    if (row !== undefined) {
+      row.records++;
+      return;
+    }
+    const first = { client_id: clientId, kind, security_id: securityId, records: 1 };
+    byKind.set(kind, first);
+    this.rows.push(first);
   }
+}
+
+/** The map that stands under a key, made with its first use. */
+function inMap<K, V extends Map<unknown, unknown>>(maps: Map<K, V>, key: K): V {
+  const known = maps.get(key);
+  if (known !== undefined) return known;
+  const made = new Map() as V;
+  maps.set(key, made);
+  return made;
 }
 
 /** Keeps the records that lists are read by, within the transaction that writes the history itself. */
 export class ClientRecords {
+  readonly #dialect: Dialect;
   readonly #ended: BulkInsert<EndedOrderRow, EndedOrderRow>;
   readonly #live: BulkInsert<LiveOrderRow, LiveOrderRow>;
 
   constructor(dialect: Dialect) {
+    this.#dialect = dialect;
     this.#ended = new BulkInsert(dialect, 'ended_orders', {
       client_id: ({ client_id }) => client_id,
       status: ({ status }) => status,
@@ -88,8 +105,8 @@ export class ClientRecords {
     const { ended, nowLive, stillLive, noLonger, counts } = clientRecordChanges(events);
     await this.#ended.write(transaction, ended);
     await this.#live.write(transaction, nowLive);
-    await moveLive(transaction, stillLive);
-    await removeLive(transaction, noLonger);
+    await moveLive(transaction, this.#dialect, stillLive);
+    await removeLive(transaction, this.#dialect, noLonger);
     for (const { client_id, kind, security_id, records } of counts) {
       await sql`insert into history_counts (client_id, kind, security_id, records)
         values (${client_id}, ${kind}, ${security_id}, ${records})
@@ -100,38 +117,34 @@ export class ClientRecords {
 }
 
 /** Most changes leave the status as it was: they find nothing to move. */
-async function moveLive(transaction: Transaction<Schema>, orders: readonly LiveOrderRow[]): Promise<void> {
+async function moveLive(transaction: Transaction<Schema>, dialect: Dialect, orders: readonly LiveOrderRow[]) {
   for (const status of LIVE) {
     const others = LIVE.filter((other) => other !== status);
     const now = orders.filter((order) => order.status === status);
-    for (const { clientId, ids } of slicesOf(now)) {
-      await transaction
-        .updateTable('live_orders')
-        .set({ status })
-        .where('client_id', '=', clientId)
-        .where('status', 'in', others)
-        .where('order_id', 'in', ids)
-        .execute();
+    for (const which of byClient(dialect, now, others)) {
+      await sql`update live_orders set status = ${status} where ${which}`.execute(transaction);
     }
   }
 }
 
-async function removeLive(transaction: Transaction<Schema>, orders: readonly LiveOrderRow[]): Promise<void> {
-  for (const { clientId, ids } of slicesOf(orders)) {
-    await transaction
-      .deleteFrom('live_orders')
-      .where('client_id', '=', clientId)
-      .where('status', 'in', LIVE)
-      .where('order_id', 'in', ids)
-      .execute();
+async function removeLive(transaction: Transaction<Schema>, dialect: Dialect, orders: readonly LiveOrderRow[]) {
+  for (const which of byClient(dialect, orders, LIVE)) {
+    await sql`delete from live_orders where ${which}`.execute(transaction);
   }
 }
 
-/** The orders of each client, as many at a time as one statement names. */
-function* slicesOf(orders: readonly LiveOrderRow[]): Generator<{ readonly clientId: string; readonly ids: number[] }> {
+/** The orders of each client with one of these statuses. Ids are one text: any number has the same statement. */
+function* byClient(
+  dialect: Dialect,
+  orders: readonly LiveOrderRow[],
+  statuses: readonly OrderStatus[],
+): Generator<RawBuilder<SqlBool>> {
   for (const [clientId, rows] of Map.groupBy(orders, ({ client_id }) => client_id)) {
-    for (let from = 0; from < rows.length; from += NAMED_MAX) {
-      yield { clientId, ids: rows.slice(from, from + NAMED_MAX).map(({ order_id }) => order_id) };
-    }
+    const ids = JSON.stringify(rows.map(({ order_id }) => order_id));
+    const listed =
+      dialect === 'sqlite'
+        ? sql`select value from json_each(${ids})`
+        : sql`select cast(value as bigint) from json_array_elements_text(cast(${ids} as json))`;
+    yield sql<SqlBool>`client_id = ${clientId} and status in (${sql.join(statuses)}) and order_id in (${listed})`;
   }
 }

@@ -1,30 +1,42 @@
+import type { Columns } from '../database/bulk-insert.ts';
+import { weightOf } from '../database/order-kinds.ts';
 import type {
   MarketEventRow,
   MatchRow,
   NoticeRow,
-  OrderEntryRow,
   OrderTokenRow,
   OrderUpdateRow,
+  StoredOrderEntryRow,
 } from '../database/tables/history.ts';
 import type { MarketEvent, NoticeEvent, OrderEvent } from '../exchange/interface.ts';
-import type { Columns } from './bulk-insert.ts';
 import type { Execution } from './recorded-events.ts';
 import { TICKET_COLUMNS } from './ticket-columns.ts';
 
-export const ORDER_ENTRY_COLUMNS: Columns<OrderEntryRow, OrderEvent> = {
+export const ORDER_ENTRY_COLUMNS: Columns<StoredOrderEntryRow, OrderEvent> = {
   order_id: ({ order }) => order.orderId,
   seq: ({ seq }) => seq,
   ...TICKET_COLUMNS,
   issuer_id: ({ order }) => order.issuerId,
-  in_session: ({ order }) => Number(order.inSession),
   created_at: ({ order }) => order.createdAt,
   price: ({ order }) => order.price,
   quantity: ({ order }) => order.quantity,
-  contingency: ({ order }) => order.contingency,
   minimum: ({ order }) => order.minimum,
-  status: ({ order }) => order.status,
-  self_trade: ({ order }) => order.selfTrade,
+  kind: ({ order }) => kindOf(order),
 };
+
+function kindOf({ ticket, contingency, status, selfTrade, inSession }: OrderEvent['order']): number {
+  return (
+    weightOf('type', ticket.type) +
+    weightOf('side', ticket.side) +
+    weightOf('expiration', ticket.expiration) +
+    weightOf('contingency', contingency) +
+    weightOf('status', status) +
+    weightOf('self_trade', selfTrade) +
+    weightOf('disclosed', Number(ticket.disclosed)) +
+    weightOf('solicited', Number(ticket.solicited)) +
+    weightOf('in_session', Number(inSession))
+  );
+}
 
 export const ORDER_UPDATE_COLUMNS: Columns<OrderUpdateRow, OrderEvent> = {
   seq: ({ seq }) => seq,

@@ -45,7 +45,7 @@ const follower = await HistoryFollower.open({
   archiveFolder: settings.archiveFolder,
   projection: {
     position: () => store.settledPosition(),
-    apply: (events, dayEnds) => retried(() => store.apply(events, dayEnds), note, ending.signal, isFinal),
+    apply: (...batch) => retried(() => store.apply(...batch), note, ending.signal, isFinal),
   },
   onProjected: (eventSeq) => say({ type: 'projected', eventSeq }),
   onDayOver: () => say({ type: 'dayOver' }),

@@ -15,8 +15,16 @@ import type { VenueState } from '../exchange/venue-state.ts';
 export interface Projection {
   /** Sequence of the last event that the history holds. */
   position(): Promise<number>;
-  /** Takes events in order, and the ends of days among them, all or none; what it has already is passed over. */
-  apply(events: readonly ExchangeEvent[], dayEnds?: readonly JournaledDayEnd[]): Promise<void>;
+  /**
+   * Takes events in order, and the ends of days among them, all or none; what it has already is passed over.
+   *
+   * @param skipped by the last event before: the last number that no event has
+   */
+  apply(
+    events: readonly ExchangeEvent[],
+    dayEnds?: readonly JournaledDayEnd[],
+    skipped?: ReadonlyMap<number, number>,
+  ): Promise<void>;
 }
 
 /** The end of a trading day, and the group of commands that it was journaled in. */
@@ -61,6 +69,8 @@ export class HistoryFollower {
   readonly #days: DayEndWatch;
   #events: ExchangeEvent[] = [];
   #dayEnds: JournaledDayEnd[] = [];
+  /** By the last event before: the last number that no event has (skipIds). */
+  readonly #skipped = new Map<number, number>();
   #projected: number;
   #snapshotSequence: number;
   #durable = 0;
@@ -127,7 +137,9 @@ export class HistoryFollower {
   #apply(group: Group): void {
     const { sequence: groupEnd, hash } = this.#groups.position;
     for (const [index, command] of commandsOf(group).entries()) {
+      const { eventSeq } = this.#state.counters;
       this.#state.apply(command);
+      if (command.type === 'skipIds') this.#skipped.set(eventSeq, eventSeq + command.count);
       const end = this.#days.after(command, group.firstSequence + index);
       if (end !== undefined) this.#dayEnds.push({ ...end, groupEnd, chainHash: hash.toString('hex') });
     }
@@ -139,7 +151,7 @@ export class HistoryFollower {
     if (events.length > 0 || dayEnds.length > 0) {
       this.#events = [];
       this.#dayEnds = [];
-      await projection.apply(events, dayEnds);
+      await projection.apply(events, dayEnds, this.#skipped);
       this.#projected = events.at(-1)?.seq ?? this.#projected;
     }
     onProjected(Math.max(this.#projected, this.#state.counters.eventSeq));

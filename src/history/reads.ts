@@ -9,7 +9,7 @@ export interface HistoryReads {
   readonly order: CompiledRead<OrderRow>;
   /** matchId */
   readonly match: CompiledRead<MatchRow>;
-  /** orderId, orderId, limit */
+  /** orderId, after, orderId, after, limit */
   readonly matchesOf: CompiledRead<MatchRow>;
   /** orderId, after, limit */
   readonly changesOf: CompiledRead<OrderChangeRow>;
@@ -30,7 +30,8 @@ export function historyReads({ db, reader }: Database, tokens: TokenIndex): Hist
       reader,
       matches
         .where('buy_order_id', '=', 0)
-        .unionAll(matches.where('sell_order_id', '=', 0))
+        .where('match_id', '>', 0)
+        .unionAll(matches.where('sell_order_id', '=', 0).where('match_id', '>', 0))
         .orderBy('match_id')
         .limit(LIMIT),
     ),

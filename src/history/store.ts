@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { BulkInsert } from '../database/bulk-insert.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type {
@@ -6,8 +7,8 @@ import type {
   MarketEventRow,
   MatchRow,
   NoticeRow,
-  OrderEntryRow,
   OrderUpdateRow,
+  StoredOrderEntryRow,
 } from '../database/tables/history.ts';
 import type {
   ExchangeEvent,
@@ -17,7 +18,6 @@ import type {
   OrderEvent,
   OrderView,
 } from '../exchange/interface.ts';
-import { BulkInsert } from './bulk-insert.ts';
 import { ClientRecords } from './client-records.ts';
 import {
   MARKET_EVENT_COLUMNS,
@@ -69,7 +69,7 @@ export class ForeignHistory extends Error {
 export class HistoryStore {
   readonly #database: Database;
   readonly #shard: number;
-  readonly #entries: BulkInsert<OrderEntryRow, OrderEvent>;
+  readonly #entries: BulkInsert<StoredOrderEntryRow, OrderEvent>;
   readonly #updates: BulkInsert<OrderUpdateRow, OrderEvent>;
   readonly #matches: BulkInsert<MatchRow, Execution>;
   readonly #markets: BulkInsert<MarketEventRow, MarketEvent>;
@@ -82,7 +82,7 @@ export class HistoryStore {
     const { dialect } = database;
     this.#database = database;
     this.#shard = shard;
-    this.#entries = new BulkInsert(dialect, 'order_entries', ORDER_ENTRY_COLUMNS);
+    this.#entries = new BulkInsert(dialect, 'order_entry_rows', ORDER_ENTRY_COLUMNS);
     this.#updates = new BulkInsert(dialect, 'order_updates', ORDER_UPDATE_COLUMNS);
     this.#matches = new BulkInsert(dialect, 'matches', MATCH_COLUMNS);
     this.#markets = new BulkInsert(dialect, 'market_events', MARKET_EVENT_COLUMNS);
@@ -117,15 +117,21 @@ export class HistoryStore {
   /**
    * Adds events, in their order, in one transaction: all or none. Events that the history already holds are skipped, so
    * a batch may be given again after a crash. Throws HistoryGap when an event is missing before or among them.
+   *
+   * @param skipped by the last event before: the last number that no event has
    */
-  async apply(events: readonly ExchangeEvent[], dayEnds: readonly JournaledDayEnd[] = []): Promise<void> {
+  async apply(
+    events: readonly ExchangeEvent[],
+    dayEnds: readonly JournaledDayEnd[] = [],
+    skipped: ReadonlyMap<number, number> = new Map(),
+  ): Promise<void> {
     if (events.length === 0 && dayEnds.length === 0) return;
     await this.#database.db.transaction().execute(async (transaction) => {
       await writeDayEnds(transaction, dayEnds);
       const position = await this.#lockPosition(transaction);
       const fresh = events.filter((event) => event.seq > position);
       if (fresh.length === 0) return;
-      checkGapless(position, fresh);
+      checkGapless(position, fresh, skipped);
       await this.#write(transaction, fresh);
       await transaction
         .updateTable('history_position')
@@ -181,9 +187,9 @@ export class HistoryStore {
     return row && matchView(row);
   }
 
-  /** Matches of the order on either side, oldest first. */
-  async matchesOf(orderId: number, limit = ITEMS_MAX): Promise<MatchView[]> {
-    const rows = await this.#reads.matchesOf.run(orderId, orderId, limit);
+  /** The first `limit` matches of the order, on either side, with a higher id than `after`, oldest first. */
+  async matchesOf(orderId: number, limit = ITEMS_MAX, after = 0): Promise<MatchView[]> {
+    const rows = await this.#reads.matchesOf.run(orderId, after, orderId, after, limit);
     return rows.map(matchView);
   }
 
@@ -200,10 +206,11 @@ export class HistoryStore {
   }
 }
 
-function checkGapless(position: number, events: readonly ExchangeEvent[]): void {
-  let expected = position + 1;
-  for (const event of events) {
-    if (event.seq !== expected) throw new HistoryGap(expected, event.seq);
-    expected++;
+function checkGapless(position: number, events: readonly ExchangeEvent[], skipped: ReadonlyMap<number, number>): void {
+  let last = position;
+  for (const { seq } of events) {
+    const expected = (skipped.get(last) ?? last) + 1;
+    if (seq !== expected) throw new HistoryGap(expected, seq);
+    last = seq;
   }
 }

@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely';
+import type { Columns } from '../../database/bulk-insert.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { ExchangeEvent } from '../../exchange/interface.ts';
+import {
+  MARKET_EVENT_COLUMNS,
+  MATCH_COLUMNS,
+  NOTICE_COLUMNS,
+  ORDER_ENTRY_COLUMNS,
+  ORDER_UPDATE_COLUMNS,
+} from '../columns.ts';
+import { recordedEvents } from '../recorded-events.ts';
+
+/** Compares the rows of the order history with events of the journal, in their order, table by table. */
+export class RowCheck {
+  readonly #db: Kysely<Schema>;
+  readonly #problem: (text: string) => void;
+  /** The highest key that was compared, by table: rows between two batches are compared too. */
+  readonly #compared = new Map<string, number>();
+
+  constructor(db: Kysely<Schema>, problem: (text: string) => void) {
+    this.#db = db;
+    this.#problem = problem;
+  }
+
+  /** All events of some commands. */
+  async compare(events: readonly ExchangeEvent[]): Promise<void> {
+    const { entries, updates, executions, markets, notices } = recordedEvents(events);
+    await this.#table('order_entry_rows', 'order_id', ORDER_ENTRY_COLUMNS, entries);
+    await this.#table('order_updates', 'seq', ORDER_UPDATE_COLUMNS, updates);
+    await this.#table('matches', 'match_id', MATCH_COLUMNS, executions);
+    await this.#table('market_events', 'seq', MARKET_EVENT_COLUMNS, markets);
+    await this.#table('notices', 'seq', NOTICE_COLUMNS, notices);
+  }
+
+  async #table<Row, Item>(
+    table: keyof Schema,
+    key: keyof Row & string,
+    columns: Columns<Row, Item>,
+    items: readonly Item[],
+  ): Promise<void> {
+    if (items.length === 0) return;
+    const expected = new Map(items.map((item) => [Number(columns[key](item)), item]));
+    const keys = [...expected.keys()];
+    const above = this.#compared.get(table) ?? keys[0]! - 1;
+    const last = keys.at(-1)!;
+    this.#compared.set(table, last);
+    const names = Object.keys(columns) as (keyof Row & string)[];
+    const { rows } = await sql<Row>`select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)}
+      where ${sql.ref(key)} > ${above} and ${sql.ref(key)} <= ${last}`.execute(this.#db);
+    for (const row of rows) {
+      const item = expected.get(Number(row[key]));
+      const wrong = item === undefined ? [] : names.filter((name) => columns[name](item) !== row[name]);
+      if (item === undefined) this.#problem(`${table}: ${key} ${row[key]} is in no event of the journal`);
+      else if (wrong.length > 0) this.#problem(`${table}: ${key} ${row[key]} differs in ${wrong.join(', ')}`);
+      expected.delete(Number(row[key]));
+    }
+    for (const missing of expected.keys()) this.#problem(`${table}: ${key} ${missing} is missing`);
+  }
+}

@@ -1,0 +1,107 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { openHistoryDatabase } from '../../../src/database/open-database.ts';
+import { JournalCheck } from '../../../src/history/check/journal-check.ts';
+import { pageProblems } from '../../../src/history/check/page-check.ts';
+import { HistoryFollower } from '../../../src/history/follower.ts';
+import { HistoryStore } from '../../../src/history/store.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { commands, options, Venue } from '../venue.ts';
+
+async function stoppedVenue() {
+  const venue = new Venue();
+  const file = join(temporaryFolder(), 'history.db');
+  const history = await openHistoryDatabase({ file });
+  const durable = await venue.takeAll(commands(300, 5));
+  const follower = await HistoryFollower.open(options(venue, new HistoryStore(history, 0)));
+  await follower.advance(durable);
+  await history.close();
+  return { folder: venue.folder, file, durable };
+}
+
+function change(file: string, statement: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(statement);
+  database.close();
+}
+
+function checkOf({ folder, file, durable }: Awaited<ReturnType<typeof stoppedVenue>>) {
+  const told: string[] = [];
+  const passes: { readonly delayMs: number; readonly begin: () => void }[] = [];
+  let scheduled = Promise.withResolvers<void>();
+  const check = new JournalCheck({
+    ...{ folder, archiveFolder: null, history: { file }, sqliteFiles: [file], commandsPerSecond: 1_000_000 },
+    durable: () => durable,
+    timers: {
+      after: (delayMs, begin) => {
+        passes.push({ delayMs, begin });
+        scheduled.resolve();
+        return () => told.push('called off');
+      },
+    },
+    nowSeconds: () => 1_800_000_000,
+    onProblem: (text) => told.push(text),
+    onNote: (text) => told.push(text),
+  });
+  /** Resolves when the next one is scheduled. */
+  const pass = async () => {
+    scheduled = Promise.withResolvers();
+    passes.at(-1)!.begin();
+    await scheduled.promise;
+    return passes.at(-1)!.delayMs;
+  };
+  return { check, told, pass };
+}
+
+test('a pass finds nothing in what is whole, and the next begins an hour later', async () => {
+  const venue = await stoppedVenue();
+  const { check, told, pass } = checkOf(venue);
+  expect(check.figures).toEqual({ command: 0, problems: 0, completedAt: 0 });
+  expect(await pass()).toBe(3_600_000);
+  expect(told).toEqual([]);
+  expect(check.figures).toEqual({ command: venue.durable, problems: 0, completedAt: 1_800_000_000 });
+  await check.end();
+  expect(told).toEqual(['called off']);
+});
+
+test('damage is told by each pass that finds it, and counted until one finds none', async () => {
+  const venue = await stoppedVenue();
+  const { check, told, pass } = checkOf(venue);
+  change(
+    venue.file,
+    'update order_entry_rows set price = price + 1 where order_id = (select min(order_id) from orders)',
+  );
+  await pass();
+  expect(told).toEqual([expect.stringMatching(/^order_entry_rows: order_id \d+ differs in price$/)]);
+  expect(check.figures.problems).toBe(1);
+  change(
+    venue.file,
+    'update order_entry_rows set price = price - 1 where order_id = (select min(order_id) from orders)',
+  );
+  await pass();
+  expect([told.length, check.figures.problems]).toEqual([1, 0]);
+  await check.end();
+});
+
+test('a history that cannot be read now is noted, and looked at again', async () => {
+  const venue = await stoppedVenue();
+  const { told, pass, check } = checkOf({ ...venue, file: join(temporaryFolder(), 'nowhere.db') });
+  expect(await pass()).toBe(3_600_000);
+  expect(told).toEqual([expect.stringContaining('the check of the journal was interrupted: ')]);
+  expect(check.figures).toMatchObject({ problems: 0, completedAt: 0 });
+  await check.end();
+});
+
+test('a damaged page is found, with the table that it is of', async () => {
+  const { file } = await stoppedVenue();
+  const damaged = new DatabaseSync(file);
+  const { rootpage } = damaged.prepare("select rootpage from sqlite_schema where name = 'matches_buy'").get()!;
+  damaged.close();
+  expect([...pageProblems(file)].flat()).toEqual([]);
+  const opened = openSync(file, 'r+');
+  writeSync(opened, Buffer.alloc(4096, 0xa5), 0, null, (Number(rootpage) - 1) * 4096);
+  closeSync(opened);
+  expect([...pageProblems(file)].flat()[0]).toContain(`${file}: table matches: `);
+});

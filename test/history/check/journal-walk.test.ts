@@ -1,0 +1,128 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Database } from '../../../src/database/database.ts';
+import { nodeFileSystem as files } from '../../../src/exchange/file-system.ts';
+import { listSegments } from '../../../src/exchange/journal/segments.ts';
+import { JournalWalk, type JournalWalkOptions } from '../../../src/history/check/journal-walk.ts';
+import { HistoryFollower } from '../../../src/history/follower.ts';
+import { HistoryStore } from '../../../src/history/store.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { commands, options, Venue } from '../venue.ts';
+
+async function projectedVenue(history: Database) {
+  const venue = new Venue();
+  const durable = await venue.takeAll(commands(900, 5));
+  const follower = await HistoryFollower.open(options(venue, new HistoryStore(history, 0)));
+  await follower.advance(durable);
+  return { venue, durable };
+}
+
+/** What one walk finds. */
+async function walked(
+  { db }: Database,
+  { folder, sequence, state }: Venue,
+  more: Partial<JournalWalkOptions> = {},
+): Promise<string[]> {
+  const problems: string[] = [];
+  const problem = (text: string) => problems.push(text);
+  const projected = state.counters.eventSeq;
+  const walk = JournalWalk.open({
+    files,
+    folder,
+    archiveFolder: null,
+    db,
+    durable: sequence,
+    projected,
+    problem,
+    ...more,
+  });
+  while (await walk.step(100));
+  expect(walk.command).toBe(more.durable ?? sequence);
+  return problems;
+}
+
+describeOnEachDatabase('the walk', (open) => {
+  test('finds nothing in what the follower wrote', async () => {
+    const history = await open.history();
+    const { venue } = await projectedVenue(history);
+    expect(await walked(history, venue)).toEqual([]);
+  });
+
+  test('compares nothing behind what the history holds', async () => {
+    const history = await open.history();
+    const { venue } = await projectedVenue(history);
+    await venue.takeAll(commands(50, 6));
+    const projected = await new HistoryStore(history, 0).position();
+    expect(await walked(history, venue, { projected })).toEqual([]);
+  });
+
+  test.each([
+    ['order_entry_rows', 'quantity = quantity + 1', 'quantity'],
+    ['order_entry_rows', "client_id = 'another'", 'client_id'],
+    ['order_updates', "reason = 'another'", 'reason'],
+    ['matches', 'price = price + 1, sell_remaining = 7', 'price, sell_remaining'],
+    ['market_events', "market = 'halted'", 'market'],
+  ])('finds a row of %s with %s', async (table, change, differences) => {
+    const history = await open.history();
+    const { venue } = await projectedVenue(history);
+    const key = { order_entry_rows: 'order_id', matches: 'match_id' }[table] ?? 'seq';
+    const id = await middleOf(history, table, key);
+    await sql.raw(`update ${table} set ${change} where ${key} = ${id}`).execute(history.db);
+    expect(await walked(history, venue)).toEqual([`${table}: ${key} ${id} differs in ${differences}`]);
+  });
+
+  test('finds a row that is missing, and one too many', async () => {
+    const history = await open.history();
+    const { venue } = await projectedVenue(history);
+    const id = await middleOf(history, 'matches', 'match_id');
+    await sql.raw(`update matches set match_id = ${id + 1} where match_id = ${id}`).execute(history.db);
+    expect(await walked(history, venue)).toEqual([
+      `matches: match_id ${id + 1} is in no event of the journal`,
+      `matches: match_id ${id} is missing`,
+    ]);
+  });
+
+  test('names a segment that is damaged, however old', async () => {
+    const history = await open.history();
+    const { venue } = await projectedVenue(history);
+    const path = listSegments(files, venue.folder)[1]!.path;
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(bytes[200]! ^ 1, 200, 201));
+    await expect(walked(history, venue)).rejects.toThrow(`${path}: a group is damaged`);
+  });
+
+  test('goes on where a segment moves to the archive while it is read', async () => {
+    const history = await open.history();
+    const { venue, durable } = await projectedVenue(history);
+    const archiveFolder = temporaryFolder();
+    const problems: string[] = [];
+    const { folder, state } = venue;
+    const walk = JournalWalk.open({
+      ...{ files, folder, archiveFolder, db: history.db, durable, projected: state.counters.eventSeq },
+      problem: (text) => problems.push(text),
+    });
+    await walk.step(1);
+    for (const { path, name } of listSegments(files, folder).slice(0, -1)) renameSync(path, join(archiveFolder, name));
+    while (await walk.step(50));
+    expect([walk.command, problems]).toEqual([durable, []]);
+  });
+
+  test('begins with the oldest snapshot where the first files are elsewhere', async () => {
+    const history = await open.history();
+    const { venue } = await projectedVenue(history);
+    const [first, second] = listSegments(files, venue.folder);
+    for (const { path, name } of [first!, second!]) renameSync(path, join(temporaryFolder(), name));
+    expect(await walked(history, venue)).toEqual([]);
+    const { id } = (await sql<{ id: number }>`select max(seq) as id from order_updates`.execute(history.db)).rows[0]!;
+    await sql.raw(`update order_updates set quantity = quantity + 1 where seq = ${id}`).execute(history.db);
+    expect(await walked(history, venue)).toEqual([`order_updates: seq ${id} differs in quantity`]);
+  });
+});
+
+async function middleOf({ db }: Database, table: string, key: string): Promise<number> {
+  const { rows } = await sql.raw<{ id: number }>(`select ${key} as id from ${table} order by ${key}`).execute(db);
+  return rows[Math.floor(rows.length / 2)]!.id;
+}
