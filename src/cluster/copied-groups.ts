@@ -1,16 +1,22 @@
 import type { Group } from '../exchange/journal/format.ts';
 import type { GroupSource } from '../exchange/journal/journal.ts';
 import type { JournalPosition } from '../exchange/journal/reader.ts';
+import type { DurableMark } from './durable-mark.ts';
 import type { LocalCopy } from './postgres-journal.ts';
 
-/** Writes each group into the files of this node before it hands it out. */
+/**
+ * Writes each group into the files of this node before it hands it out. A group is appended only after the one before
+ * was known to be durable: that one is marked (J17).
+ */
 export class CopiedGroups implements GroupSource {
   readonly #source: GroupSource;
   readonly #copy: LocalCopy;
+  readonly #mark: DurableMark;
 
-  constructor(source: GroupSource, copy: LocalCopy) {
+  constructor(source: GroupSource, copy: LocalCopy, mark: DurableMark) {
     this.#source = source;
     this.#copy = copy;
+    this.#mark = mark;
   }
 
   get position(): JournalPosition {
@@ -18,8 +24,11 @@ export class CopiedGroups implements GroupSource {
   }
 
   async next(durable: number): Promise<Group | undefined> {
+    const before = this.#source.position;
     const group = await this.#source.next(durable);
-    if (group !== undefined) this.#copy.copy(group);
+    if (group === undefined) return undefined;
+    this.#copy.copy(group);
+    this.#mark.advance(before);
     return group;
   }
 }

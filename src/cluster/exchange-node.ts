@@ -16,10 +16,10 @@ export function exchangeNode(exchange: LiveExchange, { begin, ...options }: Exch
       get position() {
         return exchange.position;
       },
-      follow: (source, durable) => exchange.follow(new CopiedGroups(source, exchange.files), durable),
+      follow: (source, durable) => exchange.follow(new CopiedGroups(source, exchange.files, options.mark), durable),
     },
     takeOver: (ownership, rules) => {
-      exchange.own(new PostgresJournal(ownership, exchange.files), rules);
+      exchange.own(new PostgresJournal(ownership, exchange.files, options.mark), rules);
       return begin(rules);
     },
   });

@@ -1,4 +1,13 @@
 import { NO_HASH } from '../exchange/journal/format.ts';
+import {
+  COMMIT_SETTINGS,
+  COMMITS,
+  type CommitSettings,
+  type Commits,
+  commitSettingsOf,
+  commitsOf,
+} from './durability.ts';
+import type { Mark } from './durable-mark.ts';
 import type { Line, Reply } from './line.ts';
 import { SCHEMA } from './schema.ts';
 
@@ -30,6 +39,11 @@ export interface ShardStatus {
   readonly nowUs: number;
 }
 
+/** The row, as a statement that renews the lease leaves it. */
+export interface LeaseStatus extends ShardStatus {
+  readonly commits: Commits;
+}
+
 export interface LedgerGroup {
   readonly lastSequence: number;
   /** Counted from 1. */
@@ -57,10 +71,16 @@ export interface NodeStatus {
   readonly clockMs: number;
   readonly lagMs: number;
   readonly version: string;
+  /** The last group that may have been acknowledged, as far as it knows (J17). */
+  readonly durable: Mark;
+  /** Where the journal lacks that: the last command that its files and the journal share; otherwise null. */
+  readonly shared: number | null;
 }
 
 export interface SeenNode extends NodeStatus {
   readonly seenMsAgo: number;
+  /** Whether the journal has the group that it knows to be durable, or the operator gave it up. */
+  readonly isHeld: boolean;
 }
 
 /** What is asked of the database of the journal, for one shard. Rejects as Line.run does. */
@@ -70,19 +90,26 @@ export interface Ledger {
   groupsBehind(sequence: number, msMax: number): Promise<readonly LedgerGroup[]>;
   /** The group that ends with a command; undefined when none does. */
   groupAt(sequence: number, msMax: number): Promise<GroupEnd | undefined>;
-  /** Takes the shard when nobody raised the epoch since and its lease is over, or this node's own. */
-  claim(epoch: number, node: string, leaseMs: number): Promise<ShardStatus | undefined>;
-  /** Whether it was the owner's to append, and the group follows. The lease is renewed with it. */
-  append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<boolean>;
+  /** Whether the journal has the group of a mark, or the operator gave it up (J18). */
+  isHeld(mark: Mark, msMax: number): Promise<boolean>;
+  /** What the commits of this connection wait for. */
+  commits(msMax: number): Promise<Commits>;
+  /**
+   * Takes the shard when nobody raised the epoch since and its lease is over, or this node's own, and writes into its
+   * history what the node knows to be durable.
+   */
+  claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<LeaseStatus | undefined>;
+  /** Renews the lease with a group; undefined: it was not the owner's to append, or does not follow. */
+  append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<CommitSettings | undefined>;
   /** The row, when it is still the owner's. */
-  renew(epoch: number, leaseMs: number): Promise<ShardStatus | undefined>;
+  renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined>;
   /** Gives the lease up at once. */
   release(epoch: number): Promise<void>;
   /** What a process of this name took with an epoch, and has ended, is given up for any node to take at once. */
   giveUp(node: string, epoch: number): Promise<void>;
   /** Calls back, from the end of this on, when somebody gives the shard up. */
   onReleased(listener: () => void): Promise<void>;
-  tell(node: NodeStatus): Promise<void>;
+  tell(node: NodeStatus): Promise<Commits>;
   nodes(): Promise<readonly SeenNode[]>;
   askHandover(): Promise<void>;
   close(): void;
@@ -91,6 +118,15 @@ export interface Ledger {
 const STATUS = `epoch, owner, sequence, groups, chain, lease_until < clock_timestamp() as is_free,
   handover_asked_at is not null as handover_asked,
   (extract(epoch from clock_timestamp()) * 1000000)::bigint as now_us`;
+
+/** The epoch, sequence and hash of a mark as columns or parameters. */
+function isHeldSql(shard: string, epoch: string, sequence: string, hash: string): string {
+  return `(${sequence} = 0
+    or coalesce((select g.last_sequence = ${sequence} and g.hash = ${hash} from ${SCHEMA}.groups g
+      where g.shard = ${shard} and g.first_sequence <= ${sequence} order by g.first_sequence desc limit 1), false)
+    or exists (select 1 from ${SCHEMA}.decisions d where d.shard = ${shard} and d.decision = 'accept-loss'
+      and d.epoch > ${epoch} and d.from_sequence < ${sequence} and d.to_sequence >= ${sequence}))`;
+}
 
 /** A standby that is far behind takes so many at a time, and of large ones no more than about so many bytes. */
 const GROUPS_AT_ONCE = 500;
@@ -113,28 +149,39 @@ const SQL = {
     where bytes_before < ${BYTES_AT_ONCE} order by number`,
   groupAt: `select hash, number from ${SCHEMA}.groups where shard = $1 and first_sequence <= $2 and last_sequence = $2
     order by first_sequence desc limit 1`,
-  claim: `update ${SCHEMA}.shards set epoch = epoch + 1, owner = $3, handover_asked_at = null,
-    lease_until = ${LEASE('$4')}, owned_since = clock_timestamp()
-    where shard = $1 and epoch = $2 and (lease_until < clock_timestamp() or owner = $3) returning ${STATUS}`,
+  isHeld: `select ${isHeldSql('$1', '$2::bigint', '$3::bigint', '$4::bytea')} as is_held`,
+  commits: `select ${COMMITS}`,
+  claim: `with taken as (update ${SCHEMA}.shards set epoch = epoch + 1, owner = $3, handover_asked_at = null,
+      lease_until = ${LEASE('$4')}, owned_since = clock_timestamp()
+      where shard = $1 and epoch = $2 and (lease_until < clock_timestamp() or owner = $3) returning *),
+    noted as (insert into ${SCHEMA}.claims
+      select shard, epoch, owner, owned_since, sequence, chain, $5::bigint, $6::bytea from taken)
+    select ${STATUS}, ${COMMITS} from taken`,
   append: `with owned as (update ${SCHEMA}.shards set sequence = $4, chain = $5, groups = groups + 1,
       lease_until = ${LEASE('$7')}
       where shard = $1 and epoch = $2 and sequence = $3::bigint - 1 returning shard, groups)
     insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
-    select shard, $3, $4, groups, $2, $5, $6 from owned`,
+    select shard, $3, $4, groups, $2, $5, $6 from owned returning ${COMMIT_SETTINGS}`,
   renew: `update ${SCHEMA}.shards set lease_until = ${LEASE('$3')} where shard = $1 and epoch = $2
-    returning ${STATUS}`,
+    returning ${STATUS}, ${COMMITS}`,
   release: toldToAll(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = '',
     handover_asked_at = null where shard = $1 and epoch = $2`),
   giveUp: toldToAll(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = ''
     where shard = $1 and owner = $2 and epoch = $3`),
   tell: `insert into ${SCHEMA}.nodes (shard, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
-      seen_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())
+      durable_epoch, durable_sequence, durable_hash, shared_sequence, seen_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, clock_timestamp())
     on conflict (shard, node) do update set address = excluded.address, role = excluded.role, epoch = excluded.epoch,
       sequence = excluded.sequence, rules = excluded.rules, clock_ms = excluded.clock_ms, lag_ms = excluded.lag_ms,
-      version = excluded.version, seen_at = excluded.seen_at`,
+      version = excluded.version, seen_at = excluded.seen_at, durable_epoch = excluded.durable_epoch,
+      durable_sequence = excluded.durable_sequence, durable_hash = excluded.durable_hash,
+      shared_sequence = excluded.shared_sequence
+    returning ${COMMITS}`,
   nodes: `select node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version,
-      extract(epoch from clock_timestamp() - seen_at) * 1000 as seen_ms_ago
-    from ${SCHEMA}.nodes where shard = $1 order by node`,
+      durable_epoch, durable_sequence, durable_hash, shared_sequence,
+      extract(epoch from clock_timestamp() - seen_at) * 1000 as seen_ms_ago,
+      ${isHeldSql('n.shard', 'n.durable_epoch', 'n.durable_sequence', 'n.durable_hash')} as is_held
+    from ${SCHEMA}.nodes n where shard = $1 order by node`,
   askHandover: `update ${SCHEMA}.shards set handover_asked_at = clock_timestamp() where shard = $1`,
 } as const;
 
@@ -170,18 +217,29 @@ export class PostgresLedger implements Ledger {
     return rows[0] && { number: Number(rows[0].number), hash: rows[0].hash as Buffer };
   }
 
-  async claim(epoch: number, node: string, leaseMs: number): Promise<ShardStatus | undefined> {
-    return statusOf(await this.#run('claim', [epoch, node, leaseMs], MS_MAX));
+  async isHeld({ epoch, sequence, hash }: Mark, msMax: number): Promise<boolean> {
+    const { rows } = await this.#run('isHeld', [epoch, sequence, hash], msMax);
+    return rows[0]?.is_held === true;
   }
 
-  async append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<boolean> {
+  async commits(msMax: number): Promise<Commits> {
+    const { rows } = await this.#line.run({ name: 'commits', text: SQL.commits }, [], msMax);
+    return commitsOf(rows[0] ?? {});
+  }
+
+  async claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<LeaseStatus | undefined> {
+    return leaseOf(await this.#run('claim', [epoch, node, leaseMs, durable.sequence, durable.hash], MS_MAX));
+  }
+
+  async append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<CommitSettings | undefined> {
     const { firstSequence, lastSequence, hash, bytes } = group;
     const values = [epoch, firstSequence, lastSequence, hash, bytes, leaseMs];
-    return (await this.#run('append', values, leaseMs)).count === 1;
+    const { rows } = await this.#run('append', values, leaseMs);
+    return rows[0] && commitSettingsOf(rows[0]);
   }
 
-  async renew(epoch: number, leaseMs: number): Promise<ShardStatus | undefined> {
-    return statusOf(await this.#run('renew', [epoch, leaseMs], leaseMs));
+  async renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined> {
+    return leaseOf(await this.#run('renew', [epoch, leaseMs], leaseMs));
   }
 
   async release(epoch: number): Promise<void> {
@@ -199,9 +257,12 @@ export class PostgresLedger implements Ledger {
     await this.#line.run({ name: 'listen', text: `listen ${RELEASED}` }, [], MS_MAX);
   }
 
-  async tell(node: NodeStatus): Promise<void> {
-    const { address, role, epoch, sequence, rules, clockMs, lagMs, version } = node;
-    await this.#run('tell', [node.node, address, role, epoch, sequence, rules, clockMs, lagMs, version], MS_MAX);
+  async tell(node: NodeStatus): Promise<Commits> {
+    const { address, role, epoch, sequence, rules, clockMs, lagMs, version, durable, shared } = node;
+    const told = [node.node, address, role, epoch, sequence, rules, clockMs, lagMs, version];
+    const values = [...told, durable.epoch, durable.sequence, durable.hash, shared];
+    const { rows } = await this.#run('tell', values, MS_MAX);
+    return commitsOf(rows[0] ?? {});
   }
 
   async nodes(): Promise<readonly SeenNode[]> {
@@ -216,7 +277,14 @@ export class PostgresLedger implements Ledger {
       clockMs: Number(row.clock_ms),
       lagMs: Number(row.lag_ms),
       version: String(row.version),
+      durable: {
+        epoch: Number(row.durable_epoch),
+        sequence: Number(row.durable_sequence),
+        hash: row.durable_hash as Buffer,
+      },
+      shared: row.shared_sequence === null ? null : Number(row.shared_sequence),
       seenMsAgo: Number(row.seen_ms_ago),
+      isHeld: row.is_held === true,
     }));
   }
 
@@ -245,4 +313,9 @@ function statusOf({ rows: [row] }: Reply): ShardStatus | undefined {
     handoverAsked: row.handover_asked === true,
     nowUs: Number(row.now_us),
   };
+}
+
+function leaseOf(reply: Reply): LeaseStatus | undefined {
+  const status = statusOf(reply);
+  return status && { ...status, commits: commitsOf(reply.rows[0] ?? {}) };
 }

@@ -82,7 +82,7 @@ async function writableLine(connection: Connection, timers: Pick<Timers, 'after'
 }
 
 /** A connection whose answers are waited for so long, and believed where the database did not warn. */
-class WatchedLine implements Line {
+export class WatchedLine implements Line {
   readonly #connection: Connection;
   readonly #timers: Pick<Timers, 'after'>;
   #ended: Error | undefined;

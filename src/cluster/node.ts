@@ -4,8 +4,9 @@ import { UnknownRules } from '../exchange/rules.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
 import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
-import { Deposed, MARGIN_MS, Ownership } from './ownership.ts';
+import { Deposed, MARGIN_MS, Ownership, TAKEOVER_LEASES } from './ownership.ts';
 import { ForkedJournal, PostgresGroupSource } from './postgres-group-source.ts';
+import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
 
 /** The copy of the venue that follows the journal. */
 export interface FollowingVenue {
@@ -15,9 +16,8 @@ export interface FollowingVenue {
 
 export type Role = 'standby' | 'taking over' | 'owner' | 'deposed';
 
-export interface ClusterNodeOptions {
+export interface ClusterNodeOptions extends TroublesOptions {
   readonly openLedger: () => Promise<Ledger>;
-  readonly node: string;
   readonly leaseMs: number;
   readonly venue: FollowingVenue;
   /** Makes the venue the owner's, by rules that all nodes know: resolves when calls may be served. */
@@ -29,10 +29,6 @@ export interface ClusterNodeOptions {
   readonly about: () => Pick<NodeStatus, 'address' | 'rules' | 'version'>;
   readonly clock: Clock;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'every'>;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-  };
 }
 
 const POLL_MS = 50;
@@ -54,6 +50,8 @@ const COMPLAINT_MS = 10_000;
 export class ClusterNode {
   readonly #options: ClusterNodeOptions;
   readonly #failed = Promise.withResolvers<Error>();
+  /** What is wrong with the databases. */
+  readonly troubles: Troubles;
   #ledger: Ledger | undefined;
   #source: PostgresGroupSource | undefined;
   #ownership: Ownership | undefined;
@@ -82,6 +80,7 @@ export class ClusterNode {
 
   constructor(options: ClusterNodeOptions) {
     this.#options = options;
+    this.troubles = new Troubles(options);
     this.#levelAtMs = options.timers.nowMs();
   }
 
@@ -151,6 +150,7 @@ export class ClusterNode {
     this.#wake();
     await this.#loop;
     if (this.#ownership === undefined) this.#ledger?.close();
+    this.#options.hosts.close();
   }
 
   async #run(): Promise<void> {
@@ -231,7 +231,11 @@ export class ClusterNode {
     const isNew = this.#ledger === undefined;
     const ledger = this.#ledger ?? (await openLedger());
     this.#ledger = ledger;
-    if (isNew) await ledger.onReleased(() => this.#awaken());
+    if (isNew) {
+      await this.troubles.greet(ledger);
+      await ledger.onReleased(() => this.#awaken());
+    }
+    if (!(await this.troubles.isMarkHeld(ledger, isNew))) return isNew ? this.#tell() : undefined;
     const askedAtMs = timers.nowMs();
     const status = await ledger.status(STATUS_MS_MAX);
     if (status === undefined) throw new Error('the journal has no such shard');
@@ -246,6 +250,7 @@ export class ClusterNode {
   async #follow({ epoch, sequence, groups }: ShardStatus): Promise<void> {
     const { venue } = this.#options;
     this.#epoch = epoch;
+    this.#options.mark.epoch = epoch;
     this.#knownGroups = groups;
     if (sequence < venue.position.sequence) {
       throw new ForkedJournal(`the journal ends at command ${sequence}, this copy at ${venue.position.sequence}`);
@@ -259,16 +264,18 @@ export class ClusterNode {
 
   async #tryToOwn(seen: ShardStatus, ledger: Ledger): Promise<void> {
     const { node, leaseMs, timers, log, reluctance } = this.#options;
+    if (this.troubles.closing === null) await this.troubles.lookAtHosts();
     const reason = isWrong(this.#clockMs)
       ? `its clock is ${Math.round(this.#clockMs)} ms from the database's`
-      : reluctance();
+      : (this.troubles.closing ?? reluctance());
     if (reason !== null) return this.#complain({ reason }, 'this node does not take the venue over');
     const startedAtMs = timers.nowMs();
-    const taken = await ledger.claim(seen.epoch, node, leaseMs);
+    const taken = await ledger.claim(seen.epoch, node, leaseMs * TAKEOVER_LEASES, this.#options.mark.value);
     if (taken === undefined) return;
     this.#role = 'taking over';
     log.info({ epoch: taken.epoch, from: seen.owner }, 'this node takes the venue over');
     const ownership = this.#own(ledger, taken.epoch, startedAtMs);
+    this.troubles.checkCommits(taken.commits);
     // Everything that could have been acknowledged is visible behind the commit of the new epoch.
     await this.#follow(taken);
     if (!taken.chain.equals(this.#options.venue.position.hash)) throw new ForkedJournal('the chain of groups differs');
@@ -279,6 +286,7 @@ export class ClusterNode {
     await this.#options.takeOver(ownership, rules);
     if (this.#role !== 'taking over') return;
     this.#role = 'owner';
+    ownership.served();
     const tookMs = Math.round(timers.nowMs() - startedAtMs);
     log.info({ epoch: taken.epoch, sequence: taken.sequence, duration_ms: tookMs }, 'this node owns the venue');
     await this.#tell();
@@ -286,8 +294,10 @@ export class ClusterNode {
 
   /** A node that was not heard of for a while has to read the journal before it may own (J14). */
   async #rulesOfAll(ledger: Ledger): Promise<number> {
-    const nodes = (await ledger.nodes()).filter(({ seenMsAgo }) => seenMsAgo < SEEN_MS_MAX);
-    return Math.min(this.#options.about().rules, ...nodes.map(({ rules }) => rules));
+    const nodes = await ledger.nodes();
+    this.troubles.checkNodes(nodes);
+    const there = nodes.filter(({ seenMsAgo }) => seenMsAgo < SEEN_MS_MAX);
+    return Math.min(this.#options.about().rules, ...there.map(({ rules }) => rules));
   }
 
   #own(ledger: Ledger, epoch: number, takenAtMs: number): Ownership {
@@ -298,7 +308,9 @@ export class ClusterNode {
       leaseMs,
       takenAtMs,
       timers,
+      onCommitted: (settings) => this.troubles.checkSettings(settings),
       onRenewed: (status, roundTripMs) => {
+        this.troubles.checkCommits(status.commits);
         this.#noteClock(status, roundTripMs);
         this.#watchClock(ledger);
         if (status.handoverAsked) void this.#handOver(ledger);
@@ -338,19 +350,24 @@ export class ClusterNode {
     const ledger = this.#ledger;
     if (ledger === undefined || this.#isTelling || this.#role === 'deposed') return;
     this.#isTelling = true;
-    const { node, venue, about } = this.#options;
-    const { role, epoch, clockMs } = this;
-    const { sequence } = venue.position;
+    const { node, venue, about, mark } = this.#options;
+    const { role, epoch, clockMs, troubles } = this;
+    const { sequence, hash } = venue.position;
     const isFollowing = this.#source !== undefined;
-    const told = { node, role, epoch, clockMs, lagMs: this.lag.ms, sequence, ...about() };
+    const own = { node, role, epoch, clockMs, lagMs: this.lag.ms, sequence };
     try {
-      await ledger.tell(told);
+      await troubles.look(ledger, { ...own, durable: mark.value, shared: troubles.shared, ...about() });
       // What it has read there was committed before this, which has waited for the standby of the database.
-      if (isFollowing) this.#onSettled(sequence);
+      if (isFollowing && troubles.closing === null) {
+        this.#onSettled(sequence);
+        mark.advance({ sequence, hash });
+      }
+      mark.sync().catch((error: unknown) => this.fail(error));
     } catch {
       // The next look finds out what is wrong.
     }
     this.#isTelling = false;
+    if (this.#role === 'owner' && troubles.closing !== null) this.fail(new VenueClosed(troubles.closing));
   }
 }
 

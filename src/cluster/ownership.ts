@@ -1,11 +1,14 @@
 import type { Timers } from '../time/timers.ts';
-import type { AppendedGroup, Ledger, ShardStatus } from './ledger.ts';
+import type { CommitSettings } from './durability.ts';
+import type { AppendedGroup, LeaseStatus, Ledger } from './ledger.ts';
 
 /** The owner believes its lease to be over so much sooner than the database does: what two clocks may differ (J5). */
 export const MARGIN_MS = 250;
 /** How often the lease is renewed and its end is looked at. */
 const RENEWALS_A_LEASE = 6;
 const WATCH_MS = 50;
+/** Until the first call is answered the lease is so many times longer: on a busy machine a takeover takes seconds. */
+export const TAKEOVER_LEASES = 3;
 
 /** Another node owns the shard, or the lease ran out: this one says nothing more. */
 export class Deposed extends Error {
@@ -16,11 +19,13 @@ export interface OwnershipOptions {
   readonly ledger: Pick<Ledger, 'append' | 'renew' | 'release' | 'close'>;
   readonly epoch: number;
   readonly leaseMs: number;
-  /** When the statement was sent that took the shard, by the timers' clock. */
+  /** When the statement was sent that took the shard, for TAKEOVER_LEASES leases, by the timers' clock. */
   readonly takenAtMs: number;
   readonly timers: Pick<Timers, 'nowMs' | 'every'>;
   /** Told with each renewal. */
-  readonly onRenewed?: (status: ShardStatus, roundTripMs: number) => void;
+  readonly onRenewed?: (status: LeaseStatus, roundTripMs: number) => void;
+  /** Told with each commit what it waited for; throws where that is not enough (J19). */
+  readonly onCommitted?: (settings: CommitSettings) => void;
 }
 
 /**
@@ -32,13 +37,16 @@ export class Ownership {
   readonly #options: OwnershipOptions;
   readonly #lost = Promise.withResolvers<Error>();
   readonly #endTimers: (() => void)[];
+  /** Of what is sent now. */
+  #leaseMs: number;
   #validUntilMs: number;
   #state: 'held' | 'released' | 'lost' = 'held';
 
   constructor(options: OwnershipOptions) {
     const { leaseMs, takenAtMs, timers } = options;
     this.#options = options;
-    this.#validUntilMs = takenAtMs + leaseMs - MARGIN_MS;
+    this.#leaseMs = leaseMs * TAKEOVER_LEASES;
+    this.#validUntilMs = takenAtMs + this.#leaseMs - MARGIN_MS;
     this.#endTimers = [
       timers.every(leaseMs / RENEWALS_A_LEASE, () => void this.#renew()),
       timers.every(WATCH_MS, () => this.#watch()),
@@ -59,21 +67,32 @@ export class Ownership {
     return this.#state === 'held' && this.#options.timers.nowMs() < this.#validUntilMs;
   }
 
+  /** Calls are answered from now on: another node need not wait longer than one lease. */
+  served(): void {
+    const { leaseMs, timers } = this.#options;
+    this.#leaseMs = leaseMs;
+    // Before a shorter lease is asked for, which is counted from later on.
+    this.#validUntilMs = Math.min(this.#validUntilMs, timers.nowMs() + leaseMs - MARGIN_MS);
+    void this.#renew();
+  }
+
   /** Rejects, and is lost, when the group may not be in the journal: whether it is, is not known. */
   async append(group: AppendedGroup): Promise<void> {
     if (!this.isValid) throw this.#lose(new Deposed('the lease is over'));
-    const { ledger, epoch, leaseMs } = this.#options;
+    const { ledger, epoch, onCommitted } = this.#options;
     await this.#during(async () => {
-      if (!(await ledger.append(epoch, group, leaseMs))) throw new Deposed('another node owns the shard');
+      const settings = await ledger.append(epoch, group, this.#leaseMs);
+      if (settings === undefined) throw new Deposed('another node owns the shard');
+      onCommitted?.(settings);
     });
   }
 
   async #renew(): Promise<void> {
-    const { ledger, epoch, leaseMs, timers, onRenewed } = this.#options;
+    const { ledger, epoch, timers, onRenewed } = this.#options;
     if (this.#state !== 'held') return;
     const sentAtMs = timers.nowMs();
     await this.#during(async () => {
-      const status = await ledger.renew(epoch, leaseMs);
+      const status = await ledger.renew(epoch, this.#leaseMs);
       if (status === undefined) throw new Deposed('another node owns the shard');
       if (this.#state === 'held') onRenewed?.(status, timers.nowMs() - sentAtMs);
     }).catch(() => {});
@@ -81,14 +100,15 @@ export class Ownership {
 
   /** A statement that renews the lease from the moment at which it is sent; whatever fails in it ends the ownership. */
   async #during(work: () => Promise<void>): Promise<void> {
-    const { leaseMs, timers } = this.#options;
+    const { timers } = this.#options;
     const sentAtMs = timers.nowMs();
     try {
       await work();
     } catch (error) {
       throw this.#lose(error instanceof Error ? error : new Error(String(error)));
     }
-    this.#validUntilMs = Math.max(this.#validUntilMs, sentAtMs + leaseMs - MARGIN_MS);
+    // A longer one that was asked for may have been followed by a shorter one.
+    this.#validUntilMs = Math.max(this.#validUntilMs, sentAtMs + this.#leaseMs - MARGIN_MS);
     if (!this.isValid && this.#state !== 'released') throw this.#lose(new Deposed('the lease ran out during a commit'));
   }
 

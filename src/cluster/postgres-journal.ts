@@ -1,6 +1,7 @@
 import { encodeGroup, hashOf } from '../exchange/journal/format.ts';
 import type { Journal } from '../exchange/journal/journal.ts';
 import type { JournalWriter } from '../exchange/journal/writer.ts';
+import type { DurableMark } from './durable-mark.ts';
 import type { Ownership } from './ownership.ts';
 
 /** The copy of the journal in the files of this node, which history, snapshots and backups read. */
@@ -13,10 +14,12 @@ export type LocalCopy = Pick<JournalWriter, 'shard' | 'sequence' | 'hash' | 'cop
 export class PostgresJournal implements Journal {
   readonly #ownership: Ownership;
   readonly #copy: LocalCopy;
+  readonly #mark: DurableMark;
 
-  constructor(ownership: Ownership, copy: LocalCopy) {
+  constructor(ownership: Ownership, copy: LocalCopy, mark: DurableMark) {
     this.#ownership = ownership;
     this.#copy = copy;
+    this.#mark = mark;
   }
 
   get shard(): number {
@@ -31,12 +34,9 @@ export class PostgresJournal implements Journal {
     const firstSequence = this.#copy.sequence + 1;
     const bytes = encodeGroup(firstSequence, lines, this.#copy.hash);
     const count = lines.length;
-    await this.#ownership.append({
-      firstSequence,
-      lastSequence: firstSequence + count - 1,
-      hash: hashOf(bytes),
-      bytes,
-    });
+    const [lastSequence, hash] = [firstSequence + count - 1, hashOf(bytes)];
+    await this.#ownership.append({ firstSequence, lastSequence, hash, bytes });
+    this.#mark.advance({ sequence: lastSequence, hash });
     this.#copy.copy({ bytes, count });
     return bytes.length;
   }

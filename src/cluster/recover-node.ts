@@ -1,6 +1,7 @@
 import { JournalDamaged } from '../exchange/journal/reader.ts';
 import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { CopiedGroups } from './copied-groups.ts';
+import type { DurableMark } from './durable-mark.ts';
 import type { Ledger } from './ledger.ts';
 import { sourceBehind } from './node.ts';
 import { ForkedJournal } from './postgres-group-source.ts';
@@ -31,11 +32,13 @@ export interface NodeFiles {
   recover(): LiveExchange;
   /** Keeps them elsewhere, and says why: the next `recover` finds nothing. */
   setAside(reason: unknown): void;
+  readonly mark: DurableMark;
 }
 
 /**
  * Recovers the files of this node and follows the journal of all to its end. Files that are damaged, or whose chain of
- * groups is not that of the journal, are set aside and made again (J9).
+ * groups is not that of the journal, are set aside and made again (J9); but not where the journal lacks a group that
+ * this node knows to be durable: then they are left as they are for the operator to decide (J17).
  *
  * @param onAdopted told where the journal of this node became that of all
  */
@@ -49,12 +52,14 @@ export async function recoverNode(
   if (adopted !== undefined) onAdopted(adopted);
   return journal.withLedger(async (ledger) => {
     try {
-      return await followedToEnd(exchange, ledger);
+      return await followedToEnd(exchange, ledger, files.mark);
     } catch (error) {
       if (!(error instanceof ForkedJournal)) throw error;
+      if (!(await ledger.isHeld(files.mark.value, STATUS_MS_MAX))) return exchange;
       exchange.files.close();
       files.setAside(error);
-      return await followedToEnd(files.recover(), ledger);
+      files.mark.reset();
+      return await followedToEnd(files.recover(), ledger, files.mark);
     }
   });
 }
@@ -70,10 +75,11 @@ async function recovered(journal: StartingJournal, files: NodeFiles): Promise<Li
   }
 }
 
-async function followedToEnd(exchange: LiveExchange, ledger: Ledger): Promise<LiveExchange> {
+async function followedToEnd(exchange: LiveExchange, ledger: Ledger, mark: DurableMark): Promise<LiveExchange> {
   const source = await sourceBehind(ledger, exchange.position);
   const status = await ledger.status(STATUS_MS_MAX);
   if (status === undefined) throw new Error('the journal has no such shard');
-  await exchange.follow(new CopiedGroups(source, exchange.files), status.sequence);
+  mark.epoch = status.epoch;
+  await exchange.follow(new CopiedGroups(source, exchange.files, mark), status.sequence);
   return exchange;
 }

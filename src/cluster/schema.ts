@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isExpansion } from '../database/migration.ts';
 import type { Line } from './line.ts';
 
 /** Of the tables of the journal, apart from those of the reference data: both may be in one database. */
@@ -64,6 +64,38 @@ const STEPS: readonly Step[] = [
         primary key (shard, node))`,
     ],
   },
+  {
+    name: '0002-durable-marks',
+    statements: [
+      // What each node knows to be durable (J17); shared_sequence: where its files and a journal without that part.
+      `alter table ${SCHEMA}.nodes
+        add column durable_epoch bigint not null default 0,
+        add column durable_sequence bigint not null default 0,
+        add column durable_hash bytea not null default '\\x',
+        add column shared_sequence bigint`,
+      `create table ${SCHEMA}.claims (
+        shard integer not null,
+        epoch bigint not null,
+        node text not null,
+        claimed_at timestamptz not null,
+        sequence bigint not null,
+        chain bytea not null,
+        durable_sequence bigint not null,
+        durable_hash bytea not null,
+        primary key (shard, epoch))`,
+      // What the operator decided about a rewound journal (J18).
+      `create table ${SCHEMA}.decisions (
+        shard integer not null,
+        epoch bigint not null,
+        decision text not null,
+        decided_at timestamptz not null,
+        decided_by text not null,
+        node text not null,
+        from_sequence bigint not null,
+        to_sequence bigint not null,
+        primary key (shard, epoch))`,
+    ],
+  },
 ];
 
 /** Any fixed number: nodes that start together take turns. */
@@ -71,8 +103,8 @@ const ADVISORY_LOCK = 7_203_115_847;
 const MS_MAX = 30_000;
 
 /**
- * Brings the tables of the journal up to the newest step. Throws JournalTooNew. Where there is nothing to do it waits
- * for nobody, who may be gone with the lock for a long time.
+ * Brings the tables of the journal up to the newest step (J21). Throws JournalTooNew. Where there is nothing to do it
+ * waits for nobody, who may be gone with the lock for a long time.
  */
 export async function migrateJournal(line: Line): Promise<void> {
   const run = (text: string, values: readonly unknown[] = []) => line.run({ name: '', text }, values, MS_MAX);
@@ -80,9 +112,8 @@ export async function migrateJournal(line: Line): Promise<void> {
     const { rows } = await run(`select name from ${SCHEMA}.migrations order by name`);
     return rows.map(({ name }) => name as string);
   };
-  const newest = STEPS.map(({ name }) => name);
   const { rows } = await run(`select to_regclass('${SCHEMA}.migrations') is not null as exists`);
-  if (rows[0]?.exists === true && isDeepStrictEqual(await appliedNames(), newest)) return;
+  if (rows[0]?.exists === true && isUpToDate(new Set(await appliedNames()))) return;
   await run('begin');
   await run(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`);
   await run(`create schema if not exists ${SCHEMA}`);
@@ -95,10 +126,15 @@ export async function migrateJournal(line: Line): Promise<void> {
     for (const statement of statements) await run(statement);
     await run(`insert into ${SCHEMA}.migrations (name) values ($1)`, [name]);
   }
-  const [unknown] = applied;
+  const unknown = [...applied].find((name) => !isExpansion(name));
   if (unknown !== undefined) {
     await run('rollback');
     throw new JournalTooNew(unknown);
   }
   await run('commit');
+}
+
+function isUpToDate(applied: ReadonlySet<string>): boolean {
+  const others = new Set(applied);
+  return STEPS.every(({ name }) => others.delete(name)) && [...others].every(isExpansion);
 }

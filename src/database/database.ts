@@ -16,6 +16,12 @@ export interface Database {
    * when first used.
    */
   readonly reader: Kysely<Schema>;
+  /**
+   * For writes in batches that no call waits for: on SQLite a thread of its own, which takes turns with db (of a
+   * database in memory, db itself), so never use it inside a transaction of db; on PostgreSQL db itself. Made when it
+   * is first used.
+   */
+  readonly background: Kysely<Schema>;
   readonly dialect: Dialect;
   /** Waits for running queries and closes; later queries fail. */
   close(): Promise<void>;

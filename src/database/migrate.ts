@@ -1,10 +1,19 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Dialect } from './dialect.ts';
-import type { Migration } from './migration.ts';
+import { isExpansion, type Migration } from './migration.ts';
 import type { Schema } from './schema.ts';
 
 /** Any fixed number: processes that migrate the same PostgreSQL database wait for each other on it. */
 const ADVISORY_LOCK = 7_203_115_846;
+
+/**
+ * A step that waits for the lock of a table holds up everybody who comes after it, the leader of a venue too. So it
+ * waits for a moment only, lets them pass, and tries again.
+ */
+const LOCK_MS_MAX = 500;
+const LOCK_TRIES = 60;
+/** Of PostgreSQL: lock_not_available. */
+const LOCKED = '55P03';
 
 /** The database was written by a release that this one does not know. */
 export class DatabaseTooNew extends Error {
@@ -35,6 +44,7 @@ export class DatabaseTooOld extends Error {
 /**
  * Brings a database up to the newest step of its list, in one transaction: all steps or none. Processes that start
  * together take turns. One that finds nothing to do waits for nobody, who may be gone with the lock for a long time.
+ * Steps of a newer release that expand the schema are left alone (J21).
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -43,9 +53,23 @@ export async function migrate(
   steps: readonly Migration[],
 ): Promise<void> {
   if (dialect === 'postgres' && (await isUpToDate(db, list, steps))) return;
-  await db.transaction().execute(async (transaction) => {
+  for (let left = LOCK_TRIES; ; left--) {
+    try {
+      return await migrateAtOnce(db, dialect, list, steps);
+    } catch (error) {
+      if (left === 1 || (error as { code?: unknown }).code !== LOCKED) throw error;
+    }
+  }
+}
+
+/** Rejects with LOCKED where a table is in use. */
+function migrateAtOnce(db: Kysely<Schema>, dialect: Dialect, list: string, steps: readonly Migration[]): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
     // SQLite transactions hold the write lock from their start (see the driver).
-    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(transaction);
+    if (dialect === 'postgres') {
+      await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(transaction);
+      await sql`set local lock_timeout = ${sql.lit(LOCK_MS_MAX)}`.execute(transaction);
+    }
     await sql`create table if not exists schema_migrations
       (list text not null, name text not null, applied_at bigint not null, primary key (list, name))`.execute(
       transaction,
@@ -53,7 +77,7 @@ export async function migrate(
     const applied = await appliedSteps(transaction, list);
     const [first] = steps;
     if (first !== undefined && applied.size > 0 && !applied.has(first.name)) throw new DatabaseTooOld(list, first.name);
-    const unknown = [...applied].find((name) => !steps.some((step) => step.name === name));
+    const unknown = unknownOf(applied, steps).find((name) => !isExpansion(name));
     if (unknown !== undefined) throw new DatabaseTooNew(list, unknown);
     for (const step of steps) {
       if (!applied.has(step.name)) await apply(transaction, dialect, list, step);
@@ -64,7 +88,11 @@ export async function migrate(
 /** False, too, where the table of steps is not there. */
 async function isUpToDate(db: Kysely<Schema>, list: string, steps: readonly Migration[]): Promise<boolean> {
   const applied = await appliedSteps(db, list).catch(() => new Set<string>());
-  return applied.size === steps.length && steps.every(({ name }) => applied.has(name));
+  return steps.every(({ name }) => applied.has(name)) && unknownOf(applied, steps).every(isExpansion);
+}
+
+function unknownOf(applied: ReadonlySet<string>, steps: readonly Migration[]): string[] {
+  return [...applied].filter((name) => !steps.some((step) => step.name === name));
 }
 
 async function appliedSteps(transaction: Kysely<Schema>, list: string): Promise<Set<string>> {

@@ -7,7 +7,15 @@ import type { Dialect } from './dialect.ts';
  * types.
  */
 export interface Migration {
-  /** Unique and never changed once released; its number gives the order: 0002-clients. */
+  /**
+   * Unique and never changed once released; its number gives the order: 0002-clients. From the first release on it says
+   * whether the release before goes on with it (J21): 0060-expand-holder-cap, 0061-contract-holder-cap.
+   */
   readonly name: string;
   readonly up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void>;
+}
+
+/** Whether a release that does not know the step goes on with what it made (J21). */
+export function isExpansion(name: string): boolean {
+  return /^\d{4}-expand-/.test(name);
 }

@@ -1,6 +1,5 @@
-import { Kysely } from 'kysely';
+import { Kysely, type Dialect as KyselyDialect } from 'kysely';
 import type { Database } from './database.ts';
-import type { Dialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
 import { HISTORY_MIGRATIONS } from './migrations/history/index.ts';
@@ -9,7 +8,8 @@ import { isPostgresUrl, postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { NodeSqliteDialect } from './sqlite/node-sqlite-dialect.ts';
 import type { Synchronous } from './sqlite/node-sqlite-driver.ts';
-import { ReadThreadDialect } from './sqlite/read-thread-dialect.ts';
+import { ReadThreadDialect, WriteThreadDialect } from './sqlite/thread-dialects.ts';
+import { type OnUnavailable, watchedDialect } from './watched-dialect.ts';
 
 export interface DatabaseLocation {
   /** postgres://user:password@host:port/database; wins over file. */
@@ -35,9 +35,12 @@ export interface DatabaseLocation {
   readonly idleMsMax?: number | undefined;
 }
 
-/** Opens the main database (clients, reference data) and brings its schema up to date. */
-export function openDatabase(location: DatabaseLocation): Promise<Database> {
-  return open(location, 'main', MAIN_MIGRATIONS);
+/**
+ * Opens the main database (clients, reference data) and brings its schema up to date. `onUnavailable` is
+ * called with each failure of the database itself.
+ */
+export function openDatabase(location: DatabaseLocation, onUnavailable?: OnUnavailable): Promise<Database> {
+  return open(location, 'main', MAIN_MIGRATIONS, onUnavailable);
 }
 
 /**
@@ -47,9 +50,25 @@ export function openHistoryDatabase(location: DatabaseLocation): Promise<Databas
   return open(location, 'history', HISTORY_MIGRATIONS);
 }
 
-async function open(location: DatabaseLocation, list: string, steps: readonly Migration[]): Promise<Database> {
+/** The order history as it is there, for reading: nothing is created, migrated or changed. */
+export function openHistoryReader({ url, file = '' }: DatabaseLocation): Pick<Database, 'db' | 'close'> {
+  const dialect =
+    typeof url === 'string'
+      ? postgresDialect(url, 1)
+      : new NodeSqliteDialect({ file, synchronous: 'FULL', readOnly: true });
+  const db = new Kysely<Schema>({ dialect: watchedDialect(dialect, () => {}) });
+  return { db, close: () => db.destroy() };
+}
+
+async function open(
+  location: DatabaseLocation,
+  list: string,
+  steps: readonly Migration[],
+  onUnavailable: OnUnavailable = () => {},
+): Promise<Database> {
   let isOpen = false;
-  const { db, reader, dialect } = connect(location, () => (isOpen ? location.answerMsMax : undefined));
+  const connections = connect(location, () => (isOpen ? location.answerMsMax : undefined), onUnavailable);
+  const { db, reader, background, dialect } = connections;
   try {
     await migrate(db, dialect, list, steps);
     isOpen = true;
@@ -59,9 +78,10 @@ async function open(location: DatabaseLocation, list: string, steps: readonly Mi
   }
   const close = async () => {
     if (reader !== db) await reader.destroy();
+    if (background !== db) await background.destroy();
     await db.destroy();
   };
-  return Object.freeze({ db, reader, dialect, close });
+  return Object.freeze({ ...connections, close });
 }
 
 /** Long reads at once, and what each may take, on PostgreSQL. */
@@ -71,26 +91,27 @@ const READER_STATEMENT_MS_MAX = 10_000;
 function connect(
   location: DatabaseLocation,
   answerMsMax: () => number | undefined,
-): { db: Kysely<Schema>; reader: Kysely<Schema>; dialect: Dialect } {
+  onUnavailable: OnUnavailable,
+): Omit<Database, 'close'> {
+  const watched = (dialect: KyselyDialect) => new Kysely<Schema>({ dialect: watchedDialect(dialect, onUnavailable) });
   if (location.url !== undefined && location.url !== null) {
     // The URL may hold a password, so no message repeats it.
     if (!isPostgresUrl(location.url)) throw new Error('The database URL must start with postgres:// or postgresql://');
     const limits = { answerMsMax, idleMsMax: location.idleMsMax };
+    const db = watched(postgresDialect(location.url, location.connectionsMax ?? 10, limits));
     return {
-      db: new Kysely({ dialect: postgresDialect(location.url, location.connectionsMax ?? 10, limits) }),
-      reader: new Kysely({
-        dialect: postgresDialect(location.url, READER_CONNECTIONS, {
-          ...limits,
-          statementMsMax: READER_STATEMENT_MS_MAX,
-        }),
-      }),
+      db,
+      background: db,
+      reader: watched(
+        postgresDialect(location.url, READER_CONNECTIONS, { ...limits, statementMsMax: READER_STATEMENT_MS_MAX }),
+      ),
       dialect: 'postgres',
     };
   }
   if (location.file === undefined) throw new Error('A database needs a PostgreSQL URL or the path of an SQLite file');
-  const dialect = new NodeSqliteDialect({ file: location.file, synchronous: location.synchronous ?? 'FULL' });
-  const db = new Kysely<Schema>({ dialect });
-  const reader =
-    location.file === ':memory:' ? db : new Kysely<Schema>({ dialect: new ReadThreadDialect(location.file) });
-  return { db, reader, dialect: 'sqlite' };
+  const db = watched(new NodeSqliteDialect({ file: location.file, synchronous: location.synchronous ?? 'FULL' }));
+  if (location.file === ':memory:') return { db, reader: db, background: db, dialect: 'sqlite' };
+  const reader = watched(new ReadThreadDialect(location.file));
+  const background = watched(new WriteThreadDialect(location.file, db));
+  return { db, reader, background, dialect: 'sqlite' };
 }

@@ -1,6 +1,9 @@
+import type { CommitSettings, Commits } from '../../src/cluster/durability.ts';
+import type { Mark } from '../../src/cluster/durable-mark.ts';
 import type {
   AppendedGroup,
   GroupEnd,
+  LeaseStatus,
   Ledger,
   LedgerGroup,
   NodeStatus,
@@ -19,6 +22,11 @@ export class MemoryJournal {
   owner = '';
   leaseUntilMs = 0;
   handoverAsked = false;
+  commits: Commits = { waits: 'on', standbyNames: '*', standbys: 1 };
+  /** What nodes knew to be durable when they took the shard. */
+  readonly claims: Mark[] = [];
+  /** Marks that the operator gave up. */
+  readonly givenUp: Mark[] = [];
   readonly listeners = new Set<() => void>();
 
   constructor(time: ManualTime) {
@@ -29,8 +37,14 @@ export class MemoryJournal {
     return this.groups.at(-1)?.lastSequence ?? 0;
   }
 
-  status(): ShardStatus {
+  isHeld({ sequence, hash }: Mark): boolean {
+    if (sequence === 0 || this.givenUp.some((mark) => mark.hash.equals(hash))) return true;
+    return this.groups.some((group) => group.lastSequence === sequence && group.hash.equals(hash));
+  }
+
+  status(): LeaseStatus {
     return {
+      commits: this.commits,
       epoch: this.epoch,
       owner: this.owner,
       sequence: this.sequence,
@@ -77,11 +91,20 @@ export class MemoryLedger implements Ledger {
     });
   }
 
-  claim(epoch: number, node: string, leaseMs: number): Promise<ShardStatus | undefined> {
+  isHeld(mark: Mark): Promise<boolean> {
+    return this.#run('isHeld', (journal) => journal.isHeld(mark));
+  }
+
+  commits(): Promise<Commits> {
+    return this.#run('commits', ({ commits }) => commits);
+  }
+
+  claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<LeaseStatus | undefined> {
     return this.#run('claim', (journal) => {
       const { isFree, owner } = journal.status();
       if (journal.epoch !== epoch || !(isFree || owner === node)) return undefined;
       journal.epoch++;
+      journal.claims.push(durable);
       journal.owner = node;
       journal.handoverAsked = false;
       journal.leaseUntilMs = journal.time.nowMs() + leaseMs;
@@ -89,16 +112,16 @@ export class MemoryLedger implements Ledger {
     });
   }
 
-  append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<boolean> {
+  append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<CommitSettings | undefined> {
     return this.#run('append', (journal) => {
-      if (journal.epoch !== epoch || journal.sequence !== group.firstSequence - 1) return false;
+      if (journal.epoch !== epoch || journal.sequence !== group.firstSequence - 1) return undefined;
       journal.groups.push({ ...group, epoch });
       journal.leaseUntilMs = journal.time.nowMs() + leaseMs;
-      return true;
+      return journal.commits;
     });
   }
 
-  renew(epoch: number, leaseMs: number): Promise<ShardStatus | undefined> {
+  renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined> {
     return this.#run('renew', (journal) => {
       if (journal.epoch !== epoch) return undefined;
       journal.leaseUntilMs = journal.time.nowMs() + leaseMs;
@@ -127,15 +150,19 @@ export class MemoryLedger implements Ledger {
     return this.#run('onReleased', ({ listeners }) => void listeners.add(listener));
   }
 
-  tell(node: NodeStatus): Promise<void> {
-    return this.#run('tell', ({ nodes, time }) => {
+  tell(node: NodeStatus): Promise<Commits> {
+    return this.#run('tell', ({ nodes, time, commits }) => {
       nodes.set(node.node, { ...node, seenAtMs: time.nowMs() });
+      return commits;
     });
   }
 
   nodes(): Promise<readonly SeenNode[]> {
-    return this.#run('nodes', ({ nodes, time }) =>
-      [...nodes.values()].map((node) => ({ ...node, seenMsAgo: time.nowMs() - node.seenAtMs })),
+    return this.#run('nodes', (journal) =>
+      [...journal.nodes.values()].map((node) => {
+        const seenMsAgo = journal.time.nowMs() - node.seenAtMs;
+        return { ...node, seenMsAgo, isHeld: journal.isHeld(node.durable) };
+      }),
     );
   }
 

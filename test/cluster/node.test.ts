@@ -1,82 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type ExchangeNodeOptions, exchangeNode } from '../../src/cluster/exchange-node.ts';
-import type { ClusterNode } from '../../src/cluster/node.ts';
+import { NO_MARK } from '../../src/cluster/durable-mark.ts';
 import { giveUpEarlier } from '../../src/cluster/recover-node.ts';
-import { LiveExchange } from '../../src/exchange/live-exchange.ts';
-import { DOLLAR, idOfOrder, OPEN_FRIDAY, order, security } from '../exchange/venue.ts';
-import { FaultyFileSystem } from '../support/faulty-file-system.ts';
-import { ManualTime, turn } from '../support/manual-time.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { MemoryJournal, MemoryLedger } from './memory-ledger.ts';
-
-const LEASE_MS = 2000;
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-
-/** A node with a venue of its own on a journal of all. */
-class TestNode {
-  readonly exchange: LiveExchange;
-  readonly node: ClusterNode;
-  readonly ledgers: MemoryLedger[] = [];
-  handovers = 0;
-
-  constructor(journal: MemoryJournal, name: string, options: Partial<ExchangeNodeOptions> = {}) {
-    const { time } = journal;
-    this.exchange = new LiveExchange({
-      folder: temporaryFolder(),
-      shard: 0,
-      files: new FaultyFileSystem(),
-      clock: time,
-      timers: time,
-      alwaysOpen: false,
-      segmentBytesMax: 1024 * 1024,
-      waitingMax: 1000,
-      unprojectedMax: 1_000_000,
-      limits: null,
-      isStandby: true,
-      log: quiet,
-    });
-    const { exchange } = this;
-    this.node = exchangeNode(exchange, {
-      openLedger: async () => {
-        const ledger = new MemoryLedger(journal);
-        this.ledgers.push(ledger);
-        return ledger;
-      },
-      node: name,
-      leaseMs: LEASE_MS,
-      begin: async () => exchange.start(),
-      onHandover: () => this.handovers++,
-      reluctance: () => null,
-      about: () => ({ address: '', rules: 1, version: 'test' }),
-      clock: time,
-      timers: time,
-      log: quiet,
-      ...options,
-    });
-  }
-}
-
-/** Lets time pass in steps that a poll sees. */
-async function pass(time: ManualTime, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 50) {
-    time.advanceMs(50);
-    for (let count = 0; count < 6; count++) await turn();
-  }
-}
-
-function journalOfTest(): MemoryJournal {
-  return new MemoryJournal(new ManualTime(OPEN_FRIDAY));
-}
-
-/** Two nodes: the first owns the venue, the second stands by. */
-async function ownerAndStandby(journal: MemoryJournal): Promise<[TestNode, TestNode]> {
-  const [a, b] = [new TestNode(journal, 'a'), new TestNode(journal, 'b')];
-  for (const { node } of [a, b]) {
-    node.start();
-    await pass(journal.time, 200);
-  }
-  return [a, b];
-}
+import { DOLLAR, idOfOrder, order, security } from '../exchange/venue.ts';
+import { turn } from '../support/manual-time.ts';
+import { MemoryLedger } from './memory-ledger.ts';
+import { journalOfTest, LEASE_MS, ownerAndStandby, pass, quiet, TestNode } from './test-node.ts';
 
 describe('nodes', () => {
   test('one owns, the other follows it and takes over with all that was acknowledged (J1, J4, J7)', async () => {
@@ -128,6 +56,31 @@ describe('nodes', () => {
     expect(b.node.serves).toBe(true);
     await b.node.end();
     await b.exchange.stop();
+  });
+
+  test('nothing is handed over to a node that is deposed, or was not seen for a while (J12)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const a = new TestNode(journal, 'a');
+    a.node.start();
+    await pass(time, 200);
+    const about = { address: '', epoch: 1, sequence: 0, rules: 1, clockMs: 0, lagMs: 0, version: 'test', shared: null };
+    const row = { node: 'b', ...about, durable: NO_MARK };
+    journal.handoverAsked = true;
+    for (const [role, ageMs] of [
+      ['deposed', 0],
+      ['taking over', 0],
+      ['standby', 6000],
+    ] as const) {
+      journal.nodes.set('b', { ...row, role, seenAtMs: time.nowMs() - ageMs });
+      await pass(time, 400);
+      expect(a.handovers).toBe(0);
+    }
+    journal.nodes.set('b', { ...row, role: 'standby', seenAtMs: time.nowMs() });
+    await pass(time, 400);
+    expect(a.handovers).toBe(1);
+    await a.node.end();
+    await a.exchange.stop();
   });
 
   test('a node with a wrong clock or a full disk does not take over (J8)', async () => {
@@ -223,12 +176,12 @@ describe('nodes', () => {
   test('a process that starts gives up what an earlier one of its node owned, and nothing later (J4)', async () => {
     const journal = journalOfTest();
     const ledger = new MemoryLedger(journal);
-    await ledger.claim(0, 'a', LEASE_MS);
+    await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
     await giveUpEarlier(ledger, 'b');
     expect(journal.status()).toMatchObject({ owner: 'a', isFree: false });
     await giveUpEarlier(ledger, 'a');
     expect(journal.status()).toMatchObject({ owner: '', isFree: true });
-    await ledger.claim(1, 'a', LEASE_MS);
+    await ledger.claim(1, 'a', LEASE_MS, NO_MARK);
     // What was sent before the claim, and arrives now.
     await ledger.giveUp('a', 1);
     expect(journal.status()).toMatchObject({ owner: 'a', isFree: false, epoch: 2 });
@@ -297,6 +250,51 @@ describe('nodes', () => {
     expect([a.node.owns, b.node.owns]).toEqual([true, false]);
     for (const { node } of [a, b]) await node.end();
     await a.exchange.stop();
+  });
+
+  test('a standby believes what it had when its commit began, and not what it read since (J15)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = await ownerAndStandby(journal);
+    const settled: number[] = [];
+    b.node.onSettled((sequence) => settled.push(sequence));
+    await a.exchange.submit(security());
+    await pass(time, 1200);
+    const before = settled.at(-1);
+    const told = Promise.withResolvers<'answered'>();
+    b.ledgers[0]!.fate = (statement) => (statement === 'tell' ? told.promise : 'answered');
+    await pass(time, 1000);
+    // It reads this while its own commit is under way, which may come before this one.
+    await a.exchange.submit(order());
+    await pass(time, 200);
+    expect(b.exchange.sequence).toBe(journal.sequence);
+    told.resolve('answered');
+    await pass(time, 50);
+    expect(settled.at(-1)).toBe(before);
+    await pass(time, 1200);
+    expect(settled.at(-1)).toBe(journal.sequence);
+    for (const { node } of [a, b]) await node.end();
+    await a.exchange.stop();
+  });
+
+  test('an owner that ends gives the shard up before it closes its files (J12)', async () => {
+    const journal = journalOfTest();
+    const a = new TestNode(journal, 'a');
+    a.node.start();
+    await pass(journal.time, 200);
+    const closed = Promise.withResolvers<void>();
+    const { files } = a.exchange;
+    const isFree: boolean[] = [];
+    files.stop = async () => {
+      isFree.push(journal.status().isFree);
+      await closed.promise;
+    };
+    await a.node.end();
+    const stopped = a.exchange.stop();
+    await pass(journal.time, 50);
+    expect([isFree, journal.status().owner]).toEqual([[true], '']);
+    closed.resolve();
+    await stopped;
   });
 
   test('a standby whose connection broke opens another (J6)', async () => {

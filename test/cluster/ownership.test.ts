@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { Deposed, MARGIN_MS, Ownership } from '../../src/cluster/ownership.ts';
+import { NO_MARK } from '../../src/cluster/durable-mark.ts';
+import { Deposed, MARGIN_MS, Ownership, TAKEOVER_LEASES } from '../../src/cluster/ownership.ts';
 import { encodeGroup, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 import { MemoryJournal, MemoryLedger } from './memory-ledger.ts';
 
 const LEASE_MS = 2000;
 
+/** A node that took the shard and answers calls. */
+async function taken(...parts: Parameters<typeof takingOver>) {
+  const node = await takingOver(...parts);
+  node.ownership.served();
+  await turn();
+  return node;
+}
+
 /** A node that has just taken the shard. */
-async function taken(journal = new MemoryJournal(new ManualTime('2026-11-20T15:00:00Z')), node = 'a') {
+async function takingOver(journal = new MemoryJournal(new ManualTime('2026-11-20T15:00:00Z')), node = 'a') {
   const ledger = new MemoryLedger(journal);
   const { time } = journal;
-  const status = await ledger.claim(journal.epoch, node, LEASE_MS);
+  const status = await ledger.claim(journal.epoch, node, LEASE_MS * TAKEOVER_LEASES, NO_MARK);
   const epoch = status?.epoch ?? 0;
   const ownership = new Ownership({ ledger, epoch, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers: time });
   return { journal, ledger, ownership, time };
@@ -24,6 +33,25 @@ function groupAfter({ groups }: MemoryJournal, line = '[1]') {
 }
 
 describe('an owner', () => {
+  test('keeps the shard longer until it answers calls, within the lease of the database (J16)', async () => {
+    const { journal, ledger, ownership, time } = await takingOver();
+    const { promise, resolve } = Promise.withResolvers<'answered'>();
+    // Its machine is so busy that nothing is answered for more than a lease.
+    ledger.fate = () => promise;
+    time.advanceMs(2 * LEASE_MS);
+    expect(ownership.isValid).toBe(true);
+    ownership.served();
+    ledger.fate = () => 'answered';
+    resolve('answered');
+    await turn();
+    expect(journal.leaseUntilMs).toBe(time.nowMs() + LEASE_MS);
+    ledger.fate = () => new Promise(() => {});
+    time.advanceMs(LEASE_MS - MARGIN_MS - 1);
+    expect(ownership.isValid).toBe(true);
+    time.advanceMs(1);
+    expect([ownership.isValid, journal.status().isFree]).toEqual([false, false]);
+  });
+
   test('appends, and each append renews the lease (J3, J4)', async () => {
     const { journal, ownership, time } = await taken();
     for (let count = 0; count < 4; count++) {
@@ -33,6 +61,22 @@ describe('an owner', () => {
     expect(journal.groups.map(({ lastSequence }) => lastSequence)).toEqual([1, 2, 3, 4]);
     expect(journal.leaseUntilMs).toBe(time.nowMs() + LEASE_MS);
     expect(ownership.isValid).toBe(true);
+  });
+
+  test('counts its lease from when the statement is sent, as late as the answer may be (J5)', async () => {
+    const { journal, ledger, ownership, time } = await taken();
+    const { promise, resolve } = Promise.withResolvers<'answered'>();
+    // No renewal is answered meanwhile.
+    ledger.fate = (statement) => (statement === 'append' ? promise : new Promise(() => {}));
+    time.advanceMs(100);
+    const appended = ownership.append(groupAfter(journal));
+    time.advanceMs(1000);
+    resolve('answered');
+    await appended;
+    time.advanceMs(LEASE_MS - 1000 - MARGIN_MS - 1);
+    expect(ownership.isValid).toBe(true);
+    time.advanceMs(1);
+    expect(ownership.isValid).toBe(false);
   });
 
   test('renews an idle lease by itself (J4)', async () => {

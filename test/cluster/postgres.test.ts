@@ -1,9 +1,10 @@
-/** The journal on a real PostgreSQL server, where TEST_DATABASE_URL names one. */
+/** The journal on a real PostgreSQL server: the statements that the simulation knows by name alone. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
 import { checkDurability } from '../../src/cluster/durability.ts';
+import { NO_MARK } from '../../src/cluster/durable-mark.ts';
 import { PostgresLedger } from '../../src/cluster/ledger.ts';
 import { DoubtfulCommit, type Line, NoPrimary, openLine } from '../../src/cluster/line.ts';
 import { postgresConnect } from '../../src/cluster/postgres-connection.ts';
@@ -13,8 +14,8 @@ import { HostTurn } from '../../src/database/host-urls.ts';
 import { encodeGroup, type Group, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 import { journalStart } from '../../src/exchange/journal/reader.ts';
 import { systemTimers } from '../../src/time/timers.ts';
+import { hasPostgres, postgresUrl } from '../support/postgres-url.ts';
 
-const SERVER = process.env.TEST_DATABASE_URL;
 /** No test waits for the end of a lease, or of the time for an answer. */
 const LEASE_MS = 60_000;
 const MS_MAX = 60_000;
@@ -37,14 +38,14 @@ function groupAt(firstSequence: number, previous: Buffer) {
   return { firstSequence, lastSequence: firstSequence + 1, hash: hashOf(bytes), bytes };
 }
 
-describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
+describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
   const name = `journal_${randomBytes(6).toString('hex')}`;
-  const turn = new HostTurn(String(SERVER).replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`));
+  let turn: HostTurn;
   let line: Line;
   const nothing = { groups: { position: journalStart(0), next: () => undefined }, end: 0 };
 
   const onServer = async (text: string) => {
-    const client = new pg.Client(SERVER);
+    const client = new pg.Client(await postgresUrl());
     await client.connect();
     await client.query(text);
     await client.end();
@@ -52,6 +53,7 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
 
   beforeAll(async () => {
     await onServer(`create database ${name}`);
+    turn = new HostTurn((await postgresUrl()).replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`));
     line = await opened(turn, 'test');
     await migrateJournal(line);
     await migrateJournal(line);
@@ -67,14 +69,14 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
     const ledger = new PostgresLedger(line, 1);
     const free = await ledger.status(MS_MAX);
     expect(free).toMatchObject({ epoch: 0, owner: '', sequence: 0, isFree: true, chain: NO_HASH });
-    expect(await ledger.claim(0, 'a', LEASE_MS)).toMatchObject({ epoch: 1, owner: 'a', isFree: false });
-    expect(await ledger.claim(1, 'b', LEASE_MS)).toBeUndefined();
+    expect(await ledger.claim(0, 'a', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 1, owner: 'a', isFree: false });
+    expect(await ledger.claim(1, 'b', LEASE_MS, NO_MARK)).toBeUndefined();
     const first = groupAt(1, NO_HASH);
-    expect(await ledger.append(1, first, LEASE_MS)).toBe(true);
-    expect(await ledger.append(1, first, LEASE_MS)).toBe(false);
-    expect(await ledger.append(1, groupAt(5, first.hash), LEASE_MS)).toBe(false);
-    expect(await ledger.claim(1, 'a', LEASE_MS)).toMatchObject({ epoch: 2, sequence: 2, groups: 1 });
-    expect(await ledger.append(1, groupAt(3, first.hash), LEASE_MS)).toBe(false);
+    expect(await ledger.append(1, first, LEASE_MS)).toMatchObject({ waits: 'on' });
+    expect(await ledger.append(1, first, LEASE_MS)).toBeUndefined();
+    expect(await ledger.append(1, groupAt(5, first.hash), LEASE_MS)).toBeUndefined();
+    expect(await ledger.claim(1, 'a', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 2, sequence: 2, groups: 1 });
+    expect(await ledger.append(1, groupAt(3, first.hash), LEASE_MS)).toBeUndefined();
     expect(await ledger.renew(1, LEASE_MS)).toBeUndefined();
     await ledger.giveUp('b', 2);
     await ledger.giveUp('a', 1);
@@ -82,8 +84,8 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
     await ledger.giveUp('a', 2);
     expect(await ledger.status(MS_MAX)).toMatchObject({ owner: '', isFree: true });
     await ledger.release(2);
-    expect(await ledger.claim(2, 'b', LEASE_MS)).toMatchObject({ epoch: 3, owner: 'b' });
-    expect(await ledger.append(3, groupAt(3, first.hash), LEASE_MS)).toBe(true);
+    expect(await ledger.claim(2, 'b', LEASE_MS, NO_MARK)).toMatchObject({ epoch: 3, owner: 'b' });
+    expect(await ledger.append(3, groupAt(3, first.hash), LEASE_MS)).toMatchObject({ waits: 'on' });
     expect(await ledger.renew(3, LEASE_MS)).toMatchObject({ sequence: 4, groups: 2 });
     expect(await ledger.groupAt(4, MS_MAX)).toEqual({ number: 2, hash: groupAt(3, first.hash).hash });
     expect(await ledger.groupAt(3, MS_MAX)).toBeUndefined();
@@ -109,13 +111,13 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
   test('of large groups no more are read at once than memory is meant for, and always one', async () => {
     await adoptJournal(line, 5, nothing);
     const ledger = new PostgresLedger(line, 5);
-    await ledger.claim(0, 'a', LEASE_MS);
+    await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
     let previous = NO_HASH;
     for (const [index, megabytes] of [3, 3, 9, 1].entries()) {
       const bytes = encodeGroup(index + 1, ['x'.repeat(megabytes << 20)], previous);
       previous = hashOf(bytes);
       const group = { firstSequence: index + 1, lastSequence: index + 1, hash: previous, bytes };
-      expect(await ledger.append(1, group, LEASE_MS)).toBe(true);
+      expect(await ledger.append(1, group, LEASE_MS)).toMatchObject({ waits: 'on' });
     }
     const numbersBehind = async (sequence: number) =>
       (await ledger.groupsBehind(sequence, MS_MAX)).map(({ number }) => number);
@@ -127,7 +129,7 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
   test('a release of the shard is heard of by all who listen, and by nobody else (J12)', async () => {
     await adoptJournal(line, 6, nothing);
     const ledger = new PostgresLedger(line, 6);
-    await ledger.claim(0, 'a', LEASE_MS);
+    await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
     const heard: string[] = [];
     const listening = await Promise.all(
       [6, 6, 7].map(async (shard, index) => {
@@ -161,7 +163,17 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
 
   test('knows its nodes', async () => {
     const ledger = new PostgresLedger(line, 4);
-    const about = { address: 'http://a', epoch: 1, sequence: 7, rules: 1, clockMs: -0.5, lagMs: 3, version: '1' };
+    const about = {
+      address: 'http://a',
+      epoch: 1,
+      sequence: 7,
+      rules: 1,
+      clockMs: -0.5,
+      lagMs: 3,
+      version: '1',
+      durable: NO_MARK,
+      shared: null,
+    };
     await ledger.tell({ node: 'a', role: 'standby', ...about });
     await ledger.tell({ node: 'a', role: 'owner', ...about });
     const [node, ...others] = await ledger.nodes();
@@ -191,13 +203,23 @@ describe.runIf(SERVER !== undefined)('the journal in PostgreSQL', () => {
 
   test('commits that would not wait are refused, and in production a server without a standby (J10)', async () => {
     const local = await opened(new HostTurn(`${turn.current}?options=-c%20synchronous_commit%3Dlocal`), 'local');
-    await expect(checkDurability(local, false)).rejects.toThrow('synchronous_commit is local');
+    await expect(checkDurability(local, { standby: false, fsync: false })).rejects.toThrow(
+      'synchronous_commit is local',
+    );
     local.close();
-    expect(await checkDurability(line, false)).toContain('it has no synchronous standby');
-    await expect(checkDurability(line, true)).rejects.toThrow('it has no synchronous standby');
+    expect(await checkDurability(line, { standby: false, fsync: false })).toContain('it has no synchronous standby');
+    await expect(checkDurability(line, { standby: true, fsync: false })).rejects.toThrow(
+      'it has no synchronous standby',
+    );
   });
 
-  test('a schema of a newer release is refused (J10)', async () => {
+  test('a schema of a newer release is refused, but for what it added (J10, J21)', async () => {
+    await line.run(
+      { name: '', text: `insert into ${SCHEMA}.migrations (name) values ('9998-expand-later')` },
+      [],
+      MS_MAX,
+    );
+    await migrateJournal(line);
     await line.run({ name: '', text: `insert into ${SCHEMA}.migrations (name) values ('9999-later')` }, [], MS_MAX);
     await expect(migrateJournal(line)).rejects.toThrow('holds schema step 9999-later');
   });

@@ -5,7 +5,8 @@ import { runSeed } from '../../scripts/simulate/run-seed.ts';
 import { trapTheRealWorld } from '../../scripts/simulate/trap.ts';
 
 describe('a simulated history', () => {
-  test.each([1, 9, 17, 25])('and the next seven are well: from seed %d', async (first) => {
+  // Seed 43 once showed a lease that was counted from the answer of the database; ownership.test.ts has it alone (J5).
+  test.each([1, 9, 17, 25, 43])('and the next seven are well: from seed %d', async (first) => {
     for (let seed = first; seed < first + 8; seed++) {
       const { wrong, findings } = await runSeed(seed);
       expect(wrong, `npm run simulate -- --seed=${seed}`).toEqual([]);
@@ -46,7 +47,7 @@ describe('a simulated history', () => {
   });
 
   // Those that are found soon; docs/cluster.md has how many seeds each takes.
-  test.each(['answering-before-commit', 'group-applied-twice', 'no-fdatasync'])(
+  test.each(['answering-before-commit', 'group-applied-twice', 'no-fdatasync', 'nobody-serves'])(
     'shows what is wrong with a program with a planted fault: %s',
     async (name) => {
       const wrong: string[] = [];

@@ -6,11 +6,11 @@ import { migrate } from '../../src/database/migrate.ts';
 import type { Migration } from '../../src/database/migration.ts';
 import { MAIN_MIGRATIONS } from '../../src/database/migrations/main/index.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 
 const client = { client_id: 'C1', parent_id: 'C1', name: 'Example', active: 1, created_at: 1_700_000_000_000_000 };
 
-describeOnEachDatabase('a database', (open) => {
+describeOnBothDatabases('a database', (open) => {
   test('keeps what was written when it is opened again', async () => {
     const location = await open.location();
     const first = await open(location);
@@ -73,6 +73,50 @@ describeOnEachDatabase('a database', (open) => {
     await expect(open(location)).rejects.toThrow(/newer release.*0999-later/);
     // The history's steps are a list of their own.
     await expect(open.history(location)).resolves.toBeDefined();
+  });
+
+  test('starts on a database that a newer release expanded, and leaves that alone (J21)', async () => {
+    const location = await open.location();
+    const { db, dialect } = await open(location);
+    const expand: Migration = {
+      name: '0998-expand-clients',
+      up: (on) => on.schema.alterTable('clients').addColumn('region', 'text').execute(),
+    };
+    const contract: Migration = {
+      name: '0999-contract-clients',
+      up: (on) => on.schema.alterTable('clients').dropColumn('region').execute(),
+    };
+    await migrate(db, dialect, 'main', [...MAIN_MIGRATIONS, expand]);
+    const older = await open(location);
+    await older.db.insertInto('clients').values(client).execute();
+    expect(await older.db.selectFrom('clients').selectAll().execute()).toEqual([{ ...client, region: null }]);
+    await migrate(db, dialect, 'main', [...MAIN_MIGRATIONS, expand, contract]);
+    await expect(open(location)).rejects.toThrow(/newer release.*0999-contract-clients/);
+    await expect(migrate(db, dialect, 'main', [...MAIN_MIGRATIONS, expand])).rejects.toThrow(/0999-contract-clients/);
+  });
+
+  test('a step that waits for a table lets others use it meanwhile (J21)', async () => {
+    if (open.dialect === 'sqlite') return;
+    const location = await open.location();
+    const { db, dialect } = await open(location);
+    const step: Migration = {
+      name: '0998-expand-clients',
+      up: (on) => on.schema.alterTable('clients').addColumn('region', 'text').execute(),
+    };
+    let migrated = Promise.resolve();
+    await (await open(location)).db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('clients').selectAll().execute();
+      migrated = migrate(db, dialect, 'main', [...MAIN_MIGRATIONS, step]);
+      const waiting = sql`select 1 from pg_locks where relation = 'clients'::regclass and not granted`;
+      const look = (await open(location)).db;
+      await expect.poll(async () => (await waiting.execute(look)).rows.length).toBe(1);
+      // The transaction is held until this was answered.
+      await look.insertInto('clients').values(client).execute();
+    });
+    await migrated;
+    expect((await db.selectFrom('clients').selectAll().execute()).map((row) => Object.keys(row))).toEqual([
+      [...Object.keys(client), 'region'],
+    ]);
   });
 
   test('refuses to start on a database of before the first release, and changes nothing', async () => {

@@ -51,7 +51,9 @@ describe('the read thread of SQLite', () => {
     const { tmpdir } = await import('node:os');
     const folder = await mkdtemp(`${tmpdir()}/openats-reader-`);
     const { reader, close } = await openDatabase({ file: `${folder}/test.db` });
-    await expect(reader.insertInto('clients').values(client).execute()).rejects.toThrow(/readonly/);
+    await expect(reader.insertInto('clients').values(client).execute()).rejects.toMatchObject({
+      code: 'SQLITE_READONLY',
+    });
     await close();
     await rm(folder, { recursive: true });
   });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { againAfterDeadlock } from '../../src/database/deadlock.ts';
 import { earlierTransactionsEnded } from '../../src/database/earlier-transactions.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { describeOnEachDatabase } from '../support/database.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 
 describe('a transaction that lost against another', () => {
   const lost = Object.assign(new Error('deadlock detected'), { code: '40P01' });
@@ -33,7 +33,7 @@ describe('a transaction that lost against another', () => {
   });
 });
 
-describeOnEachDatabase('transactions at the same time', (open) => {
+describeOnBothDatabases('transactions at the same time', (open) => {
   test.runIf(open.dialect === 'postgres')('that wait for each other are both done', async () => {
     const { db } = await open();
     for (const month of ['a', 'b']) {

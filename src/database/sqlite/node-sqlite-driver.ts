@@ -9,6 +9,8 @@ export type Synchronous = 'FULL' | 'NORMAL';
 export interface NodeSqliteConfig {
   readonly file: string;
   readonly synchronous: Synchronous;
+  /** Changes nothing in the file, its settings included. */
+  readonly readOnly?: boolean;
 }
 
 /** How long a write waits for another process or thread that writes to the same file. */
@@ -74,9 +76,10 @@ export class NodeSqliteDriver implements Driver {
 }
 
 /** Opens or creates the file, for its owner only: SQLite gives the files beside it the same rights. */
-function openFile({ file, synchronous }: NodeSqliteConfig): DatabaseSync {
+function openFile({ file, synchronous, readOnly = false }: NodeSqliteConfig): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
+    if (readOnly) return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly });
     if (file !== ':memory:') {
       mkdirSync(dirname(file), { recursive: true });
       closeSync(openSync(file, 'a', OWNER_ONLY));
@@ -85,6 +88,8 @@ function openFile({ file, synchronous }: NodeSqliteConfig): DatabaseSync {
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
     database.exec('pragma journal_mode = wal');
     database.exec(`pragma synchronous = ${synchronous}`);
+    // A damaged page is an error where it is read, and not a row that is not there.
+    database.exec('pragma cell_size_check = on');
     // Only a projection does without FULL (DatabaseLocation.synchronous).
     if (synchronous === 'NORMAL') {
       database.exec(`pragma wal_autocheckpoint = ${PROJECTION_CHECKPOINT_PAGES}`);

@@ -9,6 +9,7 @@ import type {
   SelfTrade,
   Side,
 } from '../../exchange/interface.ts';
+import type { ChoiceColumn } from '../order-kinds.ts';
 
 /**
  * The venue's history: a projection of its events, to which rows are only ever added (migrations/history). Prices are
@@ -16,6 +17,8 @@ import type {
  */
 export interface HistoryTables {
   history_position: HistoryPositionRow;
+  order_entry_rows: StoredOrderEntryRow;
+  /** View: order_entry_rows with the choices of each order. */
   order_entries: OrderEntryRow;
   order_updates: OrderUpdateRow;
   matches: MatchRow;
@@ -82,6 +85,12 @@ export interface OrderRow {
 export interface OrderEntryRow extends Omit<OrderRow, 'remaining' | 'updated_at' | 'reason' | 'last_change'> {
   /** Of the event that told the entry. */
   seq: number;
+}
+
+/** The same as it stands in its table. */
+export interface StoredOrderEntryRow extends Omit<OrderEntryRow, ChoiceColumn> {
+  /** The choices of the order (order-kinds.ts). */
+  kind: number;
 }
 
 /** A change of an order that is neither its entry nor a fill, with the terms that it then had. */

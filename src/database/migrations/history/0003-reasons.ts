@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from '../../migration.ts';
 import { createOrdersView } from './views.ts';
 
@@ -14,9 +14,13 @@ export const reasonsMigration: Migration = {
     await sql`drop view order_list`.execute(db);
     await sql`drop view orders`.execute(db);
     await createOrdersView(db, sql`, u.change as last_change, o.self_trade`);
-    await sql`create view order_list as
-      select o.*,
-        case when o.status in ('Live', 'Partially Executed') then 'Active' else 'Inactive' end as book_state
-      from orders as o`.execute(db);
+    await createOrderList(db);
   },
 };
+
+export async function createOrderList(db: Kysely<unknown>): Promise<void> {
+  await sql`create view order_list as
+    select o.*,
+      case when o.status in ('Live', 'Partially Executed') then 'Active' else 'Inactive' end as book_state
+    from orders as o`.execute(db);
+}

@@ -7,6 +7,7 @@ import { noticesMigration } from './0005-notices.ts';
 import { dayHoldingsMigration } from './0006-day-holdings.ts';
 import { blocksMigration } from './0007-blocks.ts';
 import { liveByStatusMigration } from './0008-live-by-status.ts';
+import { orderKindsMigration } from './0009-order-kinds.ts';
 
 /** Steps of the order history: a file of its own on SQLite, the same database on PostgreSQL. */
 export const HISTORY_MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
   dayHoldingsMigration,
   blocksMigration,
   liveByStatusMigration,
+  orderKindsMigration,
 ];

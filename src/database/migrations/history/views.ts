@@ -1,8 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
-/** Orders as they stand and all their changes, each told from the rows that its events left. */
-export async function createHistoryViews(db: Kysely<unknown>): Promise<void> {
-  await createOrdersView(db);
+/**
+ * Orders as they stand and all their changes, each told from the rows that its events left.
+ * @param further as createOrdersView has it
+ */
+export async function createHistoryViews(db: Kysely<unknown>, further?: RawBuilder<unknown>): Promise<void> {
+  await createOrdersView(db, further);
   await createOrderChangesView(db);
 }
 

@@ -1,0 +1,177 @@
+/** What an operator decides about a journal that was rewound (docs/cluster.md, J18). */
+import { decodeGroup, encodeGroup, type Group, hashOf } from '../exchange/journal/format.ts';
+import type { GroupSource } from '../exchange/journal/journal.ts';
+import { commandsOf, type JournalPosition } from '../exchange/journal/reader.ts';
+import { encodeCommand } from '../exchange/journaled-command.ts';
+import type { SeenNode } from './ledger.ts';
+import type { Line, Reply } from './line.ts';
+import { SCHEMA } from './schema.ts';
+
+/** The operator's command cannot be carried out; the message says why and what to do. */
+export class NotDecided extends Error {
+  override readonly name = 'NotDecided';
+}
+
+export interface Decision {
+  readonly decision: string;
+  readonly epoch: number;
+  readonly decidedAt: Date;
+  readonly decidedBy: string;
+  readonly node: string;
+  readonly fromSequence: number;
+  readonly toSequence: number;
+}
+
+/** The commands that a rewound journal lacks: those behind `from`, up to `to`. */
+export interface Lost {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A group of commands that began before the loss gives out no more ids of a kind than this for each command. */
+const IDS_OF_A_COMMAND = 10_000;
+const SKIPPED_MIN = 1_000_000;
+const MS_MAX = 60_000;
+
+const DECIDE = `insert into ${SCHEMA}.decisions (shard, epoch, decision, decided_at, decided_by, node, from_sequence,
+  to_sequence) values ($1, $2, $3, clock_timestamp(), $4, $5, $6, $7)`;
+const LOCK = `select epoch, owner, sequence, groups, chain, lease_until < clock_timestamp() as is_free,
+    (extract(epoch from clock_timestamp()) * 1000000)::bigint as now_us,
+    (select max(durable_epoch) from ${SCHEMA}.nodes n where n.shard = s.shard) as durable_epoch
+  from ${SCHEMA}.shards s where shard = $1 for update`;
+const INSERT = `insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
+  values ($1, $2, $3, $4, $5, $6, $7)`;
+const MOVE = `update ${SCHEMA}.shards set epoch = $2, owner = '', sequence = $3, groups = $4, chain = $5,
+  lease_until = clock_timestamp() - interval '1 second' where shard = $1`;
+
+/** What is lost, as the nodes that are ahead of the journal told it; undefined: nothing. */
+export function lostOf(nodes: readonly SeenNode[], sequence: number): Lost | undefined {
+  const ahead = nodes.filter(({ isHeld }) => !isHeld);
+  if (ahead.length === 0) return undefined;
+  const from = ahead.map(({ shared, durable }) => shared ?? Math.min(sequence, durable.sequence - 1));
+  return { from: Math.min(...from), to: Math.max(...ahead.map(({ durable }) => durable.sequence)) };
+}
+
+/** How many ids of each kind are passed over after a loss. */
+export function skippedIds({ from, to }: Lost): number {
+  return Math.max(SKIPPED_MIN, (to - from) * IDS_OF_A_COMMAND);
+}
+
+export async function decisionsOf(line: Line, shard: number): Promise<Decision[]> {
+  const text = `select * from ${SCHEMA}.decisions where shard = $1 order by epoch`;
+  const { rows } = await line.run({ name: '', text }, [shard], MS_MAX);
+  return rows.map((row) => ({
+    decision: String(row.decision),
+    epoch: Number(row.epoch),
+    decidedAt: row.decided_at as Date,
+    decidedBy: String(row.decided_by),
+    node: String(row.node),
+    fromSequence: Number(row.from_sequence),
+    toSequence: Number(row.to_sequence),
+  }));
+}
+
+export interface Restored {
+  readonly node: string;
+  readonly decidedBy: string;
+  /** Where the files of the node and the journal part. */
+  readonly shared: JournalPosition;
+  /** The groups of the files behind that. */
+  readonly groups: GroupSource;
+  /** The last command of the files. */
+  readonly end: number;
+}
+
+/** Appends the groups that the journal lacks, under a new epoch. Answers how many commands they are. */
+export async function restoreGroups(line: Line, shard: number, restored: Restored): Promise<number> {
+  const { node, decidedBy, shared, groups, end } = restored;
+  return decided(line, shard, async (journal) => {
+    if (journal.sequence !== shared.sequence || !journal.chain.equals(shared.hash)) {
+      throw new NotDecided(
+        `the journal went on behind command ${shared.sequence}, where the files of ${node} part from it: ` +
+          'they cannot be appended. What they hold beyond can only be given up: admin -- journal accept-loss',
+      );
+    }
+    for (let group = await groups.next(end); group !== undefined; group = await groups.next(end)) {
+      await journal.add(group);
+    }
+    if (journal.sequence === shared.sequence) throw new NotDecided(`the files of ${node} hold nothing more`);
+    await journal.decide('restore-from', decidedBy, node, { from: shared.sequence, to: journal.sequence });
+    return journal.sequence - shared.sequence;
+  });
+}
+
+/** Gives up what the journal lacks; ids that may have been given out in it are passed over. */
+export async function acceptLoss(line: Line, shard: number, lost: Lost, decidedBy: string): Promise<void> {
+  await decided(line, shard, async (journal) => {
+    const time = Math.max(journal.nowUs, await lastTime(line, shard));
+    const command = encodeCommand({ type: 'skipIds', count: skippedIds(lost), time });
+    const bytes = encodeGroup(journal.sequence + 1, [command], journal.chain);
+    await journal.add(decodeGroup(bytes, 0) as Group);
+    await journal.decide('accept-loss', decidedBy, '', lost);
+  });
+}
+
+/** Of the last command of the journal, microseconds since 1970. */
+async function lastTime(line: Line, shard: number): Promise<number> {
+  const text = `select bytes from ${SCHEMA}.groups where shard = $1 order by first_sequence desc limit 1`;
+  const { rows } = await line.run({ name: '', text }, [shard], MS_MAX);
+  const group = rows[0] && decodeGroup(rows[0].bytes as Buffer, 0);
+  if (group === undefined) return 0;
+  if (typeof group === 'string') throw new NotDecided(`the last group of the journal is damaged: ${group}`);
+  return commandsOf(group).at(-1)?.time ?? 0;
+}
+
+/** A statement about the shard, which is its first value. */
+type Run = (text: string, values: readonly unknown[]) => Promise<Reply>;
+
+/** The end of the journal, which nobody else changes until the transaction is over. */
+class LockedJournal {
+  readonly #run: Run;
+  readonly #epoch: number;
+  readonly nowUs: number;
+  sequence: number;
+  chain: Buffer;
+  #groups: number;
+
+  constructor(row: Readonly<Record<string, unknown>>, run: Run) {
+    this.#run = run;
+    // Above each that a node has marked something in, also where that epoch was lost.
+    this.#epoch = Math.max(Number(row.epoch), Number(row.durable_epoch)) + 1;
+    this.nowUs = Number(row.now_us);
+    this.sequence = Number(row.sequence);
+    this.chain = row.chain as Buffer;
+    this.#groups = Number(row.groups);
+  }
+
+  async add({ firstSequence, count, bytes }: Pick<Group, 'firstSequence' | 'count' | 'bytes'>): Promise<void> {
+    this.sequence = firstSequence + count - 1;
+    this.chain = hashOf(bytes);
+    this.#groups++;
+    await this.#run(INSERT, [firstSequence, this.sequence, this.#groups, this.#epoch, this.chain, bytes]);
+  }
+
+  async decide(decision: string, by: string, node: string, { from, to }: Lost): Promise<void> {
+    await this.#run(MOVE, [this.#epoch, this.sequence, this.#groups, this.chain]);
+    await this.#run(DECIDE, [this.#epoch, decision, by, node, from, to]);
+  }
+}
+
+async function decided<T>(line: Line, shard: number, work: (journal: LockedJournal) => Promise<T>): Promise<T> {
+  const run: Run = (text, values) => line.run({ name: '', text }, [shard, ...values], MS_MAX);
+  await line.run({ name: '', text: 'begin' }, [], MS_MAX);
+  try {
+    const { rows } = await run(LOCK, []);
+    const [row] = rows;
+    if (row === undefined) throw new NotDecided('no node has ever started with this journal');
+    if (row.is_free !== true) {
+      throw new NotDecided(`${String(row.owner)} leads the venue: it closes a rewound journal within two seconds`);
+    }
+    const result = await work(new LockedJournal(row, run));
+    await line.run({ name: '', text: 'commit' }, [], MS_MAX);
+    return result;
+  } catch (error) {
+    await line.run({ name: '', text: 'rollback' }, [], MS_MAX).catch(() => {});
+    throw error;
+  }
+}

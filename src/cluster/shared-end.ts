@@ -1,0 +1,60 @@
+import type { FileSystem } from '../exchange/file-system.ts';
+import { decodeFileHeader, FILE_HEADER_BYTES } from '../exchange/journal/format.ts';
+import type { JournalPosition } from '../exchange/journal/reader.ts';
+import { type JournalFolders, listSegments } from '../exchange/journal/segments.ts';
+import { JournalTail } from '../exchange/journal/tail.ts';
+import type { Ledger } from './ledger.ts';
+
+const MS_MAX = 5000;
+
+export interface LocalFiles {
+  readonly files: FileSystem;
+  readonly folders: JournalFolders;
+  readonly shard: number;
+  /** The last command that they hold. */
+  readonly end: number;
+}
+
+/**
+ * Where the files of a node and the journal of all part: up to there both have the same groups. Undefined where they
+ * share nothing. The header of a segment has the hash of the group before it, so that one segment is read at most.
+ */
+export async function sharedEnd(
+  local: LocalFiles,
+  ledger: Pick<Ledger, 'groupAt'>,
+): Promise<JournalPosition | undefined> {
+  const { files, folders, shard } = local;
+  let limit = local.end;
+  for (const { path, firstSequence } of listSegments(files, folders).toReversed()) {
+    const header = decodeFileHeader(files.readAt(path, 0, FILE_HEADER_BYTES));
+    if (typeof header === 'string') throw new Error(`${path}: ${header}`);
+    const start = { shard, sequence: firstSequence - 1, hash: header.previousHash };
+    if (await has(ledger, start)) return lastShared(local, ledger, start, limit);
+    limit = start.sequence;
+  }
+  return undefined;
+}
+
+async function has(ledger: Pick<Ledger, 'groupAt'>, { sequence, hash }: JournalPosition): Promise<boolean> {
+  const group = await ledger.groupAt(sequence, MS_MAX);
+  return group?.hash.equals(hash) === true;
+}
+
+async function lastShared(
+  { files, folders }: LocalFiles,
+  ledger: Pick<Ledger, 'groupAt'>,
+  start: JournalPosition,
+  limit: number,
+): Promise<JournalPosition> {
+  const tail = new JournalTail(files, folders, start);
+  const ends = [start];
+  while (tail.next(limit) !== undefined) ends.push(tail.position);
+  // The journal has all groups up to some place, and none behind it.
+  let [known, unknown] = [0, ends.length];
+  while (unknown - known > 1) {
+    const middle = Math.floor((known + unknown) / 2);
+    if (await has(ledger, ends[middle] as JournalPosition)) known = middle;
+    else unknown = middle;
+  }
+  return ends[known] as JournalPosition;
+}

@@ -1,0 +1,175 @@
+import type { Timers } from '../time/timers.ts';
+import { type CommitSettings, type Commits, commitProblem } from './durability.ts';
+import type { DurableMark } from './durable-mark.ts';
+import type { HostWatch } from './host-watch.ts';
+import type { Ledger, NodeStatus, SeenNode } from './ledger.ts';
+
+/** What an operator of the databases can do wrong: see J17 (rewound), J19 (durability) and J20 (primaries). */
+export const TROUBLES = ['rewound', 'durability', 'primaries'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+/** The venue stays closed until an operator has repaired the databases. */
+export class VenueClosed extends Error {
+  override readonly name = 'VenueClosed';
+}
+
+export interface TroublesOptions {
+  /** Name of this node. */
+  readonly node: string;
+  readonly mark: DurableMark;
+  /** The last command that the files of this node share with the journal; null: none is known. */
+  readonly sharedEnd: (ledger: Ledger) => Promise<number | null>;
+  readonly hosts: Pick<HostWatch, 'look' | 'close'>;
+  /** Whether the venue closes where commits do not wait for a standby; otherwise the log warns. */
+  readonly requiresStandby: boolean;
+  readonly timers: Pick<Timers, 'nowMs' | 'after'>;
+  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+}
+
+const MS_MAX = 2000;
+/** Not waited for longer until all hosts have answered: one may be gone without a word. */
+const HOSTS_MS_MAX = 200;
+/** Between two looks for a mark that the journal lacks. */
+const MARK_AGAIN_MS = 1000;
+
+/** What is wrong with the databases, as this node last saw it. */
+export class Troubles {
+  readonly #options: TroublesOptions;
+  readonly #reasons = new Map<Trouble, string>();
+  #standbys: number | null = null;
+  /** Why the journal was rewound, as this node itself and as other nodes know it. */
+  #rewound: { own: string | null; others: string | null } = { own: null, others: null };
+  #shared: number | null = null;
+  #markAgainAtMs = 0;
+
+  constructor(options: TroublesOptions) {
+    this.#options = options;
+  }
+
+  has(trouble: Trouble): boolean {
+    return this.#reasons.has(trouble);
+  }
+
+  /** Why no node may lead the venue now; null: one may. */
+  get closing(): string | null {
+    const kinds = TROUBLES.filter((kind) => kind !== 'durability' || this.#options.requiresStandby);
+    const reasons = kinds.map((kind) => this.#reasons.get(kind)).filter((reason) => reason !== undefined);
+    return reasons.length === 0 ? null : reasons.join('; ');
+  }
+
+  /** Standbys that commits wait for; null: not known. */
+  get standbys(): number | null {
+    return this.#standbys;
+  }
+
+  /** As in NodeStatus. */
+  get shared(): number | null {
+    return this.#shared;
+  }
+
+  /** What a commit waited for. Throws VenueClosed where no node may lead the venue now, as the other checks do. */
+  checkSettings(settings: CommitSettings): void {
+    this.#noteSettings(settings);
+    this.#refuse();
+  }
+
+  checkCommits(commits: Commits): void {
+    this.#noteCommits(commits);
+    this.#refuse();
+  }
+
+  checkNodes(nodes: readonly SeenNode[]): void {
+    this.#noteNodes(nodes);
+    this.#refuse();
+  }
+
+  #refuse(): void {
+    if (this.closing !== null) throw new VenueClosed(this.closing);
+  }
+
+  /** On a new connection. */
+  async greet(ledger: Ledger): Promise<void> {
+    await this.lookAtHosts();
+    this.#noteCommits(await ledger.commits(MS_MAX));
+  }
+
+  /** Which hosts take writes, and not only those that were seen a second ago. */
+  async lookAtHosts(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#options.timers.after(HOSTS_MS_MAX, resolve);
+    await Promise.race([this.#noteHosts(), promise]);
+    cancel();
+  }
+
+  /** Once a second: says how this node is, and reads how the others and the databases are. */
+  async look(ledger: Ledger, own: NodeStatus): Promise<void> {
+    void this.#noteHosts();
+    this.#noteCommits(await ledger.tell(own));
+    this.#noteNodes(await ledger.nodes());
+  }
+
+  /**
+   * Whether the journal has what this node knows to be durable. Where it has not, the node follows nothing and leaves
+   * its files as they are.
+   */
+  async isMarkHeld(ledger: Ledger, isNew: boolean): Promise<boolean> {
+    const { mark, node, sharedEnd, timers } = this.#options;
+    const { own } = this.#rewound;
+    if (!isNew && (own === null || timers.nowMs() < this.#markAgainAtMs)) return own === null;
+    this.#markAgainAtMs = timers.nowMs() + MARK_AGAIN_MS;
+    const isHeld = await ledger.isHeld(mark.value, MS_MAX);
+    this.#shared = isHeld ? null : await sharedEnd(ledger);
+    this.#rewound.own = isHeld ? null : describeAhead({ node, durable: mark.value, shared: this.#shared });
+    this.#noteRewound();
+    return isHeld;
+  }
+
+  #noteCommits(commits: Commits): void {
+    this.#standbys = commits.standbys;
+    this.#noteSettings(commits);
+  }
+
+  #noteSettings(settings: CommitSettings): void {
+    const problem = commitProblem(settings);
+    this.#note('durability', problem && `commits of the journal do not wait: ${problem}`);
+  }
+
+  async #noteHosts(): Promise<void> {
+    this.#note('primaries', await this.#options.hosts.look());
+  }
+
+  #noteNodes(nodes: readonly SeenNode[]): void {
+    const ahead = nodes.filter(({ node, isHeld }) => !isHeld && node !== this.#options.node);
+    this.#rewound.others = ahead.length === 0 ? null : ahead.map(describeAhead).join('; ');
+    this.#noteRewound();
+  }
+
+  #noteRewound(): void {
+    const { own, others } = this.#rewound;
+    const lacking = [own, others].filter((one) => one !== null);
+    const advice = 'npm run admin -- journal shows what can be done';
+    this.#note(
+      'rewound',
+      lacking.length === 0 ? null : `the journal was rewound: it lacks ${lacking.join('; and ')}; ${advice}`,
+    );
+  }
+
+  #note(kind: Trouble, reason: string | null): void {
+    const { log } = this.#options;
+    if (reason === (this.#reasons.get(kind) ?? null)) return;
+    if (reason === null) {
+      this.#reasons.delete(kind);
+      log.info({ trouble: kind }, 'the databases are in order again');
+    } else {
+      this.#reasons.set(kind, reason);
+      log.warn({ trouble: kind, reason }, 'the databases are not in order');
+    }
+  }
+}
+
+/** What a node knows to be durable and the journal lacks. */
+function describeAhead({ node, durable, shared }: Pick<NodeStatus, 'node' | 'durable' | 'shared'>): string {
+  const range =
+    shared === null ? `commands up to ${durable.sequence}` : `commands ${shared + 1} to ${durable.sequence}`;
+  return `${range}, which node ${node} knows to be durable`;
+}

@@ -1,0 +1,71 @@
+/**
+ * The choices of an order as it was entered, in one whole number: nine columns less to bind and to write for each
+ * order. Each column has four bits, in the order of CHOICES, and in them the place of its value.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { OrderEntryRow } from './tables/history.ts';
+
+const BITS = 4;
+const MASK = 2 ** BITS - 1;
+
+/** New columns and new values are only ever added at the end. */
+const CHOICES = {
+  type: ['Limit', 'RFQ', 'Block'],
+  side: ['buy', 'sell'],
+  expiration: ['GTC', 'Day', 'Other', 'IOC'],
+  contingency: ['None', 'All or None', 'Minimum Quantity'],
+  status: [
+    'Pending',
+    'Live',
+    'Partially Executed',
+    'Executed',
+    'Cancelled',
+    'Partially Executed & Cancelled',
+    'Not Approved',
+  ],
+  // Null of orders that were written before it was.
+  self_trade: [null, 'None', 'Cancel Newest', 'Cancel Oldest', 'Cancel Both'],
+  disclosed: [0, 1],
+  solicited: [0, 1],
+  in_session: [0, 1],
+} as const satisfies { readonly [Column in keyof OrderEntryRow]?: readonly OrderEntryRow[Column][] };
+
+export type ChoiceColumn = keyof typeof CHOICES;
+export const CHOICE_COLUMNS = Object.keys(CHOICES) as ChoiceColumn[];
+
+/** What each value adds to the number. */
+const WEIGHTS = new Map<ChoiceColumn, ReadonlyMap<unknown, number>>(
+  CHOICE_COLUMNS.map((column, at) => {
+    const weight = 2 ** (BITS * at);
+    return [column, new Map(CHOICES[column].map((value, place) => [value, place * weight]))];
+  }),
+);
+
+/** What a value adds to the number of its order; the sum over all columns is the number. Throws on an unknown value. */
+export function weightOf<C extends ChoiceColumn>(column: C, value: OrderEntryRow[C]): number {
+  const weight = WEIGHTS.get(column)?.get(value);
+  if (weight === undefined) throw new RangeError(`the history cannot keep ${column} ${JSON.stringify(value)}`);
+  return weight;
+}
+
+/** The value of a column from the number, in SQL. */
+export function choiceIn(column: ChoiceColumn): RawBuilder<unknown> {
+  const place = sql`((kind >> ${sql.lit(BITS * CHOICE_COLUMNS.indexOf(column))}) & ${sql.lit(MASK)})`;
+  const values: readonly (string | number | null)[] = CHOICES[column];
+  if (typeof values[0] === 'number') return place;
+  const cases = values.flatMap((value, at) =>
+    value === null ? [] : [sql`when ${sql.lit(at)} then ${sql.lit(value)}`],
+  );
+  return sql`case ${place} ${sql.join(cases, sql` `)} end`;
+}
+
+/** The number of a row that has the columns, in SQL. */
+export function kindOfColumns(): RawBuilder<number> {
+  const weights = CHOICE_COLUMNS.map((column) => {
+    const cases = [...WEIGHTS.get(column)!].flatMap(([value, weight]) => {
+      return value === null ? [] : [sql`when ${sql.lit(value as string | number)} then ${sql.lit(weight)}`];
+    });
+    return sql`case ${sql.ref(column)} ${sql.join(cases, sql` `)} else 0 end`;
+  });
+  return sql<number>`${sql.join(weights, sql` + `)}`;
+}

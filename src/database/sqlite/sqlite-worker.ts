@@ -1,0 +1,40 @@
+/** The thread that works on a database file for others: one query at a time, in the order in which they were asked. */
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { QueryResult } from 'kysely';
+import { NodeSqliteConnection } from './node-sqlite-connection.ts';
+import {
+  ROLLBACK,
+  received,
+  type SqliteThreadData,
+  type ThreadRequest,
+  type ThreadResponse,
+} from './thread-messages.ts';
+
+const { file, isReadOnly, busyTimeoutMs } = workerData as SqliteThreadData;
+const database = new DatabaseSync(file, {
+  readOnly: isReadOnly,
+  timeout: busyTimeoutMs,
+  enableForeignKeyConstraints: true,
+});
+if (!isReadOnly) database.exec('pragma synchronous = FULL');
+const connection = new NodeSqliteConnection(database);
+
+parentPort?.on('message', async (request: ThreadRequest) => {
+  parentPort?.postMessage(await respond(request));
+});
+
+async function respond({ id, sql, parameters }: ThreadRequest): Promise<ThreadResponse> {
+  try {
+    return { id, result: await execute(sql, received(parameters)) };
+  } catch (error) {
+    const { message, errcode } = error as Error & { errcode?: number };
+    return { id, error: { message, errcode } };
+  }
+}
+
+async function execute(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
+  // SQLite rolls back by itself on some errors, and a thread that replaces another one has no transaction yet.
+  if (sql === ROLLBACK && !database.isTransaction) return { rows: [] };
+  return connection.executeQuery({ sql, parameters });
+}

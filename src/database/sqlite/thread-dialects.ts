@@ -1,0 +1,35 @@
+import type { Driver, Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+import { NodeSqliteDialect } from './node-sqlite-dialect.ts';
+import { ReadThreadDriver } from './read-thread-driver.ts';
+import { WriteThreadDriver } from './write-thread-driver.ts';
+
+/** SQLite read in another thread: a query may take its time without keeping this one from its work. */
+export class ReadThreadDialect extends NodeSqliteDialect {
+  readonly #file: string;
+
+  constructor(file: string) {
+    super({ file, synchronous: 'FULL' });
+    this.#file = file;
+  }
+
+  override createDriver(): Driver {
+    return new ReadThreadDriver(this.#file);
+  }
+}
+
+/** SQLite written in another thread, in turn with the connection of this one. */
+export class WriteThreadDialect extends NodeSqliteDialect {
+  readonly #file: string;
+  readonly #main: Kysely<Schema>;
+
+  constructor(file: string, main: Kysely<Schema>) {
+    super({ file, synchronous: 'FULL' });
+    this.#file = file;
+    this.#main = main;
+  }
+
+  override createDriver(): Driver {
+    return new WriteThreadDriver(this.#file, this.#main);
+  }
+}

@@ -1,0 +1,35 @@
+/** What a thread that asks and the thread of an SQLite file say to each other (sqlite-thread.ts, sqlite-worker.ts). */
+import type { QueryResult } from 'kysely';
+
+/** Does nothing where no transaction is open. */
+export const ROLLBACK = 'rollback';
+
+export interface SqliteThreadData {
+  readonly file: string;
+  readonly isReadOnly: boolean;
+  readonly busyTimeoutMs: number;
+}
+
+export interface ThreadRequest {
+  readonly id: number;
+  readonly sql: string;
+  /** JSON where it can be: one text costs the sender a fraction of what thousands of values do. */
+  readonly parameters: string | readonly unknown[];
+}
+
+export function sendable(parameters: readonly unknown[]): ThreadRequest['parameters'] {
+  return parameters.every(isPlain) ? JSON.stringify(parameters) : parameters;
+}
+
+export function received(parameters: ThreadRequest['parameters']): readonly unknown[] {
+  return typeof parameters === 'string' ? JSON.parse(parameters) : parameters;
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || value === null || Number.isFinite(value);
+}
+
+export type ThreadResponse =
+  | { readonly id: number; readonly result: QueryResult<unknown> }
+  /** With the result code of SQLite, where the error is one of its own. */
+  | { readonly id: number; readonly error: { readonly message: string; readonly errcode?: number | undefined } };

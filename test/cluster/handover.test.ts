@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { DurableMark } from '../../src/cluster/durable-mark.ts';
+import type { Ownership } from '../../src/cluster/ownership.ts';
+import { type LocalCopy, PostgresJournal } from '../../src/cluster/postgres-journal.ts';
+import { security } from '../exchange/venue.ts';
+import { turn } from '../support/manual-time.ts';
+import { journalOfTest, ownerAndStandby, pass, TestNode } from './test-node.ts';
+
+describe('a handover', () => {
+  test.each(['deposed', 'owner', 'taking over'])('is made to no node that is %s (J12)', async (role) => {
+    const journal = journalOfTest();
+    const [a, b] = await ownerAndStandby(journal);
+    await b.node.end();
+    // Told of itself a moment ago, as often as it is looked at.
+    const told = { ...journal.nodes.get('b')!, seenAtMs: Number.POSITIVE_INFINITY };
+    journal.nodes.set('b', { ...told, role });
+    journal.handoverAsked = true;
+    await pass(journal.time, 1000);
+    expect([a.handovers, a.node.serves]).toEqual([0, true]);
+    journal.nodes.set('b', { ...told, role: 'standby' });
+    await pass(journal.time, 1000);
+    expect(a.handovers).toBe(1);
+    await a.node.end();
+    await a.exchange.stop();
+  });
+
+  test.each([false, true])(
+    'gives the lease up before the files are closed, also where that fails: %s',
+    async (fails) => {
+      const steps: string[] = [];
+      const step = (name: string) => async () => {
+        steps.push(`${name} begins`);
+        await turn();
+        steps.push(`${name} ends`);
+        if (fails) throw new Error(name);
+        return true;
+      };
+      const ownership = { release: step('release') } as Partial<Ownership> as Ownership;
+      const copy = { stop: step('close') as () => Promise<unknown> } as LocalCopy;
+      await new PostgresJournal(ownership, copy, {} as DurableMark).stop().catch(() => {});
+      expect(steps).toEqual(['release begins', 'release ends', 'close begins', 'close ends']);
+    },
+  );
+});
+
+describe('standbys', () => {
+  test('settle what they had when they told of themselves, and not what came meanwhile (J15)', async () => {
+    const journal = journalOfTest();
+    const [a, b] = await ownerAndStandby(journal);
+    const settled: number[] = [];
+    b.node.onSettled((sequence) => settled.push(sequence));
+    const late = Promise.withResolvers<'answered'>();
+    const isTelling = Promise.withResolvers<void>();
+    b.ledgers[0]!.fate = (statement) => {
+      if (statement !== 'tell') return 'answered';
+      isTelling.resolve();
+      return late.promise;
+    };
+    const before = b.exchange.sequence;
+    await pass(journal.time, 1000);
+    await isTelling.promise;
+    await a.exchange.submit(security());
+    await pass(journal.time, 200);
+    expect(b.exchange.sequence).toBe(journal.sequence);
+    late.resolve('answered');
+    for (let count = 0; count < 6; count++) await turn();
+    expect(settled).toEqual([before]);
+    await pass(journal.time, 1000);
+    expect(settled.at(-1)).toBe(journal.sequence);
+    for (const { node } of [b, a]) await node.end();
+    await a.exchange.stop();
+  });
+
+  test('that come and go, and lose their connections, leave nothing behind', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const a = new TestNode(journal, 'a');
+    a.node.start();
+    await pass(time, 200);
+    const timers = [time.intervals, time.waiting];
+    for (let count = 0; count < 5; count++) {
+      const standby = new TestNode(journal, 'b');
+      standby.node.start();
+      await pass(time, 200);
+      for (const statement of ['status', 'groupsBehind']) {
+        standby.ledgers.at(-1)!.fate = (asked) => (asked === statement ? 'lost' : 'answered');
+        await a.exchange.submit(security());
+        await pass(time, 200);
+      }
+      expect(standby.ledgers.map(({ isClosed }) => isClosed)).toEqual([true, true, false]);
+      await standby.node.end();
+      expect(standby.ledgers.at(-1)!.isClosed).toBe(true);
+      expect([time.intervals, time.waiting]).toEqual(timers);
+    }
+    expect(a.ledgers.map(({ isClosed }) => isClosed)).toEqual([false]);
+    await a.node.end();
+    await a.exchange.stop();
+  });
+});

@@ -1,0 +1,71 @@
+/** All hosts of JOURNAL_URL are looked at (docs/cluster.md, J20). */
+import { expect, test } from 'vitest';
+import { HostWatch } from '../../src/cluster/host-watch.ts';
+import type { Connection } from '../../src/cluster/line.ts';
+import { ManualTime } from '../support/manual-time.ts';
+
+interface Host {
+  in_recovery: boolean;
+  timeline: number;
+  isGone?: boolean;
+}
+
+/** A watch of hosts that a test may change, and how often each was connected to. */
+function watchOf(...hosts: Host[]) {
+  const connected = hosts.map(() => 0);
+  const urls = hosts.map((_, index) => `postgres://host-${index}/name`);
+  const connect = async (url: string): Promise<Connection> => {
+    const at = urls.indexOf(url);
+    const host = hosts[at]!;
+    if (host.isGone) throw new Error('connection refused');
+    connected[at]!++;
+    return {
+      warnings: 0,
+      onNotified: () => {},
+      destroy: () => {},
+      query: async () => {
+        if (host.isGone) throw new Error('connection lost');
+        return { rows: [{ ...host }], count: 1 };
+      },
+    };
+  };
+  return { watch: new HostWatch(urls, connect, new ManualTime('2026-11-20T15:00:00Z')), connected };
+}
+
+test('one primary and its standbys are in order, over one connection to each', async () => {
+  const { watch, connected } = watchOf(
+    { in_recovery: true, timeline: 2 },
+    { in_recovery: false, timeline: 3 },
+    { in_recovery: true, timeline: 3 },
+  );
+  for (let count = 0; count < 3; count++) expect(await watch.look()).toBeNull();
+  expect(connected).toEqual([1, 1, 1]);
+  watch.close();
+});
+
+test('two that take writes are told, and a standby on a newer timeline than the primary (J20)', async () => {
+  const [first, second] = [
+    { in_recovery: false, timeline: 1 },
+    { in_recovery: true, timeline: 1 },
+  ];
+  const { watch } = watchOf(first, second);
+  expect(await watch.look()).toBeNull();
+  second.timeline = 2;
+  expect(await watch.look()).toContain('host 2 of JOURNAL_URL, a standby, is on timeline 2');
+  second.in_recovery = false;
+  expect(await watch.look()).toContain('take writes, numbers 1 (timeline 1) and 2 (timeline 2)');
+});
+
+test('a host that is gone says nothing, and is looked for again', async () => {
+  const [first, second] = [
+    { in_recovery: false, timeline: 1, isGone: false },
+    { in_recovery: false, timeline: 2 },
+  ];
+  const { watch, connected } = watchOf(first, second);
+  expect(await watch.look()).not.toBeNull();
+  first.isGone = true;
+  expect([await watch.look(), await watch.look()]).toEqual([null, null]);
+  first.isGone = false;
+  expect(await watch.look()).not.toBeNull();
+  expect(connected).toEqual([2, 1]);
+});

@@ -1,0 +1,128 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { type Kysely, sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts';
+import type { Schema } from '../../src/database/schema.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const client = (id: string, name = '') => ({ client_id: id, parent_id: id, name, active: 1, created_at: 1 });
+
+function insert(db: Kysely<Schema>, id: string, name?: string) {
+  return db.insertInto('clients').values(client(id, name)).execute();
+}
+
+async function clientsOf(db: Kysely<Schema>): Promise<string[]> {
+  const rows = await db.selectFrom('clients').select('client_id').orderBy('client_id').execute();
+  return rows.map(({ client_id }) => client_id);
+}
+
+/** Opened, with what it tells of faults. */
+async function watched(location: DatabaseLocation) {
+  const told: DatabaseUnavailable[] = [];
+  const database = await openDatabase(location, (error) => told.push(error));
+  return { ...database, told, [Symbol.asyncDispose]: () => database.close() };
+}
+
+function temporaryFile(): string {
+  return `${temporaryFolder()}/openats.db`;
+}
+
+describe('SQLite', () => {
+  test('that is full fails the call, keeps nothing of its transaction, and goes on once there is room', async () => {
+    await using database = await watched({ file: temporaryFile() });
+    const { db, told } = database;
+    const { page_count: pages } = (await sql<{ page_count: number }>`pragma page_count`.execute(db)).rows[0]!;
+    await sql.raw(`pragma max_page_count = ${pages}`).execute(db);
+    const full = db.transaction().execute(async (transaction) => {
+      await insert(transaction, 'C1');
+      await insert(transaction, 'C2', 'x'.repeat(100_000));
+    });
+    await expect(full).rejects.toMatchObject({ name: 'DatabaseUnavailable', code: 'SQLITE_FULL', isFault: true });
+    expect(told).toHaveLength(1);
+    expect(await clientsOf(db)).toEqual([]);
+    await sql.raw(`pragma max_page_count = ${pages + 100}`).execute(db);
+    await insert(db, 'C2', 'x'.repeat(100_000));
+    expect(await clientsOf(db)).toEqual(['C2']);
+  });
+
+  test('that may not be written', async () => {
+    await using database = await watched({ file: temporaryFile() });
+    await sql`pragma query_only = on`.execute(database.db);
+    await expect(insert(database.db, 'C1')).rejects.toMatchObject({ code: 'SQLITE_READONLY', isFault: true });
+  });
+
+  test('that another process holds', async () => {
+    const file = temporaryFile();
+    await using database = await watched({ file });
+    await sql`pragma busy_timeout = 0`.execute(database.db);
+    const other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    await expect(insert(database.db, 'C1')).rejects.toMatchObject({ code: 'SQLITE_BUSY', isFault: true });
+    other.close();
+    await insert(database.db, 'C1');
+  });
+
+  test('with a damaged page, to those who write and to the thread that reads', async () => {
+    const file = temporaryFile();
+    await (await openDatabase({ file })).close();
+    damageTable(file, 'clients');
+    await using database = await watched({ file });
+    const code = 'SQLITE_CORRUPT';
+    await expect(readAll(database.db)).rejects.toMatchObject({ code, isFault: true });
+    await expect(readAll(database.reader)).rejects.toMatchObject({ code, isFault: true });
+  });
+});
+
+function damageTable(path: string, name: string): void {
+  const database = new DatabaseSync(path);
+  const { rootpage } = database.prepare('select rootpage from sqlite_schema where name = ?').get(name)!;
+  database.close();
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(4096, 0xa5), 0, null, (Number(rootpage) - 1) * 4096);
+  closeSync(file);
+}
+
+async function readAll(db: Kysely<Schema>): Promise<void> {
+  await sql`select * from clients`.execute(db);
+}
+
+describeOnEachDatabase('a database', (open) => {
+  test('leaves errors of the statement as they are', async () => {
+    await using database = await watched(await open.location());
+    await insert(database.db, 'C1');
+    await expect(insert(database.db, 'C1')).rejects.toThrow(/unique constraint/i);
+    expect(database.told).toEqual([]);
+  });
+
+  if (open.dialect === 'sqlite') return;
+
+  /** What the server says of its disk, its memory or an operator, said by a trigger. */
+  test.each([
+    ['53100', true],
+    ['53200', true],
+    ['58030', true],
+    ['XX001', true],
+    ['57014', false],
+    ['57P01', false],
+    ['25006', false],
+  ])('that answers %s fails the call and keeps nothing of its transaction', async (code, isFault) => {
+    const location = await open.location();
+    await using database = await watched(location);
+    const { db, told } = database;
+    const body = `begin raise exception 'of the server' using errcode = '${code}'; end`;
+    await sql.raw(`create function fails() returns trigger language plpgsql as $$${body}$$`).execute(db);
+    await sql`create trigger fails before insert on id_sequences for each row execute function fails()`.execute(db);
+    const failed = db.transaction().execute(async (transaction) => {
+      await insert(transaction, 'C1');
+      await transaction.insertInto('id_sequences').values({ kind: 'new', next_id: 1 }).execute();
+    });
+    const error = await failed.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DatabaseUnavailable);
+    expect(error).toMatchObject({ code, isFault });
+    expect(told.at(-1)).toBe(error);
+    expect(await clientsOf(db)).toEqual([]);
+  });
+});
