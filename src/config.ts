@@ -47,6 +47,10 @@ export const SETTINGS = {
     60_000,
     'How long the node that owns the venue may be silent before another one takes it over, milliseconds.',
   ),
+  JOURNAL_REQUIRE_STANDBY: yesNo(
+    false,
+    'Whether the venue closes where commits of the journal do not wait for a standby; production always does.',
+  ),
   NODE_NAME: optional('Name of this node, one for each; empty: the name of the machine and DATA_DIR.'),
   ENVIRONMENT: oneOf(
     ['sandbox', 'production'],
@@ -151,14 +155,16 @@ export const SETTINGS = {
     'File in the format of the FedACH directory, for the names of banks; empty: routing numbers are checked by ' +
       'their digits.',
   ),
-  RATE_LIMIT_PER_KEY: wholeNumber(0, 0, 1e9, 'Requests a minute and client; 0: no limit.'),
-  RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 0, 1e9, 'Requests a minute and address; 0: no limit.'),
+  RATE_LIMIT_PER_KEY: wholeNumber(60_000, 0, 1e9, 'Requests a minute and client, orders apart; 0: no limit.'),
+  RATE_LIMIT_PER_ADDRESS: wholeNumber(300_000, 0, 1e9, 'Requests a minute and address, orders apart; 0: no limit.'),
+  RATE_LIMIT_ORDERS_PER_KEY: wholeNumber(0, 0, 1e9, 'Orders a minute and client; 0: no limit.'),
+  READS_PER_CLIENT_MAX: wholeNumber(4, 1, 1000, 'Reads of lists of one client under way; 50 times as many wait.'),
   RATE_LIMIT_PAGES: wholeNumber(120, 0, 1e9, 'Those of pages and forms that investors open; 0: no limit.'),
   AUTHENTICATION_FAILURES_MAX: wholeNumber(
     100,
     0,
     1e9,
-    'Wrong credentials a minute of an address, and for a client id; beyond, wrong ones get 429; 0: no limit.',
+    'Missing or wrong credentials a minute of an address, wrong ones for a client id; then they get 429; 0: off.',
   ),
   ORDERS_PER_CLIENT_MAX: wholeNumber(100_000, 1, 1e9, 'Live orders of one client; more are refused (190).'),
   CONTINGENT_ORDERS_PER_SECURITY_MAX: wholeNumber(
@@ -194,6 +200,12 @@ export const SETTINGS = {
   ),
   JOURNAL_ARCHIVE_DIR: optional(
     'Folder that journal files are moved to once no snapshot needs them; empty: they stay.',
+  ),
+  CHECK_COMMANDS_PER_SECOND: wholeNumber(
+    1000,
+    0,
+    1e6,
+    'Commands a second that the check of journal and order history reads in the background; 0: no check.',
   ),
   SNAPSHOT_COMMANDS: wholeNumber(250_000, 100, 1e8, 'Commands between two snapshots.'),
   STREAM_CONNECTIONS_MAX: wholeNumber(10_000, 1, 1e6, 'WebSocket connections in all.'),
@@ -256,7 +268,24 @@ export const SETTINGS = {
     1e8,
     'Webhooks of one client that wait for their delivery; more are dropped.',
   ),
-  WEBHOOK_LOG_MAX: wholeNumber(100_000, 100, 1e8, 'Webhook deliveries that the log keeps, and bodies for replays.'),
+  WEBHOOK_LOG_MAX: wholeNumber(
+    100_000,
+    100,
+    1e8,
+    'Webhook deliveries that the log keeps, and bodies for replays; shared by the clients.',
+  ),
+  WEBHOOK_TESTS_PER_MINUTE: wholeNumber(
+    30,
+    1,
+    1e6,
+    'Test webhooks a minute of one client, and as many to one host from all; more get 429.',
+  ),
+  WEBHOOK_REPLAYS_PER_MINUTE: wholeNumber(
+    1000,
+    1,
+    1e6,
+    'Webhooks that one client has replayed a minute, and as many to one host from all; more get 429.',
+  ),
 } as const;
 
 type SettingName = keyof typeof SETTINGS;

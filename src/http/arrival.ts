@@ -1,6 +1,7 @@
 import type { Client } from './client.ts';
 import type { Turn } from './in-turn.ts';
 import type { Method } from './method.ts';
+import type { ApiError } from './status-codes.ts';
 import type { SpooledFiles } from './upload-spool.ts';
 import type { SentFields } from './validation.ts';
 
@@ -12,10 +13,14 @@ export class Arrival {
   readonly turn: Turn;
   /** The caller's address; read on arrival, as a connection that ended has none. */
   readonly ip: string;
+  /** Fields and list entries that a JSON body may have. */
+  readonly entriesMax: number;
   /** Milliseconds of the process's monotonic clock. */
   readonly startedAt: number;
   /** Known once the credentials are. */
   client: Client | undefined = undefined;
+  /** Counts and refuses a body that is too large for a sender who is not known; set where no header says who it is. */
+  refuseStranger: ((bytesMax: number) => ApiError) | undefined = undefined;
   /**
    * Asked before the first file is taken in, with the fields that came before it: throws where the caller may not call
    * the method, or is not known yet.
@@ -24,11 +29,12 @@ export class Arrival {
   /** The files that came with it, discarded once it is answered. */
   uploads: SpooledFiles | undefined = undefined;
 
-  constructor(parts: Pick<Arrival, 'method' | 'calledName' | 'turn' | 'ip'>) {
+  constructor(parts: Pick<Arrival, 'method' | 'calledName' | 'turn' | 'ip' | 'entriesMax'>) {
     this.method = parts.method;
     this.calledName = parts.calledName;
     this.turn = parts.turn;
     this.ip = parts.ip;
+    this.entriesMax = parts.entriesMax;
     this.startedAt = performance.now();
   }
 }

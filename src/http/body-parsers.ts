@@ -1,19 +1,56 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import './arrival.ts';
-import { type BodyLimits, readForm, readJson } from './body.ts';
+import { type Body, type BodyLimits, readForm, readJson, STRANGER_BYTES_MAX } from './body.ts';
 import { readMultipart } from './multipart.ts';
+import { ApiError } from './status-codes.ts';
 import type { UploadSpool } from './upload-spool.ts';
 
 /** Makes the server read the three content types, and no other. */
 export function addBodyParsers(app: FastifyInstance, limits: BodyLimits, spool: UploadSpool): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    done(null, readJson(bytes as Buffer));
-  });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    done(null, readForm(bytes as Buffer, limits.fieldsMax));
-  });
+  app.addContentTypeParser(
+    'application/json',
+    readWhole(limits, (bytes, { arrival }) => readJson(bytes, arrival?.entriesMax ?? 0)),
+  );
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    readWhole(limits, (bytes) => readForm(bytes, limits.fieldsMax)),
+  );
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest) =>
     readMultipart(request.raw, limits, request.arrival, spool),
   );
+}
+
+type Parser = (request: FastifyRequest, payload: FastifyRequest['raw'], done: Done) => void;
+type Done = (error: Error | null, body?: Body) => void;
+
+/** Collects a body before it is read: all of it from a client, little from a stranger (C21). */
+function readWhole({ bodyBytesMax }: BodyLimits, read: (bytes: Buffer, request: FastifyRequest) => Body): Parser {
+  return (request, payload, done) => {
+    const { arrival } = request;
+    const isStranger = arrival?.client === undefined;
+    const bytesMax = isStranger ? Math.min(STRANGER_BYTES_MAX, bodyBytesMax) : bodyBytesMax;
+    const tooLarge = () => arrival?.refuseStranger?.(bytesMax) ?? new ApiError(413);
+    if (Number(request.headers['content-length']) > bytesMax) return done(tooLarge());
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const end = (error: Error | null, body?: Body) => {
+      payload.off('data', take).off('end', finish).off('error', fail);
+      done(error, body);
+    };
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > bytesMax) end(tooLarge());
+      else chunks.push(chunk);
+    };
+    const finish = () => end(null, read(whole(chunks, size), request));
+    const fail = () => end(new ApiError(102));
+    payload.on('data', take).on('end', finish).on('error', fail);
+  };
+}
+
+/** Most bodies come in one piece, which is not copied. */
+function whole(chunks: readonly Buffer[], size: number): Buffer {
+  const [first] = chunks;
+  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, size);
 }

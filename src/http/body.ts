@@ -3,6 +3,7 @@
  * Each becomes named values as they were sent; reading them is the parameters' business.
  */
 import { isUtf8 } from 'node:buffer';
+import { OversizedJson, parseBoundedJson } from './bounded-json.ts';
 import type { UploadedFile } from './method.ts';
 import type { SentFields } from './validation.ts';
 
@@ -30,17 +31,16 @@ export type Body = SentFields | MultipartBody | UnreadableBody | undefined;
 const NOT_JSON = new UnreadableBody('must be a JSON object');
 /** Of a body or query that is not UTF-8: what stands there cannot be known, so nothing is made of it. */
 export const NOT_UTF8 = new UnreadableBody('must be valid UTF-8');
-const TOO_MANY_FIELDS = new UnreadableBody('has too many fields');
 
 /** A JSON object; an empty body is one without fields. */
-export function readJson(bytes: Buffer): Body {
+export function readJson(bytes: Buffer, entriesMax: number): Body {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) return NOT_UTF8;
   try {
-    const body: unknown = JSON.parse(bytes.toString());
+    const body = parseBoundedJson(bytes.toString(), entriesMax);
     return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as SentFields) : NOT_JSON;
-  } catch {
-    return NOT_JSON;
+  } catch (error) {
+    return error instanceof OversizedJson ? new UnreadableBody(error.message) : NOT_JSON;
   }
 }
 
@@ -72,7 +72,7 @@ function namedValues(parsed: URLSearchParams, fieldsMax: number): SentFields | U
   const fields: Record<string, string> = Object.create(null);
   let count = 0;
   for (const [name, value] of parsed) {
-    if (++count > fieldsMax) return TOO_MANY_FIELDS;
+    if (++count > fieldsMax) return new UnreadableBody(`must not have more than ${fieldsMax} fields`);
     fields[name] = value;
   }
   return fields;
@@ -83,3 +83,6 @@ export interface BodyLimits {
   readonly bodyBytesMax: number;
   readonly fieldsMax: number;
 }
+
+/** Of a body whose sender is not known yet: it has room for credentials and a usual call (C21). */
+export const STRANGER_BYTES_MAX = 16_384;

@@ -21,7 +21,7 @@ export type Verdict = Client | WrongCredentials;
 
 export interface GuardOptions {
   readonly authenticator: Authenticator;
-  /** Wrong credentials a minute of one address, and for one client id; 0 is no limit. */
+  /** Missing and wrong credentials a minute of one address, and wrong ones for one client id; 0 is no limit. */
   readonly failuresMax?: number;
   /** Addresses, and client ids, that are counted at a time. */
   readonly namesMax?: number;
@@ -32,7 +32,8 @@ export interface GuardOptions {
 }
 
 /**
- * Checks credentials, for HTTP and the stream alike, and counts the wrong ones by address and by client id. Behind one
+ * Checks credentials, for HTTP and the stream alike, and counts missing and wrong ones by address, wrong ones by client
+ * id too. Behind one
  * proxy many callers share an address, and anybody can name any client id: so a lock-out refuses no right key. Those
  * that were right a moment ago pass at once; others are looked up one at a time for each name that is locked out, so
  * that a flood costs no more than that.
@@ -64,6 +65,14 @@ export class CredentialGuard {
     const found = this.#authenticator.authenticate(clientId, developerApiKey);
     if (found instanceof Promise) return found.then((client) => client ?? this.#refuse(clientId, address, 0));
     return found ?? this.#refuse(clientId, address, 0);
+  }
+
+  /** Counts a call that brought no credentials. ip: of the caller, a valid address. */
+  countMissing(ip: string): WrongCredentials {
+    const address = addressKey(ip);
+    const seconds = this.#byAddress.secondsToWait(address);
+    this.#byAddress.count(address);
+    return new WrongCredentials(seconds);
   }
 
   /** Where the address or the client id is locked out. */

@@ -22,8 +22,8 @@ const WITH_HEAD = { exposeHeadRoute: true };
 const SCRIPT_PATH = '/docs/scalar.js';
 
 export interface DocumentationOptions {
-  /** `<client id>:<key>`, filled in where the reader is on this machine. */
-  readonly credentials?: (() => string | undefined) | undefined;
+  /** `<client id>:<key>`, filled in where the reader is on this machine and `/docs?token=` has the right token. */
+  readonly credentials?: ((token: unknown) => string | undefined) | undefined;
   /** The page that browsers are led to from /, relative to it; absent: none. */
   readonly home?: string | undefined;
 }
@@ -37,7 +37,7 @@ export function addDocumentation(
   document: () => OpenApiDocument,
   { credentials = () => undefined, home }: DocumentationOptions = {},
 ): void {
-  let text: string | undefined;
+  let text: Buffer | undefined;
   const pointer = JSON.stringify({
     statusCode: '101',
     statusDesc: 'Ok',
@@ -45,7 +45,7 @@ export function addDocumentation(
     openapi: '/openapi.json',
   });
   app.get('/openapi.json', WITH_HEAD, (_request, reply) => {
-    text ??= JSON.stringify(document());
+    text ??= Buffer.from(JSON.stringify(document()));
     reply.header('content-type', JSON_TYPE).send(text);
   });
   app.get('/', WITH_HEAD, (request, reply) => {
@@ -55,7 +55,8 @@ export function addDocumentation(
   });
   for (const path of ['/docs', '/docs/']) {
     app.get(path, WITH_HEAD, (request, reply) => {
-      const token = isOnThisMachine(request) ? credentials() : undefined;
+      const asked = request.method === 'GET' && isOnThisMachine(request);
+      const token = asked ? credentials((request.query as { token?: unknown }).token) : undefined;
       reply
         .headers({
           'content-security-policy': CONTENT_SECURITY_POLICY,

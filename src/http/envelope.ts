@@ -1,6 +1,7 @@
 /** The body of every answer: statusCode and statusDesc first, then what the method has to say (C1). */
 import { VenueUnavailable } from '../exchange/interface.ts';
 import type { Answer } from './method.ts';
+import { jsonInPieces } from './pieces.ts';
 import { ApiError, STATUS, type StatusCode } from './status-codes.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -19,23 +20,17 @@ export interface Rendered {
 const SUCCESS_PREFIX = '{"statusCode":"101","statusDesc":"Ok"';
 
 /** The text of a successful answer. */
-export function successBody({
-  fields,
-  fieldTexts,
-  statusDesc,
-}: Pick<Answer, 'fields' | 'fieldTexts' | 'statusDesc'>): string {
+export function successBody({ fields, statusDesc }: Pick<Answer, 'fields' | 'statusDesc'>): string {
   const prefix =
     statusDesc === undefined ? SUCCESS_PREFIX : `{"statusCode":"101","statusDesc":${JSON.stringify(statusDesc)}`;
-  const ready = fieldTexts === undefined ? '' : membersOf(fieldTexts);
-  if (fields === undefined) return `${prefix}${ready}}`;
+  if (fields === undefined) return `${prefix}}`;
   const text = JSON.stringify(fields);
-  return text.length > 2 ? `${prefix}${ready},${text.slice(1)}` : `${prefix}${ready}}`;
+  return text.length > 2 ? `${prefix},${text.slice(1)}` : `${prefix}}`;
 }
 
-function membersOf(texts: Readonly<Record<string, string>>): string {
-  return Object.entries(texts)
-    .map(([name, text]) => `,${JSON.stringify(name)}:${text}`)
-    .join('');
+/** What successBody answers, in UTF-8, made piece by piece. */
+export function successBodyInPieces({ fields, statusDesc = 'Ok' }: Answer): Promise<Buffer[]> {
+  return jsonInPieces({ statusCode: '101', statusDesc, ...fields });
 }
 
 /** The answer to a refused call. */
@@ -80,14 +75,19 @@ export function renderThrown(thrown: unknown): Rendered & { readonly fault?: unk
   }
   // The venue itself says once why it stopped; an error for every call that it turns away would only bury that.
   if (thrown instanceof VenueUnavailable) return renderError(new ApiError(503, thrown.message));
-  if (isUnavailable(thrown)) return { ...renderError(new ApiError(503, thrown.message)), fault: thrown };
+  if (isUnavailable(thrown)) {
+    return { ...renderError(new ApiError(503, thrown.callerMessage ?? thrown.message)), fault: thrown };
+  }
   const known = fromServer(thrown);
   if (known) return renderError(known);
   return { ...renderError(new ApiError(500)), fault: thrown };
 }
 
-/** What a part of the service throws that is away for a while and comes back by itself. */
-function isUnavailable(thrown: unknown): thrown is Error {
+/**
+ * What a part of the service throws that is unavailable for a while. `callerMessage` is what callers are told where the
+ * message is for the operator.
+ */
+function isUnavailable(thrown: unknown): thrown is Error & { readonly callerMessage?: string } {
   return thrown instanceof Error && (thrown as { isUnavailable?: unknown }).isUnavailable === true;
 }
 

@@ -13,7 +13,10 @@ export interface HealthReport {
   readonly reason: string | null;
 }
 
-/** GET /health (alive) and GET /ready, both without credentials: 200, or 503 with the reason. */
+/**
+ * GET /health (alive) and GET /ready, both without credentials: 200, or 503 with the reason. /health tells the reason
+ * also where the process is alive and not ready.
+ */
 export function addHealthRoutes(app: FastifyInstance, health: () => HealthReport, responder: Responder): void {
   const probe = (path: string, question: 'alive' | 'ready') => {
     app.route({
@@ -21,8 +24,10 @@ export function addHealthRoutes(app: FastifyInstance, health: () => HealthReport
       method: ['GET', 'HEAD'],
       handler: (request, reply) => {
         const report = health();
-        if (report[question]) responder.succeed(request, reply, { fields: { [question]: true } });
-        else responder.refuse(request, reply, notWell(question, report.reason));
+        const { reason } = report;
+        const why = reason === null ? {} : { reason };
+        if (report[question]) responder.succeed(request, reply, { fields: { [question]: true, ...why } });
+        else responder.refuse(request, reply, notWell(question, reason));
       },
     });
     refuseOtherVerbs(app, path, ['GET', 'HEAD']);

@@ -25,11 +25,25 @@ export function idempotencyOf(
   return { key, bodyHash: hash('sha256', `${method}\n${canonical(values)}${contents}`, 'hex') };
 }
 
+/** Equal texts for equal values, whatever the order of their names. Throws for a value of an unknown kind. */
 function canonical(value: unknown): string {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (value instanceof Decimal) return `"${value.toFixed()}"`;
+  if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString('base64'));
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([name, entry]) => `${JSON.stringify(name)}:${canonical(entry)}`).join(',')}}`;
+  if (value instanceof Map) return members([...value]);
+  if (isPlain(value)) return members(Object.entries(value).filter(([, entry]) => entry !== undefined));
+  throw new TypeError('a value of this kind cannot identify a call');
+}
+
+function members(entries: readonly (readonly [name: unknown, value: unknown])[]): string {
+  const texts = entries.map(([name, value]) => `${JSON.stringify(String(name))}:${canonical(value)}`);
+  return `{${texts.toSorted().join(',')}}`;
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }

@@ -25,6 +25,23 @@ export function innerCall(parts: InnerCallParts): Call {
   return new InnerCall(parts);
 }
 
+/** The same call with other values. Its Idempotency-Key stands for what the caller sent. */
+export function withValues(call: Call, values: Call['values']): Call {
+  return {
+    client: call.client,
+    values,
+    methodName: call.methodName,
+    ip: call.ip,
+    requestId: call.requestId,
+    idempotency: call.idempotency,
+    get log() {
+      return call.log;
+    },
+    inTurn: () => call.inTurn(),
+    submitted: () => call.submitted?.(),
+  };
+}
+
 class InnerCall implements Call {
   readonly client: Client;
   readonly values: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
 export interface HttpLimits {
   /** Of a JSON or form body; files come on top where a method takes them. */
   readonly bodyBytesMax: number;
-  /** Fields of a form or a query string. */
+  /** Fields of a body or a query string; of a JSON body with list entries, beside those that its method takes. */
   readonly fieldsMax: number;
   /** Requests with files that are under way at the same time. */
   readonly uploadsAtOnce: number;
@@ -22,14 +22,18 @@ export interface HttpLimits {
   readonly keepAliveTimeoutMs: number;
   /** How long what is under way may take once the server closes; then its connections are cut. */
   readonly closingMs: number;
-  /** Requests of one address in one window; 0 is no limit. */
+  /** Reads of lists of one client under way at once; further ones wait. */
+  readonly readsPerClientAtOnce: number;
+  /** Requests of one address in one window, orders apart; 0 is no limit. */
   readonly requestsPerAddress: number;
-  /** Requests of one client in one window; 0 is no limit. */
+  /** Requests of one client in one window, orders apart; 0 is no limit. */
   readonly requestsPerClient: number;
+  /** Orders, replacements and cancels of one client in one window; 0 is no limit. */
+  readonly ordersPerClient: number;
   /** Requests of hosted pages and their forms of one address in one window; 0 is no limit. */
   readonly pageRequestsPerAddress: number;
   readonly requestsWindowMs: number;
-  /** Wrong credentials of one address, and for one client id; 0 is no limit. */
+  /** Missing and wrong credentials of one address, and wrong ones for one client id; 0 is no limit. */
   readonly authenticationFailuresPerMinute: number;
   /** Addresses (and clients) that are counted at a time. */
   readonly addressesMax: number;
@@ -48,8 +52,10 @@ export const DEFAULT_LIMITS: HttpLimits = {
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 72_000,
   closingMs: 4000,
-  requestsPerAddress: 1_200_000,
-  requestsPerClient: 1_200_000,
+  readsPerClientAtOnce: 4,
+  requestsPerAddress: 300_000,
+  requestsPerClient: 60_000,
+  ordersPerClient: 0,
   pageRequestsPerAddress: 120,
   requestsWindowMs: 60_000,
   authenticationFailuresPerMinute: 100,

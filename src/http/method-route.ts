@@ -4,13 +4,15 @@ import { callerAddress } from './address.ts';
 import { Arrival } from './arrival.ts';
 import { type Credentials, credentialsFromBody, credentialsFromHeader, NO_CREDENTIALS } from './authentication.ts';
 import { type Body, MultipartBody, readQuery, UnreadableBody } from './body.ts';
+import { entriesMaxOf } from './bounded-json.ts';
 import type { CallCounter, Client } from './client.ts';
 import { type CredentialGuard, type Verdict, WrongCredentials } from './credential-guard.ts';
 import { RefusalWithHeaders } from './envelope.ts';
 import { takeTurn } from './in-turn.ts';
 import type { Answer, Method } from './method.ts';
 import { MethodGate } from './method-gate.ts';
-import type { Limiters } from './rate-limit.ts';
+import type { Limiter, Limiters } from './rate-limit.ts';
+import { isListRead, type ReadPlaces } from './read-places.ts';
 import { RequestCall } from './request-call.ts';
 import type { Responder } from './responder.ts';
 import { ApiError } from './status-codes.ts';
@@ -20,6 +22,7 @@ import { malformedCall, refuseInQuery, type SentFields, type Style } from './val
 export interface RouteServices {
   readonly guard: CredentialGuard;
   readonly limiters: Limiters;
+  readonly readPlaces: ReadPlaces;
   readonly responder: Responder;
   readonly calls: CallCounter | undefined;
   readonly logger: Logger;
@@ -41,6 +44,10 @@ export class MethodRoute {
   readonly #style: Style;
   readonly #gate: MethodGate;
   readonly #hasPathParameters: boolean;
+  readonly #entriesMax: number;
+  readonly #isListRead: boolean;
+  /** Counts the calls of an address and those of a client. */
+  readonly #limiters: { readonly address: Limiter | undefined; readonly client: Limiter | undefined };
 
   constructor(method: Method, calledName: string, services: RouteServices) {
     this.#method = method;
@@ -49,6 +56,11 @@ export class MethodRoute {
     this.#style = method.style ?? 'method';
     this.#gate = new MethodGate(method, calledName);
     this.#hasPathParameters = method.path?.includes(':') ?? false;
+    const schemas = Object.values(method.parameters).map(({ schema }) => schema);
+    this.#entriesMax = entriesMaxOf(schemas, services.fieldsMax);
+    this.#isListRead = isListRead(method);
+    const { address, client, orders } = services.limiters;
+    this.#limiters = method.isOrder ? { address: undefined, client: orders } : { address, client };
   }
 
   get method(): Method {
@@ -57,12 +69,12 @@ export class MethodRoute {
 
   /** Before the body is read: limits and header credentials. */
   readonly onRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    const turn = takeTurn(request.raw.socket);
     const arrival = new Arrival({
       method: this.#method,
       calledName: this.#calledName,
-      turn,
+      turn: takeTurn(request.raw.socket),
       ip: callerAddress(request),
+      entriesMax: this.#entriesMax,
     });
     request.arrival = arrival;
     if (this.#method.uploads !== undefined) arrival.admitFiles = (fields) => this.#admitFiles(fields, arrival);
@@ -103,7 +115,8 @@ export class MethodRoute {
   }
 
   #admit(request: FastifyRequest, reply: FastifyReply, arrival: Arrival): unknown {
-    const { limiters, pipelinedMax } = this.#services;
+    const { pipelinedMax } = this.#services;
+    const limiters = this.#limiters;
     if (arrival.turn.underWay > pipelinedMax) throw new RefusalWithHeaders(429, { 'retry-after': '1' });
     const paced = arrival.turn.paced();
     if (paced === undefined && limiters.address === undefined) return this.#readHeader(request, arrival);
@@ -115,15 +128,27 @@ export class MethodRoute {
   #readHeader(request: FastifyRequest, arrival: Arrival): unknown {
     const header = this.#services.headerCredentials ? request.headers.authorization : undefined;
     if (header !== undefined) return this.#authenticate(credentialsFromHeader(header), arrival, 'malformed');
-    if (request.method === 'GET' || request.method === 'HEAD') throw new ApiError(103, NO_CREDENTIALS.header);
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      throw this.#uncredited(arrival.ip, new ApiError(103, NO_CREDENTIALS.header));
+    }
+    arrival.refuseStranger = (bytesMax) => this.#uncredited(arrival.ip, tooLargeForStranger(bytesMax));
     return undefined;
+  }
+
+  /** The refusal of a call without credentials, which counts as one with wrong ones does (C21). */
+  #uncredited(ip: string, refusal: ApiError): ApiError {
+    const { secondsToWait } = this.#services.guard.countMissing(ip);
+    return secondsToWait > 0 ? lockedOut(secondsToWait) : refusal;
   }
 
   /** No byte of a file is kept for a caller who may not send it. */
   #admitFiles(fields: SentFields, arrival: Arrival): void | Promise<void> {
     if (arrival.client) return this.#gate.authorise(arrival.client);
     const credentials = credentialsFromBody(fields);
-    if (credentials === undefined) throw new ApiError(103, 'clientID and developerAPIKey must come before the files');
+    if (credentials === undefined) {
+      const detail = 'clientID and developerAPIKey must come before the files';
+      throw this.#uncredited(arrival.ip, new ApiError(103, detail));
+    }
     return andThen(this.#authenticate(credentials, arrival, 'body'), (client) => this.#gate.authorise(client));
   }
 
@@ -132,17 +157,14 @@ export class MethodRoute {
     arrival: Arrival,
     fault: keyof typeof NO_CREDENTIALS,
   ): Client | Promise<Client> {
-    if (credentials === undefined) throw new ApiError(103, NO_CREDENTIALS[fault]);
+    if (credentials === undefined) throw this.#uncredited(arrival.ip, new ApiError(103, NO_CREDENTIALS[fault]));
     const verdict = this.#services.guard.check(credentials, arrival.ip);
     return andThen(verdict, (found) => this.#identify(found, arrival));
   }
 
   #identify(verdict: Verdict, arrival: Arrival): Client {
     if (verdict instanceof WrongCredentials) {
-      const { secondsToWait } = verdict;
-      throw secondsToWait > 0
-        ? new RefusalWithHeaders(429, { 'retry-after': String(secondsToWait) })
-        : new ApiError(103);
+      throw verdict.secondsToWait > 0 ? lockedOut(verdict.secondsToWait) : new ApiError(103);
     }
     arrival.client = verdict;
     this.#services.calls?.count(verdict.clientId);
@@ -152,24 +174,26 @@ export class MethodRoute {
   #answer(request: FastifyRequest, reply: FastifyReply, arrival: Arrival): Answer | Promise<Answer> {
     const body = request.body as Body;
     if (body instanceof UnreadableBody) {
-      if (arrival.client) this.#gate.authorise(arrival.client);
-      throw malformedCall(this.#style, 'body', body.reason);
+      const refusal = malformedCall(this.#style, 'body', body.reason);
+      if (arrival.client === undefined) throw this.#uncredited(arrival.ip, refusal);
+      this.#gate.authorise(arrival.client);
+      throw refusal;
     }
     const fault = this.#services.headerCredentials ? 'either' : 'body';
     const fields = body instanceof MultipartBody ? body.fields : body;
     const identified = arrival.client ?? this.#authenticate(credentialsFromBody(fields), arrival, fault);
-    const { client: limiter } = this.#services.limiters;
+    const { client: limiter } = this.#limiters;
     if (limiter === undefined && !(identified instanceof Promise)) {
-      return this.#call(request, arrival, identified, body);
+      return this.#call(request, reply, identified, body);
     }
     return andThen(identified, (client) =>
-      andThen(limiter?.(request, reply), () => this.#call(request, arrival, client, body)),
+      andThen(limiter?.(request, reply), () => this.#call(request, reply, client, body)),
     );
   }
 
   #call(
     request: FastifyRequest,
-    arrival: Arrival,
+    reply: FastifyReply,
     client: Client,
     body: MultipartBody | SentFields | undefined,
   ): Answer | Promise<Answer> {
@@ -180,10 +204,19 @@ export class MethodRoute {
     const fields = multipart ? multipart.fields : (body as SentFields | undefined);
     const key = request.headers['idempotency-key'];
     const values = this.#gate.read({ path, body: fields, query: query?.fields }, client, key);
-    const { logger } = this.#services;
-    return this.#method.handler(
-      new RequestCall({ client, values, request, arrival, logger, query: query?.raw, files: multipart?.files }),
-    );
+    const { logger, readPlaces } = this.#services;
+    const arrival = request.arrival as Arrival;
+    const call = new RequestCall({
+      client,
+      values,
+      request,
+      arrival,
+      logger,
+      query: query?.raw,
+      files: multipart?.files,
+    });
+    if (!this.#isListRead || this.#method.waits?.(values)) return this.#method.handler(call);
+    return readPlaces.run(client.clientId, reply.raw, () => this.#method.handler(call));
   }
 
   #query(request: FastifyRequest): { readonly raw: URLSearchParams; readonly fields: SentFields } | undefined {
@@ -197,6 +230,14 @@ export class MethodRoute {
     if (this.#style === 'method' && request.method !== 'GET' && request.method !== 'HEAD') refuseInQuery(fields);
     return { raw, fields };
   }
+}
+
+function lockedOut(secondsToWait: number): RefusalWithHeaders {
+  return new RefusalWithHeaders(429, { 'retry-after': String(secondsToWait) });
+}
+
+function tooLargeForStranger(bytesMax: number): ApiError {
+  return new ApiError(413, `a body of more than ${bytesMax} bytes needs the credentials in the header Authorization`);
 }
 
 /** The next step, in the same tick unless the one before is still waited for. */

@@ -71,8 +71,6 @@ export type WebhookFields = Readonly<Record<string, unknown>> | (() => Readonly<
 /** A successful answer: statusCode 101 and these fields. */
 export interface Answer {
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Further fields whose JSON text is made already: long lists, which are not to be made in one go. */
-  readonly fieldTexts?: Readonly<Record<string, string>>;
   /** Ok when absent. */
   readonly statusDesc?: unknown;
   /** HTTP status; 200 when absent. */
@@ -94,10 +92,22 @@ export interface OtherAnswer {
   readonly description: string;
 }
 
+/** Whether a call waits for a second operator, where that depends on what is in force. */
+export interface Judgement<P extends Parameters = Parameters> {
+  readonly waits: boolean;
+  /**
+   * Names the version that was read, in the parameters with which a caller does: the handler refuses the call where
+   * another version is in force by then, now or once the call is approved.
+   */
+  readonly against: Partial<ValuesOf<P>>;
+}
+
 /** What a method does. One that honours Idempotency-Key by itself says so. */
 export interface Handler<P extends Parameters = Parameters> {
   (call: Call<P>): Answer | Promise<Answer>;
   readonly idempotent?: true;
+  /** Its answer is kept once all is done: a crash may come between (C73). */
+  readonly keptAfterwards?: true;
 }
 
 export interface MethodDeclaration<P extends Parameters> {
@@ -130,7 +140,13 @@ export interface MethodDeclaration<P extends Parameters> {
    * Of the operator's methods that move money, undo trades or loosen limits: where FOUR_EYES is on, the call waits for
    * a second operator (C81). A function says of which values and callers.
    */
-  readonly fourEyes?: true | ((values: ValuesOf<P>, client: Client) => boolean | Promise<boolean>);
+  readonly fourEyes?:
+    | true
+    | ((values: ValuesOf<P>, client: Client) => boolean | Judgement<P> | Promise<boolean | Judgement<P>>);
+  /** Its calls count for a limit of their own: a program may send thousands in a second, each of which costs little. */
+  readonly isOrder?: true;
+  /** Of a read of a list: which calls wait for something to happen, and so take no place of their client's reads. */
+  readonly waits?: (values: ValuesOf<P>) => boolean;
   readonly deprecated?: boolean;
   /** Whether the method honours Idempotency-Key; as its handler says when absent. */
   readonly idempotent?: boolean;

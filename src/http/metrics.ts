@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { Durations, registerDurations } from './duration-histogram.ts';
@@ -51,6 +52,15 @@ export class HttpMetrics {
 export function createMetricsRegistry(): Registry {
   const register = new Registry();
   collectDefaultMetrics({ register });
+  new Counter({
+    name: 'openats_allocated_bytes_total',
+    help: 'Bytes that the main thread has allocated on its heap since the start',
+    registers: [register],
+    collect() {
+      this.reset();
+      this.inc(getHeapStatistics().total_allocated_bytes);
+    },
+  });
   return register;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Arrival } from './arrival.ts';
-import { type Body, type BodyLimits, MultipartBody, NOT_UTF8, UnreadableBody } from './body.ts';
+import { type Body, type BodyLimits, MultipartBody, NOT_UTF8, STRANGER_BYTES_MAX, UnreadableBody } from './body.ts';
 import type { Uploads } from './method.ts';
 import { ApiError } from './status-codes.ts';
 import type { SpooledFiles, UploadSpool } from './upload-spool.ts';
@@ -14,7 +14,7 @@ const FILE_NAME_LENGTH_MAX = 200;
  * Reads a multipart/form-data body: text fields, of which the last of a name wins, and the files the method takes,
  * which go to the spool once the caller is known and may call it; the arrival keeps them until the request is
  * answered. Other files are read past. Throws 106 for more or larger files than the method takes, 413 for too much
- * text, what admitFiles throws, and 429 or 503 when the spool has no room.
+ * text and for too much before the sender is known, what admitFiles throws, and 429 or 503 when the spool has no room.
  */
 export async function readMultipart(
   request: IncomingMessage,
@@ -22,13 +22,20 @@ export async function readMultipart(
   arrival: Arrival | undefined,
   spool: UploadSpool,
 ): Promise<Body> {
-  const uploads = arrival?.method.uploads;
-  if (arrival === undefined || uploads === undefined) return read(request, limits, undefined);
+  if (arrival === undefined) throw new ApiError(415);
+  const { uploads } = arrival.method;
+  if (uploads === undefined) return read(request, limits, { arrival });
   const begin = () => {
     arrival.uploads = spool.begin(arrival.client?.clientId ?? '');
     return arrival.uploads;
   };
-  return read(request, limits, { ...uploads, admit: (fields) => arrival.admitFiles?.(fields), begin });
+  const intake = { ...uploads, admit: (fields: SentFields) => arrival.admitFiles?.(fields), begin };
+  return read(request, limits, { arrival, intake });
+}
+
+interface Reader {
+  readonly arrival: Arrival;
+  readonly intake?: FileIntake;
 }
 
 /** What a method takes, from whom, and where it goes. */
@@ -38,14 +45,14 @@ interface FileIntake extends Uploads {
   readonly begin: () => SpooledFiles;
 }
 
-function read(request: IncomingMessage, limits: BodyLimits, intake: FileIntake | undefined): Promise<Body> {
-  const parser = openParser(request, limits, intake);
+function read(request: IncomingMessage, limits: BodyLimits, reader: Reader): Promise<Body> {
+  const parser = openParser(request, limits, reader.intake);
   if (parser === undefined) {
     request.resume();
     return Promise.resolve(NOT_MULTIPART);
   }
   return new Promise((resolve, reject) => {
-    const reading = new Reading(limits, intake);
+    const reading = new Reading(limits, reader);
     // What is left of a refused body is read past, so that the caller can read the answer.
     const stop = () => {
       reading.end();
@@ -63,7 +70,8 @@ function read(request: IncomingMessage, limits: BodyLimits, intake: FileIntake |
     });
     parser.on('finish', () => reading.body().then(resolve, refuse));
     request.on('data', (chunk: Buffer) => {
-      if (!reading.hasRoomFor(chunk)) refuse(new ApiError(413));
+      const fault = reading.faultOf(chunk);
+      if (fault !== undefined) refuse(fault);
     });
     request.on('close', () => {
       if (!request.readableEnded) refuse(new ApiError(102));
@@ -76,17 +84,20 @@ const NOT_MULTIPART = new UnreadableBody('must be a multipart form');
 
 /** What was read of a body so far. */
 class Reading {
+  readonly #arrival: Arrival;
   readonly #intake: FileIntake | undefined;
   readonly #fields: Record<string, string> = Object.create(null);
   /** Where the files go; begun with the first. */
   #files: Promise<SpooledFiles> | undefined;
   #ended = false;
   #isUtf8 = true;
-  #bytesLeft: number;
+  #bytes = 0;
+  readonly #bytesMax: number;
 
-  constructor(limits: BodyLimits, intake: FileIntake | undefined) {
+  constructor(limits: BodyLimits, { arrival, intake }: Reader) {
+    this.#arrival = arrival;
     this.#intake = intake;
-    this.#bytesLeft = limits.bodyBytesMax + (intake ? intake.filesMax * intake.bytesMax : 0);
+    this.#bytesMax = limits.bodyBytesMax + (intake ? intake.filesMax * intake.bytesMax : 0);
   }
 
   listen(parser: BusboyInstance, refuse: (error: unknown) => void): void {
@@ -117,13 +128,25 @@ class Reading {
     parser.on('fieldsLimit', tooLarge);
   }
 
-  hasRoomFor(chunk: Buffer): boolean {
-    this.#bytesLeft -= chunk.length;
-    return this.#bytesLeft >= 0;
+  /** Why no more is read; undefined where the chunk may be. */
+  faultOf(chunk: Buffer): ApiError | undefined {
+    if (this.#ended) return undefined;
+    // The chunk that brings the credentials may hold the beginning of a file too, so those before it count.
+    const fault = this.#strangerFault();
+    this.#bytes += chunk.length;
+    return this.#bytes > this.#bytesMax ? new ApiError(413) : fault;
+  }
+
+  #strangerFault(): ApiError | undefined {
+    const isStranger = this.#arrival.client === undefined && this.#files === undefined;
+    if (!isStranger || this.#bytes <= STRANGER_BYTES_MAX) return undefined;
+    return this.#arrival.refuseStranger?.(STRANGER_BYTES_MAX);
   }
 
   /** Once the parser has finished. */
   async body(): Promise<Body> {
+    const fault = this.#strangerFault();
+    if (fault !== undefined) throw fault;
     if (!this.#isUtf8) return NOT_UTF8;
     return new MultipartBody(this.#fields, (await (await this.#files)?.all()) ?? []);
   }

@@ -4,10 +4,12 @@ import { addressKey, callerAddress } from './address.ts';
 import { RefusalWithHeaders } from './envelope.ts';
 
 export interface RateLimitSettings {
-  /** Requests per address in one window; 0 is no limit. */
+  /** Requests per address in one window, orders apart; 0 is no limit. */
   readonly perAddress: number;
-  /** Requests per client in one window; 0 is no limit. */
+  /** Requests per client in one window, orders apart; 0 is no limit. */
   readonly perClient: number;
+  /** Orders per client in one window; 0 is no limit. */
+  readonly ordersPerClient: number;
   /** Requests of hosted pages per address in one window; 0 is no limit. */
   readonly perPageReader: number;
   readonly windowMs: number;
@@ -21,28 +23,31 @@ export type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<
 export interface Limiters {
   readonly address: Limiter | undefined;
   readonly client: Limiter | undefined;
+  readonly orders: Limiter | undefined;
   readonly pageReader: Limiter | undefined;
 }
 
 /** Limiters by the settings; what is off costs nothing. */
 export async function createLimiters(app: FastifyInstance, settings: RateLimitSettings): Promise<Limiters> {
-  const { perAddress, perClient, perPageReader } = settings;
-  if (perAddress + perClient + perPageReader === 0) return NONE;
+  const { perAddress, perClient, ordersPerClient, perPageReader } = settings;
+  if (perAddress + perClient + ordersPerClient + perPageReader === 0) return NONE;
   await app.register(rateLimit, { global: false, cache: settings.entriesMax });
   const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string): Limiter | undefined => {
     if (max === 0) return undefined;
     const counting = { max, timeWindow: settings.windowMs, cache: settings.entriesMax, keyGenerator };
     return countWith(app.createRateLimit(counting));
   };
+  const clientOf = (request: FastifyRequest) => request.arrival?.client?.clientId ?? '';
   const addressOf = (request: FastifyRequest) => addressKey(request.arrival?.ip ?? callerAddress(request));
   return {
     address: limiter(perAddress, addressOf),
-    client: limiter(perClient, (request) => request.arrival?.client?.clientId ?? ''),
+    client: limiter(perClient, clientOf),
+    orders: limiter(ordersPerClient, clientOf),
     pageReader: limiter(perPageReader, addressOf),
   };
 }
 
-const NONE: Limiters = { address: undefined, client: undefined, pageReader: undefined };
+const NONE: Limiters = { address: undefined, client: undefined, orders: undefined, pageReader: undefined };
 
 function countWith(check: ReturnType<FastifyInstance['createRateLimit']>): Limiter {
   return async (request, reply) => {

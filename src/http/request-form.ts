@@ -6,9 +6,10 @@ import { RefusalWithHeaders } from './envelope.ts';
  * (400; a proxy in front may take it for another request than this server does, so the connection ends), or a coded
  * body (415).
  */
-export function wrongForm({ rawHeaders, headers }: IncomingMessage): RefusalWithHeaders | undefined {
+export function wrongForm({ rawHeaders, headers, httpVersion }: IncomingMessage): RefusalWithHeaders | undefined {
   const coding = headers['transfer-encoding'];
-  if (hasTwoHosts(rawHeaders) || (coding !== undefined && coding.toLowerCase() !== 'chunked')) {
+  const hasNoHost = headers.host === undefined && httpVersion === '1.1';
+  if (hasNoHost || hasTwoHosts(rawHeaders) || (coding !== undefined && coding.toLowerCase() !== 'chunked')) {
     return new RefusalWithHeaders(102, { connection: 'close' });
   }
   const encoding = headers['content-encoding'];

@@ -1,11 +1,18 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import './arrival.ts';
 import { answerWhileClosed, type Entrance } from './closed.ts';
-import { JSON_TYPE, type Rendered, renderThrown, successBody } from './envelope.ts';
+import { JSON_TYPE, type Rendered, renderThrown, successBody, successBodyInPieces } from './envelope.ts';
 import type { Answer, WebhookFields } from './method.ts';
 import type { HttpMetrics } from './metrics.ts';
+import { isLong } from './pieces.ts';
 import type { WebhookSink } from './webhook-sink.ts';
+
+/** The body of an answer; of a long one its pieces, in UTF-8. */
+type Body = string | readonly Buffer[];
+
+type Sent = Omit<Rendered, 'body'> & { readonly body: Body };
 
 /** Sends every answer of the API, whatever became of the request, with its log line and its metrics. */
 export class Responder {
@@ -33,7 +40,15 @@ export class Responder {
   }
 
   succeed(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-    const rendered = { http: answer.http ?? 200, statusCode: '101', body: successBody(answer) };
+    if (isLong(answer.fields)) {
+      successBodyInPieces(answer)
+        .then((pieces) => this.#send(request, reply, answer, pieces))
+        .catch((error) => this.refuse(request, reply, error));
+    } else this.#send(request, reply, answer, successBody(answer));
+  }
+
+  #send(request: FastifyRequest, reply: FastifyReply, answer: Answer, body: Body): void {
+    const rendered = { http: answer.http ?? 200, statusCode: '101', body };
     const { headers } = answer;
     this.#finish(request, reply, headers === undefined ? rendered : { ...rendered, headers });
     if (answer.webhook !== undefined) this.#fire(request, answer.webhook);
@@ -51,7 +66,7 @@ export class Responder {
     this.#finish(request, reply, rendered);
   }
 
-  #finish(request: FastifyRequest, reply: FastifyReply, answer: Rendered): void {
+  #finish(request: FastifyRequest, reply: FastifyReply, answer: Sent): void {
     const { arrival } = request;
     const rendered = (answer.http === 503 ? undefined : answerWhileClosed(request, this.#entrance)) ?? answer;
     arrival?.turn.end();
@@ -62,7 +77,8 @@ export class Responder {
     if (rendered.headers) reply.headers(rendered.headers);
     if (this.#closing) this.#sayGoodbye(request, reply);
     if (rendered.http === 304 || rendered.http === 204) reply.removeHeader('content-type').send();
-    else reply.send(rendered.body);
+    else if (typeof rendered.body === 'string') reply.send(rendered.body);
+    else sendPieces(reply, rendered.body);
     const milliseconds = arrival ? performance.now() - arrival.startedAt : 0;
     this.#metrics?.observe(arrival?.calledName ?? 'unknown', rendered.statusCode, milliseconds / 1000);
     this.#log(request, rendered, milliseconds);
@@ -74,7 +90,7 @@ export class Responder {
     else reply.removeHeader('connection');
   }
 
-  #log(request: FastifyRequest, { http, statusCode }: Rendered, milliseconds: number): void {
+  #log(request: FastifyRequest, { http, statusCode }: Sent, milliseconds: number): void {
     const level = http < 400 ? 'debug' : 'info';
     if (!this.#logger.isLevelEnabled(level)) return;
     const { arrival } = request;
@@ -101,4 +117,10 @@ export class Responder {
       this.#logger.error({ requestId: request.id, method: calledName, err: error }, 'webhook not fired');
     }
   }
+}
+
+/** As one body of known length, handed to the socket as fast as the caller takes it. */
+function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): void {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }));
 }

@@ -1,6 +1,6 @@
 /** The two HTTP hosts of the API, built from the declared methods. The caller lets them listen and closes them. */
 import { randomUUID } from 'node:crypto';
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,7 @@ import { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './op
 import type { MethodExamples } from './openapi/examples.ts';
 import type { WebhookDeclaration } from './openapi/webhooks.ts';
 import { createLimiters, type Limiters } from './rate-limit.ts';
+import { ReadPlaces } from './read-places.ts';
 import { entrancesOf, type Host, mountMethods } from './registry.ts';
 import { wrongForm } from './request-form.ts';
 import { requestIds } from './request-id.ts';
@@ -65,8 +66,8 @@ export interface ServerOptions {
 export interface Reference {
   readonly webhookList: readonly WebhookDeclaration[];
   readonly examples: () => MethodExamples;
-  /** `<client id>:<key>`, filled in for a reader on the same machine; undefined: for nobody. */
-  readonly credentials: () => string | undefined;
+  /** `<client id>:<key>`, filled in for a reader on the same machine who has a token; undefined: for nobody. */
+  readonly credentials: (token: unknown) => string | undefined;
 }
 
 export interface Servers {
@@ -87,8 +88,9 @@ export async function createServer(options: ServerOptions): Promise<Servers> {
     bytesPerClientMax: limits.uploadedBytesPerClientMax,
     reserveBytes: limits.diskReserveBytes,
   });
-  const v3 = await createHost('v3', options, limits, spool);
-  const legacy = await createHost('legacy', options, limits, spool);
+  const shared = { spool, readPlaces: new ReadPlaces(limits.readsPerClientAtOnce) };
+  const v3 = await createHost('v3', options, limits, shared);
+  const legacy = await createHost('legacy', options, limits, shared);
   return { v3, legacy };
 }
 
@@ -96,7 +98,7 @@ async function createHost(
   host: Host,
   options: ServerOptions,
   limits: HttpLimits,
-  spool: UploadSpool,
+  { spool, readPlaces }: { readonly spool: UploadSpool; readonly readPlaces: ReadPlaces },
 ): Promise<FastifyInstance> {
   const { logger, methods } = options;
   const { entrance } = options;
@@ -110,6 +112,7 @@ async function createHost(
   const limiters = await createLimiters(app, {
     perAddress: limits.requestsPerAddress,
     perClient: limits.requestsPerClient,
+    ordersPerClient: limits.ordersPerClient,
     perPageReader: limits.pageRequestsPerAddress,
     windowMs: limits.requestsWindowMs,
     entriesMax: limits.addressesMax,
@@ -117,6 +120,7 @@ async function createHost(
   const services: RouteServices = {
     guard: options.guard,
     limiters,
+    readPlaces,
     responder,
     calls: options.calls,
     logger,
@@ -178,6 +182,8 @@ function serverSettings(
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: Math.min(5000, limits.requestTimeoutMs),
       maxHeaderSize: 16_384,
+      // Without one the request is refused in the envelope (wrongForm).
+      requireHostHeader: false,
     },
     genReqId: requestIds(),
     trustProxy: trustedProxies(options.trustProxy),
@@ -204,8 +210,18 @@ function trustedProxies(
 /** The answers to requests that reach no method, and to whatever is thrown on the way to one. */
 function addFallbacks(app: FastifyInstance, responder: Responder, closingMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ 'x-request-id': request.id, ...NO_SNIFFING });
+    reply.header('x-request-id', request.id).headers(NO_SNIFFING);
     done(wrongForm(request.raw) ?? (request.is404 ? new ApiError(104) : undefined));
+  });
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { body } = renderError(new ApiError(102, undefined, { http: 417 }));
+    response.writeHead(417, {
+      ...NO_SNIFFING,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    });
+    response.end(body);
   });
   app.addHook('preClose', (done) => {
     responder.beginClosing();

@@ -21,6 +21,28 @@ test('locks a name out for the rest of its minute', () => {
   expect(failures.secondsToWait('a')).toBe(0);
 });
 
+test('locks a name out again in each minute in which it fails too often', () => {
+  const failures = counting(2);
+  for (const minute of [0, 1, 2, 7]) {
+    nowMs = minute * 60_000;
+    expect(failures.secondsToWait('a')).toBe(0);
+    failures.count('a');
+    expect(failures.secondsToWait('a')).toBe(0);
+    failures.count('a');
+    expect(failures.secondsToWait('a')).toBe(60);
+  }
+});
+
+test('a minute with too few failures leaves nothing to the next one', () => {
+  const failures = counting(2);
+  failures.count('a');
+  nowMs = 60_000;
+  failures.count('a');
+  expect(failures.secondsToWait('a')).toBe(0);
+  failures.count('a');
+  expect(failures.secondsToWait('a')).toBe(60);
+});
+
 test('forgets, of names that are not locked out, the one that failed longest ago', () => {
   const failures = counting(3);
   // Whoever fails again and again stays, however long ago the first time was: b goes for c.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { STRANGER_BYTES_MAX } from '../../src/http/body.ts';
 import { echo, method, patchWidget, widget } from './methods.ts';
 import {
   BODY_CREDENTIALS,
@@ -6,6 +7,7 @@ import {
   call,
   callWithoutHeader,
   client,
+  exchangeBytes,
   KEY,
   OneClient,
   startHosts,
@@ -196,11 +198,90 @@ describe('a flood of wrong credentials', () => {
     await hosts.close();
   });
 
-  test('does not count calls without credentials', async () => {
-    const hosts = await startHosts([whoAmI], { failuresMax: 1 });
-    for (let turn = 0; turn < 3; turn++) {
-      expect((await callWithoutHeader(`${hosts.url}/v3/whoAmI`, {})).http).toBe(401);
-    }
+  test.each([
+    ['no credentials', {}, undefined, 401],
+    ['half of them', { clientID: CLIENT_ID }, undefined, 401],
+    ['a body that cannot be read', 'no JSON', undefined, 200],
+    ['a body that is too large', { name: 'x'.repeat(20_000) }, undefined, 413],
+    ['a malformed header', {}, 'Basic abc', 401],
+  ])('counts calls with %s too, by address', async (_what, body, authorization, http) => {
+    const hosts = await startHosts([whoAmI], { failuresMax: 2, nowMs: () => 0 });
+    const url = `${hosts.url}/v3/whoAmI`;
+    const answers: number[] = [];
+    for (let turn = 0; turn < 3; turn++) answers.push((await call(url, body, { headers: { authorization } })).http);
+    expect(answers).toEqual([http, http, 429]);
+    // The lock-out holds for strangers: who is known passes, by the header or by the body.
+    expect((await call(url, {})).http).toBe(200);
+    expect((await callWithoutHeader(url, BODY_CREDENTIALS)).http).toBe(200);
+    await hosts.close();
+  });
+
+  test('counts a GET without the header too', async () => {
+    const hosts = await startHosts([whoAmI], { failuresMax: 1, nowMs: () => 0 });
+    const get = async () => (await callWithoutHeader(`${hosts.url}/v3/whoAmI`, undefined, { method: 'GET' })).http;
+    expect([await get(), await get()]).toEqual([401, 429]);
     await hosts.close();
   });
 });
+
+describe('a stranger', () => {
+  const LARGE = 'x'.repeat(STRANGER_BYTES_MAX);
+  const largest = () => ({ ...BODY_CREDENTIALS, name: '' });
+  const forms: [string, (name: string) => Parameters<typeof call>[1]][] = [
+    ['JSON', (name) => ({ ...largest(), name })],
+    ['a form', (name) => new URLSearchParams({ ...largest(), name })],
+    ['a multipart form', (name) => multipartOf({ ...largest(), name })],
+  ];
+
+  test.each(forms)('sends at most 16 KB: %s', async (_form, bodyOf) => {
+    const hosts = await startHosts([whoAmI, retired]);
+    for (const url of [`${hosts.url}/v3/whoAmI`, `${hosts.legacyUrl}/getApiCount`]) {
+      const refused = await callWithoutHeader(url, bodyOf(LARGE));
+      expect(refused).toMatchObject({ http: 413, body: { statusCode: '413' } });
+      expect(refused.body['Error(s)']).toBe(
+        'a body of more than 16384 bytes needs the credentials in the header Authorization',
+      );
+      expect((await callWithoutHeader(url, bodyOf(LARGE.slice(0, 15_000)))).body.clientId).toBe(CLIENT_ID);
+    }
+    expect((await call(`${hosts.url}/v3/whoAmI`, bodyOf(LARGE))).http).toBe(200);
+    await hosts.close();
+  });
+
+  test('may upload more, once its credentials came', async () => {
+    const upload = method({
+      name: 'upload',
+      parameters: {},
+      uploads: { filesMax: 1, bytesMax: 200_000, fields: { file0: 'The document' } },
+      handler: ({ files = [] }) => ({ fields: { sizes: files.map(({ size }) => size) } }),
+    });
+    const hosts = await startHosts([upload], { failuresMax: 2, nowMs: () => 0 });
+    const send = (fields: Readonly<Record<string, string>>) => {
+      const form = multipartOf(fields);
+      form.append('file0', new File(['x'.repeat(150_000)], 'a.txt'));
+      return callWithoutHeader(`${hosts.url}/v3/upload`, form);
+    };
+    expect((await send(BODY_CREDENTIALS)).body).toMatchObject({ statusCode: '101', sizes: [150_000] });
+    expect((await send({})).http).toBe(401);
+    const unwanted = multipartOf(Object.fromEntries(['a', 'b', 'c'].map((name) => [name, 'x'.repeat(60_000)])));
+    expect((await callWithoutHeader(`${hosts.url}/v3/upload`, unwanted)).http).toBe(413);
+    expect((await send({})).http).toBe(429);
+    await hosts.close();
+  });
+
+  test('is not read on either where no length says how much comes', async () => {
+    const hosts = await startHosts([whoAmI]);
+    const part = `{"name":"${'x'.repeat(4000)}`;
+    const chunk = `${part.length.toString(16)}\r\n${part}\r\n`;
+    const head = 'POST /v3/whoAmI HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+    // The body never ends: the answer comes because nobody reads on.
+    const received = await exchangeBytes(hosts.port, `${head}transfer-encoding: chunked\r\n\r\n${chunk.repeat(5)}`);
+    expect(received).toMatch(/^HTTP\/1.1 413 /);
+    await hosts.close();
+  });
+});
+
+function multipartOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}

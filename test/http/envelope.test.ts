@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VenueUnavailable } from '../../src/exchange/interface.ts';
 import { optional, text } from '../../src/http/parameters/index.ts';
 import { ApiError } from '../../src/http/status-codes.ts';
+import { FileStoreFailed } from '../../src/providers/files/index.ts';
 import { echo, method, widget } from './methods.ts';
 import { bodiesIn, call, exchangeBytes, HEADER, rawPost, startHosts, type TestHosts } from './support.ts';
 
@@ -11,6 +12,7 @@ const failing = method({
   name: 'fail',
   parameters: { how: optional(text()) },
   handler: async ({ values }) => {
+    if (values.how === 'store') throw new FileStoreFailed('could not write to the document store: NoSuchBucket');
     if (values.how === 'away') throw Object.assign(new Error('the database is away'), { isUnavailable: true });
     if (values.how === 'venue') throw new VenueUnavailable('stopping');
     if (values.how === 'api') throw new ApiError(148, 'accountid does not exist', { fields: { orders: [] } });
@@ -142,6 +144,7 @@ describe('refusals', () => {
     ['a transfer coding behind chunked', 'host: a\r\ntransfer-encoding: chunked, gzip'],
     ['chunked twice', 'host: a\r\ntransfer-encoding: chunked\r\ntransfer-encoding: chunked'],
     ['an unknown transfer coding', 'host: a\r\ntransfer-encoding: identity'],
+    ['no host', 'transfer-encoding: chunked'],
     ['both lengths', 'host: a\r\ncontent-length: 12\r\ntransfer-encoding: chunked'],
   ])('400 for %s, and the connection ends', async (_case, headers) => {
     const received = await exchangeBytes(
@@ -152,6 +155,12 @@ describe('refusals', () => {
     expect(received).toMatch(/^HTTP\/1\.1 400 /);
     expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '102' });
     expect(received).not.toContain('HTTP/1.1 200');
+  });
+
+  test('417 for an expectation, in the envelope', async () => {
+    const received = await exchangeBytes(hosts.port, rawPost('/v3/echo', { name: 'a' }, { expect: 'something' }));
+    expect(received).toMatch(/^HTTP\/1\.1 417 /);
+    expect(bodiesIn(received)[0]).toMatchObject({ ...envelope, statusCode: '102' });
   });
 
   test('500 that tells the caller nothing, and the log everything but the body', async () => {
@@ -184,6 +193,15 @@ describe('refusals', () => {
     const body = { ...envelope, statusCode: '503', 'Error(s)': 'the database is away' };
     expect(reply).toMatchObject({ http: 503, body });
     expect(reply.headers.get('retry-after')).toBe('1');
+  });
+
+  test('503 with Retry-After where the document store fails: only the log has the reason', async () => {
+    const reply = await call(`${hosts.url}/v3/fail`, { how: 'store' });
+    const body = { 'Error(s)': 'the document store cannot be used now; repeat this call later' };
+    expect(reply).toMatchObject({ http: 503, body: { ...envelope, statusCode: '503', ...body } });
+    expect(reply.headers.get('retry-after')).toBe('1');
+    expect(JSON.stringify(reply.body)).not.toContain('NoSuchBucket');
+    expect(hosts.logText()).toContain('NoSuchBucket');
   });
 
   test('what a method refuses, with its detail, fields and own words', async () => {

@@ -150,20 +150,20 @@ function settingsOf(html: string): { authentication: unknown } {
 }
 
 describe('the key in the reference page', () => {
-  const html = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') => {
+  const html = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1', url = '/docs?token=good') => {
     const app = Fastify();
     addDocumentation(app, () => openApiDocument({ methods, environment: 'sandbox', version: '1' }), {
-      credentials: () => 'C1:the-key',
+      credentials: (token) => (token === 'good' ? 'C1:the-key' : undefined),
     });
     const { payload } = await app.inject({
-      url: '/docs',
+      url,
       headers: { host: 'localhost:8080', ...headers },
       remoteAddress,
     });
     return payload;
   };
 
-  test('is filled in for a reader on this machine', async () => {
+  test('is filled in for a reader on this machine who has a token', async () => {
     expect(settingsOf(await html())).toMatchObject({
       authentication: { securitySchemes: { bearerCredentials: { token: 'C1:the-key' } } },
     });
@@ -176,6 +176,9 @@ describe('the key in the reference page', () => {
     expect(await html({ host: 'rebound.example.com' })).not.toContain('the-key');
     expect(await html({ 'x-forwarded-for': '192.0.2.1' })).not.toContain('the-key');
     expect(await html({ forwarded: 'for=192.0.2.1' })).not.toContain('the-key');
+    for (const url of ['/docs', '/docs?token=', '/docs?token=other', '/docs?token=good&token=good']) {
+      expect(await html({}, '127.0.0.1', url), url).not.toContain('the-key');
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { Entrance } from '../../src/http/closed.ts';
 import type { HealthReport } from '../../src/http/health-routes.ts';
-import type { Call } from '../../src/http/method.ts';
+import type { Call, Method } from '../../src/http/method.ts';
 import { createMetricsRegistry, createMetricsServer, HttpMetrics } from '../../src/http/metrics.ts';
 import { decimal, optional, required, text, wholeNumber } from '../../src/http/parameters/index.ts';
 import { ApiError } from '../../src/http/status-codes.ts';
@@ -110,6 +110,29 @@ describe('rate limits', () => {
     expect((await call(`${hosts.url}/v3/echo`, {}, { headers: { authorization: 'Bearer a:b' } })).http).toBe(401);
     expect((await call(`${hosts.url}/v3/echo`, { name: 'a' })).http).toBe(429);
     expect((await fetch(`${hosts.url}/health`)).status).toBe(200);
+    await hosts.close();
+  });
+
+  test('count orders for a limit of their own', async () => {
+    const order: Method = { ...echo, name: 'order', aliases: [], isOrder: true };
+    const limits = { requestsPerClient: 1, requestsPerAddress: 2, ordersPerClient: 3 };
+    const hosts = await startHosts([echo, order], { limits });
+    const codes = async (name: string, times: number) => {
+      const replies = [];
+      for (let n = 0; n < times; n++) replies.push(await call(`${hosts.url}/v3/${name}`, { name: 'a' }));
+      return replies.map(({ http }) => http);
+    };
+    expect(await codes('order', 4)).toEqual([200, 200, 200, 429]);
+    expect(await codes('echo', 2)).toEqual([200, 429]);
+    await hosts.close();
+  });
+
+  test('let a client send orders without end where nothing else is set', async () => {
+    const hosts = await startHosts([{ ...echo, isOrder: true }, patchWidget]);
+    const reply = await call(`${hosts.url}/v3/echo`, { name: 'a' });
+    expect(reply.headers.get('ratelimit-limit')).toBeNull();
+    const other = await call(`${hosts.url}/v3/widgets/7`, { colour: 'red' }, { method: 'PATCH' });
+    expect(other.headers.get('ratelimit-limit')).toBe('60000');
     await hosts.close();
   });
 

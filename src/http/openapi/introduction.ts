@@ -8,8 +8,8 @@ export const INTRODUCTION = [
   '## Credentials',
   '',
   'Send `Authorization: Bearer <client id>:<developer key>`, or the fields `clientID` and `developerAPIKey` in the',
-  'body, before any files. GET takes the header only, the legacy host the body only. When both are sent, the ' +
-    'header wins.',
+  'body, before any files and within its first 16 KB; without the header a body that is no upload has at most 16 KB.',
+  'GET takes the header only, the legacy host the body only. When both are sent, the header wins.',
   'A query string counts for GET and for resource-style paths; with a method-style POST, PUT, PATCH or DELETE it ' +
     'is refused (106).',
   '',

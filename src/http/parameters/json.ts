@@ -1,16 +1,20 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
+import { entriesMaxOf, OversizedJson, parseBoundedJson } from '../bounded-json.ts';
 import { type Described, describe, type Kind, Malformed } from './kind.ts';
 import { isMissing, type Parameters, type ValuesOf } from './presence.ts';
 import { printableName } from './printable-name.ts';
 
-/** The value itself, or the JSON in it where a form sent it as text. */
-function fromJsonText(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
+/** Gives the value itself, or the JSON in it where a form sent it as text; undefined for text that is no JSON. */
+function jsonTextReader(schema: TSchema): (value: unknown) => unknown {
+  const entriesMax = entriesMaxOf([schema]);
+  return (value) => {
+    if (typeof value !== 'string') return value;
+    try {
+      return parseBoundedJson(value, entriesMax);
+    } catch (error) {
+      return error instanceof OversizedJson ? new Malformed(error.message) : undefined;
+    }
+  };
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -22,11 +26,14 @@ export function list<T>(item: Kind<T>, options: Described & { readonly maxItems?
   const { maxItems = 100 } = options;
   const notList = new Malformed('must be a list');
   const tooLong = new Malformed(`must not have more than ${maxItems} items`);
+  const schema = Type.Array(item.schema, { ...describe(options), maxItems });
+  const fromJsonText = jsonTextReader(schema);
   return {
-    schema: Type.Array(item.schema, { ...describe(options), maxItems }),
+    schema,
     keepEmpty: false,
     read: (value) => {
       const sent = fromJsonText(value);
+      if (sent instanceof Malformed) return sent;
       if (!Array.isArray(sent)) return notList;
       if (sent.length > maxItems) return tooLong;
       const items: T[] = [];
@@ -56,11 +63,14 @@ export function jsonObject(
   const notObject = new Malformed('must be an object');
   const tooMany = new Malformed(`must not have more than ${maxKeys} fields`);
   const tooDeep = new Malformed(`must not be nested more than ${NESTING_MAX} deep`);
+  const schema = Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: maxKeys, ...describe(options) });
+  const fromJsonText = jsonTextReader(schema);
   return {
-    schema: Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: maxKeys, ...describe(options) }),
+    schema,
     keepEmpty: false,
     read: (value) => {
       const sent = fromJsonText(value);
+      if (sent instanceof Malformed) return sent;
       if (!isPlainObject(sent)) return notObject;
       const keys = Object.keys(sent);
       if (keys.length > maxKeys) return tooMany;
@@ -81,17 +91,20 @@ export function objectOf<P extends Parameters>(
   const names = Object.keys(fields);
   const requiredNames = names.filter((name) => fields[name]!.presence === 'required');
   const notObject = new Malformed('must be an object');
+  const schema = Type.Unsafe<ValuesOf<P>>({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, fields[name]!.schema])),
+    ...(requiredNames.length > 0 ? { required: requiredNames } : {}),
+    ...(options.ignoreUnknown ? {} : { additionalProperties: false }),
+    ...describe(options),
+  });
+  const fromJsonText = jsonTextReader(schema);
   return {
-    schema: Type.Unsafe<ValuesOf<P>>({
-      type: 'object',
-      properties: Object.fromEntries(names.map((name) => [name, fields[name]!.schema])),
-      ...(requiredNames.length > 0 ? { required: requiredNames } : {}),
-      ...(options.ignoreUnknown ? {} : { additionalProperties: false }),
-      ...describe(options),
-    }),
+    schema,
     keepEmpty: false,
     read: (value) => {
       const sent = fromJsonText(value);
+      if (sent instanceof Malformed) return sent;
       if (!isPlainObject(sent)) return notObject;
       if (!options.ignoreUnknown) {
         const unknown = Object.keys(sent).find((key) => !Object.hasOwn(fields, key));

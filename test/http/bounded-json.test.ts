@@ -1,0 +1,68 @@
+import Type from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { entriesMaxOf, OversizedJson, parseBoundedJson } from '../../src/http/bounded-json.ts';
+import { decimal, jsonObject, list, Malformed, objectOf, optional, text } from '../../src/http/parameters/index.ts';
+
+describe('a document', () => {
+  test.each([
+    ['members of one object', '{"a":1,"b":2,"c":3}'],
+    ['entries of one list', '[1,2,3]'],
+    ['members all over it', '{"a":{"b":{"c":1}}}'],
+    ['lists and objects', '{"a":[{}]}'],
+  ])('has the entries that it is measured to have: %s', (_what, json) => {
+    expect(parseBoundedJson(json, 3)).toEqual(JSON.parse(json));
+    expect(() => parseBoundedJson(json, 2)).toThrow(
+      new OversizedJson('must not have more than 2 fields and list entries'),
+    );
+  });
+
+  test('may have anything in its texts', () => {
+    const json = JSON.stringify({ a: '[[[{,,,}\\"\\\\', 'b,"{': '\u2028,,é' });
+    expect(parseBoundedJson(json, 2)).toEqual(JSON.parse(json));
+  });
+
+  test('is nested 32 deep at most, whatever it is made of', () => {
+    const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
+    expect(parseBoundedJson(nested(32))).toEqual(JSON.parse(nested(32)));
+    expect(() => parseBoundedJson(nested(34))).toThrow(new OversizedJson('must not be nested more than 32 deep'));
+    expect(() => parseBoundedJson('['.repeat(1_000_000))).toThrow(OversizedJson);
+  });
+
+  test.each(['', '{', '"', '"\\', ']]]]{', '{"a":1}}', 'text'])('that is no JSON stays a syntax error: %s', (json) => {
+    expect(() => parseBoundedJson(json)).toThrow(SyntaxError);
+  });
+});
+
+test('a list or an object as text in a form is measured too, by what it may have', () => {
+  const names = list(text(), { maxItems: 3000 });
+  const some = Array.from({ length: 3000 }, () => 'a');
+  expect(names.read(JSON.stringify(some))).toEqual(some);
+  const many = JSON.stringify(Array.from({ length: 100_000 }, () => 'a'));
+  const reason = (most: number) => new Malformed(`must not have more than ${most} fields and list entries`);
+  expect(names.read(many)).toEqual(reason(4000));
+  expect(objectOf({ name: optional(text()) }).read(`{"name":${many}}`)).toEqual(reason(1001));
+  expect(jsonObject({ maxKeys: 10 }).read(`{"name":${many}}`)).toEqual(reason(1010));
+});
+
+test('no declaration asks for more than 20,000', () => {
+  const lot = Type.Object({ quantity: Type.String(), acquired: Type.String() });
+  const lots = (maxItems: number) => Type.Array(lot, { maxItems });
+  expect(entriesMaxOf([Type.String(), lots(10)])).toBe(1030);
+  expect(entriesMaxOf([lots(1000), Type.Array(lots(1000), { maxItems: 1000 })])).toBe(20_000);
+});
+
+test.each(['0.9999999999999999999', '1E2', '1e-3', '-12345678901234567', '0.1000000000000000001'])(
+  'the number %s stays as it was sent',
+  (source) => {
+    expect(parseBoundedJson(`{"a":[${source}]}`)).toEqual({ a: [source] });
+    const read = decimal({ places: 2 }).read(parseBoundedJson(source) as string);
+    if (source !== '-12345678901234567') expect(read).toBeInstanceOf(Malformed);
+  },
+);
+
+test('a number that keeps its digits is a number, beside one that does not', () => {
+  expect(parseBoundedJson('[1.50,0.000001,999999999999999,1E2,"1E2"]')).toEqual([
+    ...[1.5, 0.000001, 999_999_999_999_999],
+    ...['1E2', '1E2'],
+  ]);
+});

@@ -1,0 +1,79 @@
+/** Long answers, and how many of them a client has under way, over real sockets. */
+import Type from 'typebox';
+import { afterEach, expect, test } from 'vitest';
+import { defineMethod, type Method } from '../../src/http/method.ts';
+import { flag, optional } from '../../src/http/parameters/index.ts';
+import { HEADER, startHosts, type TestHosts } from './support.ts';
+
+let hosts: TestHosts | undefined;
+afterEach(() => hosts?.close());
+
+const THINGS = Array.from({ length: 1001 }, (_, id) => ({ id: String(id), name: `Größe ${id}`, note: null }));
+const TEXT = JSON.stringify({ statusCode: '101', statusDesc: 'Ok', before: 1, things: THINGS, after: [1] });
+
+const longList = defineMethod({
+  ...{ name: 'listThings', verb: 'GET', path: '/v3/things', style: 'resource', group: 'Test', summary: '' },
+  parameters: {},
+  response: Type.Object({ things: Type.Array(Type.Object({})) }),
+  handler: () => ({ fields: { before: 1, things: THINGS, absent: undefined, after: [1] } }),
+});
+
+const get = (path: string, method = 'GET') =>
+  fetch(`${hosts!.url}${path}`, { method, headers: { authorization: HEADER } });
+
+test('a long answer has the bytes and the headers of one that is written at once', async () => {
+  hosts = await startHosts([longList]);
+  const reply = await get('/v3/things');
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-length')).toBe(String(Buffer.byteLength(TEXT)));
+  expect(reply.headers.get('transfer-encoding')).toBeNull();
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await reply.text()).toBe(TEXT);
+  const head = await get('/v3/things', 'HEAD');
+  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(TEXT)));
+  expect(await head.text()).toBe('');
+  expect(hosts.logs.filter(({ statusCode }) => statusCode === '101')).toHaveLength(2);
+});
+
+/** A list whose calls end when the test says so. */
+function heldList(): { readonly method: Method; readonly begun: () => number; readonly end: () => void } {
+  const ends: (() => void)[] = [];
+  let begun = 0;
+  const method = defineMethod({
+    ...{ name: 'listHeld', verb: 'GET', path: '/v3/held', style: 'resource', group: 'Test', summary: '' },
+    parameters: { waiting: optional(flag({})) },
+    response: Type.Object({ held: Type.Array(Type.Object({})) }),
+    waits: ({ waiting }) => waiting === true,
+    handler: async ({ values }) => {
+      begun++;
+      if (values.waiting !== true) await new Promise<void>((resolve) => ends.push(resolve));
+      return { fields: { held: [] } };
+    },
+  });
+  return { method, begun: () => begun, end: () => ends.shift()?.() };
+}
+
+test('reads beyond the places of a client wait, more get 429, and those that wait for something go on', async () => {
+  const { method, begun, end } = heldList();
+  hosts = await startHosts([method], { limits: { readsPerClientAtOnce: 1 } });
+  const first = get('/v3/held');
+  await expect.poll(begun, { timeout: 30_000 }).toBe(1);
+  const others = Array.from({ length: 51 }, () => get('/v3/held'));
+  // One of them finds the line full; which one, the sockets decide.
+  const refused = await Promise.any(
+    others.map(async (one) => ((await one).status === 429 ? one : Promise.reject(one))),
+  );
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(await refused.json()).toMatchObject({ statusCode: '429' });
+  expect(begun()).toBe(1);
+  expect((await get('/v3/held?waiting=true')).status).toBe(200);
+  expect(begun()).toBe(2);
+  end();
+  expect((await first).status).toBe(200);
+  for (let n = 0; n < 50; n++) {
+    await expect.poll(begun, { timeout: 30_000 }).toBe(3 + n);
+    end();
+  }
+  const statuses = (await Promise.all(others)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+});
