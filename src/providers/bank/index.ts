@@ -1,5 +1,6 @@
 /** What banks understand: files of debits, files of returns, routing numbers. */
 export {
+  DEBITS_CENTS_MAX,
   type Debit,
   type DebitBatch,
   type DebitFile,

@@ -70,6 +70,8 @@ const SERVICE_CLASS = 225;
 const DEBIT_OF = { Checking: 27, Savings: 37 } as const;
 /** One payment, not a series. */
 const SINGLE_PAYMENT = 'S';
+/** What the debits of a file come to at most: its total has twelve digits. */
+export const DEBITS_CENTS_MAX = 999_999_999_999n;
 /** A hash is the end of a sum that may be longer. */
 const HASH_MODULUS = 10n ** 10n;
 

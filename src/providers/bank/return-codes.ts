@@ -43,9 +43,9 @@ export function isKnownReturnCode(code: string): boolean {
   return Object.hasOwn(REASONS, code);
 }
 
-/** Whether no further debit of the account may be made until somebody has looked into it. */
-export function isUnauthorized(code: string): boolean {
-  return UNAUTHORIZED.has(code);
+/** Whether the reason of a return begins with such a code: no further debit until somebody has looked into it. */
+export function isUnauthorized(reason: string): boolean {
+  return UNAUTHORIZED.has(/^\s*(R[0-9]{2})\b/i.exec(reason)?.[1]?.toUpperCase() ?? '');
 }
 
 /** Whether the code gives the money of a debit back. */

@@ -33,6 +33,8 @@ export interface Payment {
 /** What became of a payment. */
 export interface PaymentResult {
   readonly accepted: boolean;
+  /** What was paid, where the processor says so. */
+  readonly paid?: { readonly cents: number; readonly currency: string };
   /** The processor's own number; null when it gave none. */
   readonly transactionId: string | null;
   /** For people; no personal data. */
@@ -44,11 +46,17 @@ export interface PaymentResult {
 /** none: the processor never heard of it; open: it has not decided. */
 export type FoundPayment = PaymentResult | 'none' | 'open';
 
-/** What a processor tells of a payment by itself. */
-export interface PaymentNotice {
+/** What a processor tells of a payment by itself: what became of it, or how much of it went back since. */
+export type PaymentNotice = {
   /** The key of the payment. */
   readonly key: string;
-  readonly result: PaymentResult;
+} & ({ readonly result: PaymentResult } | { readonly refund: Refund });
+
+export interface Refund {
+  /** Whether all of it went back. */
+  readonly isWhole: boolean;
+  /** What went back so far. */
+  readonly cents: number;
 }
 
 export interface CardProcessor {
@@ -66,7 +74,7 @@ export interface CardProcessor {
   readonly keyHours: number;
   /**
    * Reads what the processor sends by itself; undefined for what is not about a payment of ours. Rejects with
-   * UntrustedNotice when the signature is wrong or too old. Absent: it sends nothing.
+   * UntrustedNotice when the signature is wrong or too old, or there is nothing in it. Absent: it sends nothing.
    */
   readonly readNotice?:
     | ((body: Buffer, signature: string, nowUs: number) => Promise<PaymentNotice | undefined>)
@@ -83,7 +91,7 @@ export class ProcessorFailed extends Error {
   override readonly name = 'ProcessorFailed';
 }
 
-/** A notice that the processor did not sign, or that is too old. */
+/** A notice that the processor did not sign, that is too old, or that says nothing. */
 export class UntrustedNotice extends Error {
   override readonly name = 'UntrustedNotice';
 }

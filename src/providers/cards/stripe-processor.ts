@@ -125,12 +125,37 @@ export class StripeProcessor implements CardProcessor {
     } catch {
       throw new UntrustedNotice('the signature of the notice is wrong or too old');
     }
-    if (event.type !== 'payment_intent.succeeded' && event.type !== 'payment_intent.payment_failed') return undefined;
-    const intent = event.data.object;
-    const result = resultOf(intent);
-    const { key } = intent.metadata;
-    return key === undefined || result === undefined ? undefined : { key, result };
+    if (!hasObject(event)) throw new UntrustedNotice('the notice has no data');
+    switch (event.type) {
+      case 'payment_intent.succeeded':
+      case 'payment_intent.payment_failed':
+        return noticeOf(event.data.object, resultOf(event.data.object));
+      case 'charge.refunded':
+        return refundOf(event.data.object);
+      default:
+        return undefined;
+    }
   }
+}
+
+/** What was signed may be any JSON. */
+function hasObject(event: unknown): boolean {
+  const { data } = (event ?? {}) as { readonly data?: { readonly object?: unknown } };
+  return typeof data?.object === 'object' && data.object !== null;
+}
+
+function noticeOf(
+  { metadata }: { readonly metadata?: Stripe.Metadata },
+  result: PaymentResult | undefined,
+): PaymentNotice | undefined {
+  const key = metadata?.key;
+  return key === undefined || result === undefined ? undefined : { key, result };
+}
+
+/** Stripe gives a charge the metadata of its payment. */
+function refundOf({ metadata, refunded, amount_refunded }: Stripe.Charge): PaymentNotice | undefined {
+  const key = (metadata as Stripe.Metadata | undefined)?.key;
+  return key === undefined ? undefined : { key, refund: { isWhole: refunded, cents: amount_refunded } };
 }
 
 function addressOf({ protocol, hostname, port }: URL): { protocol: 'http' | 'https'; host: string; port: number } {
@@ -147,7 +172,10 @@ function partsOf(token: string): { readonly customer: string; readonly method: s
 function resultOf(intent: Stripe.PaymentIntent): PaymentResult | undefined {
   const { id, status, amount, currency, last_payment_error: error } = intent;
   const tokenMessage = JSON.stringify({ id, status, amount, currency, ...codesOf(error) });
-  if (status === 'succeeded') return { accepted: true, transactionId: id, message: 'Payment complete', tokenMessage };
+  if (status === 'succeeded') {
+    const paid = { cents: intent.amount_received, currency };
+    return { accepted: true, paid, transactionId: id, message: 'Payment complete', tokenMessage };
+  }
   if (status === 'processing') return undefined;
   return { accepted: false, transactionId: id, message: error?.message ?? `The payment is ${status}`, tokenMessage };
 }

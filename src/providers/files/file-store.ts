@@ -77,7 +77,12 @@ export class FileNotFound extends Error {
   }
 }
 
-/** The store failed. The message tells the operator what to look at and holds neither keys nor file names. */
+/**
+ * The store failed. The message tells the operator what to look at and holds neither keys nor file names. A later call
+ * succeeds once that is mended; HTTP 503 (http/envelope.ts).
+ */
 export class FileStoreFailed extends Error {
   override readonly name = 'FileStoreFailed';
+  readonly isUnavailable = true;
+  readonly callerMessage = 'the document store cannot be used now; repeat this call later';
 }

@@ -16,7 +16,11 @@ import {
 } from './file-store.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
-const SILENCE_TIMEOUT_MS = 60_000;
+const SILENCE_TIMEOUT_MS = 10_000;
+/** Until the head of the response, however steadily a file goes out. */
+const REQUEST_TIMEOUT_MS = 120_000;
+/** An upload from a file is tried once: its stream cannot be read again. */
+const ATTEMPTS_MAX = 2;
 
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
@@ -31,6 +35,8 @@ export interface S3Settings {
   readonly forcePathStyle: boolean;
   /** How long a download link lives. */
   readonly linkSeconds: number;
+  /** Without a byte from the service or to it, a request is given up; 10 seconds when absent. */
+  readonly silenceTimeoutMs?: number;
 }
 
 /** Loaded on first use: a server that keeps its files itself does not pay for the client. */
@@ -44,6 +50,7 @@ interface Sdk {
 export class S3FileStore implements FileStore {
   readonly #settings: S3Settings;
   readonly #keys: KeySpace;
+  readonly #ending = new AbortController();
   #sdk: Promise<Sdk> | undefined;
 
   constructor(settings: S3Settings, keys: KeySpace = DOCUMENT_KEYS) {
@@ -67,7 +74,7 @@ export class S3FileStore implements FileStore {
             // The service refuses a content that became another one on the way.
             ChecksumSHA256: Buffer.from(facts.sha256, 'hex').toString('base64'),
           }),
-          { abortSignal: unreadable.signal },
+          { abortSignal: AbortSignal.any([unreadable.signal, this.#ending.signal]) },
         ),
       );
     } finally {
@@ -77,7 +84,7 @@ export class S3FileStore implements FileStore {
 
   async get(key: string): Promise<Readable> {
     const { Body: body } = await this.#send('read from', ({ client, s3 }) =>
-      client.send(new s3.GetObjectCommand(this.#place(key))),
+      client.send(new s3.GetObjectCommand(this.#place(key)), this.#endable),
     );
     if (body instanceof Readable) return body;
     throw new FileStoreFailed('could not read from the document store: it answered without a content');
@@ -88,18 +95,25 @@ export class S3FileStore implements FileStore {
     const from = this.#place(key);
     try {
       await this.#send('withdraw a file of', ({ client, s3 }) =>
-        client.send(new s3.CopyObjectCommand({ ...this.#withdrawn(key), CopySource: `${from.Bucket}/${from.Key}` })),
+        client.send(
+          new s3.CopyObjectCommand({ ...this.#withdrawn(key), CopySource: `${from.Bucket}/${from.Key}` }),
+          this.#endable,
+        ),
       );
     } catch (error) {
       if (error instanceof FileNotFound && this.#keys.isKey(key)) return;
       throw error;
     }
-    await this.#send('withdraw a file of', ({ client, s3 }) => client.send(new s3.DeleteObjectCommand(from)));
+    await this.#send('withdraw a file of', ({ client, s3 }) =>
+      client.send(new s3.DeleteObjectCommand(from), this.#endable),
+    );
   }
 
   async delete(key: string): Promise<void> {
     for (const place of [this.#place(key), this.#withdrawn(key)]) {
-      await this.#send('remove from', ({ client, s3 }) => client.send(new s3.DeleteObjectCommand(place)));
+      await this.#send('remove from', ({ client, s3 }) =>
+        client.send(new s3.DeleteObjectCommand(place), this.#endable),
+      );
     }
   }
 
@@ -125,9 +139,18 @@ export class S3FileStore implements FileStore {
     await this.delete(key);
   }
 
+  /** For a stop: what is under way by then fails, and so does every later call. */
+  endAllAfter(delayMs: number): void {
+    setTimeout(() => this.#ending.abort(), delayMs).unref();
+  }
+
   async close(): Promise<void> {
     const sdk = await this.#sdk;
     sdk?.client.destroy();
+  }
+
+  get #endable(): { readonly abortSignal: AbortSignal } {
+    return { abortSignal: this.#ending.signal };
   }
 
   #place(key: string): { Bucket: string; Key: string } {
@@ -165,7 +188,14 @@ async function openSdk(settings: S3Settings): Promise<Sdk> {
     responseChecksumValidation: 'WHEN_REQUIRED',
     // What went wrong is in the error; the client would write it to the console too.
     logger: SILENT,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: SILENCE_TIMEOUT_MS },
+    maxAttempts: ATTEMPTS_MAX,
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: settings.silenceTimeoutMs ?? SILENCE_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      // Without it the client only warns.
+      throwOnRequestTimeout: true,
+    },
   });
   return { client, s3, getSignedUrl };
 }

@@ -1,4 +1,4 @@
-/** What the thread that reads and writes PDF files is asked, and what it answers. */
+/** What the process that reads and writes PDF files is asked, and what it answers. */
 
 /** Pages that a document may have. */
 export const PAGES_MAX = 1000;
@@ -63,6 +63,9 @@ export interface SignedLengths {
   readonly afterBytes: number;
   readonly afterSha256: string;
 }
+
+/** What the process says once, when it can take jobs. */
+export const READY = 'ready';
 
 export type PdfAnswer = { readonly done: PdfDone } | { readonly fault: string };
 

@@ -1,5 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import type { Timers } from '../../time/timers.ts';
+import { ClientTurns } from './client-turns.ts';
 import {
   type PdfAnswer,
   PdfBusy,
@@ -7,16 +9,21 @@ import {
   PdfFault,
   type PdfJob,
   type PdfSource,
+  READY,
   type Signature,
 } from './pdf-jobs.ts';
 
-/** Jobs that may wait for the thread. */
-const WAITING_MAX = 64;
+/** Jobs that may wait for the process. */
+const WAITING_MAX = { perClientMax: 8, max: 64 };
 /** A file that takes longer is refused. */
-const JOB_MS_MAX = 30_000;
-/** The thread ends when nothing was asked of it for so long. */
+const JOB_MS_MAX = 5_000;
+/** For the process to start, on a busy machine too. */
+const START_MS_MAX = 30_000;
+/** The process ends when nothing was asked of it for so long. */
 const IDLE_MS = 10_000;
-const MEMORY_MB_MAX = 512;
+const HEAP_MB_MAX = 512;
+/** The client of jobs that no client asked for. */
+const NOBODY = '';
 
 interface Waiting {
   readonly job: PdfJob;
@@ -24,61 +31,63 @@ interface Waiting {
 }
 
 /**
- * Reads and writes PDF files in a thread of its own, one after the other: they come from anybody, may be built to take
- * for ever or to fill the memory, and no order has to wait for them. Every method rejects with PdfFault for a file that
- * cannot be read, has too many pages, or takes too long, and with PdfBusy when too many wait.
+ * Reads and writes PDF files in a process of its own, one after the other: they come from anybody, may be built to take
+ * for ever or to fill the memory, and then that process dies alone. Clients take turns. Every method rejects with
+ * PdfFault for a file that cannot be read, has too many pages, or takes too much time or memory, and with PdfBusy when
+ * too many wait.
  */
 export class PdfWorkshop {
   readonly #timers: Pick<Timers, 'after'>;
-  readonly #waiting: Waiting[] = [];
-  #worker: Worker | undefined;
+  readonly #heapMbMax: number;
+  readonly #waiting = new ClientTurns<Waiting>(WAITING_MAX);
+  #process: ChildProcess | undefined;
+  #isReady = false;
   #current: Waiting | undefined;
   #cancelTimer: () => void = () => {};
   #isClosed = false;
 
-  constructor(options: { readonly timers: Pick<Timers, 'after'> }) {
+  /** @param options.heapMbMax of the process; what streams of a file unpack to is limited apart */
+  constructor(options: { readonly timers: Pick<Timers, 'after'>; readonly heapMbMax?: number }) {
     this.#timers = options.timers;
+    this.#heapMbMax = options.heapMbMax ?? HEAP_MB_MAX;
   }
 
-  /** The file with the text across each page. */
-  stamp(source: PdfSource, text: string): Promise<PdfDone> {
-    return this.#ask({ kind: 'stamp', source, text });
+  /** The file of a client with the text across each page. */
+  stamp(clientId: string, source: PdfSource, text: string): Promise<PdfDone> {
+    return this.#ask(clientId, { kind: 'stamp', source, text });
   }
 
   /** How many pages the file has. */
   async check(source: PdfSource): Promise<number> {
-    return (await this.#ask({ kind: 'check', source })).pages;
+    return (await this.#ask(NOBODY, { kind: 'check', source })).pages;
   }
 
-  /** The file with a page that shows the signature, and the certificate. */
-  async sign(source: PdfSource, signature: Signature): Promise<Required<PdfDone>> {
-    return (await this.#ask({ kind: 'sign', source, signature })) as Required<PdfDone>;
+  /** The file of a client with a page that shows the signature, and the certificate. */
+  async sign(clientId: string, source: PdfSource, signature: Signature): Promise<Required<PdfDone>> {
+    return (await this.#ask(clientId, { kind: 'sign', source, signature })) as Required<PdfDone>;
   }
 
   /** A document of a title and paragraphs. */
   async compose(title: string, paragraphs: readonly string[]): Promise<Uint8Array> {
-    return (await this.#ask({ kind: 'compose', title, paragraphs })).bytes;
+    return (await this.#ask(NOBODY, { kind: 'compose', title, paragraphs })).bytes;
   }
 
-  /** Ends the thread; what still waits is rejected. */
+  /** Ends the process; what still waits is rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const ending = this.#end();
-    for (const one of [this.#take(), ...this.#waiting.splice(0)]) one?.settle(new PdfBusy());
+    for (const one of [this.#take(), ...this.#waiting.clear()]) one?.settle(new PdfBusy());
     await ending;
   }
 
-  #ask(job: PdfJob): Promise<PdfDone> {
-    if (this.#isClosed || this.#waiting.length >= WAITING_MAX) return Promise.reject(new PdfBusy());
+  #ask(clientId: string, job: PdfJob): Promise<PdfDone> {
     const { promise, resolve, reject } = Promise.withResolvers<PdfDone>();
-    this.#waiting.push({
-      job,
-      settle: (answer) => {
-        if (answer instanceof Error) reject(answer);
-        else if ('fault' in answer) reject(new PdfFault(answer.fault));
-        else resolve(answer.done);
-      },
-    });
+    const settle = (answer: PdfAnswer | Error) => {
+      if (answer instanceof Error) reject(answer);
+      else if ('fault' in answer) reject(new PdfFault(answer.fault));
+      else resolve(answer.done);
+    };
+    if (this.#isClosed || !this.#waiting.add(clientId, { job, settle })) return Promise.reject(new PdfBusy());
     this.#next();
     return promise;
   }
@@ -86,38 +95,57 @@ export class PdfWorkshop {
   #next(): void {
     if (this.#current !== undefined) return;
     this.#cancelTimer();
-    const next = this.#waiting.shift();
+    const next = this.#waiting.next();
     if (next === undefined) {
       this.#cancelTimer = this.#timers.after(IDLE_MS, () => void this.#end());
-      this.#worker?.unref();
+      this.#process?.unref();
+      this.#process?.channel?.unref();
       return;
     }
     this.#current = next;
-    const worker = this.#begin();
+    if (this.#process !== undefined && this.#isReady) this.#hand(this.#process, next.job);
+    else this.#begin();
+  }
+
+  #hand(process: ChildProcess, job: PdfJob): void {
+    process.ref();
+    process.channel?.ref();
     this.#cancelTimer = this.#timers.after(JOB_MS_MAX, () => this.#fail('takes too long to process'));
-    worker.postMessage(next.job);
+    process.send(job, (error) => {
+      if (error !== null && process === this.#process) this.#fail('cannot be processed');
+    });
   }
 
-  #begin(): Worker {
-    if (this.#worker !== undefined) {
-      this.#worker.ref();
-      return this.#worker;
-    }
-    const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX },
+  #begin(): void {
+    this.#isReady = false;
+    this.#cancelTimer = this.#timers.after(START_MS_MAX, () => this.#giveUp());
+    const process = fork(new URL('./pdf-process.ts', import.meta.url), {
+      // It reads files of callers: it may read files, and do nothing else with the machine.
+      execArgv: [`--max-old-space-size=${this.#heapMbMax}`, '--permission', '--allow-fs-read=*'],
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.#worker = worker;
-    worker.on('message', (answer: PdfAnswer) => {
-      if (worker === this.#worker) this.#settle(answer);
+    this.#process = process;
+    process.on('message', (answer: PdfAnswer | typeof READY) => {
+      if (process !== this.#process) return;
+      if (answer !== READY) return this.#settle(answer);
+      this.#isReady = true;
+      this.#cancelTimer();
+      if (this.#current !== undefined) this.#hand(process, this.#current.job);
     });
-    // What the file did to the thread is the file's fault: it ran out of memory, or the library could not go on.
-    worker.on('error', () => {
-      if (worker === this.#worker) this.#fail('cannot be processed');
+    // What the file did to the process is the file's fault: it ran out of memory, or the library could not go on.
+    process.on('exit', () => {
+      if (process !== this.#process) return;
+      if (this.#isReady) this.#fail('cannot be processed');
+      else this.#giveUp();
     });
-    return worker;
+    process.on('error', () => {
+      if (process === this.#process) this.#giveUp();
+    });
   }
 
-  #settle(answer: PdfAnswer): void {
+  #settle(answer: PdfAnswer | Error): void {
     this.#take()?.settle(answer);
     this.#next();
   }
@@ -125,6 +153,12 @@ export class PdfWorkshop {
   #fail(fault: string): void {
     void this.#end();
     this.#settle({ fault });
+  }
+
+  /** The process could not be started, which is nobody's fault. */
+  #giveUp(): void {
+    void this.#end();
+    this.#settle(new PdfBusy());
   }
 
   #take(): Waiting | undefined {
@@ -135,8 +169,11 @@ export class PdfWorkshop {
 
   async #end(): Promise<void> {
     this.#cancelTimer();
-    const worker = this.#worker;
-    this.#worker = undefined;
-    await worker?.terminate();
+    const process = this.#process;
+    this.#process = undefined;
+    if (process?.pid === undefined || process.exitCode !== null || process.signalCode !== null) return;
+    const ended = once(process, 'exit');
+    process.kill('SIGKILL');
+    await ended;
   }
 }

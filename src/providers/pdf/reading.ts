@@ -1,12 +1,16 @@
 import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib';
 import { PAGES_MAX, PdfFault } from './pdf-jobs.ts';
+import { beginUnpacking, requireUnpackable } from './unpack-limit.ts';
 
 /**
- * The document of a file from anybody. Throws PdfFault for what is no PDF, is encrypted, or has no or too many pages.
+ * The document of a file from anybody. Throws PdfFault for what is no PDF, is encrypted, unpacks to too much, or has no
+ * or too many pages.
  * `append`: saving leaves the bytes as they are and puts the changes behind them.
  */
 export async function opened(bytes: Uint8Array, append = false): Promise<PDFDocument> {
+  beginUnpacking();
   const document = await loaded(bytes, append);
+  requireUnpackable();
   const pages = pagesOf(document);
   if (pages === 0) throw new PdfFault('has no pages');
   if (pages > PAGES_MAX) throw new PdfFault(`has more than ${PAGES_MAX} pages`);

@@ -93,6 +93,27 @@ test('the last block is filled with lines of nines', () => {
   expect(lines[4]).toMatch(/^9000001000001/);
 });
 
+test('of a hash with more than ten digits the last ten are written, of a batch and of the file', () => {
+  const [batch] = FILE.batches;
+  const [debit] = batch!.debits;
+  const debits = Array.from({ length: 101 }, () => ({ ...debit!, routingNumber: '999999992' }));
+  const lines = writeDebitFile({
+    ...FILE,
+    batches: [
+      { ...batch!, debits },
+      { ...batch!, debits: debits.slice(1) },
+    ],
+  });
+  const hashOf = (start: string, at: number) =>
+    lines
+      .split('\n')
+      .filter((line) => line.startsWith(start))
+      .map((line) => line.slice(at, at + 10));
+  // 99,999,999 for each entry: 101 of them are 10,099,999,899, 100 are 9,999,999,900.
+  expect(hashOf('8225', 10)).toEqual(['0099999899', '9999999900']);
+  expect(hashOf('9000', 21)).toEqual(['0099999799']);
+});
+
 const debit = fc.record({
   routingNumber: fc.stringMatching(/^[0-9]{9}$/),
   accountNumber: fc.stringMatching(/^[0-9]{1,17}$/),

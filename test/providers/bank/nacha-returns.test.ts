@@ -35,7 +35,15 @@ test.each([
   ['C01', '98765', { accountNumber: '98765' }],
   ['C02', '011401533', { routingNumber: '011401533' }],
   ['C03', '011401533   98765', { routingNumber: '011401533', accountNumber: '98765' }],
+  ['C01', '12345678901234567', { accountNumber: '12345678901234567' }],
+  ['C03', '011401533   12345678901234567', { routingNumber: '011401533', accountNumber: '12345678901234567' }],
   ['C05', '37', { accountType: 'Savings' }],
+  ['C06', '12345678901234567   37', { accountNumber: '12345678901234567', accountType: 'Savings' }],
+  [
+    'C07',
+    '0114015331234567890123456737',
+    { routingNumber: '011401533', accountNumber: '12345678901234567', accountType: 'Savings' },
+  ],
   ['C06', '98765               27', { accountNumber: '98765', accountType: 'Checking' }],
   [
     'C07',
@@ -46,6 +54,11 @@ test.each([
 ] as const)('a notification of change %s says what is to be corrected', (code, corrected, expected) => {
   const [notice] = readBankNotices(noticeFile([{ ...RETURNED, code, corrected }]));
   expect(notice).toMatchObject({ kind: 'change', code, corrected: expected });
+});
+
+test('a hash that has more than ten digits is compared by its last ten', () => {
+  const returned = { ...RETURNED, code: 'R01', routingNumber: '999999992' };
+  expect(readBankNotices(noticeFile(Array(120).fill(returned)))).toHaveLength(120);
 });
 
 test.each([

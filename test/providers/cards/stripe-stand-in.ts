@@ -140,6 +140,7 @@ export class StripeStandIn {
       id: `pi_${this.intents.length + 1}`,
       object: 'payment_intent',
       amount: Number(form.get('amount')),
+      amount_received: Number(form.get('amount')),
       currency: form.get('currency'),
       customer,
       status: statuses[method.lastFour] ?? 'succeeded',

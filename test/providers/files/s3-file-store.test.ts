@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createConnectionServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FileStoreFailed, newFileKey, S3FileStore, type S3Settings } from '../../../src/providers/files/index.ts';
@@ -97,6 +98,61 @@ describe('a store that fails', () => {
     await expect(storeWith({ ...settings, bucket: 'another-bucket' }).check()).rejects.toThrow(FileStoreFailed);
   });
 });
+
+describe('a service that is silent', () => {
+  /** Takes connections, reads nothing and never answers. */
+  async function silentService() {
+    const sockets: Socket[] = [];
+    const service = createConnectionServer((socket) => sockets.push(socket.on('error', () => {})));
+    service.listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const close = async () => {
+      for (const socket of sockets) socket.destroy();
+      service.close();
+    };
+    opened.push({ close });
+    const { port } = service.address() as AddressInfo;
+    return { service, settings: { ...(await settingsOfServer()), endpoint: `http://127.0.0.1:${port}` } };
+  }
+
+  test('is given up in time, and its upload is freed', async () => {
+    const { settings } = await silentService();
+    const store = storeWith({ ...settings, silenceTimeoutMs: 50 });
+    // More than the system takes over for a connection.
+    const content = Buffer.alloc(16 * 1024 * 1024);
+    const file = fileOf(content);
+    // Linux tells which files are open.
+    const isOpen = () => openFiles().includes(file.path);
+    const failing = expect(store.put(newFileKey(), file, factsOf(content))).rejects.toThrow(FileStoreFailed);
+    if (process.platform === 'linux') await expect.poll(isOpen, { interval: 1 }).toBe(true);
+    await failing;
+    if (process.platform === 'linux') await expect.poll(isOpen).toBe(false);
+    await expect(store.get(newFileKey())).rejects.toThrow('could not read from the document store: TimeoutError');
+  });
+
+  test('holds no stop up: what is under way ends when it is told to', async () => {
+    const { service, settings } = await silentService();
+    const store = storeWith({ ...settings, silenceTimeoutMs: 1e9 });
+    const content = randomBytes(2000);
+    const connected = once(service, 'connection');
+    const failing = expect(store.put(newFileKey(), fileOf(content), factsOf(content))).rejects.toThrow(FileStoreFailed);
+    await connected;
+    store.endAllAfter(0);
+    await failing;
+    await expect(store.delete(newFileKey())).rejects.toThrow(FileStoreFailed);
+  });
+});
+
+/** Paths of the files that this process has open. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      return [];
+    }
+  });
+}
 
 describe('a request that stores a file', () => {
   test('says length and checksum in the form that every compatible service reads', async () => {

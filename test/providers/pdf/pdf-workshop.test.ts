@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { PAGES_MAX, PdfBusy, PdfFault, PdfWorkshop, type Signature } from '../../../src/providers/pdf/index.ts';
-import { systemTimers } from '../../../src/time/timers.ts';
 import { ManualTime } from '../../support/manual-time.ts';
 import { samplePdf, textsOf } from '../../support/sample-pdf.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const workshop = new PdfWorkshop({ timers: systemTimers });
+/** Without a limit of time: a busy machine takes its own. */
+const untimed = () => new ManualTime('2030-01-31T15:00:00Z');
+const workshop = new PdfWorkshop({ timers: untimed() });
 afterAll(() => workshop.close());
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -28,14 +30,14 @@ const SIGNATURE: Signature = {
 
 describe('a stamped document', () => {
   test('has the text on every page, and what stood there', async () => {
-    const { bytes, pages } = await workshop.stamp({ bytes: await samplePdf({ pages: 3 }) }, 'Confidential');
+    const { bytes, pages } = await workshop.stamp('C1', { bytes: await samplePdf({ pages: 3 }) }, 'Confidential');
     expect(pages).toBe(3);
     expect(await textsOf(bytes)).toEqual([1, 2, 3].map((page) => [`an example ${page}`, 'Confidential']));
   });
 
   test.each([0, 90, 180, 270])('has it within a page that is turned by %i degrees', async (turn) => {
     const text = 'A text that is longer than the forty characters of one line, and some more of it';
-    const { bytes } = await workshop.stamp({ bytes: await samplePdf({ turn }) }, text);
+    const { bytes } = await workshop.stamp('C1', { bytes: await samplePdf({ turn }) }, text);
     const page = (await PDFDocument.load(bytes)).getPage(0);
     const runs = page.extractContents().filter((asset) => asset.kind === 'text');
     expect(
@@ -49,8 +51,8 @@ describe('a stamped document', () => {
 
   test('spells what the font cannot write, and is as it was without a text', async () => {
     const source = { bytes: await samplePdf() };
-    expect((await textsOf((await workshop.stamp(source, 'Ωμέγα Grüße')).bytes))[0]).toContain('Omega Grüße');
-    expect((await textsOf((await workshop.stamp(source, ' ')).bytes))[0]).toEqual(['an example 1']);
+    expect((await textsOf((await workshop.stamp('C1', source, 'Ωμέγα Grüße')).bytes))[0]).toContain('Omega Grüße');
+    expect((await textsOf((await workshop.stamp('C1', source, ' ')).bytes))[0]).toEqual(['an example 1']);
   });
 
   test('may come from a file', async () => {
@@ -63,7 +65,7 @@ describe('a stamped document', () => {
 describe('a signed document', () => {
   test('begins with the document as it was sent, and then with its signature', async () => {
     const before = await samplePdf({ pages: 2 });
-    const { bytes, pages, signed } = await workshop.sign({ bytes: before }, SIGNATURE);
+    const { bytes, pages, signed } = await workshop.sign('C1', { bytes: before }, SIGNATURE);
     expect(pages).toBe(4);
     expect(bytes.subarray(0, signed.beforeBytes)).toEqual(before);
     expect(sha256(bytes.subarray(0, signed.beforeBytes))).toBe(signed.beforeSha256);
@@ -73,7 +75,7 @@ describe('a signed document', () => {
   });
 
   test('ends with a certificate: the hashes, and what happened, when, and from where', async () => {
-    const { bytes, signed } = await workshop.sign({ bytes: await samplePdf() }, SIGNATURE);
+    const { bytes, signed } = await workshop.sign('C1', { bytes: await samplePdf() }, SIGNATURE);
     const certificate = (await textsOf(bytes)).at(-1);
     expect(certificate).toEqual(
       expect.arrayContaining([
@@ -93,7 +95,7 @@ describe('a signed document', () => {
 
 describe('a file that cannot be used', () => {
   const faultOf = async (bytes: Uint8Array) => {
-    const error = await workshop.stamp({ bytes }, 'Confidential').catch((thrown: unknown) => thrown);
+    const error = await workshop.stamp('C1', { bytes }, 'Confidential').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(PdfFault);
     return (error as PdfFault).message;
   };
@@ -117,24 +119,66 @@ describe('a file that cannot be used', () => {
   });
 });
 
-describe('the thread', () => {
+describe('the process', () => {
   test('is given up when a file takes too long, and the next file gets another one', async () => {
-    const time = new ManualTime('2030-01-31T15:00:00Z');
+    const time = untimed();
     const other = new PdfWorkshop({ timers: time });
     const source = { bytes: await samplePdf() };
+    await other.check(source);
     const first = other.check(source);
     const second = other.check(source);
-    // Before the thread had a turn to answer.
-    time.advanceMs(31_000);
+    // Before the process had a turn to answer.
+    time.advanceMs(5_000);
     await expect(first).rejects.toThrow('takes too long to process');
     expect(await second).toBe(1);
     await other.close();
   });
 
-  test('takes no more than so many files at once, and none after its end', async () => {
-    const other = new PdfWorkshop({ timers: new ManualTime('2030-01-31T15:00:00Z') });
+  test('that cannot be started in time is no fault of the file', async () => {
+    const time = untimed();
+    const other = new PdfWorkshop({ timers: time });
+    const asked = other.check({ bytes: await samplePdf() });
+    time.advanceMs(5_000);
+    time.advanceMs(25_000);
+    await expect(asked).rejects.toThrow(PdfBusy);
+    await other.close();
+  });
+
+  test('refuses what unpacks to too much, in whatever layers, before it takes time or memory', async () => {
+    const bomb = { bytes: packedPdf(spaces(65), 2) };
+    expect(bomb.bytes.length).toBeLessThan(1500);
+    await expect(workshop.check(bomb)).rejects.toEqual(new PdfFault('unpacks to more than 64 MB'));
+    expect(await workshop.check({ bytes: packedPdf(spaces(20), 2) })).toBe(1);
+  });
+
+  test('dies alone of a file that needs too much memory; the next file gets another one', async () => {
+    const other = new PdfWorkshop({ timers: untimed(), heapMbMax: 64 });
+    const numbers = Buffer.from(`4 0 [${'1 '.repeat(8_000_000)}]`);
+    const bomb = other.check({ bytes: packedPdf(numbers, 1) });
+    const next = other.check({ bytes: await samplePdf() });
+    await expect(bomb).rejects.toEqual(new PdfFault('cannot be processed'));
+    expect(await next).toBe(1);
+    await other.close();
+  });
+
+  test('takes clients in turn, however much one has waiting', async () => {
+    const other = new PdfWorkshop({ timers: untimed() });
+    const source = { bytes: await samplePdf() };
+    const order: string[] = [];
+    const stamp = async (clientId: string) => {
+      await other.stamp(clientId, source, 'Confidential');
+      order.push(clientId);
+    };
+    await Promise.all(['C1', 'C1', 'C1', 'C1', 'C2', 'C3', 'C2'].map(stamp));
+    expect(order).toEqual(['C1', 'C1', 'C2', 'C3', 'C1', 'C2', 'C1']);
+    await other.close();
+  });
+
+  test('takes no more than so many of a client at once, and none after its end', async () => {
+    const other = new PdfWorkshop({ timers: untimed() });
     const source = { bytes: new Uint8Array() };
-    const asked = Array.from({ length: 66 }, () => other.check(source));
+    // One does not wait, eight do.
+    const asked = Array.from({ length: 10 }, () => other.stamp('C1', source, 'Confidential'));
     await expect(asked.at(-1)).rejects.toThrow(PdfBusy);
     const settled = Promise.allSettled(asked);
     await other.close();
@@ -142,3 +186,23 @@ describe('the thread', () => {
     await expect(other.check(source)).rejects.toThrow(PdfBusy);
   });
 });
+
+const spaces = (megabytes: number) => Buffer.concat([Buffer.from('4 0 '), Buffer.alloc(megabytes * 1024 * 1024, ' ')]);
+
+/** A page, and an object stream that is packed so many times. */
+function packedPdf(content: Buffer, layers: number): Buffer {
+  let packed = content;
+  for (let layer = 0; layer < layers; layer++) packed = deflateSync(packed, { level: 9 });
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 600] >>',
+  ].map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
+  const filter = `[${'/FlateDecode '.repeat(layers)}]`;
+  const stream = `<< /Type /ObjStm /N 1 /First 4 /Filter ${filter} /Length ${packed.length} >>`;
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.5\n${objects.join('')}5 0 obj\n${stream}\nstream\n`),
+    packed,
+    Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'),
+  ]);
+}

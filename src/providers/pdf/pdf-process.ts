@@ -1,22 +1,19 @@
-/** The thread of PdfWorkshop: one job after the other, each with an answer. */
+/** The process of PdfWorkshop: one job after the other, each with an answer. */
 import { readFile } from 'node:fs/promises';
-import { parentPort } from 'node:worker_threads';
 import { composed } from './compose.ts';
-import { type PdfAnswer, type PdfDone, PdfFault, type PdfJob, type PdfSource } from './pdf-jobs.ts';
+import { type PdfAnswer, type PdfDone, PdfFault, type PdfJob, type PdfSource, READY } from './pdf-jobs.ts';
 import { opened } from './reading.ts';
 import { signed } from './sign.ts';
 import { stamped } from './stamp.ts';
 
-parentPort?.on('message', async (job: PdfJob) => {
-  const answer = await answerTo(job);
-  parentPort?.postMessage(answer, 'done' in answer ? [answer.done.bytes.buffer as ArrayBuffer] : []);
+process.on('message', async (job: PdfJob) => {
+  process.send?.(await answerTo(job));
 });
+process.send?.(READY);
 
 async function answerTo(job: PdfJob): Promise<PdfAnswer> {
   try {
-    const done = await work(job);
-    // A copy of its own, since what is handed over must be nobody's else.
-    return { done: { ...done, bytes: Uint8Array.from(done.bytes) } };
+    return { done: await work(job) };
   } catch (error) {
     return { fault: error instanceof PdfFault ? error.message : 'cannot be processed' };
   }
