@@ -104,7 +104,7 @@ class Investor {
     const edited = { ...edit, to: { ...from, units } };
     const choices = {
       CREATED: [edited, withdraw, cancel('CANCELED'), set('FUNDED')],
-      FUNDED: [edited, cancel('UNWIND PENDING'), set('SETTLED'), set('CREATED')],
+      FUNDED: [cancel('UNWIND PENDING'), set('SETTLED'), set('CREATED')],
       'UNWIND PENDING': [set('UNWIND SETTLED')],
     }[from.state];
     if (choices === undefined) return;

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { AchBlockRow, AchClientRow } from '../../database/tables/ach.ts';
+import { isUnauthorized } from '../../providers/bank/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import type { AchMeans } from './ach-services.ts';
 
@@ -52,6 +53,16 @@ export async function blockAccount(
     .values({ account_id, client_id, reason, created_at: nowUs })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute();
+}
+
+/** Blocks the account of a debit that the bank returned because its payer did not authorise it (A9). */
+export async function blockIfUnauthorized(
+  db: Kysely<Schema>,
+  debit: { readonly account_id: string; readonly client_id: string },
+  reason: string,
+  nowUs: number,
+): Promise<void> {
+  if (isUnauthorized(reason)) await blockAccount(db, debit, reason, nowUs);
 }
 
 export async function unblockAccount(db: Kysely<Schema>, accountId: string): Promise<void> {

@@ -1,10 +1,12 @@
 /** Debits for trades, as the work with the bank moves them. */
 import type { Kysely } from 'kysely';
+import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { AchFundMoveRow } from '../../database/tables/ach.ts';
 import type { Debit } from '../../providers/bank/index.ts';
 import { EVERY_CLIENT } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
+import type { TradeWebhook } from '../trades/index.ts';
 import { openDetails } from './bank-details.ts';
 import { centsOf, sequenceOf, traceNumberOf } from './batch-file.ts';
 import type { DebitServices, DebitSource, DueBatch, HeldDebit, OutgoingDebit } from './debit-source.ts';
@@ -12,18 +14,28 @@ import type { FundTrigger } from './fund-move-lifecycle.ts';
 import { holdFundMove, moveFunds } from './fund-move-records.ts';
 import { movedWebhooks } from './fund-move-webhooks.ts';
 import { companyAccounts } from './payers.ts';
+import { submitDue } from './submit-due.ts';
+import { voidFunds } from './trade-money.ts';
 
 const ENTRY_DESCRIPTION = 'INVESTMENT';
 
 export const achDebits: DebitSource = {
   submit: async (services, transaction, batch) => {
-    const moves: AchFundMoveRow[] = [];
-    for (const move of await pendingAt(transaction, batch)) {
-      const changes = { batch_day: batch.day, trace_number: traceNumberOf(batch.originator, move.ref_num) };
-      const moved = await moveFunds(transaction, move, 'submit', { nowUs: services.nowUs(), ...changes });
-      for (const webhook of movedWebhooks(moved)) await services.outbox.add(transaction, webhook);
-      moves.push(moved.row);
-    }
+    const nowUs = services.nowUs();
+    const tell = async (webhooks: readonly TradeWebhook[]) => {
+      for (const webhook of webhooks) await services.outbox.add(transaction, webhook);
+    };
+    const moves = await submitDue(transaction, batch, {
+      due: (limit) => pendingAt(transaction, batch).limit(limit).execute(),
+      hold: (due) => stillPending(transaction, batch, due),
+      submit: async (move) => {
+        const changes = { batch_day: batch.day, trace_number: traceNumberOf(batch.originator, move.ref_num) };
+        const moved = await moveFunds(transaction, move, 'submit', { nowUs, ...changes });
+        await tell(movedWebhooks(moved));
+        return moved.row;
+      },
+      void: async (move, errors) => tell(await voidFunds(transaction, move, { nowUs, errors })),
+    });
     return outgoing(services, transaction, moves);
   },
   submittedUntil: async (db, day, limit) => {
@@ -53,25 +65,21 @@ export const achDebits: DebitSource = {
   },
 };
 
-/** What was there before the cut-off; held, so that none is voided or declined meanwhile. */
-async function pendingAt(db: Kysely<Schema>, { cutOff, limit }: DueBatch): Promise<AchFundMoveRow[]> {
-  const rows = await db
-    .updateTable('ach_fund_moves')
-    .set((row) => ({ client_id: row.ref('client_id') }))
-    .where('ref_num', 'in', (select) =>
-      select
-        .selectFrom('ach_fund_moves')
-        .select('ref_num')
-        .where('fund_status', '=', 'Pending')
-        .where('transaction_status', '<>', 'Declined')
-        .where('created_at', '<', cutOff)
-        .orderBy('ref_num')
-        .limit(limit),
-    )
+/** What was there before the cut-off, oldest first. */
+function pendingAt(db: Kysely<Schema>, { cutOff }: DueBatch) {
+  return db
+    .selectFrom('ach_fund_moves')
+    .selectAll()
     .where('fund_status', '=', 'Pending')
-    .returningAll()
-    .execute();
-  return rows.sort((one, other) => one.ref_num - other.ref_num);
+    .where('transaction_status', '<>', 'Declined')
+    .where('created_at', '<', cutOff)
+    .orderBy('ref_num');
+}
+
+/** Held, so that none is voided or declined meanwhile. */
+function stillPending(db: Kysely<Schema>, batch: DueBatch, due: readonly AchFundMoveRow[]): Promise<AchFundMoveRow[]> {
+  const refNums = due.map(({ ref_num }) => ref_num);
+  return rowsHeld(db, pendingAt(db, batch).where('ref_num', 'in', refNums)).execute();
 }
 
 async function outgoing(

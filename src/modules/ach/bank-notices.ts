@@ -2,15 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import {
-  type BankNotice,
-  isUnauthorized,
-  readBankNotices,
-  returnText,
-  takesDebitBack,
-} from '../../providers/bank/index.ts';
+import { type BankNotice, readBankNotices, returnText, takesDebitBack } from '../../providers/bank/index.ts';
 import { inOneTransaction } from '../shared/change.ts';
-import { blockAccount } from './ach-client-records.ts';
 import { centsOf } from './batch-file.ts';
 import type { BatchServices } from './batch-services.ts';
 import { correctDetails } from './corrections.ts';
@@ -62,7 +55,7 @@ async function follow(services: BatchServices, db: Kysely<Schema>, notice: BankN
   if (debit === undefined) return { refNum: null, outcome: 'no such debit' };
   const outcome = await (notice.kind === 'change'
     ? correctDetails(services, db, debit, notice.corrected)
-    : takeBack(services, db, debit, notice));
+    : takeBack(debit, notice));
   return { refNum: debit.number, outcome };
 }
 
@@ -80,16 +73,10 @@ async function debitOf(
   return newest?.source.hold(services, db, newest.number);
 }
 
-async function takeBack(
-  services: BatchServices,
-  db: Kysely<Schema>,
-  debit: HeldDebit,
-  { code, cents }: BankNotice,
-): Promise<string> {
+async function takeBack(debit: HeldDebit, { code, cents }: BankNotice): Promise<string> {
   if (!takesDebitBack(code)) return 'between banks';
   if (debit.status !== 'Submitted' && debit.status !== 'Settled') return `already ${debit.status}`;
   if (centsOf(debit.amount) !== cents) return 'another amount';
   await debit.takeBack(returnText(code));
-  if (isUnauthorized(code)) await blockAccount(db, debit, returnText(code), services.nowUs());
   return 'returned';
 }

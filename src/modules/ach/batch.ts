@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
 import { lastCutOff } from '../../calendar/bank-days.ts';
 import type { Schema } from '../../database/schema.ts';
-import { type Originator, writeDebitFile } from '../../providers/bank/index.ts';
+import { DEBITS_CENTS_MAX, type Originator, writeDebitFile } from '../../providers/bank/index.ts';
 import { inOneTransaction } from '../shared/change.ts';
 import { debitFile } from './batch-file.ts';
 import { fileContext } from './batch-files.ts';
@@ -41,7 +41,7 @@ async function makePiece(services: BatchServices, db: Kysely<Schema>, piece: Pie
   const now = services.nowUs();
   await beginBatch(db, due.date);
   const modifier = MODIFIERS[await filesOf(db, due.date)];
-  const batch = { originator, day: due.date, cutOff: due.time, limit: entriesPerFile };
+  const batch = { originator, day: due.date, cutOff: due.time, limit: entriesPerFile, centsMax: DEBITS_CENTS_MAX };
   const debits = modifier === undefined ? [] : await submitAll(services, db, batch);
   if (modifier === undefined || debits.length === 0) {
     await db.updateTable('ach_batches').set({ made_at: now }).where('batch_day', '=', due.date).execute();
@@ -52,12 +52,15 @@ async function makePiece(services: BatchServices, db: Kysely<Schema>, piece: Pie
   return true;
 }
 
-/** Of every kind, as many as a file holds together. */
+/** Of every kind, as many as a file holds together, by their number and by what they come to. */
 async function submitAll(services: BatchServices, db: Kysely<Schema>, batch: DueBatch): Promise<OutgoingDebit[]> {
   const submitted: OutgoingDebit[] = [];
+  let { centsMax } = batch;
   for (const source of services.debits) {
     const limit = batch.limit - submitted.length;
-    if (limit > 0) submitted.push(...(await source.submit(services, db, { ...batch, limit })));
+    const debits = await source.submit(services, db, { ...batch, limit, centsMax });
+    submitted.push(...debits);
+    centsMax -= debits.reduce((sum, { debit }) => sum + debit.cents, 0n);
   }
   return submitted;
 }

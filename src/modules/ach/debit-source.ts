@@ -12,7 +12,10 @@ export type DebitServices = Pick<AchServices, 'db' | 'secrets' | 'outbox' | 'now
  * A kind of debits. Their numbers come from one sequence, so that a trace number names one debit of all kinds (A14).
  */
 export interface DebitSource {
-  /** Makes Submitted what was Pending at the cut-off, at most so many, with day and trace number. */
+  /**
+   * Makes Submitted what was Pending at the cut-off, as far as the file has room, with day and trace number; voids what
+   * must not be paid any more.
+   */
   submit(services: DebitServices, transaction: Kysely<Schema>, batch: DueBatch): Promise<readonly OutgoingDebit[]>;
   /** Numbers of those Submitted that went out with the batch of this day or an earlier one, at most so many. */
   submittedUntil(db: Kysely<Schema>, day: string, limit: number): Promise<readonly number[]>;
@@ -29,6 +32,8 @@ export interface DueBatch {
   /** Its cut-off, microseconds. */
   readonly cutOff: number;
   readonly limit: number;
+  /** What the debits may come to together. */
+  readonly centsMax: bigint;
 }
 
 export interface OutgoingDebit {

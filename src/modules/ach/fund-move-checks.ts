@@ -6,16 +6,16 @@ import type { ExternalAccountRow } from '../../database/tables/ach.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { hasRoutingForm, isRoutingNumber } from '../../providers/bank/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { primaryPartyOf } from '../links/index.ts';
 import { findOffering, OFFERING } from '../offerings/index.ts';
 import { sixDecimals } from '../shared/amounts.ts';
 import { found } from '../shared/record/index.ts';
-import { holdTrade, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
+import { holdTrade, refusePartial, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
 import { achClient, blockOf, isDebited } from './ach-client-records.ts';
 import type { AchServices } from './ach-services.ts';
 import { openDetails } from './bank-details.ts';
 import { EXTERNAL_ACCOUNT } from './external-account-kind.ts';
-import { findOwner } from './external-account-owner.ts';
 import { findExternalAccount } from './external-account-records.ts';
 import { liveFundMove } from './fund-move-records.ts';
 
@@ -53,19 +53,20 @@ export async function checkFundMove(
   money: readonly TradeMoney[],
 ): Promise<CheckedFundMove> {
   const { clientId } = sent;
-  const owner = await findOwner(db, clientId, { types: 'Account', accountId: sent.accountId });
-  const from = found(EXTERNAL_ACCOUNT, await findExternalAccount(db, clientId, owner.ownerId));
-  if ((await blockOf(db, owner.ownerId)) !== undefined) throw new ApiError(773);
-  const trade = await achTrade(db, { ...sent, accountId: owner.ownerId });
+  const { account_id: accountId } = await requireActiveAccount(db, clientId, sent.accountId);
+  const from = found(EXTERNAL_ACCOUNT, await findExternalAccount(db, clientId, accountId));
+  if ((await blockOf(db, accountId)) !== undefined) throw new ApiError(773);
+  const trade = await achTrade(db, { ...sent, accountId });
   await refuseSecond(db, trade, money);
   checkRouting(openDetails(services.secrets, 'external_accounts', from.external_account_id, from).routingNumber);
   const settings = await achClient(db, clientId);
   if (new Decimal(trade.total_amount).gt(settings.single_amount_max)) throw new ApiError(234);
   const amount = checkedAmount(sent.amount, trade);
+  if (amount.gt(settings.single_amount_max)) throw new ApiError(234);
   if (!isDebited(settings, services.ach)) throw new ApiError(211);
   found(OFFERING, await findOffering(db, clientId, trade.offering_id));
-  if ((await primaryPartyOf(db, clientId, owner.ownerId)) === undefined) throw new ApiError(135);
-  return { from, trade, amount };
+  if ((await primaryPartyOf(db, clientId, accountId)) === undefined) throw new ApiError(135);
+  return { from, trade, amount: sixDecimals(amount) };
 }
 
 async function achTrade(db: Kysely<Schema>, sent: SentFundMove): Promise<TradeRow> {
@@ -93,10 +94,11 @@ export function checkRouting(routingNumber: string): void {
   if (!isRoutingNumber(routingNumber)) throw new ApiError(215);
 }
 
-function checkedAmount(sent: string, trade: TradeRow): string {
+function checkedAmount(sent: string, trade: TradeRow): Decimal {
   if (!AMOUNT.test(sent)) throw new ApiError(732);
   const amount = new Decimal(sent);
   if (amount.isZero()) throw new ApiError(732, 'amount must be more than 0');
   if (amount.gt(new Decimal(trade.total_amount).times(OVER_FUNDING))) throw new ApiError(721);
-  return sixDecimals(amount);
+  refusePartial(trade, amount);
+  return amount;
 }

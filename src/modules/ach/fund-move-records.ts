@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
+import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { AchFundMoveRow, ExternalAccountRow } from '../../database/tables/ach.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
+import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import {
   type Changes,
   findRecord,
@@ -13,6 +15,7 @@ import {
 } from '../shared/record/index.ts';
 import type { SealedDatabase } from '../shared/sealed-database.ts';
 import { holdTrade, moveTrade, type TradeWebhook } from '../trades/index.ts';
+import { blockIfUnauthorized } from './ach-client-records.ts';
 import { openDetails, sealDetails } from './bank-details.ts';
 import { FUND_MOVE } from './fund-move-kind.ts';
 import {
@@ -24,7 +27,6 @@ import {
 } from './fund-move-lifecycle.ts';
 
 /** Most debits in one answer: an account has a few. */
-const MOVES_MAX = 10_000;
 
 /** What a debit is made of. */
 export interface NewFundMove {
@@ -95,32 +97,28 @@ export async function holdFundMove(
   return holdRecord(transaction, FUND_MOVE, { clientId, id: refNum });
 }
 
-/** Debits of the reader's account, newest first; of one status, or of all. */
-export function fundMovesOf(
-  db: Kysely<Schema>,
+/** Debits of the reader's account, newest first, as they are shown; of one status, or of all. */
+export function fundMovesOf<T>(
+  services: ReadServices,
   reader: Reader,
-  accountId: string,
-  status?: FundStatus,
-): Promise<AchFundMoveRow[]> {
-  let query = db
-    .selectFrom('ach_fund_moves')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where(ownedBy(reader))
-    .orderBy('ref_num', 'desc')
-    .limit(MOVES_MAX);
-  if (status !== undefined) query = query.where('fund_status', '=', status);
-  return query.execute();
+  { accountId, status }: { readonly accountId: string; readonly status?: FundStatus },
+  show: (move: AchFundMoveRow) => T,
+): Promise<readonly T[]> {
+  const query = (db: Kysely<Schema>) => {
+    const all = db.selectFrom('ach_fund_moves').selectAll().where('account_id', '=', accountId).where(ownedBy(reader));
+    return status === undefined ? all : all.where('fund_status', '=', status);
+  };
+  return longListBy(services, { by: 'ref_num', direction: 'desc' }, query, (moves) => moves.map(show));
 }
 
-/** The debit of a trade that leaves no room for another; undefined when there is none. */
-export async function liveFundMove(db: Kysely<Schema>, tradeId: number): Promise<AchFundMoveRow | undefined> {
-  return db
+/** The debit of a trade that leaves no room for another, held; undefined when there is none. */
+export function liveFundMove(transaction: Kysely<Schema>, tradeId: number): Promise<AchFundMoveRow | undefined> {
+  const query = transaction
     .selectFrom('ach_fund_moves')
     .selectAll()
     .where('trade_id', '=', tradeId)
-    .where('fund_status', 'in', LIVE_STATUSES)
-    .executeTakeFirst();
+    .where('fund_status', 'in', LIVE_STATUSES);
+  return rowsHeld(transaction, query).executeTakeFirst();
 }
 
 /** A debit in its new state, with the webhooks of the trade that went with it. */
@@ -145,6 +143,7 @@ export async function moveFunds(
     FUND_MOVE,
     await writeRecord(transaction, FUND_MOVE, of, { ...changes, fund_status, updated_at: nowUs }),
   );
+  await blockIfUnauthorized(transaction, row, changes.errors ?? '', nowUs);
   const tradeTrigger = TRADE_TRIGGERS[trigger];
   if (tradeTrigger === undefined) return { row, tradeWebhooks: [] };
   const trade = await holdTrade(transaction, { clientId: move.client_id, tradeId: move.trade_id });

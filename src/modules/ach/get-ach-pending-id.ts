@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { AchFundMoveRow } from '../../database/tables/ach.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
@@ -8,7 +9,7 @@ import { DETAILS_KEY, pendingMoveFields, pendingMoveSchema } from './fund-move-f
 import { fundMovesOf } from './fund-move-records.ts';
 import { requireOwner } from './fund-moves-of-owner.ts';
 
-export function getAchPendingId({ db, secrets }: AchServices): Method {
+export function getAchPendingId(services: AchServices): Method {
   return defineMethod({
     name: 'getAchPendingId',
     verb: 'POST',
@@ -20,9 +21,11 @@ export function getAchPendingId({ db, secrets }: AchServices): Method {
     response: Type.Object({ [DETAILS_KEY]: Type.Array(pendingMoveSchema) }),
     handler: async ({ client, values }) => {
       const reader = readerOf(client);
-      const rows = await fundMovesOf(db, reader, await requireOwner(db, reader, values.accountId), 'Pending');
-      if (rows.length === 0) throw new ApiError(212);
-      return { fields: { [DETAILS_KEY]: rows.map((row) => pendingMoveFields(row, secrets)) } };
+      const accountId = await requireOwner(services.db, reader, values.accountId);
+      const shown = (row: AchFundMoveRow) => pendingMoveFields(row, services.secrets);
+      const moves = await fundMovesOf(services, reader, { accountId, status: 'Pending' }, shown);
+      if (moves.length === 0) throw new ApiError(212);
+      return { fields: { [DETAILS_KEY]: moves } };
     },
   });
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { AchFundMoveRow } from '../../database/tables/ach.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { readerOf } from '../shared/record/index.ts';
@@ -7,7 +8,7 @@ import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';
 import { fundMovesOf } from './fund-move-records.ts';
 import { requireOwner } from './fund-moves-of-owner.ts';
 
-export function getExternalFundMoveHistory({ db, secrets }: AchServices): Method {
+export function getExternalFundMoveHistory(services: AchServices): Method {
   return defineMethod({
     name: 'getExternalFundMoveHistory',
     verb: 'POST',
@@ -19,8 +20,9 @@ export function getExternalFundMoveHistory({ db, secrets }: AchServices): Method
     response: Type.Object({ accountDetails: Type.Array(fundMoveSchema) }),
     handler: async ({ client, values }) => {
       const reader = readerOf(client);
-      const rows = await fundMovesOf(db, reader, await requireOwner(db, reader, values.accountId));
-      return { fields: { accountDetails: rows.map((row) => fundMoveFields(row, secrets)) } };
+      const accountId = await requireOwner(services.db, reader, values.accountId);
+      const shown = (row: AchFundMoveRow) => fundMoveFields(row, services.secrets);
+      return { fields: { accountDetails: await fundMovesOf(services, reader, { accountId }, shown) } };
     },
   });
 }

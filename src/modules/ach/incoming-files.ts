@@ -1,6 +1,6 @@
 /** The folder that files of the bank are put into: each is read, and moved to `read` or `refused` beside it (A17). */
-import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Stats } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { NachaFault } from '../../providers/bank/index.ts';
 import { type NoticeOutcomes, readNoticeFile } from './bank-notices.ts';
 import type { BatchServices } from './batch-services.ts';
@@ -14,36 +14,89 @@ const UNFINISHED = /^\.|\.(tmp|part|filepart|unfinished)$/i;
 export interface IncomingWatch {
   readonly read: (fileName: string, outcomes: NoticeOutcomes | undefined) => void;
   readonly refused: (fileName: string, reason: string) => void;
+  /** The file stays, and is tried again. */
+  readonly failed: (fileName: string, error: unknown) => void;
 }
 
-/** Reads what is there, oldest name first. A file that is refused stops no other. */
-export async function readIncomingFiles(services: BatchServices, watch: IncomingWatch): Promise<void> {
-  const { incoming, nowUs } = services;
-  const names = await readdir(incoming).catch(() => [] as string[]);
-  for (const name of names.filter((one) => !UNFINISHED.test(one)).sort()) {
-    const file = join(incoming, name);
-    const { mtimeMs, size, isFile } = await about(file);
-    if (!isFile || mtimeMs > nowUs() / 1000 - QUIET_MS) continue;
+/** A file whose name is bytes, which need not be text of any encoding. */
+interface Incoming {
+  readonly folder: string;
+  readonly name: Buffer;
+  /** As it is logged and kept. */
+  readonly shown: string;
+}
+
+/**
+ * Reads what is there, oldest name first. No file stops another. Resolves with how many are not read yet: because they
+ * are still being written, or could not be read. What they say of debits nobody knows (A16).
+ */
+export async function readIncomingFiles(services: BatchServices, watch: IncomingWatch): Promise<number> {
+  const folder = services.incoming;
+  let unread = 0;
+  for (const name of (await namesIn(folder)).sort(Buffer.compare)) {
+    const file = { folder, name, shown: shownName(name) };
+    if (UNFINISHED.test(file.shown)) continue;
     try {
-      if (size > FILE_BYTES_MAX) throw new NachaFault(`the file has more than ${FILE_BYTES_MAX} bytes`);
-      const outcomes = await readNoticeFile(services, name, await readFile(file));
-      // Were this lost, the file would be known by its content when it is read again.
-      await putAside(incoming, 'read', name);
-      watch.read(name, outcomes);
+      if (!(await readFileOf(services, file, watch))) unread++;
     } catch (error) {
-      if (!(error instanceof NachaFault)) throw error;
-      await putAside(incoming, 'refused', name);
-      watch.refused(name, error.message);
+      unread++;
+      watch.failed(file.shown, error);
     }
   }
+  return unread;
 }
 
-async function about(file: string) {
-  const found = await stat(file);
-  return { mtimeMs: found.mtimeMs, size: found.size, isFile: found.isFile() };
+/** Whether it is done with. */
+async function readFileOf(services: BatchServices, file: Incoming, watch: IncomingWatch): Promise<boolean> {
+  const about = await lstat(pathOf(file));
+  if (about.isDirectory()) return true;
+  try {
+    const { size, mtimeMs } = await contentOf(file, about);
+    if (mtimeMs > services.nowUs() / 1000 - QUIET_MS) return false;
+    if (size > FILE_BYTES_MAX) throw new NachaFault(`the file has more than ${FILE_BYTES_MAX} bytes`);
+    const outcomes = await readNoticeFile(services, file.shown, await readFile(pathOf(file)));
+    // Were this lost, the file would be known by its content when it is read again.
+    await putAside(file, 'read');
+    watch.read(file.shown, outcomes);
+  } catch (error) {
+    if (!(error instanceof NachaFault)) throw error;
+    await putAside(file, 'refused');
+    watch.refused(file.shown, error.message);
+  }
+  return true;
 }
 
-async function putAside(folder: string, place: 'read' | 'refused', name: string): Promise<void> {
-  await mkdir(join(folder, place), { recursive: true, mode: 0o700 });
-  await rename(join(folder, name), join(folder, place, name));
+/** Of the file itself, or of the one that a link leads to. */
+async function contentOf(file: Incoming, about: Stats): Promise<Stats> {
+  const content = about.isSymbolicLink() ? await stat(pathOf(file)).catch(orNothing) : about;
+  if (!content?.isFile()) throw new NachaFault('there is no file of this name');
+  return content;
+}
+
+async function namesIn(folder: string): Promise<Buffer[]> {
+  return (await readdir(folder, { encoding: 'buffer' }).catch(orNothing)) ?? [];
+}
+
+/** Under its own name, or that with a number where there is one already: nothing is written over. */
+async function putAside(file: Incoming, place: 'read' | 'refused'): Promise<void> {
+  const folder = `${file.folder}/${place}`;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  let free = file.name;
+  for (let number = 1; (await lstat(pathOf({ folder, name: free })).catch(orNothing)) !== undefined; number++) {
+    free = Buffer.concat([file.name, Buffer.from(`.${number}`)]);
+  }
+  await rename(pathOf(file), pathOf({ folder, name: free }));
+}
+
+function pathOf({ folder, name }: Pick<Incoming, 'folder' | 'name'>): Buffer {
+  return Buffer.concat([Buffer.from(`${folder}/`), name]);
+}
+
+function shownName(name: Buffer): string {
+  const text = name.toString('utf8');
+  return Buffer.from(text).equals(name) ? text : name.toString('latin1');
+}
+
+function orNothing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

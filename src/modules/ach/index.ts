@@ -1,4 +1,4 @@
-export { achClient, blockOf, isDebited } from './ach-client-records.ts';
+export { achClient, blockIfUnauthorized, blockOf, isDebited } from './ach-client-records.ts';
 export { achDebits } from './ach-debits.ts';
 export { achModule, achPages } from './ach-module.ts';
 export type { AchMeans, AchServices } from './ach-services.ts';
@@ -14,4 +14,5 @@ export { readIncomingFiles } from './incoming-files.ts';
 export { companyAccounts } from './payers.ts';
 export { simulatedOutcome } from './sandbox-simulation.ts';
 export { settleDue } from './settlement.ts';
+export { submitDue } from './submit-due.ts';
 export { achMoney } from './trade-money.ts';

@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { pageAddress } from '../../http/hosted-page/index.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required, text } from '../../http/parameters/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { change } from '../shared/change.ts';
 import { makeHostedLink } from '../shared/hosted-links/index.ts';
 import { found } from '../shared/record/index.ts';
 import type { AchServices } from './ach-services.ts';
 import { EXTERNAL_ACCOUNT } from './external-account-kind.ts';
-import { findOwner } from './external-account-owner.ts';
 import { findExternalAccount } from './external-account-records.ts';
 import { BANK_LINK_PAGE } from './link-page.ts';
 
@@ -25,7 +25,7 @@ export function updateLinkExternalAccount(services: AchServices): Method {
     parameters: { accountId: required(text({ description: 'account id', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.String({ description: 'the address of the page' }) }),
     handler: change(services, async ({ client: { clientId }, values: { accountId } }, db) => {
-      const { ownerId } = await findOwner(db, clientId, { types: 'Account', accountId });
+      const { account_id: ownerId } = await requireActiveAccount(db, clientId, accountId);
       found(EXTERNAL_ACCOUNT, await findExternalAccount(db, clientId, ownerId));
       const of = { clientId, purpose: 'updateLinkExternalAccount', subject: ownerId };
       const params = await makeHostedLink(db, of, nowUs());

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
+import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { CardFundMoveRow } from '../../database/tables/cards.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
+import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import { EVERY_CLIENT, findRecord, holdRecord, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
 import type { Secrets } from '../shared/services.ts';
 import { holdTrade, moveTrade } from '../trades/index.ts';
@@ -11,32 +13,31 @@ import { CARD_MOVE_LIFECYCLE, type CardMoveTrigger, LIVE_STATES } from './card-m
 import { type CardWebhook, statusWebhook, voidWebhook } from './card-webhooks.ts';
 
 /** Payments in the answer of a method that knows no pages. */
-export const MOVES_MAX = 10_000;
 
 export function findMove(db: Kysely<Schema>, reader: Reader, refNum: number): Promise<CardFundMoveRow | undefined> {
   return findRecord(db, CARD_MOVE, reader, refNum);
 }
 
-/** The payments of an account, newest first, at most 10,000. */
-export function movesOfAccount(db: Kysely<Schema>, reader: Reader, accountId: string): Promise<CardFundMoveRow[]> {
-  return db
-    .selectFrom('card_fund_moves')
-    .selectAll()
-    .where(ownedBy(reader))
-    .where('account_id', '=', accountId)
-    .orderBy('ref_num', 'desc')
-    .limit(MOVES_MAX)
-    .execute();
+/** The payments of an account, newest first, as they are shown. */
+export function movesOfAccount<T>(
+  services: ReadServices,
+  reader: Reader,
+  accountId: string,
+  show: (move: CardFundMoveRow) => T,
+): Promise<readonly T[]> {
+  const query = (db: Kysely<Schema>) =>
+    db.selectFrom('card_fund_moves').selectAll().where(ownedBy(reader)).where('account_id', '=', accountId);
+  return longListBy(services, { by: 'ref_num', direction: 'desc' }, query, (moves) => moves.map(show));
 }
 
-/** The payment that keeps the trade from being paid again by card (K4). */
-export function liveMoveOf(db: Kysely<Schema>, tradeId: number): Promise<CardFundMoveRow | undefined> {
-  return db
+/** The payment that keeps the trade from being paid again by card (K4), held. */
+export function liveMoveOf(transaction: Kysely<Schema>, tradeId: number): Promise<CardFundMoveRow | undefined> {
+  const query = transaction
     .selectFrom('card_fund_moves')
     .selectAll()
     .where('trade_id', '=', tradeId)
-    .where('fund_status', 'in', LIVE_STATES)
-    .executeTakeFirst();
+    .where('fund_status', 'in', LIVE_STATES);
+  return rowsHeld(transaction, query).executeTakeFirst();
 }
 
 /** Whether payments of the account wait for their card, or for its processor. */

@@ -14,10 +14,12 @@ import {
   type PaymentNotice,
   type PaymentResult,
   ProcessorFailed,
+  type Refund,
 } from '../../providers/cards/index.ts';
 import { toMillionths } from '../shared/amounts.ts';
 import { inOneTransaction } from '../shared/change.ts';
 import { EVERY_CLIENT } from '../shared/record/index.ts';
+import { refusalsToPay } from '../trades/index.ts';
 import {
   changeMove,
   findMove,
@@ -76,9 +78,11 @@ export class CardPayments {
   }
 
   /** What the processor tells by itself; of a payment that is not ours, or is decided already, nothing is done. */
-  async receive({ key, result }: PaymentNotice): Promise<void> {
-    const refNum = await refNumOfKey(this.#services.db, key);
-    if (refNum !== undefined) await this.#decide(refNum, result);
+  async receive(notice: PaymentNotice): Promise<void> {
+    const refNum = await refNumOfKey(this.#services.db, notice.key);
+    if (refNum === undefined) return;
+    if ('refund' in notice) await this.#refunded(refNum, notice.refund);
+    else await this.#decide(refNum, notice.result);
   }
 
   /** Each number once, several at a time. One that fails keeps no other from its turn. */
@@ -102,13 +106,13 @@ export class CardPayments {
   #submit(refNum: number): Promise<boolean> {
     const { secrets, nowUs } = this.#services;
     return this.#change(refNum, async (db, held) => {
-      const { move, trade } = held;
+      const { move } = held;
       if (move.fund_status !== 'Pending' || move.transaction_status === 'Declined') return undefined;
       const card = await findCard(db, move.client_id, move.account_id);
       // What is not wanted any more, or has no card any more, is not paid (K7).
-      if (card === undefined || trade?.order_status !== 'CREATED') {
-        const errors = card === undefined ? 'The card was deleted' : 'The trade is no longer to be paid';
-        return moveCard(db, held, { trigger: 'void', values: { errors } }, nowUs());
+      const errors = card === undefined ? 'The card was deleted' : (await refusalsToPay(db, [move]))(move);
+      if (card === undefined || errors !== undefined) {
+        return moveCard(db, held, { trigger: 'void', values: { errors: errors ?? null } }, nowUs());
       }
       const values = {
         transaction_status: 'Approved',
@@ -127,7 +131,7 @@ export class CardPayments {
     const move = await findMove(this.#services.db, EVERY_CLIENT, refNum);
     if (move?.fund_status !== 'Submitted' || move.payment_key === null || move.submitted_at === null) return;
     const result = await this.#outcome(cards, move);
-    if (result === 'open') await this.#askLater(move);
+    if (result === 'open' || (result !== 'none' && !isPaid(move, result))) await this.#askLater(move);
     else await this.#decide(refNum, result === 'none' ? NEVER_MADE : result);
   }
 
@@ -151,7 +155,7 @@ export class CardPayments {
     return {
       key: move.payment_key ?? '',
       token: paymentToken(this.#services.secrets, move),
-      cents: Number(toMillionths(move.total_amount) / 10_000n),
+      cents: centsOf(move),
       reference: String(move.ref_num),
     };
   }
@@ -170,6 +174,10 @@ export class CardPayments {
     await this.#change(refNum, async (db, held) => {
       // Told twice, by the answer and by a notice; or the operator was first.
       if (held.move.fund_status !== 'Submitted') return undefined;
+      if (!isPaid(held.move, result)) {
+        this.#log.error({ refNum, paid: result.paid }, 'the processor tells of another amount: the payment stays open');
+        return undefined;
+      }
       const values = {
         errors: result.accepted ? null : result.message,
         processor_transaction_id: result.transactionId,
@@ -178,6 +186,21 @@ export class CardPayments {
       };
       const trigger = result.accepted ? 'settle' : 'return';
       const { move, webhooks } = await moveCard(db, held, { trigger, values }, this.#services.nowUs());
+      return { move, webhooks: [processedWebhook(move), ...webhooks] };
+    });
+  }
+
+  /** A payment that went back is returned; of a part of it the operator is told. */
+  async #refunded(refNum: number, { isWhole, cents }: Refund): Promise<void> {
+    if (!isWhole) {
+      this.#log.error({ refNum, cents }, 'a part of a payment by card was refunded at the processor');
+      return;
+    }
+    await this.#change(refNum, async (db, held) => {
+      const { fund_status } = held.move;
+      if (fund_status !== 'Submitted' && fund_status !== 'Settled') return undefined;
+      const values = { errors: 'Refunded by the processor' };
+      const { move, webhooks } = await moveCard(db, held, { trigger: 'return', values }, this.#services.nowUs());
       return { move, webhooks: [processedWebhook(move), ...webhooks] };
     });
   }
@@ -197,6 +220,16 @@ export class CardPayments {
   }
 }
 
+function centsOf({ total_amount }: CardFundMoveRow): number {
+  return Number(toMillionths(total_amount) / 10_000n);
+}
+
+/** Whether what the processor took, where it took something, is the payment: in full, in dollars. */
+function isPaid(move: CardFundMoveRow, { accepted, paid }: PaymentResult): boolean {
+  return !accepted || paid === undefined || (paid.cents === centsOf(move) && paid.currency === CURRENCY);
+}
+
+const CURRENCY = 'usd';
 const FAILED = 'a payment by card could not be seen to; tried again at the next turn';
 
 const NEVER_MADE: PaymentResult = {

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { change } from '../shared/change.ts';
-import { found } from '../shared/record/index.ts';
 import { cardFormAddress } from './card-form-link.ts';
 import { accountId } from './card-parameters.ts';
 import { findCard } from './card-records.ts';
@@ -24,7 +23,7 @@ export function linkCreditCard(services: CardServices): Method {
     parameters: { accountId: accountId() },
     response: Type.Object({ accountDetails: Type.String({ description: 'address of the form' }) }),
     handler: change(services, async ({ client: { clientId }, values }, db) => {
-      found(ACCOUNT, await findAccount(db, clientId, values.accountId));
+      await requireActiveAccount(db, clientId, values.accountId);
       if (cards === undefined) throw new ApiError(211);
       if ((await findCard(db, clientId, values.accountId)) !== undefined) {
         throw new ApiError(116, 'accountId: the account has a linked card; updateLinkedCreditCard replaces it');

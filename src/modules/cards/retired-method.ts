@@ -13,6 +13,8 @@ export function retiredMethod(name: string, use: string): Method {
     description:
       'Every call is answered with 999, whatever it sends; the name is kept, so that integrations are told why.',
     deprecated: true,
+    // It changes nothing, with a key or without.
+    idempotent: true,
     refusals: [999],
     parameters: {},
     response: Type.Object({}),

@@ -5,11 +5,11 @@ import type { Schema } from '../../database/schema.ts';
 import type { CardFundMoveRow } from '../../database/tables/cards.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { ApiError, type StatusCode } from '../../http/status-codes.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { sixDecimals } from '../shared/amounts.ts';
 import { nextId } from '../shared/next-id.ts';
 import { found } from '../shared/record/index.ts';
-import { holdTrade, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
+import { holdTrade, refusePartial, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
 import { LINKED_CARD } from './card-kind.ts';
 import { cardLimitOf } from './card-limits.ts';
 import { liveMoveOf } from './card-move-records.ts';
@@ -37,7 +37,7 @@ export async function startCardMove(
 ): Promise<CardFundMoveRow> {
   if (cards === undefined) throw new ApiError(211);
   const { clientId, accountId, tradeId } = order;
-  found(ACCOUNT, await findAccount(db, clientId, accountId));
+  await requireActiveAccount(db, clientId, accountId);
   const trade = await holdTrade(db, { clientId, tradeId });
   if (trade === undefined || trade.account_id !== accountId) throw new ApiError(188);
   found(LINKED_CARD, await findCard(db, clientId, accountId));
@@ -45,6 +45,7 @@ export async function startCardMove(
     throw new ApiError(190, `tradeId: the trade is ${trade.order_status}`);
   }
   const amount = amountOf(order.amount, trade);
+  refusePartial(trade, amount);
   const limit = await cardLimitOf(db, clientId, cardAmountMax);
   if (amount.greaterThan(limit)) throw new ApiError(234, `at most ${limit.toFixed(2)} dollars by card`);
   const live = await liveMoveOf(db, tradeId);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import { cardFormAddress } from './card-form-link.ts';
@@ -23,7 +23,7 @@ export function updateLinkedCreditCard(services: CardServices): Method {
     parameters: { accountId: accountId() },
     response: Type.Object({ accountDetails: Type.String({ description: 'address of the form' }) }),
     handler: change(services, async ({ client: { clientId }, values }, db) => {
-      found(ACCOUNT, await findAccount(db, clientId, values.accountId));
+      await requireActiveAccount(db, clientId, values.accountId);
       if (cards === undefined) throw new ApiError(211);
       found(LINKED_CARD, await findCard(db, clientId, values.accountId));
       const of = { clientId, purpose: 'updateLinkedCreditCard', subject: values.accountId } as const;

@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { optional } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { change } from '../shared/change.ts';
 import { ipAddress } from '../shared/parameters.ts';
-import { findRecord, found } from '../shared/record/index.ts';
+import { findRecord } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { createdRequestFields, createdRequestSchema } from './account-request-fields.ts';
 import { insertRequest } from './account-request-records.ts';
@@ -27,7 +27,7 @@ export function createCustodyAccountRequest(services: ModuleServices): Method {
     parameters: { accountId, createdIpAddress: optional(ipAddress()) },
     response: Type.Object({ custodialAccountDetails: Type.Array(createdRequestSchema) }),
     handler: change(services, async ({ client, values, ip }, db) => {
-      const account = found(ACCOUNT, await findAccount(db, client.clientId, values.accountId));
+      const account = await requireActiveAccount(db, client.clientId, values.accountId);
       const of = { clientId: client.clientId, accountId: account.account_id };
       if ((await findRecord(db, ATTESTATION, of.clientId, of.accountId)) === undefined) {
         throw new ApiError(404, undefined, { statusDesc: 'The custody agreement was not attested' });

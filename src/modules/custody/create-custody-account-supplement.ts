@@ -1,11 +1,10 @@
 import { defineMethod, type Method } from '../../http/method.ts';
 import { optional } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { change } from '../shared/change.ts';
 import { detailCreation, insertDetails, sentDetails } from '../shared/details/index.ts';
 import { ipAddress } from '../shared/parameters.ts';
-import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { accountSupplementAnswer, accountSupplementFields } from './account-supplement-answers.ts';
 import { ACCOUNT_SUPPLEMENT } from './account-supplement-kind.ts';
@@ -27,7 +26,7 @@ export function createCustodyAccountSupplement(services: ModuleServices): Method
     parameters: { accountId, ...detailCreation(fields), createdIpAddress: optional(ipAddress()) },
     response: accountSupplementAnswer,
     handler: change(services, async ({ client, values, ip }, db) => {
-      const account = found(ACCOUNT, await findAccount(db, client.clientId, values.accountId));
+      const account = await requireActiveAccount(db, client.clientId, values.accountId);
       const of = { clientId: client.clientId, id: account.account_id };
       const sent = { details: sentDetails(fields, values), ip: values.createdIpAddress ?? ip, nowUs: nowUs() };
       const row = await insertDetails({ db, secrets }, ACCOUNT_SUPPLEMENT, of, sent);

@@ -1,10 +1,9 @@
 import { defineMethod, type Method } from '../../http/method.ts';
 import { flag, optional, required, text } from '../../http/parameters/index.ts';
 import { malformedCall } from '../../http/validation.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { change } from '../shared/change.ts';
 import { ipAddress } from '../shared/parameters.ts';
-import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { attestationAnswer, attestationFields } from './attestation-fields.ts';
 import { putAttestation } from './attestation-records.ts';
@@ -35,7 +34,7 @@ export function createCustodyAgreementAttestation(services: ModuleServices): Met
     response: attestationAnswer,
     handler: change(services, async ({ client, values, ip }, db) => {
       if (!values.isAttested) throw malformedCall('method', 'isAttested', 'must be true');
-      const account = found(ACCOUNT, await findAccount(db, client.clientId, values.accountId));
+      const account = await requireActiveAccount(db, client.clientId, values.accountId);
       const row = {
         account_id: account.account_id,
         client_id: client.clientId,

@@ -4,11 +4,10 @@ import type { CustodyFundDisbursementRow } from '../../database/tables/custody.t
 import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, decimal, optional, required, requiredWhen, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { findExternalAccount } from '../ach/index.ts';
 import { change } from '../shared/change.ts';
 import { line } from '../shared/parameters.ts';
-import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { requireOpenAccount } from './account-request-records.ts';
 import { accountId, GROUP } from './custody-parameters.ts';
@@ -39,7 +38,7 @@ export function createCustodyFundDisbursement(services: ModuleServices): Method 
     response: Type.Object({ custodyFundDisbursement: disbursementSchema }),
     handler: change(services, async ({ client, values }, db) => {
       const { clientId } = client;
-      const account = found(ACCOUNT, await findAccount(db, clientId, values.accountId));
+      const account = await requireActiveAccount(db, clientId, values.accountId);
       await requireOpenAccount(db, clientId, account.account_id);
       const isAch = values.type === 'ach';
       if (isAch && (await findExternalAccount(db, clientId, account.account_id)) === undefined) throw new ApiError(149);

@@ -5,8 +5,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { ExternalAccountRow } from '../../database/tables/ach.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { malformedCall } from '../../http/validation.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import {
   type AchServices,
   achClient,
@@ -17,9 +16,8 @@ import {
   isDebited,
   openBankNumbers,
 } from '../ach/index.ts';
-import { sixDecimals, toMillionths } from '../shared/amounts.ts';
-import { found } from '../shared/record/index.ts';
-import { holdTrade, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
+import { sixDecimals } from '../shared/amounts.ts';
+import { holdTrade, refusePartial, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
 import { requireOpenAccount } from './account-request-records.ts';
 import { depositLimitOf } from './deposit-limits.ts';
 
@@ -46,7 +44,7 @@ export async function checkDeposit(
   money: readonly TradeMoney[],
 ): Promise<CheckedDeposit> {
   const { clientId } = sent;
-  const { account_id: accountId } = found(ACCOUNT, await findAccount(db, clientId, sent.accountId));
+  const { account_id: accountId } = await requireActiveAccount(db, clientId, sent.accountId);
   const limit = await depositLimitOf(db, clientId);
   if (sent.amount.gt(limit)) throw new ApiError(234, `amount: must be at most ${limit.toFixed(2)}`);
   const trade = await tradeOf(db, sent, accountId);
@@ -58,7 +56,7 @@ export async function checkDeposit(
   checkRouting(numbers.routingNumber);
   if (!isDebited(await achClient(db, clientId), ach)) throw new ApiError(211);
   const amount = sixDecimals(sent.amount);
-  if (trade !== undefined) await requirePayable(db, trade, amount, money);
+  if (trade !== undefined) await requirePayable(db, trade, sent.amount, money);
   return { accountId, bank, numbers, amount };
 }
 
@@ -78,12 +76,10 @@ async function tradeOf(
 async function requirePayable(
   db: Kysely<Schema>,
   trade: TradeRow,
-  amount: string,
+  amount: Decimal,
   money: readonly TradeMoney[],
 ): Promise<void> {
   await refuseSecondPayment(db, trade, money);
   if (trade.order_status !== 'CREATED') throw new ApiError(190, `the trade is ${trade.order_status}`);
-  if (toMillionths(amount) < toMillionths(trade.total_amount)) {
-    throw malformedCall('method', 'amount', 'must not be below the total of the trade');
-  }
+  refusePartial(trade, amount);
 }

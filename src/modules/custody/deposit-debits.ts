@@ -1,5 +1,6 @@
 /** Deposits, as the work with the bank moves them (U10). */
 import type { Kysely } from 'kysely';
+import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { CustodyFundMoveRow } from '../../database/tables/custody.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type HeldDebit,
   type OutgoingDebit,
   sequenceOf,
+  submitDue,
   traceNumberOf,
 } from '../ach/index.ts';
 import { EVERY_CLIENT } from '../shared/record/index.ts';
@@ -23,12 +25,19 @@ const CUSTODY = 'CUSTODY';
 
 export const depositDebits: DebitSource = {
   submit: async (services, transaction, batch) => {
-    const rows: CustodyFundMoveRow[] = [];
-    for (const { client_id, reference_number: id } of await pendingAt(transaction, batch)) {
-      const trace_number = traceNumberOf(batch.originator, id);
-      const at = { nowUs: services.nowUs(), batch_day: batch.day, trace_number };
-      rows.push((await moveDeposit(transaction, { clientId: client_id, id }, 'submit', at)).row);
-    }
+    const move = async (row: CustodyFundMoveRow, trigger: 'submit' | 'void', details: Omit<MoveDetails, 'nowUs'>) => {
+      const of = { clientId: row.client_id, id: row.reference_number };
+      return (await moveDeposit(transaction, of, trigger, { nowUs: services.nowUs(), ...details })).row;
+    };
+    const rows = await submitDue(transaction, batch, {
+      due: (limit) => pendingAt(transaction, batch).limit(limit).execute(),
+      hold: (due) => stillPending(transaction, batch, due),
+      submit: (row) => {
+        const trace_number = traceNumberOf(batch.originator, row.reference_number);
+        return move(row, 'submit', { batch_day: batch.day, trace_number });
+      },
+      void: (row, errors) => move(row, 'void', { errors }),
+    });
     const companies = await companyAccounts(transaction, rows);
     return rows.map((row) => outgoing(services, row, { batch, isCompany: companies.has(row.account_id) }));
   },
@@ -59,24 +68,24 @@ export const depositDebits: DebitSource = {
   },
 };
 
-/** What was there before the cut-off; held, so that none is voided meanwhile. */
-async function pendingAt(db: Kysely<Schema>, { cutOff, limit }: DueBatch): Promise<CustodyFundMoveRow[]> {
-  const rows = await db
-    .updateTable('custody_fund_moves')
-    .set((row) => ({ client_id: row.ref('client_id') }))
-    .where('reference_number', 'in', (select) =>
-      select
-        .selectFrom('custody_fund_moves')
-        .select('reference_number')
-        .where('status', '=', 'Pending')
-        .where('created_at', '<', cutOff)
-        .orderBy('reference_number')
-        .limit(limit),
-    )
+/** What was there before the cut-off, oldest first. */
+function pendingAt(db: Kysely<Schema>, { cutOff }: DueBatch) {
+  return db
+    .selectFrom('custody_fund_moves')
+    .selectAll()
     .where('status', '=', 'Pending')
-    .returningAll()
-    .execute();
-  return rows.sort((one, other) => one.reference_number - other.reference_number);
+    .where('created_at', '<', cutOff)
+    .orderBy('reference_number');
+}
+
+/** Held, so that none is voided meanwhile. */
+function stillPending(
+  db: Kysely<Schema>,
+  batch: DueBatch,
+  due: readonly CustodyFundMoveRow[],
+): Promise<CustodyFundMoveRow[]> {
+  const numbers = due.map(({ reference_number }) => reference_number);
+  return rowsHeld(db, pendingAt(db, batch).where('reference_number', 'in', numbers)).execute();
 }
 
 /** The bank puts what a batch has into the custodian's account; identification and information say whose each is. */

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
+import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { CustodyFundMoveRow } from '../../database/tables/custody.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
+import { blockIfUnauthorized } from '../ach/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { findRecord, found, holdRecord, type Owned, type Reader, writeRecord } from '../shared/record/index.ts';
 import { holdTrade, moveTrade, type TradeWebhook } from '../trades/index.ts';
@@ -45,6 +47,7 @@ export async function moveDeposit(
     updated_at: nowUs,
   };
   const row = found(CUSTODY_FUND_MOVE, await writeRecord(db, CUSTODY_FUND_MOVE, of, changes));
+  await blockIfUnauthorized(db, row, errors, nowUs);
   if (trade === undefined || tradeTrigger === undefined) return { row, webhooks: [] };
   return { row, webhooks: (await moveTrade(db, trade, tradeTrigger, nowUs)).webhooks };
 }
@@ -75,12 +78,12 @@ async function holdDepositAlone(transaction: Kysely<Schema>, of: Owned): Promise
   return deposit && { deposit };
 }
 
-/** The deposit of a trade that is under way or has arrived; undefined when there is none. */
-export function liveDeposit(db: Kysely<Schema>, tradeId: number): Promise<CustodyFundMoveRow | undefined> {
-  return db
+/** The deposit of a trade that is under way or has arrived, held; undefined when there is none. */
+export function liveDeposit(transaction: Kysely<Schema>, tradeId: number): Promise<CustodyFundMoveRow | undefined> {
+  const query = transaction
     .selectFrom('custody_fund_moves')
     .selectAll()
     .where('trade_id', '=', tradeId)
-    .where('status', 'in', ['Pending', 'Submitted', 'Settled'])
-    .executeTakeFirst();
+    .where('status', 'in', ['Pending', 'Submitted', 'Settled']);
+  return rowsHeld(transaction, query).executeTakeFirst();
 }

@@ -1,12 +1,11 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { optional } from '../../http/parameters/index.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { MASKED, textsSchema } from '../shared/answers.ts';
 import { change } from '../shared/change.ts';
 import { changeDetails, detailUpdate, sentDetails } from '../shared/details/index.ts';
 import { ipAddress } from '../shared/parameters.ts';
-import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { noAccountSupplement } from './account-supplement-answers.ts';
 import { ACCOUNT_SUPPLEMENT } from './account-supplement-kind.ts';
@@ -26,7 +25,7 @@ export function updateCustodyAccountSupplement(services: ModuleServices): Method
     parameters: { accountId, ...detailUpdate(fields), createdIpAddress: optional(ipAddress()) },
     response: Type.Object({ accountDetails: textsSchema('clientID', 'developerAPIKey', 'accountId') }),
     handler: change(services, async ({ client, values, ip }, db) => {
-      const account = found(ACCOUNT, await findAccount(db, client.clientId, values.accountId));
+      const account = await requireActiveAccount(db, client.clientId, values.accountId);
       const of = { clientId: client.clientId, id: account.account_id };
       const sent = { details: sentDetails(fields, values), ip: values.createdIpAddress ?? ip, nowUs: nowUs() };
       const row = await changeDetails({ db, secrets }, ACCOUNT_SUPPLEMENT, of, sent);

@@ -1,11 +1,21 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
+import { type Kind, Malformed, numericId, required } from '../../http/parameters/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { nextId } from '../shared/next-id.ts';
 import { listNotes, type NoteOwner, noteParameters, storeNote } from '../shared/notes/index.ts';
-import { idParameter, ownerOf, type RecordOwner } from '../shared/record/index.ts';
+import { ownerOf, type RecordOwner } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { tradeNoteFields, tradeNotesSchema } from './trade-notes.ts';
+
+const number = numericId({ description: 'trade id' });
+const tradeId: Kind<string> = {
+  ...number,
+  read: (value) => {
+    const read = number.read(value);
+    return read instanceof Malformed ? read : String(read);
+  },
+} as Kind<string>;
 
 export function addTradeNote(services: ModuleServices, trade: RecordOwner): Method {
   const { db, nowUs } = services;
@@ -16,7 +26,7 @@ export function addTradeNote(services: ModuleServices, trade: RecordOwner): Meth
     summary: 'Adds a note to a trade',
     description: 'Answers all notes of the trade, newest first; the number for each trade is limited (106).',
     refusals: [trade.unknown],
-    parameters: { ...idParameter(trade), ...noteParameters },
+    parameters: { tradeId: required(tradeId), ...noteParameters },
     response: Type.Object({ notesDetails: tradeNotesSchema }),
     handler: changeAfter(
       services,

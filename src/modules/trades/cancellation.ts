@@ -40,10 +40,9 @@ export async function cancelTrade(
   asked: Cancellation,
 ): Promise<ChangedTrade> {
   const trade = found(TRADE, await holdTrade(transaction, of));
-  const isCreated = trade.order_status === 'CREATED';
-  const { underWay, webhooks: voids } = isCreated
-    ? await withdrawMoney(transaction, trade, money, asked.nowUs)
-    : { underWay: true, webhooks: [] };
+  const withdrawal = await withdrawMoney(transaction, trade, money, asked.nowUs);
+  const { webhooks: voids } = withdrawal;
+  const underWay = withdrawal.underWay || trade.order_status !== 'CREATED';
   const { row, webhooks } = await changeTrade(
     transaction,
     trade,

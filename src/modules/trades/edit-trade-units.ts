@@ -6,9 +6,10 @@ import { positiveAmount, sixDecimals } from '../shared/amounts.ts';
 import { change } from '../shared/change.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { priceOf, totalAmount } from './trade-amounts.ts';
+import { refuseOtherTotal, type TradeMoney } from './trade-money.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
 
-export function editTradeUnits(services: ModuleServices): Method {
+export function editTradeUnits(services: ModuleServices, money: readonly TradeMoney[]): Method {
   return defineMethod({
     name: 'editTradeUnits',
     verb: 'POST',
@@ -16,8 +17,9 @@ export function editTradeUnits(services: ModuleServices): Method {
     summary: 'Changes unit price and units of a trade that is CREATED',
     description:
       'The units are taken from the offering, or given back to it (106 when fewer remain). In another state, or when ' +
-      'account and trade do not belong together: 190. sharePrice, a number, is unitPrice times totalShares.',
-    refusals: [190],
+      'account and trade do not belong together: 190; another total while a payment is live: 150. sharePrice, a ' +
+      'number, is unitPrice times totalShares.',
+    refusals: [150, 190],
     parameters: {
       accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
       tradeId: required(numericId({ description: 'trade id' })),
@@ -41,6 +43,7 @@ export function editTradeUnits(services: ModuleServices): Method {
       const total_shares = sixDecimals(values.totalShares);
       const sum = { unitPrice: unit_price, units: total_shares, fees: trade.fees };
       const total_amount = totalAmount(sum, 'unitPrice');
+      await refuseOtherTotal(db, trade, total_amount, money);
       const changes = { values: { unit_price, total_shares, total_amount }, unitsField: 'totalShares' };
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
       const fields = {

@@ -11,12 +11,13 @@ import { change } from '../shared/change.ts';
 import { line } from '../shared/parameters.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { priceOf, totalAmount } from './trade-amounts.ts';
+import { refuseOtherTotal, type TradeMoney } from './trade-money.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
 import { closeId } from './trade-webhooks.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['CREATED', 'FUNDED']);
 
-export function editTrade(services: ModuleServices): Method {
+export function editTrade(services: ModuleServices, money: readonly TradeMoney[]): Method {
   return defineMethod({
     name: 'editTrade',
     verb: 'PUT',
@@ -24,8 +25,9 @@ export function editTrade(services: ModuleServices): Method {
     summary: 'Changes the number of units of a trade that is CREATED or FUNDED',
     description:
       'The units are taken from the offering, or given back to it (106 when fewer remain). In another state, or when ' +
-      'account, offering and trade do not belong together: 190. sharePrice is the price of all of its units.',
-    refusals: [190],
+      'account, offering and trade do not belong together: 190. Other units of a FUNDED trade, or of one with a live ' +
+      'payment: 150. sharePrice is the price of all of its units.',
+    refusals: [150, 190],
     parameters: {
       accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
       offeringId: required(numericId({ description: 'the offering of the trade' })),
@@ -46,6 +48,7 @@ export function editTrade(services: ModuleServices): Method {
       if (!EDITABLE.has(trade.order_status)) throw new ApiError(190, `the state is ${trade.order_status}`);
       const units = sixDecimals(values.shares);
       const total_amount = totalAmount({ unitPrice: trade.unit_price, units, fees: trade.fees }, 'shares');
+      await refuseOtherTotal(db, trade, total_amount, money);
       const changes = { values: { total_shares: units, total_amount, close_id: values.closeId } };
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
       const fields = editedFields(row, await offeringOfTrade(db, row.offering_id));

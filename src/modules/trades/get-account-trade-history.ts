@@ -3,26 +3,26 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { MASKED, textOrNull, textsSchema } from '../shared/answers.ts';
+import { LONG_LIST_MAX } from '../shared/list/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { timestamp } from '../shared/times.ts';
-import { HISTORY_MAX, tradesOfAccount } from './trade-reads.ts';
+import { tradesOfAccount } from './trade-reads.ts';
 
-export function getAccountTradeHistory({ db }: ModuleServices): Method {
+export function getAccountTradeHistory(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAccountTradeHistory',
     verb: 'POST',
     group: 'Trades',
-    summary: `Reads the trades of an account, newest first, at most ${HISTORY_MAX.toLocaleString('en')}`,
+    summary: `Reads the trades of an account, newest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
     description: 'Canceled and archived trades are among them, with the present statuses of the account.',
     refusals: [ACCOUNT.unknown],
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({ accountDetails: Type.Array(historySchema) }),
     handler: async ({ client, values }) => {
       const reader = readerOf(client);
-      const account = found(ACCOUNT, await findAccount(db, reader, values.accountId));
-      const trades = await tradesOfAccount(db, reader, account.account_id);
-      const accountDetails = trades.map((trade) => ({
+      const account = found(ACCOUNT, await findAccount(services.db, reader, values.accountId));
+      const accountDetails = await tradesOfAccount(services, reader, account.account_id, (trade) => ({
         in_id: String(trade.trade_id),
         offeringId: String(trade.offering_id),
         orderId: String(trade.trade_id),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
+import { inPieces, turnFor } from '../../http/pieces.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -18,18 +19,21 @@ export function getAllTrades({ db }: ModuleServices): Method {
     parameters: {},
     response: Type.Object({ TradeFinancialDetails: Type.Array(listedSchema) }),
     handler: async ({ client }) => {
+      await turnFor(NEWEST_MAX);
       const trades = await newestTrades(db, readerOf(client));
       const [accounts, issues, clients] = [
         await accountsOf(db, trades),
         await issueNames(db, trades),
         await clientNames(db, trades),
       ];
-      const TradeFinancialDetails = trades.map((trade) => ({
-        ...tradeFields(trade),
-        ...accountFields(accounts.get(trade.account_id)),
-        issueName: issues.get(trade.offering_id) ?? null,
-        clientName: clients.get(trade.client_id) ?? client.name,
-      }));
+      const TradeFinancialDetails = await inPieces(trades, (piece) =>
+        piece.map((trade) => ({
+          ...tradeFields(trade),
+          ...accountFields(accounts.get(trade.account_id)),
+          issueName: issues.get(trade.offering_id) ?? null,
+          clientName: clients.get(trade.client_id) ?? client.name,
+        })),
+      );
       return { fields: { TradeFinancialDetails } };
     },
   });

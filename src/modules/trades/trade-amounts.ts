@@ -17,12 +17,16 @@ export function priceOf(unitPrice: string, units: string): string {
   return fromMillionths((toMillionths(unitPrice) * toMillionths(units) + MILLION / 2n) / MILLION);
 }
 
-/** unitPrice times units plus fees. Throws ApiError 106 naming the field when it is above the largest amount. */
+/**
+ * unitPrice times units plus fees. Throws ApiError 106 naming the field when it is zero or above the largest amount
+ * (T7).
+ */
 export function totalAmount(
   { unitPrice, units, fees }: { readonly unitPrice: string; readonly units: string; readonly fees: string },
   field: string,
 ): string {
   const total = toMillionths(priceOf(unitPrice, units)) + toMillionths(fees);
+  if (total === 0n) throw malformedCall('method', field, 'makes the trade come to nothing');
   if (total > AMOUNT_MAX) throw malformedCall('method', field, 'makes the trade larger than an amount can be');
   return fromMillionths(total);
 }

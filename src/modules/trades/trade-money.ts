@@ -1,7 +1,9 @@
+import type { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { ApiError } from '../../http/status-codes.ts';
+import { malformedCall } from '../../http/validation.ts';
 import type { TradeWebhook } from './trade-webhooks.ts';
 
 export type LiveMove = 'Pending' | 'Submitted' | 'Settled';
@@ -40,6 +42,27 @@ export async function refuseSecondPayment(
 ): Promise<void> {
   const live = await liveMoveOf(transaction, trade, money);
   if (live !== undefined) throw new ApiError(150, `a payment of the trade is ${live}`);
+}
+
+/** Refuses (106) a payment of less than the trade comes to: whatever settles funds it (T13). */
+export function refusePartial(trade: TradeRow, amount: Decimal): void {
+  if (amount.gte(trade.total_amount)) return;
+  throw malformedCall('method', 'amount', `must not be below the total of the trade, ${trade.total_amount}`);
+}
+
+/**
+ * Refuses (150) another total of a trade of which money is live in any way, or that is FUNDED: its payment would not be
+ * what it comes to. The caller holds it.
+ */
+export async function refuseOtherTotal(
+  transaction: Kysely<Schema>,
+  trade: TradeRow,
+  total: string,
+  money: readonly TradeMoney[],
+): Promise<void> {
+  if (total === trade.total_amount) return;
+  if (trade.order_status === 'FUNDED') throw new ApiError(150, 'the trade is FUNDED');
+  await refuseSecondPayment(transaction, trade, money);
 }
 
 /** Voids what is Pending. Answers whether money is under way all the same, and the webhooks of the voids. */

@@ -2,10 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
+import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import { ofClients, ownedBy, type Reader } from '../shared/record/index.ts';
-
-/** Most trades in the answer of getAccountTradeHistory. */
-export const HISTORY_MAX = 10_000;
 
 /** Most trades in the answer of getAllTrades. */
 export const NEWEST_MAX = 500;
@@ -18,19 +16,28 @@ export interface NamedTrade extends TradeRow {
   readonly issue_name: string | null;
 }
 
-/** Trades of an account, newest first. */
-export async function tradesOfAccount(db: Kysely<Schema>, reader: Reader, accountId: string): Promise<NamedTrade[]> {
-  const trades = await db
-    .selectFrom('trades')
-    .selectAll()
-    .where(ownedBy(reader))
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .orderBy('trade_id', 'desc')
-    .limit(HISTORY_MAX)
-    .execute();
-  const issues = await issueNames(db, trades);
-  return trades.map((trade) => ({ ...trade, issue_name: issues.get(trade.offering_id) ?? null }));
+/** Trades of an account, newest first, as they are shown. */
+export function tradesOfAccount<T>(
+  services: ReadServices,
+  reader: Reader,
+  accountId: string,
+  show: (trade: NamedTrade) => T,
+): Promise<readonly T[]> {
+  return longListBy(
+    services,
+    { by: 'trade_id', direction: 'desc' },
+    (db) =>
+      db
+        .selectFrom('trades')
+        .selectAll()
+        .where(ownedBy(reader))
+        .where('account_id', '=', accountId)
+        .where('deleted_at', 'is', null),
+    async (trades, db) => {
+      const issues = await issueNames(db, trades);
+      return trades.map((trade) => show({ ...trade, issue_name: issues.get(trade.offering_id) ?? null }));
+    },
+  );
 }
 
 /** The reader's newest trades that are not archived. */

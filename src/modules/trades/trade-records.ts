@@ -26,6 +26,16 @@ export function holdTrade(transaction: Kysely<Schema>, { clientId, tradeId }: Ow
   return holdRecord(transaction, TRADE, { clientId, id: tradeId });
 }
 
+/** The trade of a reader who need not be its client, held as holdTrade does; undefined as in findTrade. */
+export async function holdTradeOf(
+  transaction: Kysely<Schema>,
+  reader: Reader,
+  tradeId: number,
+): Promise<TradeRow | undefined> {
+  const seen = await findTrade(transaction, reader, tradeId);
+  return seen && holdTrade(transaction, { clientId: seen.client_id, tradeId });
+}
+
 /** A trade that was found, when it is of this account; undefined otherwise, as one that does not exist (C5). */
 export function ofAccount(trade: TradeRow | undefined, accountId: string): TradeRow | undefined {
   return trade?.account_id === accountId ? trade : undefined;

@@ -2,12 +2,13 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../http/parameters/index.ts';
 import { change } from '../shared/change.ts';
-import { found, updateParameters, valuesOf } from '../shared/record/index.ts';
+import { found, readerOf, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { EDITABLE_FIELDS, tradeRecord, tradeRecordSchema } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
 import type { TradeState, TradeTrigger } from './trade-lifecycle.ts';
-import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
+import { type TradeMoney, withdrawMoney } from './trade-money.ts';
+import { changeTrade, holdTradeOf, ofAccount } from './trade-records.ts';
 
 /** What each word moves the trade by; CANCELED is deleteTrade and cancelInvestment. */
 const TRIGGERS = {
@@ -18,7 +19,7 @@ const TRIGGERS = {
   SETTLED: 'setSettled',
 } as const satisfies Partial<Record<TradeState, TradeTrigger>>;
 
-export function updateTradeStatus(services: ModuleServices): Method {
+export function updateTradeStatus(services: ModuleServices, money: readonly TradeMoney[]): Method {
   return defineMethod({
     name: 'updateTradeStatus',
     verb: 'POST',
@@ -26,8 +27,10 @@ export function updateTradeStatus(services: ModuleServices): Method {
     summary: 'Moves a trade to another state',
     description:
       'With the state that it has, only the other values are changed, and no webhook of this name is sent. A state ' +
-      'that does not follow is refused (190). UNWIND SETTLED gives the units back to the offering.',
+      'that does not follow is refused (190). UNWIND SETTLED gives the units back to the offering. With a master ' +
+      'key the operator records a wire or its refund for a trade of any client, which gets the webhook.',
     refusals: [TRADE.unknown, 190],
+    fourEyes: (_values, { master }) => master,
     parameters: {
       tradeId: required(numericId({ description: 'trade id' })),
       accountId: required(text({ description: 'the account of the trade', maxLength: 100 })),
@@ -37,14 +40,17 @@ export function updateTradeStatus(services: ModuleServices): Method {
     },
     response: Type.Object({ tradeDetails: Type.Array(tradeRecordSchema) }),
     handler: change(services, async ({ client, values }, db) => {
-      const held = await holdTrade(db, { clientId: client.clientId, tradeId: values.tradeId });
+      const held = await holdTradeOf(db, readerOf(client), values.tradeId);
       const trade = found(TRADE, ofAccount(held, values.accountId));
       const changes = {
         values: { ...valuesOf(EDITABLE_FIELDS, values), errors: values.errDesc },
         trigger: values.orderStatus,
       };
-      const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
-      return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
+      const nowUs = services.nowUs();
+      const { row, webhooks } = await changeTrade(db, trade, changes, nowUs);
+      // What was to pay the trade is not wanted any more (T10).
+      const voids = row.order_status === 'CREATED' ? [] : (await withdrawMoney(db, trade, money, nowUs)).webhooks;
+      return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: [...voids, ...webhooks] };
     }),
   });
 }

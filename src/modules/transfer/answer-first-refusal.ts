@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, numericId, optional, required, text } from '../../http/parameters/index.ts';
-import { foreignOrderDetails, orderDetailsSchema, submitForOrder } from '../ats/index.ts';
+import { answerTo, foreignOrderDetails, orderDetailsSchema, submitForOrder } from '../ats/index.ts';
 import { GROUP, type TransferServices } from './transfer-services.ts';
 
 export function answerFirstRefusal(services: TransferServices): Method {
@@ -21,16 +21,17 @@ export function answerFirstRefusal(services: TransferServices): Method {
       reason: optional(text({ maxLength: 500, description: 'Told to the client of the order when it ends.' })),
     },
     response: Type.Object({ orderDetails: orderDetailsSchema }),
+    idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
-      const { order } = await submitForOrder(services.exchange, call, {
+      const accepted = await submitForOrder(services.exchange, call, {
         type: 'firstRefusal',
         clientId: client.clientId,
         orderId: values.orderid,
         exercised: values.answer === 'Exercise',
         reason: values.reason ?? null,
       });
-      return { fields: { orderDetails: foreignOrderDetails(order) } };
+      return answerTo(accepted, { orderDetails: foreignOrderDetails(accepted.order) });
     },
   });
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { easternDate } from '../../calendar/eastern-time.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required } from '../../http/parameters/index.ts';
-import { malformed, submit } from '../ats/index.ts';
+import { answerTo, malformed, submit } from '../ats/index.ts';
 import { holdings, securityId } from './transfer-parameters.ts';
 import { GROUP, ownedSecurity, type TransferServices } from './transfer-services.ts';
 
@@ -19,6 +19,7 @@ export function setHoldings(services: TransferServices): Method {
     refusals: [138, 162, 190, 503],
     parameters: { securityId: required(securityId), holdings: required(holdings) },
     response: Type.Object({ securityId: Type.String(), holders: Type.Integer() }),
+    idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
       const security = ownedSecurity(services, client, values.securityId);
@@ -26,7 +27,7 @@ export function setHoldings(services: TransferServices): Method {
       for (const [index, { lots }] of values.holdings.entries()) {
         if (lots.some((lot) => lot.date > today)) throw malformed('holdings', `item ${index} was bought in the future`);
       }
-      await submit(services.exchange, call, {
+      const accepted = await submit(services.exchange, call, {
         type: 'holdings',
         clientId: client.clientId,
         byOperator: client.master,
@@ -34,7 +35,7 @@ export function setHoldings(services: TransferServices): Method {
         holdings: values.holdings.map((holding) => ({ ...holding, accountId: holding.accountId ?? null })),
       });
       const { holders } = services.exchange.transferRules(security.securityId)!;
-      return { fields: { securityId: String(security.securityId), holders } };
+      return answerTo(accepted, { securityId: String(security.securityId), holders });
     },
   });
 }

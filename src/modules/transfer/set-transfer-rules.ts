@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { optional, required, wholeNumber } from '../../http/parameters/index.ts';
-import { submit } from '../ats/index.ts';
+import { answerTo, submit } from '../ats/index.ts';
 import { ruleParameters, securityId } from './transfer-parameters.ts';
 import { rulesFields, rulesOf, rulesSchema } from './transfer-rules-fields.ts';
 import { GROUP, ownedSecurity, type TransferServices } from './transfer-services.ts';
@@ -23,10 +23,11 @@ export function setTransferRules(services: TransferServices): Method {
       ...ruleParameters,
     },
     response: Type.Object({ transferRules: rulesSchema }),
+    idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
       const security = ownedSecurity(services, client, values.securityId);
-      await submit(services.exchange, call, {
+      const accepted = await submit(services.exchange, call, {
         type: 'transferRules',
         clientId: client.clientId,
         byOperator: client.master,
@@ -34,7 +35,9 @@ export function setTransferRules(services: TransferServices): Method {
         rules: rulesOf(values),
         version: values.version ?? null,
       });
-      return { fields: { transferRules: rulesFields(services.exchange.transferRules(security.securityId)!) } };
+      return answerTo(accepted, {
+        transferRules: rulesFields(services.exchange.transferRules(security.securityId)!),
+      });
     },
   });
 }

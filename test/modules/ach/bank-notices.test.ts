@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -6,7 +15,7 @@ import { makeBatch } from '../../../src/modules/ach/batch.ts';
 import { readIncomingFiles } from '../../../src/modules/ach/incoming-files.ts';
 import { settleDue } from '../../../src/modules/ach/settlement.ts';
 import { type Notice, noticeFile } from '../../providers/bank/notice-file.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { microsOf } from '../../support/manual-time.ts';
 import { errorOf, fieldsOf } from '../shared/api.ts';
 import { aFundMove, anAchTrade, BANK, batchServices, moveOf, orderStatus, startAch } from './fixture.ts';
@@ -17,48 +26,53 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-describeOnEachDatabase('what the bank says of debits', (open) => {
-  /** With a debit of 100 dollars that went out on Friday 16 January. */
-  const start = async () => {
-    const ach = await startAch(await open());
-    const { api, accountId } = ach;
-    api.nowUs = microsOf('2026-01-16T22:00:00Z');
-    const tradeId = await anAchTrade(ach);
-    const [{ RefNum }] = fieldsOf(await moveOf(ach, tradeId)).TradeFinancialDetails as [{ RefNum: string }];
-    const folder = mkdtempSync(join(tmpdir(), 'openats-ach-'));
-    folders.push(folder);
-    const services = batchServices(ach, folder);
-    api.nowUs = microsOf('2026-01-16T23:00:00Z');
-    await makeBatch(services);
-    api.fired.length = 0;
-    mkdirSync(services.incoming);
-    const told: unknown[] = [];
-    const put = (name: string, text: string, secondsAgo = 3600) => {
-      const file = join(services.incoming, name);
-      writeFileSync(file, text);
-      const seconds = api.nowUs / 1_000_000 - secondsAgo;
-      utimesSync(file, seconds, seconds);
-    };
-    const read = () =>
-      readIncomingFiles(services, {
-        read: (file, outcomes) => told.push([file, outcomes]),
-        refused: (file, reason) => told.push([file, reason]),
-      });
-    const notice = (code: string, other: Partial<Notice> = {}): Notice => ({
-      code,
-      trace: `12345678${RefNum}`,
-      routingNumber: BANK.ExtRoutingnumber,
-      cents: 10_000n,
-      identification: RefNum,
-      ...other,
-    });
-    const move = async () => {
-      const found = fieldsOf(await api.call('POST', 'getExternalFundMove', { accountId, RefNum }));
-      return (found[DETAILS] as [Record<string, unknown>])[0];
-    };
-    const there = (place = '') => readdirSync(join(services.incoming, place)).sort();
-    return { ach, api, accountId, tradeId, RefNum, services, told, put, read, notice, move, there };
+/** With a debit of 100 dollars that went out on Friday 16 January. */
+async function startNotices(open: TestDatabases) {
+  const ach = await startAch(await open());
+  const { api, accountId } = ach;
+  api.nowUs = microsOf('2026-01-16T22:00:00Z');
+  const tradeId = await anAchTrade(ach);
+  const [{ RefNum }] = fieldsOf(await moveOf(ach, tradeId)).TradeFinancialDetails as [{ RefNum: string }];
+  const folder = mkdtempSync(join(tmpdir(), 'openats-ach-'));
+  folders.push(folder);
+  const services = batchServices(ach, folder);
+  api.nowUs = microsOf('2026-01-16T23:00:00Z');
+  await makeBatch(services);
+  api.fired.length = 0;
+  mkdirSync(services.incoming);
+  const told: [string, unknown][] = [];
+  const put = (name: string, text: string, secondsAgo = 3600) => {
+    const file = join(services.incoming, name);
+    writeFileSync(file, text);
+    const seconds = api.nowUs / 1_000_000 - secondsAgo;
+    utimesSync(file, seconds, seconds);
   };
+  const read = () =>
+    readIncomingFiles(services, {
+      read: (file, outcomes) => told.push([file, outcomes]),
+      refused: (file, reason) => told.push([file, reason]),
+      failed: (file, error) => told.push([file, (error as NodeJS.ErrnoException).code]),
+    });
+  const notice = (code: string, other: Partial<Notice> = {}): Notice => ({
+    code,
+    trace: `12345678${RefNum}`,
+    routingNumber: BANK.ExtRoutingnumber,
+    cents: 10_000n,
+    identification: RefNum,
+    ...other,
+  });
+  const move = async () => {
+    const found = fieldsOf(await api.call('POST', 'getExternalFundMove', { accountId, RefNum }));
+    return (found[DETAILS] as [Record<string, unknown>])[0];
+  };
+  const there = (place = '') => readdirSync(join(services.incoming, place)).sort();
+  return { ach, api, accountId, tradeId, RefNum, services, told, put, read, notice, move, there };
+}
+
+type Started = Awaited<ReturnType<typeof startNotices>>;
+
+describeOnEachDatabase('what the bank says of debits', (open) => {
+  const start = () => startNotices(open);
 
   test('a return makes a debit Returned, with its reason, and leaves room for another', async () => {
     const { ach, api, accountId, tradeId, RefNum, told, put, read, notice, move, there } = await start();
@@ -184,6 +198,65 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
     ]);
     expect(await move()).toMatchObject({ errors: 'R03 - No account or unable to locate account' });
     expect(there('refused')).toEqual(['1-cut.txt', '2-nonsense.txt']);
+  });
+
+  test.each([
+    ['a link that leads nowhere', ({ services }) => symlinkSync('/nowhere/at/all', join(services.incoming, '1-odd'))],
+    [
+      'a name that is no UTF-8',
+      ({ services, api }) => {
+        const file = Buffer.concat([
+          Buffer.from(`${services.incoming}/1-r`),
+          Buffer.from([0xe9]),
+          Buffer.from('ponse'),
+        ]);
+        writeFileSync(file, 'what is this');
+        utimesSync(file, api.nowUs / 1e6 - 3600, api.nowUs / 1e6 - 3600);
+      },
+    ],
+    [
+      'a name that a folder of refused files has',
+      ({ services, put }) => {
+        mkdirSync(join(services.incoming, 'refused', '1-odd'), { recursive: true });
+        put('1-odd', 'what is this');
+      },
+    ],
+    [
+      'a name that a read file has',
+      ({ services, put, notice }) => {
+        mkdirSync(join(services.incoming, 'read'));
+        writeFileSync(join(services.incoming, 'read', '2-good.txt'), 'the first of this name');
+        put('1-odd', noticeFile([notice('R61')]));
+      },
+    ],
+  ] as [string, (of: Started) => void][])('%s stops no other, and nothing is written over', async (_what, odd) => {
+    const started = await start();
+    const { put, read, notice, move, there, services } = started;
+    odd(started);
+    put('2-good.txt', noticeFile([notice('R03')]));
+    expect(await read()).toBe(0);
+    expect(await move()).toMatchObject({ errors: 'R03 - No account or unable to locate account' });
+    // Whatever was there before is what it was.
+    expect(there().filter((name) => name !== 'read' && name !== 'refused')).toEqual([]);
+    const goods = there('read').filter((name) => name.startsWith('2-good'));
+    expect(goods.map((name) => readFileSync(join(services.incoming, 'read', name), 'latin1'))).toContainEqual(
+      noticeFile([notice('R03')]),
+    );
+    if (goods.length > 1) expect(goods).toEqual(['2-good.txt', '2-good.txt.1']);
+  });
+
+  test('a file that cannot be read stays, stops no other, and is counted until it is read', async () => {
+    const { services, told, put, read, notice, move, there } = await start();
+    put('1-odd.txt', noticeFile([notice('R01', { trace: '123456789999999' })]));
+    put('2-good.txt', noticeFile([notice('R03')]));
+    // Where there is a file in the place of the folder, nothing can be put aside; it is itself refused.
+    writeFileSync(join(services.incoming, 'read'), 'in the way');
+    utimesSync(join(services.incoming, 'read'), 0, 0);
+    expect(await read()).toBe(2);
+    expect(await move()).toMatchObject({ errors: 'R03 - No account or unable to locate account' });
+    expect(told.filter(([, outcome]) => outcome === 'EEXIST')).toHaveLength(2);
+    expect(await read()).toBe(0);
+    expect(there('read')).toEqual(['1-odd.txt', '2-good.txt']);
   });
 
   test('a file that may still be under way waits', async () => {

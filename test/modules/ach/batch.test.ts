@@ -128,6 +128,27 @@ describeOnEachDatabase('the batch of a day', (open) => {
     expect(content('ach-2026-01-16-A.txt')).not.toContain(later.padEnd(15));
   });
 
+  test('ends a file before its total has more than twelve digits', async () => {
+    const { ach, run, files, content } = await start();
+    const { db } = ach.api.database;
+    for (let number = 0; number < 102; number++) await aFundMove(ach);
+    const moves = await db.selectFrom('ach_fund_moves').select('ref_num').orderBy('ref_num').execute();
+    // A hundred of the largest come to a dollar less than what has thirteen digits of cents.
+    await db.updateTable('ach_fund_moves').set({ amount: '99999999.990000' }).execute();
+    const dollar = db.updateTable('ach_fund_moves').set({ amount: '1.000000' });
+    await dollar.where('ref_num', '=', moves[100]!.ref_num).execute();
+    ach.api.nowUs = FRIDAY_18_00;
+    await run();
+    expect(files()).toEqual(['ach-2026-01-16-A.txt', 'ach-2026-01-16-B.txt']);
+    const controls = files().map((name) =>
+      content(name)
+        .split('\n')
+        .find((line) => line.startsWith('9000')),
+    );
+    expect(controls.map((line) => line?.slice(31, 43))).toEqual(['999999999900', '010000000099']);
+    expect(new Set(await statuses(ach))).toEqual(new Set(['Submitted']));
+  });
+
   test('without debits makes no file', async () => {
     const { ach, run, files } = await start();
     ach.api.nowUs = FRIDAY_18_00;

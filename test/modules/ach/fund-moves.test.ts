@@ -132,6 +132,8 @@ function suites(open: TestDatabases): void {
     fieldsOf(await settings({ enabled: 'Yes', singleAmountMax: '99.99' }));
     await refused('234');
     fieldsOf(await settings({ singleAmountMax: '100' }));
+    await refused('234', { amount: '100.01' });
+    fieldsOf(await settings({ singleAmountMax: '107' }));
     errorOf(await settings({ clientId: 'C98765432' }), '404');
 
     const block = (blocked: string) =>
@@ -150,6 +152,20 @@ function suites(open: TestDatabases): void {
     expect(made).toMatchObject({ TradeFinancialDetails: [{ totalAmount: '107.000000' }] });
     await refused('150');
     expect(api.fired.filter(({ method }) => method === 'externalFundMove')).toHaveLength(1);
+  });
+
+  test.each([
+    ['33.33', '35.66', '35.67'],
+    ['0.01', '0.01', '0.02'],
+    ['99.99', '106.98', '106.99'],
+    ['0.29', '0.31', '0.32'],
+  ])('of %s at most %s is debited, to the cent', async (total_amount, most, more) => {
+    const ach = await startAch(await open());
+    const tradeId = await anAchTrade(ach, { total_amount });
+    errorOf(await moveOf(ach, tradeId, { amount: more }), '721');
+    expect(fieldsOf(await moveOf(ach, tradeId, { amount: most }))).toMatchObject({
+      TradeFinancialDetails: [{ totalAmount: `${most}0000` }],
+    });
   });
 
   test('without a bank there is no payment provider', async () => {
@@ -223,6 +239,29 @@ function suites(open: TestDatabases): void {
       ['C1', 'Settled', ''],
       ['C1', 'Returned', 'R10 - Late'],
     ]);
+  });
+
+  test.each([
+    ['R10', '773'],
+    ['R29 - Corporate customer advises not authorized', '773'],
+    ['r07', '773'],
+    ['R01 - Insufficient funds', '101'],
+    ['the payer says R10', '101'],
+    ['R100', '101'],
+  ])('after the operator has reported the return %s the account answers %s', async (errors, code) => {
+    const ach = await startAch(await open());
+    const RefNum = await aFundMove(ach);
+    const update = (fields: object) =>
+      ach.api.call('POST', 'updateExternalFundMoveStatus', { RefNum, ...fields }, { as: 'MASTER' });
+    fieldsOf(await update({ fundStatus: 'Submitted' }));
+    fieldsOf(await update({ fundStatus: 'Returned', errors }));
+    expect((await moveOf(ach, await anAchTrade(ach))).body.statusCode).toBe(code);
+  });
+
+  test('after the return R10 of a nickname of the sandbox the account is blocked', async () => {
+    const ach = await startAch(await open(), { nickname: 'Test ACH R10' });
+    fieldsOf(await moveOf(ach, await anAchTrade(ach)));
+    errorOf(await moveOf(ach, await anAchTrade(ach)), '773');
   });
 
   test('the operator approves and declines what is Pending', async () => {

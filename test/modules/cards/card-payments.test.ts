@@ -40,9 +40,9 @@ describeOnEachDatabase('a payment by card', (open) => {
     await api.payments.run();
     expect(await api.move(refNum)).toMatchObject({ fund_status: 'Returned', errors: 'Insufficient funds' });
     expect(await api.tradeState(tradeId)).toBe('CREATED');
-    const order = { accountId: api.accountId, tradeId, amount: '50.25', createdIpAddress: '192.0.2.1' };
+    const order = { accountId: api.accountId, tradeId, amount: '100.25', createdIpAddress: '192.0.2.1' };
     const { transactionDetails } = fieldsOf(await api.call('POST', 'ccFundMovement', order));
-    expect(transactionDetails).toMatchObject([{ totalAmount: '50.250000', fundStatus: 'Pending' }]);
+    expect(transactionDetails).toMatchObject([{ totalAmount: '100.250000', fundStatus: 'Pending' }]);
     errorOf(await api.call('POST', 'ccFundMovement', order), '150');
   });
 

@@ -14,7 +14,7 @@ describeOnEachDatabase('an operator', (open) => {
     const { accountId } = api;
     await api.link();
     const pay = async (amount: string) => {
-      const { trade_id: tradeId } = await api.trade();
+      const { trade_id: tradeId } = await api.trade({ total_amount: amount });
       const order = { accountId, tradeId, amount, createdIpAddress: '192.0.2.1' };
       return api.call('POST', 'ccFundMovement', order);
     };

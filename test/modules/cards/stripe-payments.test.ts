@@ -39,7 +39,14 @@ async function start(
 /** The payment as Stripe tells of it, once it was asked for. */
 async function noticeOf({ api }: WithStripe, refNum: string, intent: object = {}): Promise<string> {
   const { payment_key: key } = await api.move(refNum);
-  const object = { id: 'pi_9', object: 'payment_intent', status: 'succeeded', amount: 10_000, currency: 'usd' };
+  const object = {
+    id: 'pi_9',
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount: 10_000,
+    amount_received: 10_000,
+    currency: 'usd',
+  };
   const told = { ...object, metadata: { key, reference: refNum }, last_payment_error: null, ...intent };
   return JSON.stringify({ id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', data: { object: told } });
 }
@@ -74,7 +81,7 @@ describeOnEachDatabase('payments through Stripe', (open) => {
     // One of them meets an answer that is lost, two a fault, and one nothing.
     const payments = [await api.pay()];
     for (let more = 0; more < 3; more++) {
-      const { trade_id: tradeId } = await api.trade();
+      const { trade_id: tradeId } = await api.trade({ total_amount: `${more + 1}.05` });
       const order = { accountId: api.accountId, tradeId, amount: `${more + 1}.05`, createdIpAddress: '192.0.2.1' };
       const { transactionDetails } = fieldsOf(await api.call('POST', 'ccFundMovement', order));
       payments.push({ refNum: (transactionDetails as [{ ccreferencenumber: string }])[0].ccreferencenumber, tradeId });
@@ -157,6 +164,58 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => tell(stripe, body, signed(stripe, body))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(stripe.api.fired.map(({ method }) => method)).toEqual(FUNDED);
+  });
+
+  test.each([
+    ['less', { amount_received: 9_999 }],
+    ['more', { amount: 10_001, amount_received: 10_001 }],
+    ['another currency', { currency: 'eur' }],
+    ['no amount', { amount_received: undefined }],
+  ])('of %s than the payment never settles it', async (_what, intent) => {
+    const stripe = await undecided(open);
+    const body = await noticeOf(stripe, stripe.refNum, intent);
+    expect((await tell(stripe, body, signed(stripe, body))).status).toBe(200);
+    expect(await stripe.api.move(stripe.refNum)).toMatchObject({ fund_status: 'Submitted' });
+    expect(await stripe.api.tradeState(stripe.tradeId)).toBe('CREATED');
+    expect(stripe.api.fired).toEqual([]);
+    // What comes later of the payment itself still decides it.
+    const own = await noticeOf(stripe, stripe.refNum);
+    await tell(stripe, own, signed(stripe, own));
+    expect(await stripe.api.move(stripe.refNum)).toMatchObject({ fund_status: 'Settled' });
+  });
+
+  test('of a refund returns the payment once all of it went back, and takes the trade back', async () => {
+    const stripe = await undecided(open);
+    const { api, refNum, tradeId } = stripe;
+    const paid = await noticeOf(stripe, refNum);
+    await tell(stripe, paid, signed(stripe, paid));
+    expect(await api.tradeState(tradeId)).toBe('FUNDED');
+    api.fired.length = 0;
+    const { metadata } = JSON.parse(paid).data.object;
+    const refund = async (amount_refunded: number) => {
+      const charge = { id: 'ch_1', amount: 10_000, amount_refunded, refunded: amount_refunded === 10_000, metadata };
+      const body = JSON.stringify({ id: 'evt_3', object: 'event', type: 'charge.refunded', data: { object: charge } });
+      expect((await tell(stripe, body, signed(stripe, body))).status).toBe(200);
+      return (await api.move(refNum)).fund_status;
+    };
+    expect(await refund(2_500)).toBe('Settled');
+    expect(api.fired).toEqual([]);
+    for (let times = 0; times < 2; times++) expect(await refund(10_000)).toBe('Returned');
+    expect(await api.move(refNum)).toMatchObject({ errors: 'Refunded by the processor' });
+    expect(await api.tradeState(tradeId)).toBe('CREATED');
+    expect(api.fired.map(({ method }) => method)).toEqual(FUNDED);
+  });
+
+  test.each([
+    'null',
+    '[]',
+    '{"object":"event","type":"payment_intent.succeeded"}',
+    '{"object":"event","type":"payment_intent.succeeded","data":{}}',
+    '{"object":"event","type":"charge.refunded","data":{"object":null}}',
+  ])('without data is refused: %s', async (body) => {
+    const stripe = await undecided(open);
+    const answer = await tell(stripe, body, signed(stripe, body));
+    expect([answer.status, (await answer.json()) as object]).toMatchObject([400, { statusCode: '102' }]);
   });
 
   test('of a payment that was refused returns it', async () => {

@@ -56,6 +56,7 @@ describeOnEachDatabase('deposits go to the bank', (open) => {
       await readIncomingFiles(services, {
         read: (_, outcomes) => told.push(outcomes),
         refused: (_, reason) => told.push(reason),
+        failed: (_, error) => told.push(error),
       });
     };
     const read = async (referenceNumber: string | null) =>

@@ -75,6 +75,24 @@ describeOnEachDatabase('changes of a trade', (open) => {
     expect(await remaining()).toBe('10000.000000');
   });
 
+  test('updateTradeStatus with a master key records a wire and its refund for a trade of any client', async () => {
+    const { api, accountId, trade, read, remaining } = await openMarket(open);
+    const tradeId = await trade({ transactionType: 'WIRE' });
+    const set = (orderStatus: string, fields: Fields = {}) =>
+      api.call('POST', 'updateTradeStatus', { tradeId, accountId, orderStatus, ...fields }, { as: 'MASTER' });
+    errorOf(await set('FUNDED', { accountId: 'A98765432' }), '189');
+    errorOf(await set('FUNDED', { tradeId: '987654321' }), '189');
+    for (const orderStatus of ['FUNDED', 'UNWIND PENDING', 'UNWIND SETTLED']) {
+      expect(fieldsOf(await set(orderStatus)).tradeDetails).toMatchObject([{ orderStatus }]);
+      expect(api.fired.splice(0)).toMatchObject([
+        { clientId: 'C1', method: 'updateTradeStatus', fields: { tradeId, orderStatus } },
+      ]);
+      expect(await read(tradeId)).toMatchObject({ orderStatus });
+    }
+    expect(await remaining()).toBe('10000.000000');
+    errorOf(await set('FUNDED'), '190');
+  });
+
   test('updateTradeTransactionType changes how it is paid while it is CREATED', async () => {
     const { api, accountId, offeringId, partyId, trade, ask } = await openMarket(open);
     const tradeId = await trade();
@@ -110,8 +128,10 @@ describeOnEachDatabase('changes of a trade', (open) => {
     fieldsOf(await edit('10000'));
     expect(await remaining()).toBe('0.000000');
     await ask('updateTradeStatus', { tradeId, accountId, orderStatus: 'FUNDED' });
-    fieldsOf(await edit('1'));
-    expect(await remaining()).toBe('9999.000000');
+    // What was paid is what it comes to.
+    errorOf(await edit('1'), '150');
+    expect(await remaining()).toBe('0.000000');
+    expect(fieldsOf(await edit('10000', { closeId: '10' })).TradeFinancialDetails).toMatchObject({ closeId: '10' });
     for (const wrong of [{ accountId: 'A98765432' }, { offeringId: '1' }, { tradeId: '1' }]) {
       errorOf(await edit('1', wrong), '190');
     }

@@ -15,7 +15,7 @@ const WAYS = {
     stored: { table: 'card_fund_moves', state: 'fund_status' },
   },
   'card, another amount': {
-    call: { method: 'ccFundMovement', fields: { amount: '99', createdIpAddress: '192.0.2.1' } },
+    call: { method: 'ccFundMovement', fields: { amount: '101', createdIpAddress: '192.0.2.1' } },
     stored: { table: 'card_fund_moves', state: 'fund_status' },
   },
   custody: {
@@ -71,6 +71,29 @@ describeOnEachDatabase('a trade that is being paid', (open) => {
       const { trade_id } = await aTrade(investor.api.database.db, 'C1', investor.offeringId, of);
       const codes = await Promise.all((Object.keys(WAYS) as Way[]).map((way) => pay(investor, way, trade_id)));
       expect(codes.sort()).toEqual(['101', '150', '150', '150']);
+    }
+  });
+
+  test('is not paid in part, in any way that names an amount', async () => {
+    const investor = await aPayingInvestor(await open());
+    const { api, accountId, offeringId } = investor;
+    const of = { account_id: accountId, transaction_type: 'ACH' };
+    for (const method of ['externalFundMove', 'ccFundMovement', 'createCustodyFundMove']) {
+      const { trade_id: tradeId } = await aTrade(api.database.db, 'C1', offeringId, of);
+      const sent = {
+        accountId,
+        offeringId,
+        tradeId,
+        description: 'a part',
+        checkNumber: 1,
+        createdIpAddress: '192.0.2.1',
+      };
+      for (const amount of ['0.01', '99.99']) {
+        const { body } = await api.call('POST', method, { ...sent, amount });
+        expect([method, body.statusCode]).toEqual([method, '106']);
+        expect(body['Error(s)']).toContain('100.000000');
+      }
+      expect((await api.call('POST', method, { ...sent, amount: '100' })).body.statusCode).toBe('101');
     }
   });
 });

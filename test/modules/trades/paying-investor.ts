@@ -20,33 +20,44 @@ import { MONEY } from './money.ts';
 
 export interface PayingInvestor {
   readonly api: Api;
+  readonly services: ModuleServices;
   readonly accountId: string;
   readonly offeringId: number;
 }
 
-export async function aPayingInvestor(database: Database): Promise<PayingInvestor> {
+export async function aPayingInvestor(
+  database: Database,
+  more: Parameters<typeof startApi>[1] = [],
+): Promise<PayingInvestor> {
   const { db } = database;
+  let services: ModuleServices | undefined;
   const api = await startApi(database, [
-    (services) => accountsModule(services),
+    (given) => {
+      services = given;
+      return accountsModule(given);
+    },
     partiesModule,
     linksModule,
     (services) => achModule({ ...services, ach: TEST_ACH }, MONEY),
     (services) => cardsModule({ ...services, cards: new SandboxProcessor(), cardAmountMax: 5000 }, MONEY),
     custodyModule,
     (services: ModuleServices) => tradesModule(services, MONEY),
+    ...more,
   ]);
+  const accountId = await aPayingAccount(api, 1);
+  const { offering_id: offeringId } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
+  return { api, services: services!, accountId, offeringId };
+}
+
+/** An account with a bank account, a custody account and a card that pays. */
+export async function aPayingAccount(api: Api, cardId: number): Promise<string> {
   const accountId = await anAccount(api);
   await link(api, accountId);
   await bankAccount(api, accountId);
   fieldsOf(await decide(api, await aRequest(api, accountId), 'Approved'));
   const card = { card_holder: 'First Last', card_type: 'Visa', last_four: '4242', expiration: '1235' };
   const kept = { ...card, billing_zip: '10001', token: 'sandbox_accepted_1' };
-  await insertCard(
-    { db, secrets: new Secrets([Buffer.alloc(32, 7)]) },
-    { clientId: 'C1', accountId, cardId: 1 },
-    kept,
-    NOW,
-  );
-  const { offering_id: offeringId } = await anOffering(db, 'C1', await anIssuer(db, 'C1'));
-  return { api, accountId, offeringId };
+  const sealed = { db: api.database.db, secrets: new Secrets([Buffer.alloc(32, 7)]) };
+  await insertCard(sealed, { clientId: 'C1', accountId, cardId }, kept, NOW);
+  return accountId;
 }

@@ -16,6 +16,7 @@ test('an amount is price times units plus fees, exact and rounded half up at the
     fc.property(sixDecimals(14), sixDecimals(12), sixDecimals(12), (unitPrice, units, fees) => {
       const price = new Exact(unitPrice).times(units).toDecimalPlaces(6);
       expect(priceOf(unitPrice, units)).toBe(price.toFixed(6));
+      fc.pre(price.plus(fees).gt(0));
       expect(totalAmount({ unitPrice, units, fees }, 'shares')).toBe(price.plus(fees).toFixed(6));
     }),
   );
@@ -28,6 +29,14 @@ test.each([
   ['9007199254.740993', '1.000001', '9007208261.940248'],
 ])('%s times %s is %s', (unitPrice, units, price) => {
   expect(priceOf(unitPrice, units)).toBe(price);
+});
+
+test('an amount of nothing is refused by the name of its field', () => {
+  const sum = { unitPrice: '0.000001', units: '0.499999', fees: '0.000000' };
+  expect(() => totalAmount(sum, 'shares')).toThrow(
+    expect.objectContaining({ statusCode: 106, detail: expect.stringContaining('shares') }),
+  );
+  expect(totalAmount({ ...sum, fees: '0.000001' }, 'shares')).toBe('0.000001');
 });
 
 test('an amount beyond the largest is refused by the name of its field', () => {

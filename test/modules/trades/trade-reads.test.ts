@@ -128,7 +128,7 @@ describeOnEachDatabase('reads of trades', (open) => {
     await ask('deleteTradeNote', { noteId });
     expect((await ask('getTradeNote', { tradeId })).notesDetails).toEqual([two]);
     errorOf(await api.call('POST', 'deleteTradeNote', { noteId }), '404');
-    errorOf(await api.call('POST', 'addTradeNote', { tradeId: 'x', authorName: 'a', notes: 'b' }), '189');
+    errorOf(await api.call('POST', 'addTradeNote', { tradeId: 'x', authorName: 'a', notes: 'b' }), '106');
     errorOf(await api.call('POST', 'getTradeNote', { tradeId }, { as: 'C2' }), '189');
     expect(api.fired).toEqual([]);
   });

@@ -1,0 +1,200 @@
+/** Money follows the trade (T10, T14): all pairs of states of trade and payment, for each trigger and way to pay. */
+import { expect, test } from 'vitest';
+import { TRADE_STATES, type TradeState } from '../../../src/modules/trades/trade-lifecycle.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { microsOf } from '../../support/manual-time.ts';
+import { anIssuer, anOffering } from '../shared/records.ts';
+import { aPayingAccount, aPayingInvestor, type PayingInvestor } from './paying-investor.ts';
+import { aPaidTrade, numberOf, type PaidTrade, put, RAILS, type Rail, sendAll, statesOf } from './rails.ts';
+
+const FRIDAY_17_00 = microsOf('2026-01-16T22:00:00Z');
+const FRIDAY_18_00 = microsOf('2026-01-16T23:00:00Z');
+const PAYMENT_STATES = ['Pending', 'Submitted', 'Settled', 'Returned', 'Voided'] as const;
+type PaymentState = (typeof PAYMENT_STATES)[number];
+
+const ASKED = { requestedBy: 'First Last', reason: 'an example' };
+const SET = ['CREATED', 'FUNDED', 'UNWIND PENDING', 'UNWIND SETTLED', 'SETTLED'] as const;
+const EDITS = ['editTrade', 'editTradeUnits'] as const;
+const TRIGGERS = ['nothing', 'cancelInvestment', 'fundReturnRequest', 'deleteTrade', ...EDITS, ...SET] as const;
+type Trigger = (typeof TRIGGERS)[number];
+
+function bodyOf(
+  trigger: Exclude<Trigger, 'nothing'>,
+  { accountId, offeringId }: Pick<PayingInvestor, 'accountId' | 'offeringId'>,
+  tradeId: number,
+) {
+  const of = { tradeId, accountId };
+  if (trigger === 'deleteTrade') return { method: trigger, fields: of };
+  if (trigger === 'editTrade') return { method: trigger, fields: { ...of, offeringId, shares: '11' } };
+  if (trigger === 'editTradeUnits') return { method: trigger, fields: { ...of, unitPrice: '11', totalShares: '10' } };
+  if (trigger === 'cancelInvestment' || trigger === 'fundReturnRequest') {
+    return { method: trigger, fields: { tradeId, ...ASKED } };
+  }
+  return { method: 'updateTradeStatus', fields: { ...of, orderStatus: trigger } };
+}
+
+/** The states that updateTradeStatus leads to from each (T2). */
+const FOLLOWS: Readonly<Record<TradeState, readonly string[]>> = {
+  CREATED: ['CREATED', 'FUNDED'],
+  FUNDED: ['CREATED', 'FUNDED', 'UNWIND PENDING', 'SETTLED'],
+  'UNWIND PENDING': ['UNWIND PENDING', 'UNWIND SETTLED'],
+  'UNWIND SETTLED': ['UNWIND SETTLED'],
+  SETTLED: ['SETTLED'],
+  CANCELED: [],
+};
+
+/** What the trigger is answered with, and the state of the trade after it: told from scratch. */
+function expected(trigger: Trigger, trade: TradeState, payment: PaymentState): readonly [string, TradeState] {
+  const isLive = payment === 'Pending' || payment === 'Submitted' || payment === 'Settled';
+  switch (trigger) {
+    case 'nothing':
+      return ['101', trade];
+    case 'editTrade':
+      if (trade === 'FUNDED') return ['150', trade];
+      return trade === 'CREATED' ? [isLive ? '150' : '101', trade] : ['190', trade];
+    case 'editTradeUnits':
+      return trade === 'CREATED' ? [isLive ? '150' : '101', trade] : ['190', trade];
+    case 'deleteTrade':
+      if (trade !== 'CREATED') return ['190', trade];
+      return isLive ? ['150', trade] : ['101', 'CANCELED'];
+    case 'cancelInvestment':
+    case 'fundReturnRequest':
+      if (trade === 'FUNDED') return ['101', 'UNWIND PENDING'];
+      if (trade !== 'CREATED') return ['190', trade];
+      return ['101', payment === 'Submitted' || payment === 'Settled' ? 'UNWIND PENDING' : 'CANCELED'];
+    default:
+      return FOLLOWS[trade].includes(trigger) ? ['101', trigger] : ['190', trade];
+  }
+}
+
+interface Case extends PaidTrade {
+  readonly name: string;
+  /** What the payment is when the batch has been made. */
+  readonly sent: string;
+}
+
+/** By card the processor answers at once. */
+const SENT = { ach: 'Submitted', custody: 'Submitted', card: 'Settled' } as const satisfies Record<Rail, string>;
+
+async function triggered(
+  investor: PayingInvestor,
+  paid: PaidTrade,
+  { trigger, trade, payment }: { trigger: Trigger; trade: TradeState; payment: PaymentState },
+): Promise<Case> {
+  const { api } = investor;
+  const name = `${paid.rail}: ${trigger} of ${trade} with ${payment}`;
+  await put(investor, paid, { trade, payment });
+  let code = '101';
+  if (trigger !== 'nothing') {
+    const { method, fields } = bodyOf(trigger, investor, paid.tradeId);
+    const verb = method === 'editTrade' ? 'PUT' : 'POST';
+    code = String((await api.call(verb, method, fields)).body.statusCode);
+  }
+  const [answer, after] = expected(trigger, trade, payment);
+  // A refused call changes nothing; one that is done leaves nothing Pending beside a trade that is not to be paid.
+  const isWithdrawn = payment === 'Pending' && trigger !== 'nothing' && answer === '101' && after !== 'CREATED';
+  const now = await statesOf(investor, paid);
+  expect([name, code, now.trade, now.payment]).toEqual([name, answer, after, isWithdrawn ? 'Voided' : payment]);
+  const sent = payment !== 'Pending' ? payment : after === 'CREATED' ? SENT[paid.rail] : 'Voided';
+  return { ...paid, name, sent };
+}
+
+describeOnEachDatabase('money follows the trade', (open) => {
+  const start = async () => {
+    const investor = await aPayingInvestor(await open());
+    investor.api.nowUs = FRIDAY_17_00;
+    await investor.api.database.db.updateTable('offerings').set({ sold_shares: '9000.000000' }).execute();
+    return investor;
+  };
+  /** The batch of the evening sends what it must, and voids the rest. */
+  const send = async (investor: PayingInvestor, cases: readonly Case[]) => {
+    investor.api.nowUs = FRIDAY_18_00;
+    const entries = new Set((await sendAll(investor)).map(numberOf));
+    for (const one of cases) {
+      const { payment, number } = await statesOf(investor, one);
+      expect([one.name, payment]).toEqual([one.name, one.sent]);
+      if (one.rail !== 'card') expect([one.name, entries.has(number)]).toEqual([one.name, isNew(one)]);
+    }
+  };
+  const isNew = ({ name, sent }: Case) => name.endsWith('with Pending') && sent === 'Submitted';
+
+  test.each(RAILS)('%s: each trigger, in each pair of states', async (rail) => {
+    const investor = await start();
+    const cases: Case[] = [];
+    for (const trigger of TRIGGERS) {
+      for (const trade of TRADE_STATES) {
+        for (const payment of PAYMENT_STATES) {
+          cases.push(
+            await triggered(investor, await aPaidTrade(investor, rail, investor), { trigger, trade, payment }),
+          );
+        }
+      }
+    }
+    expect(cases).toHaveLength(11 * 6 * 5);
+    await send(investor, cases);
+  });
+
+  test('what ends the account or the offering stops what is Pending before it is sent', async () => {
+    const investor = await start();
+    const { api, accountId, offeringId } = investor;
+    const { db } = api.database;
+    const cases: Case[] = [];
+    const change = async (what: string, ends: (of: { accountId: string; offeringId: number }) => Promise<unknown>) => {
+      const ofOffering = what.includes('offering');
+      const of = {
+        accountId: ofOffering ? accountId : await aPayingAccount(api, 2 + cases.length),
+        offeringId: ofOffering ? (await anOffering(db, 'C1', await anIssuer(db, 'C1'))).offering_id : offeringId,
+      };
+      for (const rail of RAILS) {
+        for (const payment of PAYMENT_STATES) {
+          const paid = await aPaidTrade(investor, rail, of);
+          await put(investor, paid, { payment });
+          // A block is one of debits.
+          const isStopped = what !== 'blocked account' || rail !== 'card';
+          const sent = payment !== 'Pending' ? payment : isStopped ? 'Voided' : SENT[rail];
+          cases.push({ ...paid, name: `${rail}: ${what} with ${payment}`, sent });
+        }
+      }
+      await ends(of);
+    };
+    const account = (values: object) => (of: { accountId: string }) =>
+      db.updateTable('accounts').set(values).where('account_id', '=', of.accountId).execute();
+    const offering = (values: object) => (of: { offeringId: number }) =>
+      db.updateTable('offerings').set(values).where('offering_id', '=', of.offeringId).execute();
+    await change('archived account', account({ archived: 1 }));
+    await change('deleted account', account({ deleted_at: FRIDAY_17_00 }));
+    await change('cancelled offering', offering({ offering_status: 'cancelled' }));
+    await change('deleted offering', offering({ deleted_at: FRIDAY_17_00 }));
+    await change('blocked account', (of) => {
+      const blocked = { account_id: of.accountId, client_id: 'C1', reason: 'asked for', created_at: FRIDAY_17_00 };
+      return db.insertInto('ach_blocks').values(blocked).execute();
+    });
+    await send(investor, cases);
+  });
+
+  test.each(RAILS)(
+    '%s: of 200 trades that are cancelled during the batch none is debited and CANCELED',
+    async (rail) => {
+      const investor = await start();
+      const { api } = investor;
+      const trades: PaidTrade[] = [];
+      for (let i = 0; i < 200; i++) trades.push(await aPaidTrade(investor, rail, investor));
+      api.nowUs = FRIDAY_18_00;
+      const cancels = trades.toReversed().map(
+        ({ tradeId }) =>
+          () =>
+            api.call('POST', 'cancelInvestment', { tradeId, ...ASKED }),
+      );
+      const [entries, ...answers] = await Promise.all([sendAll(investor), ...cancels.map((cancel) => cancel())]);
+      expect(answers.map(({ body }) => body.statusCode)).toEqual(trades.map(() => '101'));
+      const sent = new Set(entries.map(numberOf));
+      for (const trade of trades) {
+        const { trade: state, payment, number } = await statesOf(investor, trade);
+        expect([state, payment]).toEqual(
+          payment === 'Voided' ? ['CANCELED', 'Voided'] : ['UNWIND PENDING', SENT[rail]],
+        );
+        if (rail !== 'card') expect(sent.has(number)).toBe(payment !== 'Voided');
+      }
+    },
+  );
+});

@@ -1,0 +1,108 @@
+/** The ways in which trades are paid, as tests use them all alike. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { achDebits, makeBatch, writeBatchFiles } from '../../../src/modules/ach/index.ts';
+import { CardPayments } from '../../../src/modules/cards/card-payments.ts';
+import { depositDebits } from '../../../src/modules/custody/index.ts';
+import { SandboxProcessor } from '../../../src/providers/cards/index.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { TEST_ACH } from '../ach/means.ts';
+import { fieldsOf } from '../shared/api.ts';
+import { aTrade } from '../shared/records.ts';
+import type { PayingInvestor } from './paying-investor.ts';
+
+export const RAILS = ['ach', 'card', 'custody'] as const;
+export type Rail = (typeof RAILS)[number];
+
+/** How a trade is paid, and where the payment is stored. */
+const WAYS = {
+  ach: {
+    pay: ['externalFundMove', { amount: '100', description: 'Ten units', checkNumber: 1 }],
+    stored: { table: 'ach_fund_moves', id: 'ref_num', state: 'fund_status' },
+  },
+  card: {
+    pay: ['ccFundMove', { createdIpAddress: '192.0.2.1' }],
+    stored: { table: 'card_fund_moves', id: 'ref_num', state: 'fund_status' },
+  },
+  custody: {
+    pay: ['createCustodyFundMove', { amount: '100' }],
+    stored: { table: 'custody_fund_moves', id: 'reference_number', state: 'status' },
+  },
+} as const;
+
+export interface PaidTrade {
+  readonly rail: Rail;
+  readonly tradeId: number;
+}
+
+/** A trade of 100 dollars, with a Pending payment of it. */
+export async function aPaidTrade(
+  { api }: PayingInvestor,
+  rail: Rail,
+  { accountId, offeringId }: Pick<PayingInvestor, 'accountId' | 'offeringId'>,
+): Promise<PaidTrade> {
+  const { db } = api.database;
+  const of = { account_id: accountId, transaction_type: 'ACH' };
+  const { trade_id: tradeId } = await aTrade(db, 'C1', offeringId, of);
+  const [method, fields] = WAYS[rail].pay;
+  fieldsOf(await api.call('POST', method, { accountId, offeringId, tradeId, ...fields }));
+  return { rail, tradeId };
+}
+
+/** Puts trade and payment into states, whatever would lead there. */
+export async function put(
+  { api }: PayingInvestor,
+  { rail, tradeId }: PaidTrade,
+  states: { readonly trade?: string; readonly payment?: string },
+): Promise<void> {
+  const { db } = api.database;
+  const { table, state } = WAYS[rail].stored;
+  if (states.trade !== undefined) {
+    await db.updateTable('trades').set({ order_status: states.trade }).where('trade_id', '=', tradeId).execute();
+  }
+  if (states.payment === undefined) return;
+  const payment = db.updateTable(table).where('trade_id', '=', tradeId);
+  await payment.set({ [state]: states.payment } as object).execute();
+}
+
+/** The states of both, and the number of the payment. */
+export async function statesOf(
+  { api }: PayingInvestor,
+  { rail, tradeId }: PaidTrade,
+): Promise<{ readonly trade: string; readonly payment: string; readonly number: number }> {
+  const { db } = api.database;
+  const trade = await db.selectFrom('trades').selectAll().where('trade_id', '=', tradeId).executeTakeFirstOrThrow();
+  const { table, id, state } = WAYS[rail].stored;
+  const row = (await db.selectFrom(table).selectAll().where('trade_id', '=', tradeId).executeTakeFirstOrThrow()) as {
+    readonly [column: string]: unknown;
+  };
+  return { trade: trade.order_status, payment: String(row[state]), number: Number(row[id]) };
+}
+
+/** Makes the batches that are due, of every way; answers the lines of all entries that went to the bank. */
+export async function sendAll({ services }: PayingInvestor, entriesPerFile?: number): Promise<string[]> {
+  const folder = temporaryFolder();
+  const bank = {
+    ...services,
+    ach: TEST_ACH,
+    debits: [achDebits, depositDebits],
+    settlementDays: 5,
+    outgoing: join(folder, 'outgoing'),
+    incoming: join(folder, 'incoming'),
+  };
+  const cards = { ...services, cards: new SandboxProcessor() };
+  const quiet = { warn: () => {}, error: () => {} };
+  await Promise.all([makeBatch(bank, entriesPerFile), new CardPayments(cards, quiet).run()]);
+  await writeBatchFiles(bank);
+  const files = existsSync(bank.outgoing) ? readdirSync(bank.outgoing) : [];
+  return files.flatMap((name) =>
+    readFileSync(join(bank.outgoing, name), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('6')),
+  );
+}
+
+/** The number of the payment that an entry of a file is of. */
+export function numberOf(entry: string): number {
+  return Number(entry.slice(39, 54));
+}
