@@ -52,7 +52,7 @@ export interface AllServices
     AchServices,
     CardServices,
     Pick<SignatureServices, 'pdf' | 'esign'>,
-    Pick<WebhookServices, 'registrationOutbox'>,
+    Pick<WebhookServices, 'registrationOutbox' | 'webhookRates'>,
     ReportServices,
     Pick<VenueHealthServices, 'unwellReason' | 'figures'> {
   readonly venue: Orders &
@@ -120,7 +120,7 @@ function moduleMethods(services: AllServices): Method[] {
         clientIds: () => allClientIds(db),
         issuerExists: (issuerId) => issuerExists(db, issuerId),
         offeringExists: (offeringId) => offeringExists(db, offeringId),
-        approvedOfferings: (issuerId) => approvedOfferings(db, issuerId),
+        approvedOfferings: (issuerId) => approvedOfferings(services, issuerId),
       },
       defaultSchedule: DEFAULT_SCHEDULE,
       calendarOfYear: (year) => services.calendarOfYear(year),
@@ -136,7 +136,7 @@ function moduleMethods(services: AllServices): Method[] {
     getVenueHealth(services),
     ...webhookServiceModule(services),
     ...reportsModule(services),
-    ...adminModule(services.administration),
+    ...adminModule(services.administration, services),
   ];
 }
 

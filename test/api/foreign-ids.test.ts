@@ -53,6 +53,8 @@ const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
   'deleteSecurityMarketHours',
   'setTransferRules',
   'setHoldings',
+  // The operator records wires and their refunds (T8).
+  'updateTradeStatus',
 ]);
 
 /** What a method needs beside well-formed values to come as far as its records. */

@@ -11,14 +11,14 @@ const WAIT = {
   'moves money': [
     ...['updateExternalFundMoveStatus', 'updateCCFundMoveStatus', 'updateCustodyFundMoveStatus'],
     ...['reviewCustodyFundDisbursement', 'putIssuerCustodianAccount', 'putOfferingEscrow'],
-    ...['updateExternalFundMoveApprovedStatus', 'updateCCFundMoveApprovedStatus'],
+    ...['updateExternalFundMoveApprovedStatus', 'updateCCFundMoveApprovedStatus', 'updateTradeStatus'],
   ],
   'undoes trades': ['bustTrade'],
   'loosens limits': ['setCardLimit', 'setCustodyDepositLimit', 'updateAchSettings', 'updateAchBlock'],
   'loosens limits of the venue': [
     ...['setLimits', 'setPosition', 'loadPositions', 'setReferencePrice', 'releaseKillSwitch'],
   ],
-  'makes an operator': ['createApiKey'],
+  'makes an operator, or gives one back what was taken': ['createApiKey', 'updateClient', 'setMethodPermissions'],
 };
 
 const database = await openDatabase({ file: ':memory:' });
@@ -33,7 +33,7 @@ const declared: readonly Method[] = server.methods.filter(({ fourEyes }) => four
 test('the methods that wait are these, and none takes files', () => {
   expect(declared.map(({ name }) => name).toSorted()).toEqual(Object.values(WAIT).flat().toSorted());
   const others = declared.filter(({ operator }) => operator !== true);
-  expect(others.map(({ name }) => name)).toEqual(['releaseKillSwitch']);
+  expect(others.map(({ name }) => name).toSorted()).toEqual(['releaseKillSwitch', 'updateTradeStatus']);
   expect(declared.filter(({ uploads }) => uploads !== undefined)).toEqual([]);
 });
 
@@ -60,6 +60,7 @@ test.each([
   ['updateExternalFundMoveApprovedStatus', { transactionstatus: 'Approved' }, { transactionstatus: 'Declined' }],
   ['updateCCFundMoveApprovedStatus', { transactionstatus: 'Pending' }, { transactionstatus: 'Declined' }],
   ['createApiKey', { master: 'Yes' }, { master: 'No' }],
+  ['updateClient', { active: 'Yes' }, { active: 'No', name: 'Renamed' }],
 ])('%s waits where it loosens, and not where it tightens', async (name, loosens, tightens) => {
   const { fourEyes } = declared.find((method) => method.name === name)!;
   if (typeof fourEyes !== 'function') throw new Error(`${name} always waits`);

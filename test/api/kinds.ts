@@ -99,6 +99,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   // Places in a list: of whose order the id is means nothing.
   before: null,
   after: null,
+  matchesafter: null,
   // Custodians, escrow institutions and members of the venue are no records of the API, nor are tax ids.
   providerid: null,
   bankid: null,

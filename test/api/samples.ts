@@ -23,6 +23,12 @@ const CANDIDATES: readonly unknown[] = [
   [],
   ['1'],
   {},
+  '000-00-0000',
+  '2035-01',
+  '2035-01-31',
+  '2035-01-31 12:00:00',
+  '00000000-0000-0000-0000-000000000000',
+  'A'.repeat(43).concat('='),
 ];
 
 /** A well-formed value: of an enumeration the first member. Throws where no candidate is one. */

@@ -124,6 +124,7 @@ export class EveryMethod {
       webhooks,
       outbox: webhooks,
       registrationOutbox: { sendTo: async () => 'none', sendAgain: async (_, kept) => kept.length },
+      webhookRates: { testsPerMinuteMax: 1000, replaysPerMinuteMax: 1000 },
       keptAnswers,
       billing,
       fourEyes: new FourEyes(

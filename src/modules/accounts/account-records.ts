@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { AccountRow } from '../../database/tables/reference.ts';
+import { ApiError } from '../../http/status-codes.ts';
 import { recheckTradesOf } from '../shared/eligible-to-close.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
 import { deleteLinksOf } from '../shared/links-of-record.ts';
@@ -9,6 +10,7 @@ import {
   changedRow,
   differing,
   findRecord,
+  found,
   holdRecord,
   insertRecord,
   newRow,
@@ -53,6 +55,17 @@ export async function insertAccount(
 /** The reader's account; undefined when it is unknown, deleted or another client's, and for what is no account id. */
 export function findAccount(db: Kysely<Schema>, reader: Reader, accountId: string): Promise<AccountRow | undefined> {
   return findRecord(db, ACCOUNT, reader, accountId);
+}
+
+/** The client's account, active: what begins with it is refused once it is archived. Throws ApiError 148 (C5). */
+export async function requireActiveAccount(
+  db: Kysely<Schema>,
+  clientId: string,
+  accountId: string,
+): Promise<AccountRow> {
+  const account = found(ACCOUNT, await findAccount(db, clientId, accountId));
+  if (account.archived === 1) throw new ApiError(ACCOUNT.unknown);
+  return account;
 }
 
 export interface ChangedAccount {

@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { change } from '../shared/change.ts';
 import { line } from '../shared/parameters.ts';
-import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { newRequestFields, newRequestSchema } from './accreditation-fields.ts';
 import { GROUP } from './accreditation-kind.ts';
@@ -27,7 +26,7 @@ export function requestAiVerification(services: ModuleServices): Method {
     },
     response: Type.Object({ accreditedDetails: Type.Array(newRequestSchema) }),
     handler: change(services, async ({ client, values }, db) => {
-      const account = found(ACCOUNT, await findAccount(db, client.clientId, values.accountId));
+      const account = await requireActiveAccount(db, client.clientId, values.accountId);
       const of = { clientId: client.clientId, accountId: account.account_id };
       const asked = { ...of, aiMethod: values.aiMethod, notes: values.notes ?? null };
       const request = await insertRequest(db, asked, services.nowUs());

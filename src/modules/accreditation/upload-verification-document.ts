@@ -1,10 +1,9 @@
 import { defineMethod, type Method } from '../../http/method.ts';
 import { optional, required, text } from '../../http/parameters/index.ts';
-import { ACCOUNT, findAccount } from '../accounts/index.ts';
+import { requireActiveAccount } from '../accounts/index.ts';
 import { textsSchema } from '../shared/answers.ts';
 import { changeAfter } from '../shared/change.ts';
 import { ipAddress } from '../shared/parameters.ts';
-import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { documentsOf, readVerificationFile, verificationUploads } from './accreditation-documents.ts';
 import { GROUP } from './accreditation-kind.ts';
@@ -28,7 +27,7 @@ export function uploadVerificationDocument(services: ModuleServices): Method {
     handler: changeAfter(
       services,
       async ({ client, values, files = [] }) => {
-        const account = found(ACCOUNT, await findAccount(db, client.clientId, values.accountId));
+        const account = await requireActiveAccount(db, client.clientId, values.accountId);
         const of = { clientId: client.clientId, accountId: account.account_id };
         const document = await readVerificationFile(values.documentTitle, files);
         await documents.keep(documentsOf(of), [document], values.createdIpAddress ?? null);

@@ -1,4 +1,5 @@
 import type { Method } from '../../http/method.ts';
+import { type ChangeServices, keepAnswer } from '../shared/change.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createClient } from './create-client.ts';
 import { createWebhook } from './create-webhook.ts';
@@ -19,7 +20,14 @@ import { setWebhookEncryptionKey } from './set-webhook-encryption-key.ts';
 import { updateClient } from './update-client.ts';
 
 /** The operator's methods for clients, keys and webhooks, all under /v3/admin. */
-export function adminModule(services: AdminServices): Method[] {
+export function adminModule(services: AdminServices, changes: ChangeServices): Method[] {
+  return adminMethods(services).map((method) => {
+    if (method.name.startsWith('get')) return method;
+    return { ...method, idempotent: true, handler: keepAnswer(changes, method.handler) };
+  });
+}
+
+function adminMethods(services: AdminServices): Method[] {
   return [
     createClient(services),
     getClients(services),

@@ -1,13 +1,14 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
+import { BulkInsert, type Columns } from '../../database/bulk-insert.ts';
 import type { Database } from '../../database/database.ts';
-import type { Schema } from '../../database/schema.ts';
 import type { WebhookDeliveryRow } from '../../database/tables/clients.ts';
 import type { WebhookDeliveryRecord } from '../../webhooks/store.ts';
 import { ownedBy } from '../shared/record/index.ts';
-import { keepWebhooks, trimKeptWebhooks } from './kept-webhooks.ts';
+import { type TrimmedTable, trimFairly } from './fair-trim.ts';
+import { forgetOldWebhooks, KEPT_WEBHOOKS, keepWebhooks } from './kept-webhooks.ts';
 
 export interface DeliveryLogSettings {
-  /** Newest deliveries kept in the database. */
+  /** Newest deliveries kept in the database, shared by the clients, and as many bodies for replays. */
   readonly keptMax: number;
   /** How long a delivery waits at most to be written together with others. */
   readonly flushIntervalMs: number;
@@ -27,8 +28,11 @@ const DEFAULTS: DeliveryLogSettings = {
   nowUs: () => Date.now() * 1000,
 };
 
-/** Rows of one statement: thirteen columns each, well below the parameters that a statement may have. */
-const BATCH_ROWS = 500;
+/** Rows of one transaction, made in one turn of the event loop. */
+const BATCH_ROWS = 256;
+/** Rows are counted and trimmed once so many were added: this part of those that are kept. */
+const TRIMMED_PART = 0.01;
+const DELIVERIES: TrimmedTable = { name: 'webhook_deliveries', seq: 'delivery_seq' };
 
 export interface LoggedDelivery extends WebhookDeliveryRecord {
   /** Counts up in the order of recording. */
@@ -58,6 +62,8 @@ export class DeliveryLog {
   #unlogged: string[] = [];
   readonly #listeners: ((deliveryIds: readonly string[]) => void)[] = [];
   #leftOut = 0;
+  #untrimmed = Number.POSITIVE_INFINITY;
+  readonly #insert: BulkInsert<NewRow, WebhookDeliveryRecord>;
   #timer: NodeJS.Timeout | undefined;
   /** Writes happen one after the other. */
   #writing: Promise<void> = Promise.resolve();
@@ -65,6 +71,7 @@ export class DeliveryLog {
   constructor(database: Database, settings: Partial<DeliveryLogSettings> = {}) {
     this.#database = database;
     this.#settings = { ...DEFAULTS, ...settings };
+    this.#insert = new BulkInsert(database.dialect, 'webhook_deliveries', COLUMNS);
   }
 
   record(delivery: WebhookDeliveryRecord): void {
@@ -106,9 +113,9 @@ export class DeliveryLog {
         await this.#writeBatch(deliveries.slice(index, index + BATCH_ROWS));
       }
       for (let index = 0; index < unlogged.length; index += BATCH_ROWS) {
-        await this.#empty(this.#database.db, unlogged.slice(index, index + BATCH_ROWS));
+        await this.#empty(unlogged.slice(index, index + BATCH_ROWS));
       }
-      await this.#trim();
+      await this.#trim(deliveries.length);
     } catch (error) {
       this.#settings.onError(error, deliveries.length);
     }
@@ -118,8 +125,8 @@ export class DeliveryLog {
   async #writeBatch(deliveries: readonly WebhookDeliveryRecord[]): Promise<void> {
     const ended = deliveries.filter(({ retryAtMs }) => retryAtMs === undefined);
     const ids = ended.map(({ id }) => id);
-    await this.#database.db.transaction().execute(async (transaction) => {
-      await transaction.insertInto('webhook_deliveries').values(deliveries.map(rowOf)).execute();
+    await this.#database.background.transaction().execute(async (transaction) => {
+      await this.#insert.write(transaction, deliveries);
       if (ids.length === 0) return;
       await keepWebhooks(transaction, ended);
       await transaction.deleteFrom('webhook_outbox').where('delivery_id', 'in', ids).execute();
@@ -127,21 +134,20 @@ export class DeliveryLog {
     if (ids.length > 0) for (const listener of this.#listeners) listener(ids);
   }
 
-  async #empty(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
-    await db.deleteFrom('webhook_outbox').where('delivery_id', 'in', ids).execute();
+  async #empty(ids: readonly string[]): Promise<void> {
+    await this.#database.background.deleteFrom('webhook_outbox').where('delivery_id', 'in', ids).execute();
     for (const listener of this.#listeners) listener(ids);
   }
 
-  async #trim(): Promise<void> {
-    await trimKeptWebhooks(this.#database.db, this.#settings);
-    await this.#database.db
-      .deleteFrom('webhook_deliveries')
-      .where('delivery_seq', '<=', (where) =>
-        where
-          .selectFrom('webhook_deliveries')
-          .select((select) => select(select.fn.max('delivery_seq'), '-', this.#settings.keptMax).as('oldest')),
-      )
-      .execute();
+  async #trim(added: number): Promise<void> {
+    const { keptMax, nowUs } = this.#settings;
+    const { background } = this.#database;
+    await forgetOldWebhooks(background, nowUs());
+    this.#untrimmed += added;
+    if (this.#untrimmed < keptMax * TRIMMED_PART) return;
+    this.#untrimmed = 0;
+    await trimFairly(background, DELIVERIES, keptMax);
+    await trimFairly(background, KEPT_WEBHOOKS, keptMax);
   }
 
   /** Newest first. */
@@ -172,19 +178,19 @@ export class DeliveryLog {
   }
 }
 
-function rowOf(delivery: WebhookDeliveryRecord): Insertable<WebhookDeliveryRow> {
-  return {
-    delivery_id: delivery.id,
-    webhook_id: delivery.webhookId,
-    client_id: delivery.clientId,
-    method: delivery.method,
-    url: delivery.url,
-    outcome: delivery.outcome,
-    http_status: delivery.httpStatus,
-    detail: delivery.detail,
-    duration_ms: Math.round(delivery.durationMs),
-    fired_at: Math.round(delivery.timeMs * 1000),
-    attempt: delivery.attempt ?? 1,
-    retry_at: delivery.retryAtMs === undefined ? null : Math.round(delivery.retryAtMs * 1000),
-  };
-}
+type NewRow = Required<Omit<Insertable<WebhookDeliveryRow>, 'delivery_seq'>>;
+
+const COLUMNS: Columns<NewRow, WebhookDeliveryRecord> = {
+  delivery_id: ({ id }) => id,
+  webhook_id: ({ webhookId }) => webhookId,
+  client_id: ({ clientId }) => clientId,
+  method: ({ method }) => method,
+  url: ({ url }) => url,
+  outcome: ({ outcome }) => outcome,
+  http_status: ({ httpStatus }) => httpStatus,
+  detail: ({ detail }) => detail,
+  duration_ms: ({ durationMs }) => Math.round(durationMs),
+  fired_at: ({ timeMs }) => Math.round(timeMs * 1000),
+  attempt: ({ attempt = 1 }) => attempt,
+  retry_at: ({ retryAtMs }) => (retryAtMs === undefined ? null : Math.round(retryAtMs * 1000)),
+};

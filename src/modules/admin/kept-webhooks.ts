@@ -4,6 +4,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { KeptWebhookRow } from '../../database/tables/outbox.ts';
 import type { WebhookDeliveryRecord } from '../../webhooks/store.ts';
 import { ownedBy } from '../shared/record/index.ts';
+import type { TrimmedTable } from './fair-trim.ts';
 
 /** For how long after it was fired a webhook can be replayed. */
 export const REPLAYED_FOR_US = 3 * 86_400_000_000;
@@ -50,22 +51,13 @@ export async function keepWebhooks(
   }
 }
 
-/** Removes those whose time is over, and all but the newest `keptMax`. */
-export async function trimKeptWebhooks(
-  db: Kysely<Schema>,
-  { keptMax, nowUs }: { readonly keptMax: number; readonly nowUs: () => number },
-): Promise<void> {
+export const KEPT_WEBHOOKS: TrimmedTable = { name: 'kept_webhooks', seq: 'kept_seq' };
+
+/** Removes those whose time is over. */
+export async function forgetOldWebhooks(db: Kysely<Schema>, nowUs: number): Promise<void> {
   await db
     .deleteFrom('kept_webhooks')
-    .where('fired_at', '<=', nowUs() - REPLAYED_FOR_US)
-    .execute();
-  await db
-    .deleteFrom('kept_webhooks')
-    .where('kept_seq', '<=', (where) =>
-      where
-        .selectFrom('kept_webhooks')
-        .select((select) => select(select.fn.max('kept_seq'), '-', keptMax).as('oldest')),
-    )
+    .where('fired_at', '<=', nowUs - REPLAYED_FOR_US)
     .execute();
 }
 

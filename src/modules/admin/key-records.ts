@@ -86,12 +86,19 @@ export class KeyRecords {
     return row;
   }
 
+  /** Throws 404. */
+  async get(keyId: string): Promise<ApiKeyRow> {
+    const query = this.#database.db.selectFrom('api_keys').selectAll().where('key_id', '=', keyId);
+    return (await query.executeTakeFirst()) ?? unknownKey();
+  }
+
   async setScopes(keyId: string, scopes: Grant): Promise<ApiKeyRow> {
     return await this.#set(keyId, { scopes: storedGrant(scopes) });
   }
 
-  async setDeniedMethods(keyId: string, methods: readonly string[]): Promise<ApiKeyRow> {
-    return await this.#set(keyId, { denied_methods: storedGrant(methods) });
+  /** @param expected what the key is denied; absent: whatever it is. Throws 190 where it is another list by now. */
+  async setDeniedMethods(keyId: string, methods: readonly string[], expected?: readonly string[]): Promise<ApiKeyRow> {
+    return await this.#set(keyId, { denied_methods: storedGrant(methods) }, expected && storedGrant(expected));
   }
 
   async setFieldPermissions(keyId: string, fields: Grant): Promise<ApiKeyRow> {
@@ -101,15 +108,19 @@ export class KeyRecords {
   async #set(
     keyId: string,
     values: Partial<Pick<ApiKeyRow, 'scopes' | 'denied_methods' | 'field_permissions'>>,
+    denied?: string,
   ): Promise<ApiKeyRow> {
     const row = await this.#database.db
       .updateTable('api_keys')
       .set(values)
       .where('key_id', '=', keyId)
+      .$if(denied !== undefined, (query) => query.where('denied_methods', '=', denied as string))
       .returningAll()
       .executeTakeFirst();
     this.#changed();
-    return row ?? unknownKey();
+    if (row !== undefined) return row;
+    await this.get(keyId);
+    throw deniedOtherMethods();
   }
 
   /** All master keys are held too: of two that are revoked at once, one must stay. */
@@ -151,6 +162,11 @@ async function requireOtherMaster(transaction: Transaction<Schema>, keyId: strin
     .where('parent.active', '=', 1)
     .executeTakeFirst();
   if (other === undefined) throw new ApiError(190, 'This is the last master key: make another one first');
+}
+
+/** The key was changed since it was read. */
+export function deniedOtherMethods(): ApiError {
+  return new ApiError(190, 'The key is denied other methods by now: read it again');
 }
 
 function unknownKey(): never {

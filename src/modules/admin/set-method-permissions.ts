@@ -1,9 +1,11 @@
 import Type from 'typebox';
 import type { Method } from '../../http/method.ts';
-import { required } from '../../http/parameters/index.ts';
+import { optional, required } from '../../http/parameters/index.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { names, recordId } from './admin-parameters.ts';
 import { keyFields, keySchema, requireKnown } from './key-fields.ts';
+import { deniedOtherMethods } from './key-records.ts';
+import { readGrant, storedGrant } from './permissions.ts';
 import type { AdminServices } from './services.ts';
 
 export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServices): Method {
@@ -11,15 +13,25 @@ export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServ
     name: 'setMethodPermissions',
     summary: 'Replaces the list of methods that a key may not call',
     description: 'Takes effect with the next call. Names are those of methods or of their aliases.',
-    refusals: [404],
+    refusals: [190, 404],
+    // A denied method may be what keeps a master key from approving.
+    fourEyes: async ({ keyId, deniedMethods, expectedDeniedMethods }) => {
+      const key = await keys.get(keyId);
+      const denied = readGrant(key.denied_methods) as readonly string[];
+      if (expectedDeniedMethods !== undefined && storedGrant(expectedDeniedMethods) !== key.denied_methods)
+        throw deniedOtherMethods();
+      const waits = key.master === 1 && denied.some((name) => !deniedMethods.includes(name));
+      return { waits, against: { expectedDeniedMethods: denied } };
+    },
     parameters: {
       keyId: required(recordId('K', 'id of the key')),
       deniedMethods: required(names('method names (111 for this key); an empty list allows all')),
+      expectedDeniedMethods: optional(names('the list that was read: 190 when the key has another one by now')),
     },
     response: Type.Object({ key: keySchema }),
     handler: async ({ values }) => {
       requireKnown('deniedMethods', values.deniedMethods, catalogue().methods);
-      const key = await keys.setDeniedMethods(values.keyId, values.deniedMethods);
+      const key = await keys.setDeniedMethods(values.keyId, values.deniedMethods, values.expectedDeniedMethods);
       accessEnded(key.client_id);
       return { fields: { key: keyFields(key) } };
     },

@@ -13,6 +13,8 @@ export function updateClient({ clients, accessEnded, stopped }: AdminServices): 
     name: 'updateClient',
     summary: 'Renames a client, or stops or resumes its access',
     refusals: [190, 404, 503],
+    // Access that was stopped is a block, of an operator too, and may have released a kill switch (V56).
+    fourEyes: ({ active }) => active === 'Yes',
     description:
       'The keys of an inactive client, and of the clients below it, are refused. With cancelOrders their live orders ' +
       'are cancelled too, and what is still on its way is refused, until the client is active again (V56).',

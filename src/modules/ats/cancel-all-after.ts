@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required, wholeNumber } from '../../http/parameters/index.ts';
 import type { AtsServices } from './services.ts';
-import { submit } from './submission.ts';
+import { answerTo, submit } from './submission.ts';
 
 const SECONDS_MAX = 24 * 3600;
 
@@ -24,10 +24,11 @@ export function cancelAllAfter(services: AtsServices): Method {
       seconds: required(wholeNumber({ minimum: 0, maximum: SECONDS_MAX, description: 'Seconds; 0 disarms.' })),
     },
     response: Type.Object({ seconds: Type.Number() }),
+    idempotent: true,
     handler: async (call) => {
       const { seconds } = call.values;
-      await submit(services.exchange, call, { type: 'cancelAllAfter', clientId: call.client.clientId, seconds });
-      return { fields: { seconds } };
+      const command = { type: 'cancelAllAfter', clientId: call.client.clientId, seconds } as const;
+      return answerTo(await submit(services.exchange, call, command), { seconds });
     },
   });
 }

@@ -1,16 +1,16 @@
 import Type from 'typebox';
 import type { CancelCommand } from '../../exchange/interface.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { REPLAYED } from '../shared/kept-answers.ts';
 import { namedOrder, orderNamed } from './named-order.ts';
 import type { AtsServices } from './services.ts';
-import { submitForOwnOrder } from './submission.ts';
+import { answerTo, submitForOwnOrder } from './submission.ts';
 
 export function cancelOrder(services: AtsServices): Method {
   return defineMethod({
     name: 'cancelOrder',
     verb: 'POST',
     group: 'ATS',
+    isOrder: true,
     summary: 'Cancels an order',
     refusals: [190, 404, 503],
     description:
@@ -24,9 +24,8 @@ export function cancelOrder(services: AtsServices): Method {
       const { client, values, idempotency } = call;
       const command: CancelCommand = { type: 'cancel', clientId: client.clientId, ...orderNamed(values) };
       const keyed = idempotency === undefined ? command : { ...command, idempotency };
-      const { order, replayed } = await submitForOwnOrder(services, call, keyed);
-      const fields = { orderStatus: order.status };
-      return replayed ? { fields, headers: REPLAYED } : { fields };
+      const accepted = await submitForOwnOrder(services, call, keyed);
+      return answerTo(accepted, { orderStatus: accepted.order.status });
     },
   });
 }

@@ -5,7 +5,7 @@ import { numericId, optional, text } from '../../http/parameters/index.ts';
 import * as kinds from './order-parameters.ts';
 import { malformed } from './refusals.ts';
 import type { AtsServices } from './services.ts';
-import { submit } from './submission.ts';
+import { answerTo, submit } from './submission.ts';
 
 const parameters = {
   securityid: optional(numericId({ description: 'The offering id.' })),
@@ -21,6 +21,7 @@ export function cancelOrders(services: AtsServices): Method {
     name: 'cancelOrders',
     verb: 'POST',
     group: 'ATS',
+    isOrder: true,
     summary: 'Cancels many orders at once',
     refusals: [503],
     description:
@@ -33,9 +34,10 @@ export function cancelOrders(services: AtsServices): Method {
       'there were none. Each order sends updateOrder.',
     parameters,
     response: Type.Object({ cancelledOrders: Type.Array(Type.String({ description: 'The order id.' })) }),
+    idempotent: true,
     handler: async (call) => {
-      const { cancelled = [] } = await submit(services.exchange, call, cancelCommand(call));
-      return { fields: { cancelledOrders: cancelled.map(String) } };
+      const accepted = await submit(services.exchange, call, cancelCommand(call));
+      return answerTo(accepted, { cancelledOrders: (accepted.cancelled ?? []).map(String) });
     },
   });
 }

@@ -11,12 +11,11 @@ import type {
 } from '../../exchange/interface.ts';
 import { type Answer, type Call, defineMethod, type Method } from '../../http/method.ts';
 import { date, numericId, optional, required, type ValuesOf, yesNo } from '../../http/parameters/index.ts';
-import { REPLAYED } from '../shared/kept-answers.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
 import { malformed, missing, refusalError, requireSecurityOfIssuer } from './refusals.ts';
 import type { AtsServices } from './services.ts';
-import { type AcceptedOrder, acceptedOrder, rememberedOrder, submitNow } from './submission.ts';
+import { type AcceptedOrder, acceptedOrder, answerTo, rememberedOrder, submitNow } from './submission.ts';
 
 export const enterParameters = {
   memberid: required(kinds.memberId),
@@ -52,6 +51,7 @@ export function createOrder(services: AtsServices): Method {
     name: 'createOrder',
     verb: 'POST',
     group: 'ATS',
+    isOrder: true,
     summary: 'Places an order',
     refusals: [136, 138, 148, 162, 190, 503],
     description:
@@ -76,7 +76,7 @@ function enterUnless(
   services: AtsServices,
   call: Call<typeof enterParameters>,
 ): Awaitable<Answer> {
-  if (remembered !== undefined) return { fields: { orderDetails: orderDetails(remembered.order) }, headers: REPLAYED };
+  if (remembered !== undefined) return answerTo(remembered, { orderDetails: orderDetails(remembered.order) });
   const checked = checkedEntry(services, call);
   return checked instanceof Promise
     ? checked.then((command) => submitEntry(services, call, command))
@@ -95,9 +95,8 @@ function submitEntry(
 }
 
 function entryAnswer(outcome: Outcome): Answer {
-  const { order, replayed } = acceptedOrder(outcome);
-  const fields = { orderDetails: orderDetails(order) };
-  return replayed ? { fields, headers: REPLAYED } : { fields };
+  const accepted = acceptedOrder(outcome);
+  return answerTo(accepted, { orderDetails: orderDetails(accepted.order) });
 }
 
 /** The command of the call; throws ApiError where it is wrong before the venue looks at it. */
@@ -105,7 +104,11 @@ export function checkedEntry(services: AtsServices, call: Call<typeof enterParam
   const command = enterCommand(services.exchange, call);
   const { issuerid, securityid } = call.values;
   const refused = requireSecurityOfIssuer(services, issuerid, securityid);
-  if (refused !== undefined) return refused.then(() => withAccount(services, call, command));
+  if (refused !== undefined) {
+    return refused.then(() => {
+      throw refusalError('security has ended');
+    });
+  }
   return withAccount(services, call, command);
 }
 

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Client } from '../../http/client.ts';
 import { type Answer, defineMethod, type Method } from '../../http/method.ts';
 import { optional, text, type ValuesOf, wholeNumber } from '../../http/parameters/index.ts';
+import { inPieces } from '../../http/pieces.ts';
 import { EVENT_SCOPES, mayReadEvents } from '../../http/scopes.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
@@ -108,6 +109,7 @@ export function getEvents(services: AtsServices): Method {
       moreEvents: moreSchema,
     }),
     refusals: [1422, 429, 503],
+    waits: ({ wait = 0 }) => wait > 0,
     handler: ({ client, values }) => read(services, client, values),
   });
 }
@@ -128,7 +130,7 @@ async function read(
       const upTo = exchange.lastEventSeq();
       await records.reached(upTo);
       const range = { clientId, after: from, upTo, limit };
-      const found = upTo > from ? await pageOf(records, client, range) : [];
+      const found = upTo > from ? await pageOf(records, range) : [];
       if (found.length > 0 || isLast) return answerOf(client, found, limit, (seq) => cursorAt(exchange, seq ?? upTo));
       from = upTo;
       await waiting?.over(wait * 1000);
@@ -138,13 +140,9 @@ async function read(
   }
 }
 
-function pageOf(
-  { db, longReads }: AtsServices['records'],
-  { clientId }: Client,
-  range: EventRange,
-): Promise<readonly ReadEvent[]> {
+function pageOf({ db, longReads }: AtsServices['records'], range: EventRange): Promise<readonly ReadEvent[]> {
   if (longReads === undefined || range.limit <= SHORT_PAGE_MAX) return eventsOf(db, range);
-  return longReads.run(clientId, (on) => eventsOf(on, range));
+  return longReads.run((on) => eventsOf(on, range));
 }
 
 /** Either lets a call in (C24); events tell of orders and of trades. */
@@ -152,17 +150,17 @@ function requireScopes(client: Client): void {
   if (!mayReadEvents(client)) throw new ApiError(1403);
 }
 
-function answerOf(
+async function answerOf(
   client: Client,
   found: readonly ReadEvent[],
   limit: number,
   cursor: (seq: number | undefined) => string,
-): Answer {
+): Promise<Answer> {
   const more = found.length > limit;
   const page = more ? found.slice(0, limit) : found;
   return {
     fields: {
-      events: page.map((event) => eventFields(event, client.master)),
+      events: await inPieces(page, (piece) => piece.map((event) => eventFields(event, client.master))),
       cursor: cursor(more ? page.at(-1)?.seq : undefined),
       moreEvents: yesOrNo(more),
     },

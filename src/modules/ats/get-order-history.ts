@@ -4,6 +4,7 @@ import { reasonCodeOrNull } from '../../exchange/reasons.ts';
 import { priceText, sharesText } from '../../exchange/units.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
+import { inPieces, turnFor } from '../../http/pieces.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { orderById } from './order-reading.ts';
@@ -46,8 +47,10 @@ export function getOrderHistory(services: AtsServices): Method {
       const order = await orderById(services, orderid);
       if (order === undefined || !(client.master || order.ticket.clientId === client.clientId)) throw orderNotFound();
       const isRfq = order.ticket.type === 'RFQ';
+      await turnFor(limit);
       const { page, more } = pageOf(await services.history.changesOf(orderid, limit + 1, after), limit);
-      return { fields: { orderHistory: page.map((change) => changeFields(change, isRfq)), moreChanges: more } };
+      const shown = (changes: readonly OrderHistoryChange[]) => changes.map((change) => changeFields(change, isRfq));
+      return { fields: { orderHistory: await inPieces(page, shown), moreChanges: more } };
     },
   });
   return upToDate(services, method);

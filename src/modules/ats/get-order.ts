@@ -9,7 +9,7 @@ import { numericId, optional, type ValuesOf, wholeNumber } from '../../http/para
 import { textOrNull } from '../shared/answers.ts';
 import { amountText, blockFieldOf, blockMark, sideText, yesOrNo } from './formats.ts';
 import * as kinds from './order-parameters.ts';
-import { type OrderWithMatches, ordersOfAllWithToken, orderWithMatches } from './order-reading.ts';
+import { MATCHES_MAX, type OrderWithMatches, ordersOfAllWithToken, orderWithMatches } from './order-reading.ts';
 import { missing, orderNotFound } from './refusals.ts';
 import type { AtsServices } from './services.ts';
 
@@ -23,6 +23,9 @@ const PAGE_MATCHES_MAX = 1000;
 
 const parameters = {
   orderid: optional(numericId()),
+  matchesAfter: optional(
+    numericId({ description: 'An extension: with an orderid, its matches with a higher matchid than this.' }),
+  ),
   token: optional(kinds.token),
   before: optional(
     numericId({ description: 'An extension: with a token, the orders with a lower order_Id than this.' }),
@@ -72,6 +75,11 @@ const detailsSchema: TObject = Type.Object({
   createdIPAddress: Type.String(),
   matchedOrders: Type.Array(matchedOrderSchema),
   mathcedOrders: Type.Array(matchedOrderSchema, { description: 'The older spelling, with the same content.' }),
+  moreMatches: Type.Optional(
+    Type.Literal('Yes', {
+      description: `There where it has more matches than these, its oldest ${MATCHES_MAX}; matchesAfter reads on.`,
+    }),
+  ),
   clientId: Type.Optional(Type.String({ description: 'With a master key only.' })),
 });
 
@@ -86,8 +94,9 @@ export function getOrder(services: AtsServices): Method {
       'The client that owns the offering reads its Pending orders too, by orderid. With a token, the orders of ' +
       'the client that share it are returned, oldest first, and orderid may be left out; without one, orderid is ' +
       'required. A page holds the newest of them; while moreOrders is Yes there are older ones, which the next ' +
-      'call reads with `before`, the order_Id of the first of this page. A master key reads the orders of all ' +
-      'clients. Nothing found: 404.',
+      'call reads with `before`, the order_Id of the first of this page. An order is shown with the oldest ' +
+      `${MATCHES_MAX} of its matches; while its moreMatches is Yes, the next call reads on with its orderid and ` +
+      '`matchesAfter`, the matchid of the last. A master key reads the orders of all clients. Nothing found: 404.',
     parameters,
     response: Type.Object({
       orderDetails: Type.Array(detailsSchema),
@@ -100,7 +109,7 @@ export function getOrder(services: AtsServices): Method {
     handler: async ({ client, values }) => {
       if (values.token !== undefined) return pageWithToken(services, client, values.token, values);
       return {
-        fields: { orderDetails: [detailsOf(services, client, await ownOrder(services, client, values.orderid))] },
+        fields: { orderDetails: [detailsOf(services, client, await ownOrder(services, client, values))] },
       };
     },
   });
@@ -127,13 +136,17 @@ async function pageWithToken(
   return { fields: { orderDetails: orderDetails.reverse(), moreOrders: yesOrNo(more) } };
 }
 
-async function ownOrder(services: AtsServices, client: Client, orderId: number | undefined): Promise<OrderWithMatches> {
-  if (orderId === undefined) throw missing('orderid');
-  const found = await orderWithMatches(services, orderId);
+async function ownOrder(
+  services: AtsServices,
+  client: Client,
+  { orderid, matchesAfter }: ValuesOf<typeof parameters>,
+): Promise<OrderWithMatches> {
+  if (orderid === undefined) throw missing('orderid');
+  const found = await orderWithMatches(services, orderid, matchesAfter);
   if (found === undefined) throw orderNotFound();
   if (client.master || found.order.ticket.clientId === client.clientId) return found;
   if (!mayApprove(services, client, found.order)) throw orderNotFound();
-  return { order: withoutAddress(found.order), matches: [] };
+  return { order: withoutAddress(found.order), matches: [], more: false };
 }
 
 /** Who decides on an order sees what it decides on (not the caller's address, and not what traded before). */
@@ -145,7 +158,7 @@ function withoutAddress(order: OrderView): OrderView {
   return { ...order, ticket: { ...order.ticket, ip: '' } };
 }
 
-function detailsOf({ exchange }: AtsServices, client: Client, { order, matches }: OrderWithMatches): object {
+function detailsOf({ exchange }: AtsServices, client: Client, { order, matches, more }: OrderWithMatches): object {
   const { ticket } = order;
   const isRfq = ticket.type === 'RFQ';
   const matchedOrders = matches.map((match) => matchedOrder(order, match));
@@ -174,6 +187,7 @@ function detailsOf({ exchange }: AtsServices, client: Client, { order, matches }
     createdIPAddress: ticket.ip,
     matchedOrders,
     mathcedOrders: matchedOrders,
+    ...(more ? { moreMatches: 'Yes' } : {}),
     ...(client.master ? { clientId: ticket.clientId } : {}),
   };
 }

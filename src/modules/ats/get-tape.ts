@@ -4,6 +4,7 @@ import { formatInstant } from '../../calendar/format-time.ts';
 import { priceText, sharesText } from '../../exchange/units.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
+import { inPieces, turnFor } from '../../http/pieces.ts';
 import { pageLimit } from '../shared/pages.ts';
 import { yesOrNo } from './formats.ts';
 import { knownSecurity } from './refusals.ts';
@@ -49,9 +50,10 @@ export function getTape(services: AtsServices): Method {
     handler: async ({ values: { securityId, limit = TRADES_MAX } }) => {
       const { exchange, records } = services;
       knownSecurity(services, securityId);
+      await turnFor(limit);
       const date = easternDate(exchange.nowUs());
       const trades = await tapeOf(records.db, { securityId, date, upTo: exchange.lastEventSeq(), limit });
-      return { fields: { tape: trades.map(tradeFields) } };
+      return { fields: { tape: await inPieces(trades, (piece) => piece.map(tradeFields)) } };
     },
   });
   return upToDate(services, method);

@@ -40,7 +40,7 @@ export { orderForApprovalSchema } from './orders-for-approval.ts';
 export { ownEventOf, ownEventsIn } from './own-events.ts';
 export { errorOf, knownSecurity, malformed, missing, orderNotFound, refusalError } from './refusals.ts';
 export type { AccountBook, OrderHistory, QuotesOnOrder, Reference, Settlement, VenueRecords } from './services.ts';
-export { submit, submitForOrder } from './submission.ts';
+export { answerTo, submit, submitForOrder } from './submission.ts';
 export { bustsIn, marketEventsIn, matchesIn, noticesToAllIn, tradingDaysOf } from './tape-reading.ts';
 
 /** The venue's methods (docs/venue.md). */

@@ -9,7 +9,7 @@ import { readDay } from './day-reading.ts';
 import { clockText, yesOrNo } from './formats.ts';
 import { malformed, missing } from './refusals.ts';
 import type { AtsServices } from './services.ts';
-import { submit } from './submission.ts';
+import { answerTo, submit } from './submission.ts';
 
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2200;
@@ -67,12 +67,14 @@ export function updateMarketHoliday(services: AtsServices): Method {
     parameters,
     response: Type.Object({ marketHoliday: Type.Union([Type.Null(), daySchema]) }),
     operator: true,
+    idempotent: true,
     handler: async (call) => {
       const { date } = call.values;
       requireNear(date, easternDate(services.exchange.nowUs()));
-      await submit(services.exchange, call, { type: 'calendar', date, day: calendarDay(call.values) });
+      const command = { type: 'calendar', date, day: calendarDay(call.values) } as const;
+      const accepted = await submit(services.exchange, call, command);
       const nowUs = services.calendarOfYear(Number(date.slice(0, 4))).find((day) => day.date === date);
-      return { fields: { marketHoliday: nowUs === undefined ? null : dayDetails(nowUs) } };
+      return answerTo(accepted, { marketHoliday: nowUs === undefined ? null : dayDetails(nowUs) });
     },
   });
 }

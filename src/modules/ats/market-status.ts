@@ -6,7 +6,7 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required, text } from '../../http/parameters/index.ts';
 import { knownSecurity } from './refusals.ts';
 import type { AtsServices } from './services.ts';
-import { submit } from './submission.ts';
+import { answerTo, submit } from './submission.ts';
 
 const REASON_LENGTH_MAX = 500;
 const market = Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('halted')]);
@@ -93,10 +93,14 @@ function haltOrResume(
     parameters: { securityId: required(numericId()), reason: required(text({ maxLength: REASON_LENGTH_MAX })) },
     response: Type.Object({ securityId: Type.String(), market }),
     operator: true,
+    idempotent: true,
     handler: async (call) => {
       const { securityId } = knownSecurity(services, call.values.securityId);
-      await submit(services.exchange, call, { type, securityId, reason: call.values.reason });
-      return { fields: { securityId: String(securityId), market: knownSecurity(services, securityId).market } };
+      const accepted = await submit(services.exchange, call, { type, securityId, reason: call.values.reason });
+      return answerTo(accepted, {
+        securityId: String(securityId),
+        market: knownSecurity(services, securityId).market,
+      });
     },
   });
 }

@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import { isTerminal, type OrderStatus } from '../../exchange/interface.ts';
+import { inPieces } from '../../http/pieces.ts';
 import type { ListPage, ListQuery, Row } from '../shared/list/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { type OnlyFilter, onlyFilter, onlySecurity } from './only-filter.ts';
@@ -144,9 +145,11 @@ async function pageOfIds(
 }
 
 /** The orders with these ids, in the order of the ids. */
-async function ordersWith(db: Kysely<Schema>, ids: readonly number[]): Promise<OrderListRow[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.selectFrom('order_list').selectAll().where('order_id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.order_id, row]));
-  return ids.map((id) => byId.get(id)!);
+function ordersWith(db: Kysely<Schema>, ids: readonly number[]): Promise<readonly OrderListRow[]> {
+  return inPieces(ids, async (piece) => {
+    if (piece.length === 0) return [];
+    const rows = await db.selectFrom('order_list').selectAll().where('order_id', 'in', piece).execute();
+    const byId = new Map(rows.map((row) => [row.order_id, row]));
+    return piece.map((id) => byId.get(id)!);
+  });
 }

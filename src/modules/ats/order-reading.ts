@@ -2,8 +2,8 @@
  * Orders and matches from the memory of the exchange and, for what has left it, from the history. Memory is always
  * read first: what moves on meanwhile is then seen twice, never missed.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTerminal, type MatchView, type OrderReads, type OrderView } from '../../exchange/interface.ts';
+import { nextTurn } from '../../http/pieces.ts';
 import type { AtsServices } from './services.ts';
 
 /** Where orders and matches are read. */
@@ -14,10 +14,15 @@ export interface OrderSources extends Pick<AtsServices, 'history'> {
 /** Orders with a token that are read at once; the rest of the process has its turn before the next ones. */
 const PIECE = 100;
 
-/** An order and exactly the matches, oldest first, that make up what is filled of it. */
+/** Most matches of one order in an answer. */
+export const MATCHES_MAX = 1000;
+
+/** An order and a page of the matches, oldest first, that make up what is filled of it. */
 export interface OrderWithMatches {
   readonly order: OrderView;
   readonly matches: readonly MatchView[];
+  /** Whether it has more behind these. */
+  readonly more: boolean;
 }
 
 export async function orderById({ exchange, history }: OrderSources, orderId: number): Promise<OrderView | undefined> {
@@ -30,13 +35,18 @@ export async function matchById({ exchange, history }: OrderSources, matchId: nu
   return (recent instanceof Promise ? await recent : recent) ?? (await history.match(matchId));
 }
 
-export async function orderWithMatches(services: OrderSources, orderId: number): Promise<OrderWithMatches | undefined> {
+/** @param after the matches with a higher id than this are read, the first 1,000 */
+export async function orderWithMatches(
+  services: OrderSources,
+  orderId: number,
+  after = 0,
+): Promise<OrderWithMatches | undefined> {
   const { exchange, history } = services;
   const read = exchange.recentOrder(orderId);
   const recent = read instanceof Promise ? await read : read;
-  if (recent !== undefined) return completed(services, recent.order, recent.matches);
+  if (recent !== undefined) return completed(services, recent.order, recent.matches, after);
   const past = await history.order(orderId);
-  return past && completed(services, past, []);
+  return past && completed(services, past, [], after);
 }
 
 /** The newest `limit` orders with a token and an id below `before`. */
@@ -106,7 +116,8 @@ async function newestWithToken(
 
 /** What was read may have changed since, and what has left the memory since then is in the history. */
 async function asItStands(services: OrderSources, read: OrderView): Promise<OrderWithMatches> {
-  if (!isTerminal(read.status)) return (await orderWithMatches(services, read.orderId)) ?? { order: read, matches: [] };
+  if (!isTerminal(read.status))
+    return (await orderWithMatches(services, read.orderId)) ?? { order: read, matches: [], more: false };
   const known = services.exchange.recentOrder(read.orderId);
   const recent = known instanceof Promise ? await known : known;
   return recent === undefined ? completed(services, read, []) : completed(services, recent.order, recent.matches);
@@ -117,18 +128,27 @@ async function completed(
   { history }: OrderSources,
   order: OrderView,
   recent: readonly MatchView[],
+  after = 0,
 ): Promise<OrderWithMatches> {
-  let missing = order.quantity - order.remaining;
-  if (sharesOf(recent) === missing) return { order, matches: recent };
-  const byId = new Map(recent.map((match) => [match.matchId, match]));
-  for (const match of await history.matchesOf(order.orderId)) byId.set(match.matchId, match);
-  const matches: MatchView[] = [];
-  for (const match of [...byId.values()].sort((one, other) => one.matchId - other.matchId)) {
+  const filled = order.quantity - order.remaining;
+  const past = sharesOf(recent) === filled ? [] : await history.matchesOf(order.orderId, MATCHES_MAX + 1, after);
+  // The history has all matches up to its last one.
+  const last = past.at(-1)?.matchId ?? after;
+  const found = [...past, ...recent.filter(({ matchId }) => matchId > last)].slice(0, MATCHES_MAX + 1);
+  const own = after === 0 ? makingUp(found, filled) : found.filter(({ time }) => time <= order.updatedAt);
+  return { order, matches: own.slice(0, MATCHES_MAX), more: own.length > MATCHES_MAX };
+}
+
+/** The first matches, up to so many shares. */
+function makingUp(matches: readonly MatchView[], shares: number): readonly MatchView[] {
+  let missing = shares;
+  const own: MatchView[] = [];
+  for (const match of matches) {
     if (missing <= 0) break;
-    matches.push(match);
+    own.push(match);
     missing -= match.quantity;
   }
-  return { order, matches };
+  return own;
 }
 
 function sharesOf(matches: readonly MatchView[]): number {

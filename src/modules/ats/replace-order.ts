@@ -2,14 +2,13 @@ import Type from 'typebox';
 import type { ReplaceCommand } from '../../exchange/interface.ts';
 import { type Call, defineMethod, type Method } from '../../http/method.ts';
 import { optional } from '../../http/parameters/index.ts';
-import { REPLAYED } from '../shared/kept-answers.ts';
 import { yesOrNo } from './formats.ts';
 import { namedOrder, orderNamed } from './named-order.ts';
 import { orderDetails, orderDetailsSchema } from './order-answers.ts';
 import * as kinds from './order-parameters.ts';
 import { malformed } from './refusals.ts';
 import type { AtsServices } from './services.ts';
-import { submitForOwnOrder } from './submission.ts';
+import { answerTo, submitForOwnOrder } from './submission.ts';
 
 const parameters = {
   ...namedOrder,
@@ -24,6 +23,7 @@ export function replaceOrder(services: AtsServices): Method {
     name: 'replaceOrder',
     verb: 'POST',
     group: 'ATS',
+    isOrder: true,
     summary: 'Changes an order',
     refusals: [136, 138, 148, 162, 190, 404, 503],
     description:
@@ -38,9 +38,9 @@ export function replaceOrder(services: AtsServices): Method {
     }),
     idempotent: true,
     handler: async (call) => {
-      const { order, lostPriority, replayed } = await submitForOwnOrder(services, call, replaceCommand(call));
-      const fields = { orderDetails: orderDetails(order), lostPriority: yesOrNo(lostPriority) };
-      return replayed ? { fields, headers: REPLAYED } : { fields };
+      const accepted = await submitForOwnOrder(services, call, replaceCommand(call));
+      const { order, lostPriority } = accepted;
+      return answerTo(accepted, { orderDetails: orderDetails(order), lostPriority: yesOrNo(lostPriority) });
     },
   });
 }

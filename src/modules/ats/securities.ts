@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { SecurityView } from '../../exchange/interface.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { optional, text } from '../../http/parameters/index.ts';
+import { inPieces, turnFor } from '../../http/pieces.ts';
 import { moreSchema, pageAfter, pageOf } from '../shared/pages.ts';
 import { yesOrNo } from './formats.ts';
 import { marketFields, marketSchema } from './market-status.ts';
@@ -37,7 +38,8 @@ export function getSecurities(services: AtsServices): Method {
       ),
       moreSecurities: moreSchema,
     }),
-    handler: ({ client, values: { name, after = 0, limit = PAGE_MAX } }) => {
+    handler: async ({ client, values: { name, after = 0, limit = PAGE_MAX } }) => {
+      await turnFor(limit);
       const part = name?.toLowerCase();
       const isShown = (one: SecurityView) =>
         one.securityId > after &&
@@ -47,15 +49,15 @@ export function getSecurities(services: AtsServices): Method {
       const found = services.exchange.securities().filter(isShown);
       found.sort((one, other) => one.securityId - other.securityId);
       const { page, more } = pageOf(found, limit);
-      const securities = page.map((security) => ({
+      const shown = (security: SecurityView) => ({
         ...marketFields(services, security),
         issuerId: String(security.issuerId),
         securityName: security.name,
         securityStatus: security.status === 'trading' ? 'Trading' : 'Awaiting',
         orderApproval: yesOrNo(security.orderApproval),
         own: yesOrNo(security.ownerClientId === client.clientId),
-      }));
-      return { fields: { securities, moreSecurities: more } };
+      });
+      return { fields: { securities: await inPieces(page, (piece) => piece.map(shown)), moreSecurities: more } };
     },
   });
 }

@@ -11,7 +11,7 @@ import { readDay } from './day-reading.ts';
 import { InOrder } from './in-order.ts';
 import { knownSecurity, notOwner } from './refusals.ts';
 import type { AtsServices } from './services.ts';
-import { submit } from './submission.ts';
+import { answerTo, submit } from './submission.ts';
 
 type TradingDay = (typeof TRADING_WEEK)[number];
 type DayParameters = Readonly<
@@ -65,6 +65,7 @@ function createSecurityMarketHours(services: AtsServices, changes: InOrder): Met
     description: `Replaces the hours that it has. ${HOURS_RULES}`,
     parameters,
     response,
+    idempotent: true,
     handler: async (call) => {
       const hours = withDays({}, call.values);
       const { securityId } = securityToChange(services, call.client, call.values.securityId);
@@ -87,6 +88,7 @@ function updateSecurityMarketHours(services: AtsServices, changes: InOrder): Met
       'others: 162. Unknown security: 138.',
     parameters,
     response,
+    idempotent: true,
     handler: async (call) => {
       // The form of what was sent is checked before anything else is said.
       withDays({}, call.values);
@@ -128,13 +130,14 @@ function deleteSecurityMarketHours(services: AtsServices, changes: InOrder): Met
     description: 'By the client that owns the offering, or with a master key; others: 162. Unknown security: 138.',
     parameters: { securityId: required(numericId()) },
     response: Type.Object({ securityHoursDetails: Type.String() }),
+    idempotent: true,
     handler: async (call) => {
       const { securityId } = securityToChange(services, call.client, call.values.securityId);
       await call.inTurn();
-      await changes.run(securityId, () =>
+      const accepted = await changes.run(securityId, () =>
         submit(services.exchange, call, { type: 'security', securityId, hours: null }),
       );
-      return { fields: { securityHoursDetails: 'Security market hour deleted successfully.' } };
+      return answerTo(accepted, { securityHoursDetails: 'Security market hour deleted successfully.' });
     },
   });
 }
@@ -161,8 +164,8 @@ function withDays(schedule: WeekSchedule, values: Values): WeekSchedule {
 
 async function setHours(services: AtsServices, call: Call<typeof parameters>, hours: WeekSchedule): Promise<Answer> {
   const { securityId } = call.values;
-  await submit(services.exchange, call, { type: 'security', securityId, hours });
-  return { fields: { securityHoursDetails: hoursDetails(services, securityId, hours) } };
+  const accepted = await submit(services.exchange, call, { type: 'security', securityId, hours });
+  return answerTo(accepted, { securityHoursDetails: hoursDetails(services, securityId, hours) });
 }
 
 function hoursDetails({ defaultSchedule }: AtsServices, securityId: number, own: WeekSchedule): object {

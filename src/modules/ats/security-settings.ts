@@ -5,7 +5,7 @@ import { numericId, required, yesNo } from '../../http/parameters/index.ts';
 import { yesOrNo } from './formats.ts';
 import { knownSecurity, notOwner } from './refusals.ts';
 import type { AtsServices } from './services.ts';
-import { submit } from './submission.ts';
+import { answerTo, submit } from './submission.ts';
 
 const response: TObject = Type.Object({
   securitySettings: Type.Object({
@@ -48,13 +48,15 @@ export function updateSecuritySettings(services: AtsServices): Method {
       'new order waits as Pending until updateOrder approves it.',
     parameters: { securityId: required(numericId()), orderApproval: required(yesNo()) },
     response,
+    idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
       const security = knownSecurity(services, values.securityId);
       if (security.ownerClientId !== client.clientId) throw notOwner();
       const orderApproval = values.orderApproval === 'Yes';
-      await submit(services.exchange, call, { type: 'security', securityId: security.securityId, orderApproval });
-      return { fields: { securitySettings: settingsOf({ ...security, orderApproval }) } };
+      const command = { type: 'security', securityId: security.securityId, orderApproval } as const;
+      const accepted = await submit(services.exchange, call, command);
+      return answerTo(accepted, { securitySettings: settingsOf({ ...security, orderApproval }) });
     },
   });
 }

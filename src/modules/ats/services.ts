@@ -96,7 +96,8 @@ export interface OrderHistory {
   /** The newest `limit` orders of the client with this token and an id below `before`, oldest first. */
   ordersWithToken(clientId: string, token: string, limit: number, before: number): Promise<readonly OrderView[]>;
   match(matchId: number): Promise<MatchView | undefined>;
-  matchesOf(orderId: number): Promise<readonly MatchView[]>;
+  /** The first `limit` matches of the order with a higher id than `after`, oldest first. */
+  matchesOf(orderId: number, limit: number, after: number): Promise<readonly MatchView[]>;
   /** The first `limit` changes of the order with a higher sequence number than `after`, oldest first. */
   changesOf(orderId: number, limit: number, after: number): Promise<readonly OrderHistoryChange[]>;
 }

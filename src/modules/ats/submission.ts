@@ -1,5 +1,5 @@
 import type { Accepted, Awaitable, Command, Orders, OrderView, Outcome } from '../../exchange/interface.ts';
-import type { Call } from '../../http/method.ts';
+import type { Answer, Call } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { REPLAYED } from '../shared/kept-answers.ts';
 import { orderById, ordersWithToken } from './order-reading.ts';
@@ -17,11 +17,23 @@ export type AcceptedOrder = Accepted & { readonly order: OrderView };
 
 /** Whose turn it is to submit. */
 type InTurn = Pick<Call, 'inTurn' | 'submitted'>;
+type Submitting = InTurn & Pick<Call, 'client' | 'idempotency'>;
 
 /** Hands a command to the exchange in the turn of its request. Throws ApiError when it is refused. */
-export async function submit(exchange: Orders, call: InTurn, command: Command): Promise<Accepted> {
+export async function submit(exchange: Orders, call: Submitting, command: Command): Promise<Accepted> {
   await call.inTurn();
-  return acceptedOrThrown(await exchange.submit(command));
+  return acceptedOrThrown(await exchange.submit(keyed(call, command)));
+}
+
+/** The command with the key of its caller, who need not be the client that it names. */
+function keyed({ client, idempotency }: Submitting, command: Command): Command {
+  if (idempotency === undefined || command.idempotency !== undefined) return command;
+  return { ...command, idempotency: { ...idempotency, clientId: client.clientId } };
+}
+
+/** The answer to a command. */
+export function answerTo({ replayed }: Pick<Accepted, 'replayed'>, fields: NonNullable<Answer['fields']>): Answer {
+  return replayed ? { fields, headers: REPLAYED } : { fields };
 }
 
 /** Hands its only command to the exchange: it is the turn of its request, and then that of the next. */
@@ -58,9 +70,9 @@ function acceptedOrThrown(outcome: Outcome): Accepted {
 }
 
 /** As submit, for commands that create or change an order. */
-export async function submitForOrder(exchange: Orders, call: InTurn, command: Command): Promise<AcceptedOrder> {
+export async function submitForOrder(exchange: Orders, call: Submitting, command: Command): Promise<AcceptedOrder> {
   await call.inTurn();
-  return acceptedOrder(await submitNow(exchange, call, command));
+  return acceptedOrder(await submitNow(exchange, call, keyed(call, command)));
 }
 
 /** The acceptance of a command that creates or changes an order; throws the ApiError of a refusal. */
@@ -76,7 +88,7 @@ export function acceptedOrder(outcome: Outcome): AcceptedOrder {
  */
 export async function submitForLiveOrder(
   services: AtsServices,
-  call: InTurn,
+  call: Submitting,
   command: Command & Named,
   mayKnow: (order: OrderView) => boolean,
 ): Promise<AcceptedOrder> {
@@ -99,7 +111,7 @@ async function orderNow(services: AtsServices, { orderId, clientId, token }: Nam
 /** As submitForLiveOrder, for a change by the client whose order it is. */
 export function submitForOwnOrder(
   services: AtsServices,
-  call: InTurn,
+  call: Submitting,
   command: Command & Named,
 ): Promise<AcceptedOrder> {
   return submitForLiveOrder(services, call, command, (order) => order.ticket.clientId === command.clientId);

@@ -17,11 +17,7 @@ const WALKED_MAX = 20_000;
 /** Trades that an index may lead to for the read to count as short. */
 const SHORT_MAX = 5000;
 
-export async function tradePage(
-  records: VenueRecords,
-  query: ListQuery,
-  callerId: string,
-): Promise<ListPage<TradeListRow>> {
+export async function tradePage(records: VenueRecords, query: ListQuery): Promise<ListPage<TradeListRow>> {
   const { sort, page, conditions, clientId } = query;
   if (page.offset <= WALKED_MAX && (sort === undefined || sort.field.column === 'matched_at')) {
     if (conditions.all.length === 0) return walked(records.db, query);
@@ -34,7 +30,7 @@ export async function tradePage(
     if (short !== undefined) return short;
   }
   const long = async (on: Kysely<Schema>) => (await matching(on, query))!;
-  return records.longReads ? records.longReads.run(callerId, long) : long(records.db);
+  return records.longReads ? records.longReads.run(long) : long(records.db);
 }
 
 /**

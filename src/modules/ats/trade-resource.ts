@@ -27,7 +27,7 @@ export function atsTradeResource({ records, aftermath }: AtsServices): Resource<
     createdAt: 'matched_at',
     hides: 'nothing',
     counted: false,
-    pageOf: (query, callerId) => tradePage(records, query, callerId),
+    pageOf: (query) => tradePage(records, query),
     scope: 'ats_trade.read.pii_medium',
     fields: {
       tradeId: numberField('match_id', { filter: 'indexed' }),

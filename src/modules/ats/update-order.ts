@@ -7,7 +7,7 @@ import * as kinds from './order-parameters.ts';
 import { orderById } from './order-reading.ts';
 import { orderNotFound, requireSecurityOfIssuer } from './refusals.ts';
 import type { AtsServices } from './services.ts';
-import { submitForLiveOrder } from './submission.ts';
+import { type AcceptedOrder, answerTo, submitForLiveOrder } from './submission.ts';
 
 const parameters = {
   orderid: required(numericId()),
@@ -35,11 +35,13 @@ export function updateOrder(services: AtsServices): Method {
       'now, is left as it is: 190.',
     parameters,
     response: Type.Object({ orderDetails: orderDetailsSchema }),
+    idempotent: true,
     handler: async (call) => {
       const { order, security } = await orderToDecide(services, call);
-      const decided = await decide(services, call, order, security);
+      const accepted = await decide(services, call, order, security);
+      const { order: decided } = accepted;
       const own = decided.ticket.clientId === call.client.clientId;
-      return { fields: { orderDetails: own ? orderDetails(decided) : foreignOrderDetails(decided) } };
+      return answerTo(accepted, { orderDetails: own ? orderDetails(decided) : foreignOrderDetails(decided) });
     },
   });
 }
@@ -72,7 +74,7 @@ async function decide(
   call: Call<typeof parameters>,
   order: OrderView,
   security: SecurityView,
-): Promise<OrderView> {
+): Promise<AcceptedOrder> {
   const { issuerid, orderStatus, reason } = call.values;
   await requireSecurityOfIssuer(services, issuerid, security.securityId);
   const command: DecideCommand = {
@@ -85,6 +87,5 @@ async function decide(
     ...termsOf(call.values),
   };
   // The owner of the security may know of each of its orders.
-  const accepted = await submitForLiveOrder(services, call, command, () => true);
-  return accepted.order;
+  return submitForLiveOrder(services, call, command, () => true);
 }

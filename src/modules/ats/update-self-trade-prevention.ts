@@ -4,7 +4,7 @@ import { optional, required } from '../../http/parameters/index.ts';
 import * as kinds from './order-parameters.ts';
 import { refusalError } from './refusals.ts';
 import type { AtsServices } from './services.ts';
-import { submit } from './submission.ts';
+import { answerTo, submit } from './submission.ts';
 
 /** V46. */
 export function updateSelfTradePrevention(services: AtsServices): Method {
@@ -22,6 +22,7 @@ export function updateSelfTradePrevention(services: AtsServices): Method {
       accountId: Type.Optional(Type.String()),
       selfTradePrevention: Type.String(),
     }),
+    idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
       const { accountid, selfTradePrevention } = values;
@@ -29,10 +30,9 @@ export function updateSelfTradePrevention(services: AtsServices): Method {
         throw refusalError('unknown account');
       }
       const whose = { clientId: client.clientId, accountId: accountid ?? null };
-      await submit(services.exchange, call, { type: 'selfTrade', ...whose, mode: selfTradePrevention });
-      return {
-        fields: accountid === undefined ? { selfTradePrevention } : { accountId: accountid, selfTradePrevention },
-      };
+      const command = { type: 'selfTrade', ...whose, mode: selfTradePrevention } as const;
+      const accepted = await submit(services.exchange, call, command);
+      return answerTo(accepted, { ...(accountid === undefined ? {} : { accountId: accountid }), selfTradePrevention });
     },
   });
 }

@@ -1,7 +1,6 @@
 import type { BlockReads, BlockView, Command, Orders } from '../../exchange/interface.ts';
 import type { Answer, Call } from '../../http/method.ts';
-import { type AccountBook, type Reference, refusalError, submit } from '../ats/index.ts';
-import { REPLAYED } from '../shared/kept-answers.ts';
+import { type AccountBook, answerTo, type Reference, refusalError, submit } from '../ats/index.ts';
 import { blockDetails } from './block-details.ts';
 
 /** What the methods of this module are built from. */
@@ -23,9 +22,8 @@ export async function answerOf(
 ): Promise<Answer> {
   const { client, idempotency } = call;
   const once = idempotency === undefined ? command : { ...command, idempotency };
-  const { block, replayed } = await submit(exchange, call, once);
-  const fields = { blockDetails: blockDetails(block as BlockView, client.clientId) };
-  return replayed ? { fields, headers: REPLAYED } : { fields };
+  const accepted = await submit(exchange, call, once);
+  return answerTo(accepted, { blockDetails: blockDetails(accepted.block as BlockView, client.clientId) });
 }
 
 /** Throws ApiError 148 for an account that is not one of the caller. */

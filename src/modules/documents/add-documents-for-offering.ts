@@ -41,10 +41,11 @@ export function addDocumentsforOffering(services: DocumentServices): Method {
       async ({ client, values, files = [], ip }) => {
         const offering = found(OFFERING, await findOffering(db, client.clientId, values.offeringId));
         const uploaded = await readUpload(values.documentTitle, values.file_name, files, OFFERING_DOCUMENTS);
+        const stamper = { pdf, clientId: client.clientId };
         const made: Watermarked[] = [];
         for (const [index, number] of [...values.documentTitle.keys()].entries()) {
           const document = { ...uploaded[index]!, referenceCode: values.documentFileReferenceCode };
-          made.push(await watermarked(pdf, document, offering.stamping_text, `userfile${number}`));
+          made.push(await watermarked(stamper, document, offering.stamping_text, `userfile${number}`));
         }
         const owner = { clientId: client.clientId, kind: 'offering', id: String(offering.offering_id) } as const;
         const rows = await documents.store(

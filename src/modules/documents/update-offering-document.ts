@@ -10,16 +10,16 @@ import { found } from '../shared/record/index.ts';
 import type { DocumentServices } from './documents-module.ts';
 import { OFFERING_DOCUMENTS, referenceCode, updatedFields, updatedSchema } from './offering-document-fields.ts';
 import { updateOrigin } from './offering-document-records.ts';
-import { type Watermarked, watermarked } from './watermark.ts';
+import { watermarked } from './watermark.ts';
 
 const FILE = 'userfile0';
 
 export function updateOfferingDocument(services: DocumentServices): Method {
   const { db, documents, pdf } = services;
-  const replacement = async (title: string, files: readonly UploadedFile[], text: string) => {
+  const replacement = async (clientId: string, title: string, files: readonly UploadedFile[], text: string) => {
     if (files.length === 0) return undefined;
     const uploaded = await readSingleUpload(title, FILE, files, OFFERING_DOCUMENTS);
-    return watermarked(pdf, uploaded, text, FILE);
+    return watermarked({ pdf, clientId }, uploaded, text, FILE);
   };
   return defineMethod({
     name: 'updateOfferingDocument',
@@ -43,7 +43,7 @@ export function updateOfferingDocument(services: DocumentServices): Method {
         const offering = found(OFFERING, await findOffering(db, clientId, values.offeringId));
         const document = await documents.findByNumber(clientId, 'offering', values.documentId);
         if (document?.owner_id !== String(offering.offering_id)) throw new ApiError(404);
-        const made: Watermarked | undefined = await replacement(values.documentTitle, files, offering.stamping_text);
+        const made = await replacement(clientId, values.documentTitle, files, offering.stamping_text);
         const stored = made && (await documents.storeReplacement(document, made.document));
         return { document, stored, made };
       },

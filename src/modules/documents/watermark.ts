@@ -13,14 +13,14 @@ export interface Watermarked {
 
 /** The document with the text on its pages, where it is a PDF. Throws 106 naming `field` when it cannot be read. */
 export async function watermarked(
-  pdf: Pick<PdfWorkshop, 'stamp'>,
+  { pdf, clientId }: { readonly pdf: Pick<PdfWorkshop, 'stamp'>; readonly clientId: string },
   document: NewDocument,
   text: string,
   field: string,
 ): Promise<Watermarked> {
   const original_sha256 = document.sha256;
   if (document.contentType !== 'application/pdf') return { document, origin: { original_sha256, stamped_text: null } };
-  const { bytes } = await readable(field, () => pdf.stamp(document.source, text));
+  const { bytes } = await readable(field, () => pdf.stamp(clientId, document.source, text));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
     document: { ...document, source: { bytes }, size: bytes.length, sha256 },

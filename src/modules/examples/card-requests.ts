@@ -14,7 +14,7 @@ export function cardRequests(ids: ExampleIds): Readonly<Record<string, Readonly<
     getCCFundMoveInfo: { accountId, RefNum },
     requestForVoidCCTransaction: { RefNum },
     deleteCreditCard: { accountId: ids.sellerAccountId },
-    ccFundMovement: { accountId, tradeId, amount: '260.00', createdIpAddress },
+    ccFundMovement: { accountId, tradeId, amount: '262.50', createdIpAddress },
     updateCCFundMoveApprovedStatus: { RefNum, transactionstatus: 'Approved' },
     updateCCFundMoveStatus: { RefNum, fundStatus: 'Submitted', processorTransactionMessage: 'Taken by telephone' },
   };

@@ -2,13 +2,15 @@ import Type from 'typebox';
 import type { Method } from '../../http/method.ts';
 import { required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
+import { keepAnswer } from '../shared/change.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { isOf } from '../shared/record/index.ts';
 import { actionFields, actionId, actionSchema, statusAt } from './action-fields.ts';
 import { heldAction, moveAction } from './action-records.ts';
 import type { FourEyes, FourEyesServices } from './four-eyes.ts';
 
-export function approveAction({ db, nowUs }: FourEyesServices, fourEyes: FourEyes): Method {
+export function approveAction(services: FourEyesServices, fourEyes: FourEyes): Method {
+  const { db, nowUs } = services;
   return operatorMethod({
     name: 'approveAction',
     summary: 'Approves what another operator asked for, and does it',
@@ -18,7 +20,7 @@ export function approveAction({ db, nowUs }: FourEyesServices, fourEyes: FourEye
     refusals: [190, 404],
     parameters: { actionId: required(actionId()) },
     response: Type.Object({ action: Type.Object(actionSchema) }),
-    handler: async ({ client, values }) => {
+    handler: keepAnswer(services, async ({ client, values }) => {
       const approved = await db.transaction().execute(async (transaction) => {
         const row = await heldAction(transaction, values.actionId);
         if (isOf(client.clientId, row)) throw new ApiError(190, 'another operator must approve it');
@@ -28,6 +30,6 @@ export function approveAction({ db, nowUs }: FourEyesServices, fourEyes: FourEye
       });
       const row = await fourEyes.perform(approved);
       return { fields: { action: actionFields(row, nowUs()) } };
-    },
+    }),
   });
 }

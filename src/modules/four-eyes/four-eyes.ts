@@ -5,8 +5,8 @@ import Type from 'typebox';
 import type { Schema } from '../../database/schema.ts';
 import type { PendingActionRow } from '../../database/tables/four-eyes.ts';
 import type { Client } from '../../http/client.ts';
-import { innerCall } from '../../http/inner-call.ts';
-import type { Answer, Call, Method } from '../../http/method.ts';
+import { innerCall, withValues } from '../../http/inner-call.ts';
+import type { Answer, Call, Judgement, Method } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { type ChangeServices, change } from '../shared/change.ts';
 import { ownedBy } from '../shared/record/index.ts';
@@ -67,8 +67,11 @@ export class FourEyes {
   /** Asking changes something by itself, so it takes an Idempotency-Key, whatever the method does. */
   #waiting(method: Method): Method {
     const ask = change(this.#services, (call, db) => this.#ask(method, call, db));
-    const handler = async (call: Call): Promise<Answer> =>
-      (await waits(method, call)) ? ask(call) : method.handler(call);
+    const handler = async (call: Call): Promise<Answer> => {
+      const { waits, against } = await judgementOf(method, call);
+      const judged = withValues(call, { ...call.values, ...against });
+      return waits ? ask(judged) : method.handler(judged);
+    };
     return {
       ...method,
       idempotent: true,
@@ -152,6 +155,15 @@ export class FourEyes {
       .where((row) =>
         row.exists(
           row
+            .selectFrom('clients as parent')
+            .select('parent.client_id')
+            .whereRef('parent.client_id', '=', 'clients.parent_id')
+            .where('parent.active', '=', 1),
+        ),
+      )
+      .where((row) =>
+        row.exists(
+          row
             .selectFrom('api_keys')
             .select('api_keys.key_id')
             .whereRef('api_keys.client_id', '=', 'clients.client_id')
@@ -185,7 +197,8 @@ export class FourEyes {
       try {
         const row = await foundAction(db, actionId);
         const isRecent = (row.decided_at ?? 0) > nowUs() - RESUMED_HOURS_MAX * HOUR_US;
-        const isSafe = this.#methods.get(row.method)?.idempotent === true && isRecent;
+        const method = this.#methods.get(row.method);
+        const isSafe = method?.idempotent === true && !method.handler.keptAfterwards && isRecent;
         await (isSafe ? this.perform(row) : moveAction(db, row, 'interrupt'));
         log.warn({ actionId, method: row.method, done: isSafe }, 'an approved action was interrupted');
       } catch (error) {
@@ -195,6 +208,7 @@ export class FourEyes {
   }
 }
 
-async function waits({ fourEyes }: Method, { values, client }: Call): Promise<boolean> {
-  return typeof fourEyes === 'function' ? fourEyes(values, client) : true;
+async function judgementOf({ fourEyes }: Method, { values, client }: Call): Promise<Judgement> {
+  const judgement = typeof fourEyes === 'function' ? await fourEyes(values, client) : true;
+  return typeof judgement === 'boolean' ? { waits: judgement, against: {} } : judgement;
 }

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
+import { shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { issuerFields, issuerSchema } from './issuer-fields.ts';
-import { allIssuers } from './issuer-records.ts';
+import { issuerSchema } from './issuer-fields.ts';
+import { listedIssuers } from './issuer-records.ts';
 
-export function getAllIssuers({ db }: ModuleServices): Method {
+export function getAllIssuers(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAllIssuers',
     verb: 'POST',
@@ -16,8 +16,7 @@ export function getAllIssuers({ db }: ModuleServices): Method {
     parameters: {},
     response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),
     handler: async ({ client }) => {
-      const rows = await allIssuers(db, readerOf(client));
-      return { fields: { issuerDetails: rows.map((row) => shownTo(client, row, issuerFields(row))) } };
+      return { fields: { issuerDetails: await listedIssuers(services, client) } };
     },
   });
 }

@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { IssuerRow } from '../../database/tables/reference.ts';
+import type { Client } from '../../http/client.ts';
+import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import { nextId } from '../shared/next-id.ts';
 import {
   EVERY_CLIENT,
@@ -9,12 +11,14 @@ import {
   newRow,
   ownedBy,
   type Reader,
+  readerOf,
   type SentValues,
+  shownTo,
   valuesOf,
   writeRecord,
 } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/search.ts';
-import { ISSUER_FIELDS } from './issuer-fields.ts';
+import { ISSUER_FIELDS, issuerFields } from './issuer-fields.ts';
 import { ISSUER } from './issuer-kind.ts';
 
 /** Stores an issuer of what was sent for it. */
@@ -66,34 +70,27 @@ export function deleteIssuer(
   return writeRecord(db, ISSUER, { clientId, id: issuerId }, { deleted_at: nowUs });
 }
 
-/** Most issuers in the answer of a deprecated method that knows no pages. */
-const ISSUERS_MAX = 10_000;
-
-/** The reader's issuers, newest first, at most 10,000. */
-export function allIssuers(db: Kysely<Schema>, reader: Reader): Promise<IssuerRow[]> {
-  return readersIssuers(db, reader).execute();
+/**
+ * The caller's issuers, newest first, as they are shown; with a word only those whose id it is, or whose first or last
+ * name holds it, in any case.
+ */
+export function listedIssuers(services: ReadServices, client: Client, word?: string): Promise<readonly object[]> {
+  const query = (db: Kysely<Schema>) => {
+    const all = db
+      .selectFrom('issuers')
+      .selectAll()
+      .where(ownedBy(readerOf(client)))
+      .where('deleted_at', 'is', null);
+    return word === undefined ? all : all.where(holdsWord(word));
+  };
+  return longListBy(services, { by: 'issuer_id', direction: 'desc' }, query, (rows) =>
+    rows.map((row) => shownTo(client, row, issuerFields(row))),
+  );
 }
 
-/** The reader's issuers whose id is the word, or whose first or last name holds it, in any case. */
-export function searchIssuers(db: Kysely<Schema>, reader: Reader, word: string): Promise<IssuerRow[]> {
+function holdsWord(word: string): RawBuilder<SqlBool> {
   const pattern = containsPattern(word);
-  return readersIssuers(db, reader)
-    .where((row) =>
-      row.or([
-        ...(/^[0-9]{1,15}$/.test(word) ? [row('issuer_id', '=', Number(word))] : []),
-        sql<boolean>`lower(first_name) like lower(${pattern}) escape '!'`,
-        sql<boolean>`lower(last_name) like lower(${pattern}) escape '!'`,
-      ]),
-    )
-    .execute();
-}
-
-function readersIssuers(db: Kysely<Schema>, reader: Reader) {
-  return db
-    .selectFrom('issuers')
-    .selectAll()
-    .where(ownedBy(reader))
-    .where('deleted_at', 'is', null)
-    .orderBy('issuer_id', 'desc')
-    .limit(ISSUERS_MAX);
+  const isId = /^[0-9]{1,15}$/.test(word) ? sql`issuer_id = ${Number(word)} or` : sql``;
+  return sql<SqlBool>`(${isId} lower(first_name) like lower(${pattern}) escape '!'
+    or lower(last_name) like lower(${pattern}) escape '!')`;
 }

@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required } from '../../http/parameters/index.ts';
 import { line } from '../shared/parameters.ts';
-import { readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
+import { shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { issuerFields, issuerSchema } from './issuer-fields.ts';
-import { searchIssuers } from './issuer-records.ts';
+import { issuerSchema } from './issuer-fields.ts';
+import { listedIssuers } from './issuer-records.ts';
 
-export function searchIssuer({ db }: ModuleServices): Method {
+export function searchIssuer(services: ModuleServices): Method {
   return defineMethod({
     name: 'searchIssuer',
     verb: 'POST',
@@ -18,8 +18,7 @@ export function searchIssuer({ db }: ModuleServices): Method {
     parameters: { searchKeyword: required(line('an issuer id, or part of a first or last name')) },
     response: Type.Object({ issuerDetails: Type.Array(shownToSchema(issuerSchema)) }),
     handler: async ({ client, values }) => {
-      const rows = await searchIssuers(db, readerOf(client), values.searchKeyword);
-      return { fields: { issuerDetails: rows.map((row) => shownTo(client, row, issuerFields(row))) } };
+      return { fields: { issuerDetails: await listedIssuers(services, client, values.searchKeyword) } };
     },
   });
 }

@@ -2,11 +2,13 @@ import Type from 'typebox';
 import type { Method } from '../../http/method.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { UnreadableList } from '../../providers/identity/index.ts';
+import { keepAnswer } from '../shared/change.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { timestamp } from '../shared/times.ts';
 import type { KycServices } from './kyc-services.ts';
 
-export function reloadWatchList({ watchLists }: KycServices): Method {
+export function reloadWatchList(services: KycServices): Method {
+  const { watchLists } = services;
   return operatorMethod({
     name: 'reloadWatchList',
     summary: 'Reads the files of the watch list anew; when they cannot be read, the list in use stays',
@@ -16,7 +18,7 @@ export function reloadWatchList({ watchLists }: KycServices): Method {
     response: Type.Object({
       watchList: Type.Object({ entries: Type.Integer(), names: Type.Integer(), loadedDate: Type.String() }),
     }),
-    handler: async ({ log }) => {
+    handler: keepAnswer(services, async ({ log }) => {
       if (!watchLists.hasFolders) throw new ApiError(404, undefined, { statusDesc: 'WATCH_LIST_DIR is not set' });
       try {
         const { list, loadedAt } = await watchLists.load();
@@ -27,6 +29,6 @@ export function reloadWatchList({ watchLists }: KycServices): Method {
         if (!(error instanceof UnreadableList)) throw error;
         throw new ApiError(190, error.message, { statusDesc: 'The watch list could not be read' });
       }
-    },
+    }),
   });
 }

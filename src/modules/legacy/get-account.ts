@@ -2,29 +2,30 @@ import Type from 'typebox';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
-import { findOffering, listTrades, OFFERING, TRADES_MAX } from '../offerings/index.ts';
+import { findOffering, listTrades, OFFERING } from '../offerings/index.ts';
 import { textOrNull } from '../shared/answers.ts';
+import { LONG_LIST_MAX } from '../shared/list/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { tradeRecord, tradeRecordSchema } from '../trades/index.ts';
 
 /** Not the v3 host's method of this name: the trades of a security (C69). */
-export function getAccount({ db }: ModuleServices): Method {
+export function getAccount(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAccount',
     verb: 'POST',
     host: 'legacy',
     group: 'Legacy',
-    summary: `Trades of a security, oldest first, at most ${TRADES_MAX.toLocaleString('en')}`,
+    summary: `Trades of a security, oldest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
     description: 'On the v3 host getAccount is the lookup of an account by its id.',
     refusals: [138],
     deprecated: true,
     parameters: { securityid: required(numericId({ description: 'offering id' })) },
     response: Type.Object({ tradeDetails: Type.Array(recordSchema) }),
     handler: async ({ client, values }) => {
-      const offering = found(OFFERING, await findOffering(db, readerOf(client), values.securityid));
-      const trades = await listTrades(db, offering.offering_id, undefined);
-      return { fields: { tradeDetails: trades.map(recordFields) } };
+      const offering = found(OFFERING, await findOffering(services.db, readerOf(client), values.securityid));
+      const tradeDetails = await listTrades(services, { offeringId: offering.offering_id }, recordFields);
+      return { fields: { tradeDetails } };
     },
   });
 }

@@ -2,17 +2,18 @@ import Type from 'typebox';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
-import { findOffering, listTrades, OFFERING, TRADES_MAX } from '../offerings/index.ts';
+import { findOffering, listTrades, OFFERING } from '../offerings/index.ts';
 import { textsSchema } from '../shared/answers.ts';
+import { LONG_LIST_MAX } from '../shared/list/index.ts';
 import { line } from '../shared/parameters.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
 const PURCHASED = 'Offering purchased details';
 
-const MOST = TRADES_MAX.toLocaleString('en');
+const MOST = LONG_LIST_MAX.toLocaleString('en');
 
-export function getTradeStatusesForOffering({ db }: ModuleServices): Method {
+export function getTradeStatusesForOffering(services: ModuleServices): Method {
   return defineMethod({
     name: 'getTradeStatusesForOffering',
     verb: 'POST',
@@ -28,9 +29,9 @@ export function getTradeStatusesForOffering({ db }: ModuleServices): Method {
     },
     response: Type.Object({ [PURCHASED]: Type.Array(tradeSchema) }),
     handler: async ({ client, values }) => {
-      const offering = found(OFFERING, await findOffering(db, readerOf(client), values.offeringId));
-      const trades = await listTrades(db, offering.offering_id, values.tradeStatus);
-      return { fields: { [PURCHASED]: trades.map(tradeFields) } };
+      const offering = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
+      const which = { offeringId: offering.offering_id, state: values.tradeStatus };
+      return { fields: { [PURCHASED]: await listTrades(services, which, tradeFields) } };
     },
   });
 }

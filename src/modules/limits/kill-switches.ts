@@ -3,7 +3,16 @@ import type { KillSwitch, SwitchOwner, SwitchScope } from '../../exchange/interf
 import type { Client } from '../../http/client.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, numericId, optional, required, text, type ValuesOf } from '../../http/parameters/index.ts';
-import { knownSecurity, malformed, missing, orderParameters, type SwitchKind, scopeOf, submit } from '../ats/index.ts';
+import {
+  answerTo,
+  knownSecurity,
+  malformed,
+  missing,
+  orderParameters,
+  type SwitchKind,
+  scopeOf,
+  submit,
+} from '../ats/index.ts';
 import { timestamp } from '../shared/times.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
 import { clientIdKind, requireAccount, requireClient } from './whose.ts';
@@ -43,14 +52,16 @@ export function throwKillSwitch(services: LimitServices): Method {
       'them sends updateOrder.',
     parameters: { ...scopeParameters, reason: required(text({ maxLength: REASON_LENGTH_MAX })) },
     response: Type.Object({ killSwitch: switchSchema, cancelledOrders: Type.Integer() }),
+    idempotent: true,
     handler: async (call) => {
       const { client, values } = call;
       const scope = await scopeNamed(services, client, values);
       const by = ownerOf(client);
       const command = { type: 'throwSwitch', scope, by, reason: values.reason } as const;
-      const { cancelled = [] } = await submit(services.exchange, call, command);
-      const thrown = { ...scope, by, reason: values.reason, since: services.exchange.nowUs() };
-      return { fields: { killSwitch: switchFields(thrown, client), cancelledOrders: cancelled.length } };
+      const accepted = await submit(services.exchange, call, command);
+      const { cancelled = [], at = services.exchange.nowUs() } = accepted;
+      const thrown = { ...scope, by, reason: values.reason, since: at };
+      return answerTo(accepted, { killSwitch: switchFields(thrown, client), cancelledOrders: cancelled.length });
     },
   });
 }
@@ -70,10 +81,11 @@ export function releaseKillSwitch(services: LimitServices): Method {
     fourEyes: (_values, { master }) => master,
     parameters: scopeParameters,
     response: Type.Object({ released: Type.Literal('Yes') }),
+    idempotent: true,
     handler: async (call) => {
       const scope = await scopeNamed(services, call.client, call.values);
-      await submit(services.exchange, call, { type: 'releaseSwitch', scope, by: ownerOf(call.client) });
-      return { fields: { released: 'Yes' } };
+      const command = { type: 'releaseSwitch', scope, by: ownerOf(call.client) } as const;
+      return answerTo(await submit(services.exchange, call, command), { released: 'Yes' });
     },
   });
 }

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import type { Position } from '../../exchange/interface.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required, text, wholeNumber } from '../../http/parameters/index.ts';
+import { inPieces, turnFor } from '../../http/pieces.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
+import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
 import { moreSchema, pageLimit, pageOf } from '../shared/pages.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
 import { POSITION_COLUMNS, POSITIONS_MAX, positionsOfFile, SHARES_MAX } from './position-file.ts';
@@ -37,13 +38,14 @@ export function setPosition(services: LimitServices): Method {
       quantity: required(wholeNumber({ minimum: -SHARES_MAX, maximum: SHARES_MAX, description: 'Shares.' })),
     },
     response: positionSchema,
+    idempotent: true,
     handler: async (call) => {
       const { securityid, quantity } = call.values;
       const whose = await whoseOf(services, call.client, call.values);
       const { securityId } = knownSecurity(services, securityid);
       const position = { ...whose, securityId, quantity };
-      await submit(services.exchange, call, { type: 'setPositions', positions: [position] });
-      return { fields: positionFields(position) };
+      const accepted = await submit(services.exchange, call, { type: 'setPositions', positions: [position] });
+      return answerTo(accepted, positionFields(position));
     },
   });
 }
@@ -73,12 +75,13 @@ export function loadPositions(services: LimitServices): Method {
       ),
     },
     response: Type.Object({ positions: Type.Integer({ description: 'How many were set.' }) }),
+    idempotent: true,
     handler: async (call) => {
       const positions = positionsOfFile(call.values.positions);
       if (typeof positions === 'string') throw malformed('positions', positions);
       await requireKnown(services, positions);
-      await submit(services.exchange, call, { type: 'setPositions', positions });
-      return { fields: { positions: positions.length } };
+      const accepted = await submit(services.exchange, call, { type: 'setPositions', positions });
+      return answerTo(accepted, { positions: positions.length });
     },
   });
 }
@@ -107,6 +110,7 @@ export function getPositions(services: LimitServices): Method {
     handler: async ({ client, values }) => {
       const { securityid, offset = 0, limit = PAGE_MAX } = values;
       const { clientId, accountId } = await whoseOf(services, client, values);
+      await turnFor(limit);
       const all = await services.exchange.risk.positionsOf(clientId);
       const asked = all.filter(
         (one) =>
@@ -114,7 +118,8 @@ export function getPositions(services: LimitServices): Method {
           (securityid === undefined || one.securityId === securityid),
       );
       const { page, more } = pageOf(asked.slice(offset), limit);
-      return { fields: { positions: page.map(positionFields), morePositions: more } };
+      const positions = await inPieces(page, (piece) => piece.map(positionFields));
+      return { fields: { positions, morePositions: more } };
     },
   });
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { priceText } from '../../exchange/units.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
-import { knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
+import { answerTo, knownSecurity, malformed, orderParameters, submit } from '../ats/index.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
 
 /** V51. */
@@ -23,14 +23,19 @@ export function setReferencePrice(services: LimitServices): Method {
       price: optional(orderParameters.price),
     },
     response: Type.Object({ securityId: Type.String(), referencePrice: Type.Optional(Type.String()) }),
+    idempotent: true,
     handler: async (call) => {
       const { securityid, price } = call.values;
       const { securityId } = knownSecurity(services, securityid);
       if (price === 0) throw malformed('price', 'must be above 0');
-      await submit(services.exchange, call, { type: 'referencePrice', securityId, price: price ?? null });
+      const accepted = await submit(services.exchange, call, {
+        type: 'referencePrice',
+        securityId,
+        price: price ?? null,
+      });
       const now = await services.exchange.risk.referencePrice(securityId);
       const known = now === null ? {} : { referencePrice: priceText(now.price) };
-      return { fields: { securityId: String(securityId), ...known } };
+      return answerTo(accepted, { securityId: String(securityId), ...known });
     },
   });
 }

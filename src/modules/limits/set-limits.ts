@@ -2,7 +2,7 @@ import Type, { type TObject } from 'typebox';
 import { loosenedBy } from '../../exchange/interface.ts';
 import { type Call, defineMethod, type Method } from '../../http/method.ts';
 import { optional, required, wholeNumber } from '../../http/parameters/index.ts';
-import { orderParameters, submit } from '../ats/index.ts';
+import { answerTo, orderParameters, refusalError, submit } from '../ats/index.ts';
 import { GROUP, type LimitServices } from './limit-services.ts';
 import { policyFields, policyKind, policySchema } from './policy-fields.ts';
 import { clientIdKind, type Whose, whoseOf } from './whose.ts';
@@ -33,12 +33,14 @@ export function setLimits(services: LimitServices): Method {
       'An extension (V49 to V53). The whole document at once; what is absent from it is no limit. It holds for what ' +
       'comes from now on: live orders stay, and count. Both the limits of the client and those of the account hold.',
     operator: true,
-    fourEyes: async ({ clientId, accountid, limits }) => {
-      const { policy } = await services.exchange.risk.limitsOf(clientId, accountid ?? null);
-      return loosenedBy(policy, limits) !== undefined;
+    fourEyes: async ({ clientId, accountid, limits, expectedVersion }) => {
+      const { policy, version } = await services.exchange.risk.limitsOf(clientId, accountid ?? null);
+      if ((expectedVersion ?? version) !== version) throw refusalError('limits have another version');
+      return { waits: loosenedBy(policy, limits) !== undefined, against: { expectedVersion: version } };
     },
     parameters: { clientId: required(clientIdKind('Whose.')), ...terms },
     response,
+    idempotent: true,
     handler: async (call) => set(services, call, await whoseOf(services, call.client, call.values), false),
   });
 }
@@ -56,6 +58,7 @@ export function tightenLimits(services: LimitServices): Method {
       'only the operator loosens.',
     parameters: terms,
     response,
+    idempotent: true,
     handler: async (call) => {
       const whose = await whoseOf(services, { ...call.client, master: false }, { accountid: call.values.accountid });
       return set(services, call, whose, true);
@@ -70,7 +73,7 @@ async function set(
   tightens: boolean,
 ) {
   const { limits, expectedVersion } = call.values;
-  await submit(services.exchange, call, {
+  const accepted = await submit(services.exchange, call, {
     type: 'setLimits',
     clientId,
     accountId,
@@ -79,6 +82,9 @@ async function set(
     expected: expectedVersion ?? null,
   });
   const now = await services.exchange.risk.limitsOf(clientId, accountId);
-  const fields = { version: now.version, limits: policyFields(now.policy) };
-  return { fields: accountId === null ? fields : { accountId, ...fields } };
+  const { version = now.version } = accepted;
+  // A repeated call answers the limits that it has set, which others may have replaced since.
+  const policy = now.versions.find((one) => one.version === version)?.policy ?? now.policy;
+  const fields = { version, limits: policyFields(policy) };
+  return answerTo(accepted, accountId === null ? fields : { accountId, ...fields });
 }

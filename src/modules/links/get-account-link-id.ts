@@ -12,7 +12,7 @@ import { found, readerOf, shownTo, shownToSchema } from '../shared/record/index.
 import type { ModuleServices } from '../shared/services.ts';
 import { linksOfAccount } from './link-records.ts';
 
-export function getAccountLinkId({ db, secrets }: ModuleServices): Method {
+export function getAccountLinkId(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAccountLinkId',
     verb: 'POST',
@@ -23,10 +23,9 @@ export function getAccountLinkId({ db, secrets }: ModuleServices): Method {
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({ accountDetails: shownToSchema(accountWithLinksSchema) }),
     handler: async ({ client, values }) => {
-      const account = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
-      const links = await linksOfAccount(db, account.client_id, account.account_id);
-      const linkIds = links.map((link) => String(link.link_id));
-      const fields = accountFieldsWithLinks(account, secrets, linkIds);
+      const account = found(ACCOUNT, await findAccount(services.db, readerOf(client), values.accountId));
+      const linkIds = await linksOfAccount(services, account, (link) => String(link.link_id));
+      const fields = accountFieldsWithLinks(account, services.secrets, linkIds);
       return {
         fields: { accountDetails: shownTo(client, account, withTaxIdShown(fields, client)) },
         ...(linkIds.length > 0 ? { webhook: fields } : {}),

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { LinkRow } from '../../database/tables/links.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
@@ -7,7 +8,7 @@ import type { ModuleServices } from '../shared/services.ts';
 import { linkFields, linkSchema } from './link-fields.ts';
 import { linksOfAccount } from './link-records.ts';
 
-export function getAllLinks({ db }: ModuleServices): Method {
+export function getAllLinks(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAllLinks',
     verb: 'POST',
@@ -19,9 +20,9 @@ export function getAllLinks({ db }: ModuleServices): Method {
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
     response: Type.Object({ linkDetails: Type.Array(shownToSchema(linkSchema)) }),
     handler: async ({ client, values }) => {
-      const account = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
-      const rows = await linksOfAccount(db, account.client_id, account.account_id);
-      return { fields: { linkDetails: rows.map((row) => shownTo(client, row, linkFields(row))) } };
+      const account = found(ACCOUNT, await findAccount(services.db, readerOf(client), values.accountId));
+      const shown = (row: LinkRow) => shownTo(client, row, linkFields(row));
+      return { fields: { linkDetails: await linksOfAccount(services, account, shown) } };
     },
   });
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { LinkRow } from '../../database/tables/links.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
@@ -8,7 +9,7 @@ import type { ModuleServices } from '../shared/services.ts';
 import { linkedAccountFields, linkedAccountSchema } from './link-fields.ts';
 import { linksOfParty } from './link-records.ts';
 
-export function getLinkedAccounts({ db }: ModuleServices): Method {
+export function getLinkedAccounts(services: ModuleServices): Method {
   return defineMethod({
     name: 'getLinkedAccounts',
     verb: 'POST',
@@ -21,10 +22,11 @@ export function getLinkedAccounts({ db }: ModuleServices): Method {
     parameters: { partyId: required(text({ description: 'party or entity id', maxLength: 100 })) },
     response: Type.Object({ linkDetails: Type.Array(shownToSchema(linkedAccountSchema)) }),
     handler: async ({ client, values }) => {
-      const party = found(PERSON, await findPerson(db, readerOf(client), values.partyId));
-      const rows = await linksOfParty(db, party.client_id, party.party_id);
-      if (rows.length === 0) throw new ApiError(404);
-      return { fields: { linkDetails: rows.map((row) => shownTo(client, row, linkedAccountFields(row))) } };
+      const party = found(PERSON, await findPerson(services.db, readerOf(client), values.partyId));
+      const shown = (row: LinkRow) => shownTo(client, row, linkedAccountFields(row));
+      const linkDetails = await linksOfParty(services, party, shown);
+      if (linkDetails.length === 0) throw new ApiError(404);
+      return { fields: { linkDetails } };
     },
   });
 }

@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { LinkRow } from '../../database/tables/links.ts';
+import type { AccountRow } from '../../database/tables/reference.ts';
 import { holdAccount } from '../accounts/index.ts';
 import { holdPerson } from '../parties/index.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
+import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import { nextId } from '../shared/next-id.ts';
 import { findRecord, ownedBy, type Reader } from '../shared/record/index.ts';
 import { LINK } from './link-kind.ts';
 
 /** Most links in the answer of a method that knows no pages. */
-const LINKS_MAX = 10_000;
 
 export type NewLink = Pick<
   LinkRow,
@@ -95,24 +96,31 @@ export function findLink(db: Kysely<Schema>, reader: Reader, linkId: number): Pr
   return findRecord(db, LINK, reader, linkId);
 }
 
-/** Links from and to the client's account, newest first, at most 10,000. */
-export function linksOfAccount(db: Kysely<Schema>, clientId: string, accountId: string): Promise<LinkRow[]> {
-  return live(db, clientId)
-    .where((row) => row.or([row('first_entry', '=', accountId), row('related_entry', '=', accountId)]))
-    .limit(LINKS_MAX)
-    .execute();
+const NEWEST_FIRST = { by: 'link_id', direction: 'desc' } as const;
+
+/** Links from and to the account, newest first, as they are shown. */
+export function linksOfAccount<T>(
+  services: ReadServices,
+  { client_id, account_id }: Pick<AccountRow, 'client_id' | 'account_id'>,
+  show: (link: LinkRow) => T,
+): Promise<readonly T[]> {
+  const query = (db: Kysely<Schema>) =>
+    live(db, client_id).where((row) =>
+      row.or([row('first_entry', '=', account_id), row('related_entry', '=', account_id)]),
+    );
+  return longListBy(services, NEWEST_FIRST, query, (links) => links.map(show));
 }
 
-/** Links to the client's party or entity, newest first, at most 10,000. */
-export function linksOfParty(db: Kysely<Schema>, clientId: string, partyId: string): Promise<LinkRow[]> {
-  return live(db, clientId).where('related_entry', '=', partyId).limit(LINKS_MAX).execute();
+/** Links to the party or entity, newest first, as they are shown. */
+export function linksOfParty<T>(
+  services: ReadServices,
+  { client_id, party_id }: { readonly client_id: string; readonly party_id: string },
+  show: (link: LinkRow) => T,
+): Promise<readonly T[]> {
+  const query = (db: Kysely<Schema>) => live(db, client_id).where('related_entry', '=', party_id);
+  return longListBy(services, NEWEST_FIRST, query, (links) => links.map(show));
 }
 
 function live(db: Kysely<Schema>, reader: Reader) {
-  return db
-    .selectFrom('links')
-    .selectAll()
-    .where(ownedBy(reader))
-    .where('deleted_at', 'is', null)
-    .orderBy('link_id', 'desc');
+  return db.selectFrom('links').selectAll().where(ownedBy(reader)).where('deleted_at', 'is', null);
 }

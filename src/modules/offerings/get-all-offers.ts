@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import type { OfferingRow } from '../../database/tables/reference.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { readerOf, shownTo, shownToSchema } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { offeringWithCreationFields, offeringWithCreationSchema } from './offering-fields.ts';
 import { allOfferings } from './offering-records.ts';
 
-export function getAllOffers({ db }: ModuleServices): Method {
+export function getAllOffers(services: ModuleServices): Method {
   return defineMethod({
     name: 'getAllOffers',
     verb: 'POST',
@@ -16,10 +17,8 @@ export function getAllOffers({ db }: ModuleServices): Method {
     parameters: {},
     response: Type.Object({ offeringDetails: Type.Array(shownToSchema(offeringWithCreationSchema)) }),
     handler: async ({ client }) => {
-      const rows = await allOfferings(db, readerOf(client));
-      return {
-        fields: { offeringDetails: rows.map((row) => shownTo(client, row, offeringWithCreationFields(row))) },
-      };
+      const shown = (row: OfferingRow) => shownTo(client, row, offeringWithCreationFields(row));
+      return { fields: { offeringDetails: await allOfferings(services, readerOf(client), shown) } };
     },
   });
 }

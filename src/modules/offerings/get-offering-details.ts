@@ -9,7 +9,7 @@ import { findOffering } from './offering-records.ts';
 import { PURCHASED } from './offering-trade-fields.ts';
 import { SUM_NAMES, tradeTotals } from './offering-trades.ts';
 
-export function getOfferingDetails({ db }: ModuleServices): Method {
+export function getOfferingDetails(services: ModuleServices): Method {
   return defineMethod({
     name: 'getOfferingDetails',
     verb: 'POST',
@@ -30,8 +30,8 @@ export function getOfferingDetails({ db }: ModuleServices): Method {
       ),
     }),
     handler: async ({ client, values }) => {
-      const row = found(OFFERING, await findOffering(db, readerOf(client), values.offeringId));
-      const { count, sums } = await tradeTotals(db, row.offering_id);
+      const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
+      const { count, sums } = await tradeTotals(services, row.offering_id);
       const details = {
         offeringId: String(row.offering_id),
         issueName: row.issue_name,

@@ -1,20 +1,21 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, optional, required } from '../../http/parameters/index.ts';
+import { LONG_LIST_MAX } from '../shared/list/index.ts';
 import { line } from '../shared/parameters.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { OFFERING } from './offering-kind.ts';
 import { findOffering } from './offering-records.ts';
 import { PURCHASED, tradeFields, tradeSchema } from './offering-trade-fields.ts';
-import { listTrades, TRADES_MAX } from './offering-trades.ts';
+import { listTrades } from './offering-trades.ts';
 
-export function getTradesForOffering({ db }: ModuleServices): Method {
+export function getTradesForOffering(services: ModuleServices): Method {
   return defineMethod({
     name: 'getTradesForOffering',
     verb: 'POST',
     group: 'Offerings',
-    summary: `Trades of an offering, oldest first, at most ${TRADES_MAX.toLocaleString('en')}`,
+    summary: `Trades of an offering, oldest first, at most ${LONG_LIST_MAX.toLocaleString('en')}`,
     description: 'Primary investments in the offering; the matches of the venue are read with getMatchedTrade.',
     refusals: [138],
     parameters: {
@@ -23,9 +24,9 @@ export function getTradesForOffering({ db }: ModuleServices): Method {
     },
     response: Type.Object({ [PURCHASED]: Type.Array(tradeSchema) }),
     handler: async ({ client, values }) => {
-      const row = found(OFFERING, await findOffering(db, readerOf(client), values.offeringId));
-      const trades = await listTrades(db, row.offering_id, values.tradeStatus);
-      return { fields: { [PURCHASED]: trades.map(tradeFields) } };
+      const row = found(OFFERING, await findOffering(services.db, readerOf(client), values.offeringId));
+      const which = { offeringId: row.offering_id, state: values.tradeStatus };
+      return { fields: { [PURCHASED]: await listTrades(services, which, tradeFields) } };
     },
   });
 }

@@ -2,7 +2,7 @@ export { remainingShares } from './offering-fields.ts';
 export { OFFERING } from './offering-kind.ts';
 export { type ApprovedOffering, approvedOfferings, findOffering, offeringExists } from './offering-records.ts';
 export { holdOffering, moveShares, offeringOfTrade, requireAccepting, takeShares } from './offering-shares.ts';
-export { listTrades, TRADES_MAX } from './offering-trades.ts';
+export { listTrades } from './offering-trades.ts';
 export { OFFERING_WEBHOOKS } from './offering-webhooks.ts';
 export { offeringsModule } from './offerings-module.ts';
 export { reconcileSecurities } from './reconcile-securities.ts';

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import { inTransaction } from '../shared/in-transaction.ts';
+import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import { type Columns, EVERY_CLIENT, findRecord, ownedBy, type Reader, type Values } from '../shared/record/index.ts';
 import { containsPattern } from '../shared/search.ts';
 import type { OFFERING_FIELDS } from './offering-fields.ts';
@@ -137,55 +138,54 @@ export interface ApprovedOffering {
   readonly issueName: string;
 }
 
-/** Most offerings in one answer (C53). */
-const OFFERINGS_MAX = 10_000;
+const NEWEST_FIRST = { by: 'offering_id', direction: 'desc' } as const;
 
-/** The reader's offerings, newest first, at most 10,000. */
-export function allOfferings(db: Kysely<Schema>, reader: Reader): Promise<OfferingRow[]> {
-  return readersOfferings(db, reader).execute();
+/** The reader's offerings, newest first, as they are shown. */
+export function allOfferings<T>(
+  services: ReadServices,
+  reader: Reader,
+  show: (row: OfferingRow) => T,
+): Promise<readonly T[]> {
+  const query = (db: Kysely<Schema>) => readersOfferings(db, reader);
+  return longListBy(services, NEWEST_FIRST, query, (rows) => rows.map(show));
 }
 
-/** The reader's offerings of an issuer whose id is the word, or whose name holds it, in any case. */
-export function searchOfferings(
-  db: Kysely<Schema>,
+/** Those of an issuer whose id is the word, or whose name holds it, in any case. */
+export function searchOfferings<T>(
+  services: ReadServices,
   reader: Reader,
-  issuerId: number,
-  word: string,
-): Promise<OfferingRow[]> {
-  return readersOfferings(db, reader)
-    .where('issuer_id', '=', issuerId)
-    .where((row) =>
-      row.or([
-        ...(/^[0-9]{1,15}$/.test(word) ? [row('offering_id', '=', Number(word))] : []),
-        sql<boolean>`lower(issue_name) like lower(${containsPattern(word)}) escape '!'`,
-      ]),
-    )
-    .execute();
+  { issuerId, word }: { readonly issuerId: number; readonly word: string },
+  show: (row: OfferingRow) => T,
+): Promise<readonly T[]> {
+  const query = (db: Kysely<Schema>) =>
+    readersOfferings(db, reader)
+      .where('issuer_id', '=', issuerId)
+      .where((row) =>
+        row.or([
+          ...(/^[0-9]{1,15}$/.test(word) ? [row('offering_id', '=', Number(word))] : []),
+          sql<boolean>`lower(issue_name) like lower(${containsPattern(word)}) escape '!'`,
+        ]),
+      );
+  return longListBy(services, NEWEST_FIRST, query, (rows) => rows.map(show));
 }
 
 function readersOfferings(db: Kysely<Schema>, reader: Reader) {
-  return db
-    .selectFrom('offerings')
-    .selectAll()
-    .where(ownedBy(reader))
-    .where('deleted_at', 'is', null)
-    .orderBy('offering_id', 'desc')
-    .limit(OFFERINGS_MAX);
+  return db.selectFrom('offerings').selectAll().where(ownedBy(reader)).where('deleted_at', 'is', null);
 }
 
 /**
  * The issuer's offerings with offeringStatus Approved (in any case) and virtualStatus ACTIVE, oldest first; any
  * client's.
  */
-export async function approvedOfferings(db: Kysely<Schema>, issuerId: number): Promise<ApprovedOffering[]> {
-  const rows = await db
-    .selectFrom('offerings')
-    .select(['offering_id', 'issue_name'])
-    .where('issuer_id', '=', issuerId)
-    .where('deleted_at', 'is', null)
-    .where(sql<string>`lower(offering_status)`, '=', 'approved')
-    .orderBy('offering_id')
-    .limit(OFFERINGS_MAX)
-    .execute();
-  return rows.map((row) => ({ offeringId: row.offering_id, issueName: row.issue_name }));
+export function approvedOfferings(services: ReadServices, issuerId: number): Promise<readonly ApprovedOffering[]> {
+  const query = (db: Kysely<Schema>) =>
+    db
+      .selectFrom('offerings')
+      .select(['offering_id', 'issue_name'])
+      .where('issuer_id', '=', issuerId)
+      .where('deleted_at', 'is', null)
+      .where(sql<string>`lower(offering_status)`, '=', 'approved');
+  return longListBy(services, { by: 'offering_id', direction: 'asc' }, query, (rows) =>
+    rows.map((row) => ({ offeringId: row.offering_id, issueName: row.issue_name })),
+  );
 }

@@ -1,17 +1,16 @@
 /** What the trades of an offering come to; trades themselves are made and changed by their own module. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
+import { nextTurn } from '../../http/pieces.ts';
 import { fromMillionths, toMillionths } from '../shared/amounts.ts';
-
-/** Most trades in the answer of a method that knows no pages. */
-export const TRADES_MAX = 10_000;
+import { longListBy, type ReadServices } from '../shared/list/index.ts';
 
 /** Trades read at a time when all of them are needed. */
-const PAGE = 5_000;
+const PAGE = 500;
 
 /** States that let an offering be closed (C51); Rejected is one of a trade that never came to be. */
-const CLOSED_STATES: ReadonlySet<string> = new Set(['FUNDED', 'SETTLED', 'UNWIND SETTLED', 'REJECTED', 'CANCELED']);
+const CLOSED_STATES = ['FUNDED', 'SETTLED', 'UNWIND SETTLED', 'REJECTED', 'CANCELED'] as const;
 
 /** The states that getOfferingDetails adds up, with the names that their sums have. */
 const SUMMED_STATES = {
@@ -36,7 +35,11 @@ export interface TradeTotals {
 }
 
 /** Adds up the amounts and shares of the offering's trades by state, exactly. */
-export async function tradeTotals(db: Kysely<Schema>, offeringId: number): Promise<TradeTotals> {
+export function tradeTotals({ db, longReads }: ReadServices, offeringId: number): Promise<TradeTotals> {
+  return longReads ? longReads.run((on) => totalsOf(on, offeringId)) : totalsOf(db, offeringId);
+}
+
+async function totalsOf(db: Kysely<Schema>, offeringId: number): Promise<TradeTotals> {
   const sums = new Map(SUM_NAMES.map((name) => [name, 0n]));
   const add = (name: string, amount: string) => sums.set(name, (sums.get(name) ?? 0n) + toMillionths(amount));
   let count = 0;
@@ -52,21 +55,33 @@ export async function tradeTotals(db: Kysely<Schema>, offeringId: number): Promi
 
 /** The oldest trade that keeps the offering from being closed, or undefined. */
 export async function openTrade(db: Kysely<Schema>, offeringId: number): Promise<number | undefined> {
-  for await (const trade of tradesOf(db, offeringId)) {
-    if (!CLOSED_STATES.has(trade.order_status.toUpperCase())) return trade.trade_id;
-  }
-  return undefined;
+  const open = await db
+    .selectFrom('trades')
+    .select('trade_id')
+    .where('offering_id', '=', offeringId)
+    .where('deleted_at', 'is', null)
+    .where(sql<string>`upper(order_status)`, 'not in', CLOSED_STATES)
+    .orderBy('trade_id')
+    .limit(1)
+    .executeTakeFirst();
+  return open?.trade_id;
 }
 
-/** Oldest first, at most 10,000; of one state only when it is given (in any case). */
-export async function listTrades(
-  db: Kysely<Schema>,
-  offeringId: number,
-  state: string | undefined,
-): Promise<TradeRow[]> {
-  let query = db.selectFrom('trades').selectAll().where('offering_id', '=', offeringId).where('deleted_at', 'is', null);
-  if (state !== undefined) query = query.where('order_status', '=', state.toUpperCase());
-  return query.orderBy('trade_id').limit(TRADES_MAX).execute();
+/** Oldest first, as they are shown; of one state only when it is given (in any case). */
+export function listTrades<T>(
+  services: ReadServices,
+  { offeringId, state }: { readonly offeringId: number; readonly state?: string | undefined },
+  show: (trade: TradeRow) => T,
+): Promise<readonly T[]> {
+  const query = (db: Kysely<Schema>) => {
+    const all = db
+      .selectFrom('trades')
+      .selectAll()
+      .where('offering_id', '=', offeringId)
+      .where('deleted_at', 'is', null);
+    return state === undefined ? all : all.where('order_status', '=', state.toUpperCase());
+  };
+  return longListBy(services, { by: 'trade_id', direction: 'asc' }, query, (trades) => trades.map(show));
 }
 
 export interface Purchase extends TradeRow {
@@ -74,19 +89,22 @@ export interface Purchase extends TradeRow {
   readonly account_name: string | null;
 }
 
-/** The purchases that hold, newest first, at most 10,000: a cancelled one would look like any other. */
-export function purchases(db: Kysely<Schema>, offeringId: number): Promise<Purchase[]> {
-  return db
-    .selectFrom('trades')
-    .leftJoin('accounts', 'accounts.account_id', 'trades.account_id')
-    .selectAll('trades')
-    .select('accounts.account_name')
-    .where('trades.offering_id', '=', offeringId)
-    .where('trades.deleted_at', 'is', null)
-    .where('trades.order_status', '!=', 'CANCELED')
-    .orderBy('trades.trade_id', 'desc')
-    .limit(TRADES_MAX)
-    .execute();
+/** The purchases that hold, newest first, as they are shown: a cancelled one would look like any other. */
+export function purchases<T>(
+  services: ReadServices,
+  offeringId: number,
+  show: (purchase: Purchase) => T,
+): Promise<readonly T[]> {
+  const query = (db: Kysely<Schema>) =>
+    db
+      .selectFrom('trades')
+      .leftJoin('accounts', 'accounts.account_id', 'trades.account_id')
+      .selectAll('trades')
+      .select('accounts.account_name')
+      .where('trades.offering_id', '=', offeringId)
+      .where('trades.deleted_at', 'is', null)
+      .where('trades.order_status', '!=', 'CANCELED');
+  return longListBy(services, { by: 'trade_id', direction: 'desc', table: 'trades' }, query, (rows) => rows.map(show));
 }
 
 type TradeSums = Pick<TradeRow, 'trade_id' | 'order_status' | 'total_amount' | 'total_shares'>;
@@ -106,6 +124,7 @@ async function* tradesOf(db: Kysely<Schema>, offeringId: number): AsyncGenerator
       .execute();
     yield* page;
     if (page.length < PAGE) return;
+    await nextTurn();
     last = page.at(-1)?.trade_id ?? last;
   }
 }

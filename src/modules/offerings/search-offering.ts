@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { OfferingRow } from '../../database/tables/reference.ts';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { findIssuer, ISSUER } from '../issuers/index.ts';
@@ -8,7 +9,7 @@ import type { ModuleServices } from '../shared/services.ts';
 import { listedOfferingFields, listedOfferingSchema } from './offering-fields.ts';
 import { searchOfferings } from './offering-records.ts';
 
-export function searchOffering({ db }: ModuleServices): Method {
+export function searchOffering(services: ModuleServices): Method {
   return defineMethod({
     name: 'searchOffering',
     verb: 'POST',
@@ -22,9 +23,10 @@ export function searchOffering({ db }: ModuleServices): Method {
     },
     response: Type.Object({ offeringDetails: Type.Array(shownToSchema(listedOfferingSchema)) }),
     handler: async ({ client, values }) => {
-      found(ISSUER, await findIssuer(db, readerOf(client), values.issuerId));
-      const rows = await searchOfferings(db, readerOf(client), values.issuerId, values.searchKeyword);
-      return { fields: { offeringDetails: rows.map((row) => shownTo(client, row, listedOfferingFields(row))) } };
+      found(ISSUER, await findIssuer(services.db, readerOf(client), values.issuerId));
+      const which = { issuerId: values.issuerId, word: values.searchKeyword };
+      const shown = (row: OfferingRow) => shownTo(client, row, listedOfferingFields(row));
+      return { fields: { offeringDetails: await searchOfferings(services, readerOf(client), which, shown) } };
     },
   });
 }

@@ -54,13 +54,16 @@ export async function matchOfAccepting(
   sources: OrderSources,
   { order_id, filled }: QuoteRow,
 ): Promise<number | undefined> {
-  const found = await orderWithMatches(sources, order_id);
   let before = 0;
-  for (const match of found?.matches ?? []) {
-    if (before === filled) return match.matchId;
-    before += match.quantity;
+  for (let after = 0; ; ) {
+    const found = await orderWithMatches(sources, order_id, after);
+    for (const match of found?.matches ?? []) {
+      if (before === filled) return match.matchId;
+      before += match.quantity;
+      after = match.matchId;
+    }
+    if (!found?.more) return undefined;
   }
-  return undefined;
 }
 
 /** Records what the venue did, or did not do, with a quote that was being accepted; answers it as it then is. */

@@ -87,6 +87,20 @@ export function changeAfter<P extends Parameters, T>(
   return Object.assign(handler, { idempotent: true } as const);
 }
 
+/**
+ * As change, for work that is not one transaction: its answer is kept once all is done. A crash between leaves nothing
+ * kept (C73).
+ */
+export function keepAnswer<P extends Parameters>(services: ChangeServices, work: Handler<P>): Handler<P> {
+  const keyed = changeAfter(
+    services,
+    async (call: Call<P>) => work(call),
+    async (_call, _db, answer) => answer,
+  );
+  const handler = (call: Call<P>) => (call.idempotency === undefined ? work(call) : keyed(call));
+  return Object.assign(handler, { idempotent: true, keptAfterwards: true } as const);
+}
+
 interface Performed {
   readonly answer: Answer;
   readonly afterCommit?: Changed['afterCommit'] | undefined;

@@ -55,6 +55,10 @@ export class KeptAnswers {
     this.#underWay.set(name, settled);
     try {
       return await done;
+    } catch (error) {
+      // Where the transaction failed behind `keep`, the size counts a key that is not there.
+      if (!(error instanceof ApiError)) this.#sizes.delete(clientId);
+      throw error;
     } finally {
       if (this.#underWay.get(name) === settled) this.#underWay.delete(name);
     }

@@ -32,6 +32,14 @@ export function keepIds(db: Kysely<Schema>, keeper: IdKeeper): void {
   keepers.set(db, keeper);
 }
 
+/** Passes over ids of every kind that may have been given out by a database of which this one is a copy. */
+export async function skipIds(db: Kysely<Schema>, count: number): Promise<void> {
+  await db
+    .updateTable('id_sequences')
+    .set((row) => ({ next_id: row('next_id', '+', count) }))
+    .execute();
+}
+
 /** Ids by kind, the next one first. */
 export type ReservedIds = ReadonlyMap<RecordKind, readonly number[]>;
 

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
+import { keepAnswer } from '../shared/change.ts';
 import { deliver, signingOf } from './envelopes.ts';
 import { sendParameters, sentFields, sentSchema } from './signature-fields.ts';
 import type { SignatureServices } from './signature-services.ts';
@@ -15,12 +16,12 @@ export function resendSubscriptionDocuments(services: SignatureServices): Method
     refusals: SENDING_REFUSALS,
     parameters: sendParameters,
     response: Type.Object({ document_details: Type.Array(sentSchema) }),
-    handler: async (call) => {
+    handler: keepAnswer(services, async (call) => {
       const signing = await signingOf(services, { ...call.values, clientId: call.client.clientId });
       const rows = await sentBefore(services, call, signing);
       const waiting = rows.filter(({ status }) => status === 'CREATED' || status === 'NOTSIGNED');
       await deliver(services, waiting, signing.signer, call.ip);
       return { fields: { document_details: rows.map(sentFields) } };
-    },
+    }),
   });
 }

@@ -4,11 +4,14 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { numericId, required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { holdAccount } from '../accounts/index.ts';
+import { textOrNull } from '../shared/answers.ts';
+import { keepAnswer } from '../shared/change.ts';
 import { line } from '../shared/parameters.ts';
 import { deliver, newSignature, type Signing, signingOf } from './envelopes.ts';
 import { sentFields, sentSchema } from './signature-fields.ts';
 import { insertSignatures, liveNda } from './signature-records.ts';
 import { asked, type SignatureServices } from './signature-services.ts';
+import { signedUrl } from './signed-url.ts';
 
 /** The template of the account that an NDA is made from (D8). */
 const NDA_TEMPLATE = 'nda';
@@ -31,17 +34,20 @@ export function sendNda(services: SignatureServices): Method {
         Type.Object({
           ...sentSchema.properties,
           signingUrl: Type.Optional(Type.String({ description: 'where it is signed, until it is' })),
+          documentUrl: Type.Optional(textOrNull('once it is signed: the signed document, by a link that expires')),
         }),
       ),
     }),
-    handler: async ({ client, values, ip }) => {
+    handler: keepAnswer(services, async ({ client, values, ip }) => {
       const signing = await signingOf(services, { ...values, clientId: client.clientId });
       const there = await liveNda(db, signing);
       const row = there ?? (await sendNew(services, signing, { ip }));
       const url =
-        row.status === 'SIGNED' ? {} : { signingUrl: await asked(services.esign.signingUrl(row.envelope_id)) };
+        row.status === 'SIGNED'
+          ? { documentUrl: await signedUrl(services.documents, row) }
+          : { signingUrl: await asked(services.esign.signingUrl(row.envelope_id)) };
       return { fields: { document_details: [{ ...sentFields(row), ...url }] } };
-    },
+    }),
   });
 }
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { textsSchema } from '../shared/answers.ts';
+import { keepAnswer } from '../shared/change.ts';
 import { sendParameters } from './signature-fields.ts';
 import { asked, type SignatureServices } from './signature-services.ts';
 import { SENDING_REFUSALS, sendSubscriptions } from './subscriptions.ts';
@@ -20,7 +21,7 @@ export function sendSubscriptionDocumentClient(services: SignatureServices): Met
         textsSchema('documentKey', 'templateId', 'templateName', 'esignStatus', 'signingUrl'),
       ),
     }),
-    handler: async (call) => {
+    handler: keepAnswer(services, async (call) => {
       const { rows } = await sendSubscriptions(services, call);
       const waiting = rows.filter(({ status }) => status !== 'SIGNED');
       const shown = waiting.map(async (row) => ({
@@ -31,6 +32,6 @@ export function sendSubscriptionDocumentClient(services: SignatureServices): Met
         signingUrl: await asked(services.esign.signingUrl(row.envelope_id)),
       }));
       return { fields: { document_details: await Promise.all(shown) } };
-    },
+    }),
   });
 }

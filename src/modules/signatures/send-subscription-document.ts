@@ -1,5 +1,6 @@
 import { defineMethod, type Method } from '../../http/method.ts';
 import { textsSchema } from '../shared/answers.ts';
+import { keepAnswer } from '../shared/change.ts';
 import { sendParameters } from './signature-fields.ts';
 import type { SignatureServices } from './signature-services.ts';
 import { SENDING_REFUSALS, sendSubscriptions } from './subscriptions.ts';
@@ -14,9 +15,9 @@ export function sendSubscriptionDocument(services: SignatureServices): Method {
     refusals: SENDING_REFUSALS,
     parameters: sendParameters,
     response: textsSchema('document_details'),
-    handler: async (call) => {
+    handler: keepAnswer(services, async (call) => {
       await sendSubscriptions(services, call);
       return { fields: { document_details: 'Subscription documents sent successfully' } };
-    },
+    }),
   });
 }

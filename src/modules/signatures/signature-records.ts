@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { SignatureRow } from '../../database/tables/signatures.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
+import { ApiError } from '../../http/status-codes.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { found, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
-import { changeTrade, holdTrade, TRADE, type TradeWebhook } from '../trades/index.ts';
+import { changeTrade, holdsUnits, holdTrade, TRADE, type TradeWebhook } from '../trades/index.ts';
 import { addEvent, type EventName, type NewEvent } from './signature-events.ts';
 import { SIGNATURE } from './signature-kind.ts';
 import { esignStatusOf, isLive, SIGNATURE_LIFECYCLE, type SignatureTrigger } from './signature-lifecycle.ts';
@@ -84,7 +85,7 @@ const EVENTS: Readonly<Record<SignatureTrigger, EventName>> = {
 /**
  * Moves a document to where the lifecycle leads by the trigger (D9): the one way to change its status. The esignStatus
  * of its trade follows in the same transaction. Nothing happens where it stays. Throws ApiError 190 for a document
- * that has ended otherwise.
+ * that has ended otherwise, and when one of a trade that has ended would be signed.
  */
 export async function moveSignature(
   transaction: Kysely<Schema>,
@@ -97,6 +98,7 @@ export async function moveSignature(
     trade_id === null
       ? undefined
       : found(TRADE, await holdTrade(transaction, { clientId: client_id, tradeId: trade_id }));
+  if (trigger === 'completed') requireSignable(trade);
   const of = { clientId: client_id, id: signature_id };
   const held = found(SIGNATURE, await writeRecord(transaction, SIGNATURE, of, { client_id }));
   const status = stateAfter(SIGNATURE_LIFECYCLE, held.status, trigger);
@@ -107,6 +109,12 @@ export async function moveSignature(
   await addEvent(transaction, row, { ...event, name: EVENTS[trigger] });
   const ofTrade = trade === undefined ? [] : await followTrade(transaction, trade, event.nowUs);
   return { row, hasMoved: true, webhooks: [...signatureWebhooks(row), ...ofTrade] };
+}
+
+/** Throws ApiError 190 for a trade that has been canceled or unwound: nobody signs for it any more (D9). */
+function requireSignable(trade: TradeRow | undefined): void {
+  if (trade === undefined || holdsUnits(trade.order_status)) return;
+  throw new ApiError(190, `the trade is ${trade.order_status}`);
 }
 
 /** The esignStatus of a held trade as its documents are now; answers the webhooks that are due. */

@@ -96,15 +96,15 @@ export function declinedView(row: SignatureRow): PageView {
   };
 }
 
-/** For a document that cannot be signed any more. */
+/** For a document that cannot be signed any more: it has ended, or its trade has. */
 export function endedView(row: SignatureRow): PageView {
   return {
     http: 410,
     title: 'Nothing to sign',
     main: html`<h1>Nothing to sign</h1>
-<p role="alert">${row.template_name} has been ${ENDED[row.status] ?? 'ended'} already.</p>`,
+<p role="alert">${row.template_name} has been ${ENDED[row.status] ?? 'withdrawn'} already.</p>`,
     message: { source: 'sign', status: row.status, documentKey: row.envelope_id },
   };
 }
 
-const ENDED: Readonly<Record<string, string>> = { SIGNED: 'signed', DECLINED: 'declined', VOIDED: 'withdrawn' };
+const ENDED: Readonly<Record<string, string>> = { SIGNED: 'signed', DECLINED: 'declined' };

@@ -45,7 +45,7 @@ export async function signDocument(
   const signed: NewEvent = { name: 'signed', address: signer.ip, detail: signer.name, nowUs: nowUs() };
   const chain = [...events, nextEvent(row, events, signed)];
   const content = await readAll(documents, source);
-  const { bytes } = await pdf.sign({ bytes: content }, signatureOf(row, signer, chain));
+  const { bytes } = await pdf.sign(row.client_id, { bytes: content }, signatureOf(row, signer, chain));
   const owner = { clientId: row.client_id, kind: 'signature', id: String(row.signature_id) } as const;
   const [document] = await documents.keep(owner, [pdfDocument(`${row.template_name}, signed`, bytes)], signer.ip);
   const changes = { signer_name: signer.name, signed_document: document!.document_number };

@@ -6,7 +6,7 @@ import type { SignatureRow, SubscriptionTemplateRow } from '../../database/table
 import type { Call } from '../../http/method.ts';
 import type { ValuesOf } from '../../http/parameters/index.ts';
 import { ApiError, type StatusCode } from '../../http/status-codes.ts';
-import { change } from '../shared/change.ts';
+import { inOneTransaction } from '../shared/change.ts';
 import { holdTrade } from '../trades/index.ts';
 import { readAll } from './contents.ts';
 import { deliver, newSignature, type Signing, signingOf, tradeOf } from './envelopes.ts';
@@ -38,7 +38,7 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
   const made: { readonly row: SignatureRow; readonly document: DocumentRow }[] = [];
   for (const template of missing) made.push(await madeFrom(services, signing, template, { ...of, ip: call.ip }));
   const stored = new Set<number>();
-  const store = change<typeof sendParameters>(services, async (_, transaction) => {
+  const store = async (transaction: Kysely<Schema>) => {
     const at = { address: call.ip, nowUs: services.nowUs() };
     const held = await holdTrade(transaction, { clientId: signing.clientId, tradeId: trade.trade_id });
     if (held === undefined || held.order_status === 'CANCELED') throw new ApiError(190, 'the trade is canceled');
@@ -51,10 +51,12 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
       rows.map(({ row }) => row),
       at,
     );
-    return { alsoFires: await followTrade(transaction, held, at.nowUs) };
-  });
+    for (const webhook of await followTrade(transaction, held, at.nowUs)) {
+      await services.outbox.add(transaction, webhook);
+    }
+  };
   try {
-    await store(call);
+    await inOneTransaction(services, store);
   } catch (error) {
     // What was kept for rows that are not there is nobody's.
     for (const { document } of made) await documents.delete(document);

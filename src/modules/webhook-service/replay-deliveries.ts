@@ -5,11 +5,13 @@ import { ApiError } from '../../http/status-codes.ts';
 import { keptToReplay } from '../admin/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { utcTime } from '../shared/times.ts';
+import { WebhookPace } from './webhook-pace.ts';
 import type { WebhookServices } from './webhook-service.ts';
 import { deliveryId, webhookId } from './webhook-service-fields.ts';
 
 export function replayDeliveries(services: WebhookServices): Method {
-  const { administration, registrationOutbox } = services;
+  const { administration, registrationOutbox, webhookRates, nowUs } = services;
+  const pace = new WebhookPace('replays', webhookRates.replaysPerMinuteMax, nowUs);
   return defineMethod({
     name: 'replayDeliveries',
     verb: 'POST',
@@ -18,7 +20,7 @@ export function replayDeliveries(services: WebhookServices): Method {
     description:
       'In the order in which they were fired, under their own ids, to the URL of the webhook. Webhooks can be ' +
       'replayed for three days; those of reads cannot (C80).',
-    refusals: [190, 404],
+    refusals: [190, 404, 429],
     parameters: {
       id: required(webhookId()),
       deliveryId: optional(deliveryId('only this one')),
@@ -33,15 +35,20 @@ export function replayDeliveries(services: WebhookServices): Method {
     }),
     handler: changeAfter(
       services,
-      () => administration.deliveries.flush(),
+      ({ client: { clientId } }) => {
+        pace.takeOfClient(clientId);
+        return administration.deliveries.flush();
+      },
       async ({ client: { clientId }, values }, db) => {
         const { id, failed, limit = 100, ...filter } = values;
         const row = await administration.webhooks.find(db, clientId, id);
+        pace.takeOfHost(row.url);
         const wanted = { ...filter, clientId, webhookId: id, failed: failed !== 'No', limit };
         const kept = await keptToReplay(db, wanted);
         const target = { id: row.webhook_id, url: row.url, retries: row.retries === 1, ordered: row.ordered === 1 };
         const taken = await registrationOutbox.sendAgain(db, kept, target);
         if (taken < kept.length) throw new ApiError(190, 'Too many webhooks wait for their delivery');
+        pace.spend(clientId, row.url, Math.max(0, kept.length - 1));
         const replayed = kept.map((one) => one.delivery_id);
         return { fields: { replayed, more: kept.length === limit ? 'Yes' : 'No' } };
       },

@@ -2,13 +2,15 @@ import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { required } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { change } from '../shared/change.ts';
+import { changeAfter } from '../shared/change.ts';
 import { timestamp } from '../shared/times.ts';
+import { WebhookPace } from './webhook-pace.ts';
 import type { WebhookServices } from './webhook-service.ts';
 import { webhookId } from './webhook-service-fields.ts';
 
 export function sendTestWebhook(services: WebhookServices): Method {
-  const { administration, registrationOutbox, nowUs } = services;
+  const { administration, registrationOutbox, webhookRates, nowUs } = services;
+  const pace = new WebhookPace('tests', webhookRates.testsPerMinuteMax, nowUs);
   return defineMethod({
     name: 'sendTestWebhook',
     verb: 'POST',
@@ -16,17 +18,22 @@ export function sendTestWebhook(services: WebhookServices): Method {
     summary: "Sends a test to one of the caller's webhooks",
     description:
       'The body holds webhookTest (Yes), method and sentDate, and nothing of a record. It is signed, encrypted ' +
-      'and tried again as a real one; getDeliveryLog tells what became of it.',
-    refusals: [190, 404],
+      'and tried again as a real one; getDeliveryLog tells what became of it (C75).',
+    refusals: [190, 404, 429],
     parameters: { id: required(webhookId()) },
     response: Type.Object({ id: Type.String(), deliveryId: Type.String() }),
-    handler: change(services, async ({ client: { clientId }, values }, db) => {
-      const row = await administration.webhooks.find(db, clientId, values.id);
-      const fields = { webhookTest: 'Yes', method: row.method, sentDate: timestamp(nowUs()) };
-      const target = { id: row.webhook_id, url: row.url, retries: row.retries === 1, ordered: row.ordered === 1 };
-      const deliveryId = await registrationOutbox.sendTo(db, { clientId, method: row.method, fields }, target);
-      if (deliveryId === undefined) throw new ApiError(190, 'Too many webhooks wait for their delivery');
-      return { fields: { id: row.webhook_id, deliveryId } };
-    }),
+    handler: changeAfter(
+      services,
+      async ({ client: { clientId } }) => pace.takeOfClient(clientId),
+      async ({ client: { clientId }, values }, db) => {
+        const row = await administration.webhooks.find(db, clientId, values.id);
+        pace.takeOfHost(row.url);
+        const fields = { webhookTest: 'Yes', method: row.method, sentDate: timestamp(nowUs()) };
+        const target = { id: row.webhook_id, url: row.url, retries: row.retries === 1, ordered: row.ordered === 1 };
+        const deliveryId = await registrationOutbox.sendTo(db, { clientId, method: row.method, fields }, target);
+        if (deliveryId === undefined) throw new ApiError(190, 'Too many webhooks wait for their delivery');
+        return { fields: { id: row.webhook_id, deliveryId } };
+      },
+    ),
   });
 }

@@ -6,4 +6,11 @@ import type { ModuleServices } from '../shared/services.ts';
 export interface WebhookServices extends ModuleServices {
   readonly administration: Pick<AdminServices, 'webhooks' | 'deliveries' | 'webhookUrlPolicy'>;
   readonly registrationOutbox: RegistrationOutbox;
+  readonly webhookRates: WebhookRates;
+}
+
+/** Webhooks a minute of one client, and as many to one host from all clients. */
+export interface WebhookRates {
+  readonly testsPerMinuteMax: number;
+  readonly replaysPerMinuteMax: number;
 }

@@ -51,6 +51,20 @@ describeOnEachDatabase('the delivery log', (open) => {
     expect(ids).toEqual(Array.from({ length: 10 }, (_, index) => `d${25 - index}`));
   });
 
+  test('keeps for each client its share, however much another one sends', async () => {
+    const log = new DeliveryLog(await open(), { keptMax: 10 });
+    for (let number = 1; number <= 3; number++) log.record(delivery(number, { clientId: 'C20000002' }));
+    await log.flush();
+    for (let number = 4; number <= 400; number++) {
+      log.record(delivery(number));
+      if (number % 50 === 0) await log.flush();
+    }
+    await log.flush();
+    const idsOf = async (clientId: string) => (await log.read({ ...all, clientId })).map(({ id }) => id);
+    expect(await idsOf('C20000002')).toEqual(['d3', 'd2', 'd1']);
+    expect(await idsOf('C10000001')).toEqual(['d400', 'd399', 'd398', 'd397', 'd396', 'd395', 'd394']);
+  });
+
   test('leaves the oldest out when too many wait, and counts them', async () => {
     const log = new DeliveryLog(await open(), { waitingMax: 3 });
     for (let number = 1; number <= 5; number++) log.record(delivery(number));

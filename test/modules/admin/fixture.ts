@@ -4,11 +4,16 @@ import Type from 'typebox';
 import type { Database } from '../../../src/database/database.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
 import type { Client } from '../../../src/http/client.ts';
+import { idempotencyOf } from '../../../src/http/idempotency.ts';
 import { type Call, defineMethod, type Method } from '../../../src/http/method.ts';
 import { required, requiredByPermission, text } from '../../../src/http/parameters/index.ts';
 import { ApiError } from '../../../src/http/status-codes.ts';
 import { Validator } from '../../../src/http/validation.ts';
 import { Administration, type AdministrationSettings, adminModule } from '../../../src/modules/admin/index.ts';
+import { Billing } from '../../../src/modules/shared/billed-calls.ts';
+import type { ChangeServices } from '../../../src/modules/shared/change.ts';
+import { KeptAnswers } from '../../../src/modules/shared/kept-answers.ts';
+import { FiredWebhooks } from '../../support/served-api.ts';
 
 /** Methods of other modules, for what they let a key be granted. */
 const OTHER_METHODS: readonly Method[] = [
@@ -36,11 +41,22 @@ const OTHER_METHODS: readonly Method[] = [
 
 export interface Fixture {
   readonly administration: Administration;
+  readonly changes: ChangeServices;
   readonly secrets: Secrets;
   /** Calls a method as the server would, with a JSON body, and gives the fields of its answer. */
-  call(method: string, body?: Record<string, unknown>, caller?: Partial<Client>): Promise<Record<string, unknown>>;
+  call(
+    method: string,
+    body?: Record<string, unknown>,
+    caller?: Partial<Client>,
+    idempotencyKey?: string,
+  ): Promise<Record<string, unknown>>;
   /** The status code with which a call is refused, and its detail. */
-  refusal(method: string, body?: Record<string, unknown>, caller?: Partial<Client>): Promise<string>;
+  refusal(
+    method: string,
+    body?: Record<string, unknown>,
+    caller?: Partial<Client>,
+    idempotencyKey?: string,
+  ): Promise<string>;
   /** Moves the clock, in milliseconds. */
   pass(ms: number): void;
 }
@@ -68,16 +84,27 @@ export function administer(database: Database, settings: Partial<AdministrationS
     nowUs: () => nowMicros++,
     ...settings,
   });
-  methods.push(...adminModule(administration.services));
-  const call = async (name: string, body = {}, caller: Partial<Client> = {}) => {
+  const nowUs = () => nowMicros;
+  const changes = {
+    db: database.db,
+    outbox: new FiredWebhooks(),
+    keptAnswers: new KeptAnswers({ secrets, nowUs, keysPerClientMax: 100 }),
+    billing: new Billing({ environment: 'sandbox', nowUs }),
+  };
+  methods.push(...adminModule(administration.services, changes));
+  const call = async (name: string, body = {}, caller: Partial<Client> = {}, idempotencyKey?: string) => {
     const method = methods.find((one) => one.name === name)!;
     const client = { ...OPERATOR, ...caller };
     const values = new Validator(method).read({ path: undefined, body, query: undefined }, client);
-    const parts: Partial<Call> = { client, values, methodName: name, log: pino({ level: 'silent' }) };
+    const parts: Partial<Call> = {
+      ...{ client, values, methodName: name, log: pino({ level: 'silent' }) },
+      idempotency: idempotencyKey === undefined ? undefined : idempotencyOf(idempotencyKey, name, values),
+    };
     return { ...(await method.handler(parts as Call)).fields };
   };
   return {
     administration,
+    changes,
     secrets,
     call,
     refusal: async (...args) => {

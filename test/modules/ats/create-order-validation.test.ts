@@ -111,7 +111,7 @@ const IN_JSON: readonly (readonly [Fields, string, string])[] = [
   [{ quantity: 0 }, 'quantity', QUANTITY_RANGE],
   [{ price: true }, 'price', DECIMAL],
   [{ price: 1e-7 }, 'price', DECIMAL],
-  [{ price: 0.1 + 0.2 }, 'price', DECIMAL],
+  [{ price: 0.1 + 0.2 }, 'price', 'must not have more than 6 decimals'],
   [{ price: 0 }, 'price', LIMIT_PRICE],
   [{ price: 1e21 }, 'price', DECIMAL],
   [{ issuerid: true }, 'issuerid', NUMBERS],
@@ -137,6 +137,7 @@ const RECORDS: readonly (readonly [Fields, Fields])[] = [
     refused(162, 'the offering is not one of the issuer, or not on the venue'),
   ],
   [{ securityid: String(ENDED_SECURITY) }, refused(162, 'the offering is not open for trading')],
+  [{ securityid: String(ENDED_SECURITY), accountid: 'A9999999' }, refused(162, 'the offering is not open for trading')],
   [{ accountid: 'A9999999' }, refused(148)],
   [{ accountid: 'nobody' }, refused(148)],
 ];

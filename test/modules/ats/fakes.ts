@@ -43,10 +43,11 @@ export class MapHistory implements OrderHistory {
     return this.changes.changesOf(...call);
   }
 
-  async matchesOf(orderId: number): Promise<MatchView[]> {
-    return [...this.matches.values()].filter(({ buyOrderId, sellOrderId }) =>
-      [buyOrderId, sellOrderId].includes(orderId),
+  async matchesOf(orderId: number, limit: number, after: number): Promise<MatchView[]> {
+    const all = [...this.matches.values()].filter(
+      ({ buyOrderId, sellOrderId, matchId }) => [buyOrderId, sellOrderId].includes(orderId) && matchId > after,
     );
+    return all.sort((one, other) => one.matchId - other.matchId).slice(0, limit);
   }
 }
 

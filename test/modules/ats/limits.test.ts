@@ -116,6 +116,29 @@ describe('limits (V49 to V53)', () => {
     expect(other.body).toEqual(refused(138, 'there is no such security'));
   });
 
+  test.each([
+    ['Buy', '10.9', ['11.000001', '12', '8.999999'], ['11', '9']],
+    ['Sell', '9.1', ['8.999999', '0.01', '11.000001'], ['9', '11']],
+  ])(
+    'replaceOrder of a %s order keeps within the price band, however small it becomes',
+    async (action, price, outside, inside) => {
+      await venue.post(OPERATOR, 'setReferencePrice', { securityid: SECURITY, price: '10' });
+      await enter({ action, price });
+      await limit({ priceBand: '10' });
+      const replace = (fields: Fields) => venue.post(TRADER, 'replaceOrder', { orderid: FIRST, ...fields });
+      for (const next of outside) {
+        for (const quantity of [1, 100, 200]) {
+          expect((await replace({ price: next, quantity })).body).toMatchObject({ limit: { name: 'priceBand' } });
+        }
+      }
+      for (const next of inside) expect((await replace({ price: next })).body).toMatchObject({ statusCode: '101' });
+      // An order that the band left behind may come nearer to it, and not go farther away.
+      await venue.post(OPERATOR, 'setReferencePrice', { securityid: SECURITY, price: '20' });
+      expect((await replace({ price: '12' })).body).toMatchObject({ statusCode: '101' });
+      expect((await replace({ price: '11.999999' })).body).toMatchObject({ limit: { name: 'priceBand' } });
+    },
+  );
+
   test('the document is set whole, and read as it can be sent again, with its versions', async () => {
     const whole = {
       maxOrderQuantity: 100,

@@ -9,7 +9,7 @@ import { entered, traded } from '../../history/events.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';
 
-const TABLES = '(order_entries|order_updates|matches|live_orders|ended_orders|history_counts)';
+const TABLES = '(order_entry_rows|order_updates|matches|live_orders|ended_orders|history_counts)';
 /** A table that is read from its beginning to its end. */
 const WHOLE = new RegExp(`Seq Scan on ${TABLES}|SCAN ${TABLES}\\b`);
 /** An index that is read in the order of the list. */
@@ -64,7 +64,7 @@ describeOnEachDatabase('a page', (open) => {
 
   test.each(['securityId', 'offeringId'])('of trades by %s', async (name) => {
     const { database, records, queries } = await filled();
-    const page = await tradePage(records, asked(name, '5001'), 'C1');
+    const page = await tradePage(records, asked(name, '5001'));
     expect(page.rows.map(({ side }) => side)).toEqual(['buy', 'sell']);
     expect(page.total).toBe(2);
     for (const query of queries) expect(await planOf(database, query), query.sql).not.toMatch(WHOLE);

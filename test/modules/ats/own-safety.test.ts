@@ -99,6 +99,43 @@ describe('cancelOrders (V47)', () => {
   });
 });
 
+describe('an Idempotency-Key of a venue setting (C34)', () => {
+  const send = (fields: Fields, caller: Caller = TRADER, method = 'cancelOrders') =>
+    venue.post(caller, method, fields, { idempotencyKey: 'one' });
+
+  test('cancelOrders with the same key cancels nothing that came since', async () => {
+    await enter();
+    const first = await send({ action: 'Buy' });
+    expect(first.body).toEqual(ok({ cancelledOrders: [FIRST] }));
+    await enter();
+    expect(await send({ action: 'Buy' })).toEqual({ ...first, replayed: 'true' });
+    expect(statusOf(SECOND)).toBe('Live');
+    expect((await send({})).http).toBe(409);
+    expect((await send({ action: 'Buy' }, OTHER_TRADER)).body).toEqual(ok({ cancelledOrders: [] }));
+  });
+
+  test('the key is that of the caller, not of the client whose orders are meant', async () => {
+    await enter();
+    const byOperator = await send({ clientId: TRADER }, OPERATOR);
+    expect(byOperator.body).toEqual(ok({ cancelledOrders: [FIRST] }));
+    await enter();
+    expect((await send({})).body).toEqual(ok({ cancelledOrders: [SECOND] }));
+    expect((await send({ clientId: TRADER }, OPERATOR)).body).toEqual(byOperator.body);
+  });
+
+  test('a setting is not set again over a newer one', async () => {
+    const set = (mode: string, idempotencyKey: string) =>
+      venue.post(TRADER, 'updateSelfTradePrevention', { selfTradePrevention: mode }, { idempotencyKey });
+    await set('Cancel Newest', 'one');
+    await set('Cancel Oldest', 'two');
+    expect((await set('Cancel Newest', 'one')).replayed).toBe('true');
+    expect((await set('Cancel Both', 'one')).http).toBe(409);
+    await enter();
+    await enter({ action: 'Sell' });
+    expect([statusOf(FIRST), statusOf(SECOND)]).toEqual(['Cancelled', 'Live']);
+  });
+});
+
 describe('cancelAllAfter (V48)', () => {
   const cancelAfter = (seconds: unknown) => venue.post(TRADER, 'cancelAllAfter', { seconds });
 

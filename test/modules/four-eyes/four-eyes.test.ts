@@ -14,6 +14,7 @@ import type { ModuleServices } from '../../../src/modules/shared/services.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
 import { type Answered, type Api, startApi } from '../shared/api.ts';
 import { NOW } from '../shared/records.ts';
+import { insertOperators, OPERATOR_KEYS } from './operators.ts';
 
 const HOUR_US = 3600 * 1_000_000;
 const PAY = { to: 'somebody', amount: '12.345678' };
@@ -34,7 +35,6 @@ async function started(open: TestDatabases, isOn = true): Promise<Desk> {
   const database = await open();
   const paid: string[] = [];
   let fourEyes: FourEyes | undefined;
-  const keys = { SECOND: { clientId: 'SECOND', master: true }, SPARE: { clientId: 'MASTER', master: true } };
   const api = await startApi(
     database,
     [
@@ -43,24 +43,9 @@ async function started(open: TestDatabases, isOn = true): Promise<Desk> {
         return [...fourEyes.guarded(payments(services, paid)), ...fourEyesModule(services, fourEyes)];
       },
     ],
-    { keys },
+    { keys: OPERATOR_KEYS },
   );
-  for (const client_id of ['MASTER', 'SECOND']) {
-    const client = { client_id, parent_id: client_id, name: client_id, active: 1, created_at: NOW };
-    const key = {
-      key_id: `K${client_id}`,
-      client_id,
-      key_hash: client_id,
-      master: 1,
-      created_at: NOW,
-      revoked_at: null,
-    };
-    await database.db.insertInto('clients').values(client).execute();
-    await database.db
-      .insertInto('api_keys')
-      .values({ ...key, scopes: '*', denied_methods: '[]', field_permissions: '*' })
-      .execute();
-  }
+  await insertOperators(database);
   const as: Desk['as'] = (caller, method, body, headers = {}) =>
     api.call('POST', `admin/${method}`, { ...body }, { as: caller, headers });
   const ask = async () => {
@@ -197,6 +182,19 @@ describeOnEachDatabase('four eyes', (open) => {
     expect(paid).toEqual([]);
   });
 
+  test('nor does one whose parent was stopped', async () => {
+    const { api, paid, as, ask } = await started(open);
+    const { db } = api.database;
+    const actionId = await ask();
+    await db
+      .insertInto('clients')
+      .values({ client_id: 'PARENT', parent_id: 'PARENT', name: 'Parent', active: 0, created_at: NOW })
+      .execute();
+    await db.updateTable('clients').set({ parent_id: 'PARENT' }).where('client_id', '=', 'MASTER').execute();
+    expect((await as('SECOND', 'approveAction', { actionId })).body.action).toMatchObject({ actionStatus: 'Refused' });
+    expect(paid).toEqual([]);
+  });
+
   test('values and answers are not readable in the database', async () => {
     const { api, as, ask } = await started(open);
     const actionId = await ask();
@@ -233,7 +231,7 @@ describeOnEachDatabase('four eyes', (open) => {
       expect(await desk.read(actionId)).toMatchObject({ actionStatus: 'Done', answer: { paid: '12.345678' } });
     });
 
-    test('too long ago, or of a method that keeps no answers: nobody knows', async () => {
+    test('too long ago, or of a method that keeps its answer afterwards: nobody knows', async () => {
       const desk = await started(open);
       const old = await desk.ask();
       await interrupt(desk, old, desk.api.nowUs - 21 * HOUR_US);

@@ -137,10 +137,10 @@ describeOnEachDatabase('offering records', (open) => {
       { offering_status: 'Approved' },
       LATER,
     );
-    expect(await approvedOfferings(db, issuer)).toEqual([
+    expect(await approvedOfferings({ db }, issuer)).toEqual([
       { offeringId: ids[0], issueName: 'first' },
       { offeringId: ids[2], issueName: 'third' },
     ]);
-    expect(await approvedOfferings(db, 0)).toEqual([]);
+    expect(await approvedOfferings({ db }, 0)).toEqual([]);
   });
 });

@@ -43,4 +43,22 @@ describeOnEachDatabase('documents of parties and entities', (open) => {
     const unknown = await api.call('POST', 'uploadPartyDocument', upload('P99999999'), { encoding: 'multipart' });
     expect(unknown).toEqual(foreign);
   });
+
+  test('with the key of another upload are refused: title, name and content belong to the call (C34)', async () => {
+    const api = await start();
+    const sent = upload(await aParty(api));
+    const options = { encoding: 'multipart', headers: { 'idempotency-key': 'one' } } as const;
+    const send = (changes: object) => api.call('POST', 'uploadPartyDocument', { ...sent, ...changes }, options);
+    fieldsOf(await send({}));
+    for (const changes of [
+      { documentTitle: 'documentTitle0=Driving licence' },
+      { file_name: 'filename0=licence.pdf' },
+      { userfile0: new File([PDF], 'licence.pdf', { type: 'application/pdf' }) },
+      { userfile0: new File([PDF, 'more'], 'passport.pdf', { type: 'application/pdf' }) },
+    ]) {
+      expect(await send(changes)).toMatchObject({ http: 409 });
+    }
+    fieldsOf(await send({}));
+    expect(api.wasReplayed).toBe(true);
+  });
 });

@@ -38,6 +38,8 @@ export interface Api {
   readonly storage: TestStorage;
   /** Whether the last answer of `call` was one that was kept for its Idempotency-Key. */
   wasReplayed: boolean;
+  /** Of the last call. */
+  retryAfter: string | null;
   /** The webhooks that were fired, in order. */
   readonly fired: Fired[];
   /** Microseconds; the clock that the modules read. */
@@ -99,7 +101,14 @@ export async function startApi(
 ): Promise<Api> {
   const venue = new TestVenue();
   const webhooks = new FiredWebhooks();
-  const api = { database, venue, fired: webhooks.fired, nowUs: NOW, wasReplayed: false };
+  const api = {
+    database,
+    venue,
+    fired: webhooks.fired,
+    nowUs: NOW,
+    wasReplayed: false,
+    retryAfter: null as string | null,
+  };
   const storage = new TestStorage(database, () => api.nowUs);
   const services: ModuleServices = {
     db: database.db,
@@ -156,6 +165,7 @@ export async function startApi(
       body: encode(body, encoding),
     });
     api.wasReplayed = response.headers.get('idempotency-replayed') === 'true';
+    api.retryAfter = response.headers.get('retry-after');
     return answered(answers, verb, response);
   };
   const get: Api['get'] = async (path, { as = 'C1' } = {}) =>

@@ -1,6 +1,8 @@
 /** Methods that change something: Idempotency-Key, the transaction, and the marks of billing. */
+import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../../src/database/schema.ts';
 import { defineMethod } from '../../../src/http/method.ts';
 import { optional, required, text } from '../../../src/http/parameters/index.ts';
 import { ApiError } from '../../../src/http/status-codes.ts';
@@ -12,14 +14,19 @@ import { change } from '../../../src/modules/shared/change.ts';
 import { KeptAnswers } from '../../../src/modules/shared/kept-answers.ts';
 import { nextId } from '../../../src/modules/shared/next-id.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
-import { describeOnEachDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
 import { startApi } from './api.ts';
 import { NOW } from './records.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
 
+type Write = (db: Kysely<Schema>, month: string) => Promise<unknown>;
+
+const writeMonth: Write = (db, month) =>
+  db.insertInto('api_counts').values({ calls: 1, client_id: 'C1', month }).execute();
+
 /** A method that takes an id, fires its webhook and refuses when it is told to. */
-function putLink(services: ModuleServices, name: string, inTheEnd = async () => {}) {
+function putLink(services: ModuleServices, name: string, inTheEnd = async () => {}, write = writeMonth) {
   return defineMethod({
     name,
     verb: 'POST',
@@ -32,8 +39,7 @@ function putLink(services: ModuleServices, name: string, inTheEnd = async () => 
       services,
       async ({ values }, db) => {
         const id = await nextId(db, 'link');
-        const row = { calls: 1, client_id: 'C1', month: values.notes };
-        await db.insertInto('api_counts').values(row).execute();
+        await write(db, values.notes);
         if (values.refused !== undefined) throw new ApiError(116);
         await inTheEnd();
         return { fields: { id }, webhook: { id: String(id) } };
@@ -43,7 +49,7 @@ function putLink(services: ModuleServices, name: string, inTheEnd = async () => 
   });
 }
 
-describeOnEachDatabase('a method that changes something', (open) => {
+describeOnBothDatabases('a method that changes something', (open) => {
   const begin = async () => {
     const database = await open();
     const api = await startApi(database, [
@@ -98,6 +104,36 @@ describeOnEachDatabase('a method that changes something', (open) => {
       expect(same!.body, key).toEqual(one!.body);
     }
     expect(await months()).toEqual(keys);
+  });
+
+  // SQLite does one transaction at a time.
+  describe.runIf(open.dialect === 'postgres')('does twins once where two processes are in the middle of both', () => {
+    test.each([
+      ['the key', ['from-1', 'from-2']],
+      ['what they write', ['same', 'same']],
+    ])('and %s collides', async (_, months) => {
+      const database = await open();
+      const bothThere = Promise.withResolvers<void>();
+      let arrived = 0;
+      const barrier = async () => {
+        arrived += 1;
+        if (arrived === 2) bothThere.resolve();
+        await bothThere.promise;
+      };
+      const apis = await Promise.all(
+        months.map((month) => {
+          const write: Write = (db) => barrier().then(() => writeMonth(db, month));
+          return startApi(database, [(services) => [putLink(services, 'createLink', undefined, write)]]);
+        }),
+      );
+      const headers = { 'idempotency-key': 'key-1' };
+      const answers = await Promise.all(apis.map((api) => api.call('POST', 'createLink', { notes: 'a' }, { headers })));
+      expect(answers[0]!.body).toMatchObject({ statusCode: '101' });
+      expect(answers[1]!.body).toEqual(answers[0]!.body);
+      expect(apis.map(({ wasReplayed }) => wasReplayed).sort()).toEqual([false, true]);
+      expect((await database.db.selectFrom('api_counts').selectAll().execute()).length).toBe(1);
+      expect([arrived, apis.flatMap(({ fired }) => fired).length]).toEqual([2, 1]);
+    });
   });
 
   test('is done again, under its ids and told once, where the database had to roll it back', async () => {
@@ -161,6 +197,31 @@ describeOnEachDatabase('a method that changes something', (open) => {
     expect(await billing.read(database.db, 'C1', '2030-01')).toEqual(marks);
     expect(await billing.read(database.db, 'C2')).toEqual([]);
     expect(await billing.read(database.db, 'C1', '2029-12')).toEqual([]);
+  });
+
+  test('counts no key of a transaction that failed, for which an older key would have to go', async () => {
+    const { db } = (await begin()).database;
+    const secrets = { seal: (text: string) => text, open: (text: string) => text };
+    const keptAnswers = new KeptAnswers({ secrets, nowUs: () => NOW, keysPerClientMax: 3 });
+    const keep = (key: string, inTheEnd = () => {}) => {
+      const of = { clientId: 'C1', key, bodyHash: 'hash' };
+      return keptAnswers.inTurn(of, () =>
+        db.transaction().execute(async (transaction) => {
+          await keptAnswers.keep(transaction, of, { fields: { key } });
+          inTheEnd();
+        }),
+      );
+    };
+    await keep('key-1');
+    for (let tried = 0; tried < 3; tried++) {
+      const failed = keep('key-2', () => {
+        throw new Error('the disk is full');
+      });
+      await expect(failed).rejects.toThrow('the disk is full');
+    }
+    await keep('key-2');
+    const kept = await db.selectFrom('idempotency_keys').select('idempotency_key').orderBy('idempotency_key').execute();
+    expect(kept.map(({ idempotency_key }) => idempotency_key)).toEqual(['key-1', 'key-2']);
   });
 
   test('removes keys whose time is over', async () => {

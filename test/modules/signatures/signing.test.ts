@@ -154,6 +154,19 @@ describeOnEachDatabase('documents of a trade', (open) => {
     expect((await fetch(documentOf(late))).status).toBe(404);
   });
 
+  test.each(['CANCELED', 'UNWIND SETTLED'])('are not signed for a trade that is %s', async (order_status) => {
+    const signing = await start();
+    const { api } = signing;
+    const { db } = api.database;
+    const [url] = await signing.signingUrls();
+    await db.updateTable('trades').set({ order_status }).execute();
+    api.fired.length = 0;
+    expect(await signAt(url!)).toMatchObject({ http: 410, page: expect.stringContaining('withdrawn') });
+    expect(api.fired).toEqual([]);
+    expect(await db.selectFrom('signatures').select('status').execute()).toEqual([{ status: 'CREATED' }]);
+    expect((await tradeRow(signing)).esign_status).toBe('CREATED');
+  });
+
   test('are refused in the order of the rules', async () => {
     const signing = await start(0);
     const { api, ids, accountId, offeringId, tradeId } = signing;
@@ -189,6 +202,16 @@ describeOnEachDatabase('an NDA', (open) => {
         fields: { accountId, offeringId, partyId, eSignedStatus: 'SIGNED' },
       },
     ]);
-    expect(await send()).toEqual({ documentKey: sent.documentKey, esignStatus: 'SIGNED', accountId });
+    const signed = await send();
+    expect(signed).toEqual({
+      ...{ documentKey: sent.documentKey, esignStatus: 'SIGNED', accountId },
+      documentUrl: expect.any(String),
+    });
+    const document = await fetch(signed.documentUrl!);
+    expect(
+      Buffer.from(await document.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
   });
 });

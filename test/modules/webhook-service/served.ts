@@ -63,6 +63,7 @@ export async function serveWebhooks(database: Database) {
         nowUs: () => time.nowUs(),
         administration: administration.services,
         registrationOutbox: outbox,
+        webhookRates: { testsPerMinuteMax: 3, replaysPerMinuteMax: 12 },
       }),
   ]);
   return new ServedWebhooks({ database, watched, time, administration, delivery, outbox, api });
@@ -128,9 +129,13 @@ export class ServedWebhooks {
     this.parts = parts;
   }
 
+  response(method: string, body: Record<string, unknown>, as = 'C1') {
+    return this.parts.api.call('POST', method, body as never, { as });
+  }
+
   /** The answer's body. */
   async call(method: string, body: Record<string, unknown>, as = 'C1'): Promise<Answered> {
-    return (await this.parts.api.call('POST', method, body as never, { as })).body as object as Answered;
+    return (await this.response(method, body, as)).body as object as Answered;
   }
 
   async register(url: string, options: Record<string, string> = {}, method = 'createLink') {
@@ -150,7 +155,7 @@ export class ServedWebhooks {
       firedAtUs: time.nowUs(),
     } as const;
     const used = await database.db.transaction().execute(async (transaction) => {
-      await outbox.write(transaction, { ...contents, form: `id=${id}` }, targets);
+      await outbox.write(transaction, [{ contents: { ...contents, form: `id=${id}` }, targets }]);
       return transaction;
     });
     outbox.committed(used);

@@ -37,6 +37,49 @@ describeOnEachDatabase("a client's own webhooks", (open) => {
     await served.stop();
   });
 
+  test('are tested so many times a minute by a client, and so often at one host by all of them', async () => {
+    const [receiver, other] = [await Receiver.start(), await Receiver.start()];
+    const served = await serveWebhooks(await open());
+    const { id } = await served.register(receiver.url());
+    const send = async (webhookId: string, as = 'C1') => {
+      const { http } = await served.response('sendTestWebhook', { id: webhookId }, as);
+      return [http, served.parts.api.retryAfter];
+    };
+    // Both receivers are one host: ports do not count.
+    const answer = await served.call('registerWebhook', { method: 'createLink', url: other.url() }, 'C2');
+    const ofOther = answer.webhook?.id ?? '';
+    for (let count = 0; count < 3; count++) expect(await send(id)).toEqual([200, null]);
+    expect(await send(id)).toEqual([429, '20']);
+    expect(await send(ofOther, 'C2')).toEqual([429, '20']);
+    await served.pass(20_000);
+    expect(await send(ofOther, 'C2')).toEqual([200, null]);
+    expect(await send(id)).toEqual([429, '20']);
+    await served.pass(40_000);
+    expect(await send(id)).toEqual([200, null]);
+    await served.stop();
+    await Promise.all([receiver.close(), other.close()]);
+  });
+
+  test('are replayed so many times a minute, the webhooks counted and not the calls', async () => {
+    const receiver = await Receiver.start();
+    const served = await serveWebhooks(await open());
+    const { id } = await served.register(receiver.url());
+    for (let order = 1; order <= 16; order++) await served.fire(order);
+    await served.settle();
+    const replay = async (limit: number) => {
+      const { http, body } = await served.response('replayDeliveries', { id, failed: 'No', limit });
+      return [http, (body as { replayed?: unknown[] }).replayed?.length, served.parts.api.retryAfter];
+    };
+    expect(await replay(4)).toEqual([200, 4, null]);
+    expect(await replay(12)).toEqual([200, 12, null]);
+    // Four too many: five seconds each until there is one again.
+    expect(await replay(1)).toEqual([429, undefined, '25']);
+    await served.pass(25_000);
+    expect((await replay(1))[0]).toBe(200);
+    await served.stop();
+    await receiver.close();
+  });
+
   test('are refused with addresses that are not allowed, twice, and ordered without retries', async () => {
     const served = await serveWebhooks(await open());
     const refused = async (url: string, options: Record<string, string> = {}) => {

@@ -72,12 +72,13 @@ async function isWorkbook(file: FileHandle): Promise<boolean> {
 /** Free of control characters other than tabs and ends of lines and pages. */
 async function isText(file: FileHandle): Promise<boolean> {
   for await (const chunk of chunksOf(file)) {
-    if (chunk.some((byte) => (byte < 0x20 && !TEXT_CONTROLS.has(byte)) || byte === 0x7f)) return false;
+    if (CONTROLS.test(chunk.toString('latin1'))) return false;
   }
   return true;
 }
 
-const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d]);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROLS = /[\x00-\x08\x0b\x0e-\x1f\x7f]/;
 
 function chunksOf(file: FileHandle): AsyncIterable<Buffer> {
   return file.createReadStream({ start: 0, autoClose: false });

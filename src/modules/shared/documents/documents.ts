@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { DocumentRow } from '../../../database/tables/documents.ts';
 import { malformedCall } from '../../../http/validation.ts';
-import type { FileStore } from '../../../providers/files/index.ts';
+import { type FileStore, FileStoreFailed } from '../../../providers/files/index.ts';
 import {
   abandon,
   countOfOwner,
@@ -96,7 +96,9 @@ export class Documents {
       return await work();
     } catch (error) {
       // What cannot be removed now is removed with the next start: its row is still there to tell.
-      await Promise.allSettled(rows.map((row) => this.#remove(row)));
+      const removed = Promise.allSettled(rows.map((row) => this.#remove(row)));
+      // A store that is silent would keep the caller, and its uploads, waiting once more.
+      if (!(error instanceof FileStoreFailed)) await removed;
       throw error;
     }
   }

@@ -65,18 +65,14 @@ async function listFields<T extends Table>(
   const { fields, pii, services } = resource;
   const page = readPage(values);
   const filter = readFilter(query ?? new URLSearchParams(), values.filter);
-  const { rows, total } = await readListPage(
-    resource,
-    {
-      clientId: client.master ? undefined : client.clientId,
-      deleted: values.deleted ?? false,
-      conditions: conditionsOf(filter, { fields, pii }, client, dialectOf(services.db)),
-      filter,
-      sort: readSort(values.sort, fields, pii, client),
-      page,
-    },
-    client.clientId,
-  );
+  const { rows, total } = await readListPage(resource, {
+    clientId: client.master ? undefined : client.clientId,
+    deleted: values.deleted ?? false,
+    conditions: conditionsOf(filter, { fields, pii }, client, dialectOf(services.db)),
+    filter,
+    sort: readSort(values.sort, fields, pii, client),
+    page,
+  });
   if (rows.length === 0 && page.offset > 0) throw beyondTheEnd(total);
   const pagination = {
     totalRecords: total,

@@ -1,4 +1,5 @@
 /** The forms in which a filter can be sent (C32). */
+import { OversizedJson, parseBoundedJson } from '../../../http/bounded-json.ts';
 import { printableName } from '../../../http/parameters/index.ts';
 import { ApiError } from '../../../http/status-codes.ts';
 
@@ -126,8 +127,9 @@ function readBrackets(draft: Draft, sent: string, value: string): void {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseBoundedJson(text);
+  } catch (error) {
+    if (error instanceof OversizedJson) throw unreadable(error.message);
     return undefined;
   }
 }

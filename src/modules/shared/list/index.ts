@@ -15,8 +15,8 @@ export {
   timeField,
   wordField,
 } from './fields.ts';
-export { jsonInPieces } from './in-pieces.ts';
 export { itemsOf, shownSchema } from './items.ts';
+export { LONG_LIST_MAX, longList, longListBy } from './long-list.ts';
 export { LongReads } from './long-reads.ts';
 export { listParameters } from './parameters.ts';
 export type { ListPage, ListQuery } from './query.ts';

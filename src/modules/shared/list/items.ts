@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox';
 import type { Client } from '../../../http/client.ts';
+import { inPieces } from '../../../http/pieces.ts';
 import type { PiiLevel } from '../../../http/scopes.ts';
 import { redaction } from '../pii-levels.ts';
 import { shownTo, shownToSchema } from '../record/index.ts';
@@ -19,8 +20,10 @@ export async function itemsOf<T extends Table>(
   rows: readonly Row<T>[],
   client: Client,
   floor?: PiiLevel,
-): Promise<Item[]> {
+): Promise<readonly Item[]> {
   const shown = resource.pii ? redaction(client, resource.pii, floor) : (item: Item) => item;
-  const items = (await resource.items(rows, client)).map(shown);
-  return items.map((item, index) => shownTo(client, rows[index] as { client_id: string }, item));
+  return inPieces(rows, async (piece) => {
+    const items = await resource.items(piece, client);
+    return items.map((item, index) => shownTo(client, piece[index] as { client_id: string }, shown(item)));
+  });
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { visibleWhen } from '../../../database/counted-records.ts';
 import { type Dialect, dialectOf } from '../../../database/dialect.ts';
 import type { Schema } from '../../../database/schema.ts';
+import { turnFor } from '../../../http/pieces.ts';
 import { ownedBy } from '../record/index.ts';
 import { type Conditions, comparable, type Sql } from './conditions.ts';
 import type { Filter } from './filter.ts';
@@ -32,17 +33,17 @@ const SHORT_RECORDS_MAX = 5000;
 /** Entries of an index that a short read may pass over. */
 const SHORT_OFFSET_MAX = 20_000;
 
-/** The records of a page and the number of all that match. callerId: whose long reads are counted together. */
+/** The records of a page and the number of all that match. */
 export async function readListPage<T extends Table>(
   resource: Resource<T>,
   query: ListQuery,
-  callerId: string,
 ): Promise<ListPage<Row<T>>> {
   const { db, longReads } = resource.services;
-  const own = await resource.pageOf?.(query, callerId);
+  await turnFor(query.page.limit);
+  const own = await resource.pageOf?.(query);
   if (own !== undefined) return own;
   const long = (read: (on: Kysely<Schema>) => Promise<ListPage<Row<T>>>) =>
-    longReads ? longReads.run(callerId, read) : read(db);
+    longReads ? longReads.run(read) : read(db);
   if (query.conditions.all.length === 0 && (resource.counted ?? true)) {
     if (query.page.offset > SHORT_OFFSET_MAX) {
       // No long read only to find that there is nothing so far down.

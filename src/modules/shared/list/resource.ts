@@ -40,7 +40,7 @@ export interface Resource<T extends Table> {
   /**
    * A page as the table itself finds it, where it has a quicker way than lists in general; undefined: as they do.
    */
-  readonly pageOf?: (query: ListQuery, callerId: string) => Promise<ListPage<Row<T>> | undefined>;
+  readonly pageOf?: (query: ListQuery) => Promise<ListPage<Row<T>> | undefined>;
   /** What the key needs, for example account.read (1403 without it). */
   readonly scope: string;
   /** Which fields are redacted below which level; absent: the scope shows all. */
@@ -49,6 +49,6 @@ export interface Resource<T extends Table> {
   readonly fields: Readonly<Record<string, ListField<Column<T>>>>;
   /** An item without clientId, which master keys get beside it. */
   readonly itemSchema: TObject;
-  /** The items of a page, in its order: here further records can be read for all of the rows at once. */
+  /** The items of a piece of a page, in its order: here further records can be read for all of its rows at once. */
   readonly items: (rows: readonly Row<T>[], client: Client) => readonly Item[] | Promise<readonly Item[]>;
 }

@@ -1,6 +1,8 @@
 /** Rows of the outbox, and the letters that they keep: one webhook for one registration. */
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import { BulkInsert, type Columns } from '../../../database/bulk-insert.ts';
+import { dialectOf } from '../../../database/dialect.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { OutboxRow } from '../../../database/tables/outbox.ts';
 import { executeUnanswered } from '../../../database/unanswered.ts';
@@ -21,8 +23,36 @@ export interface Contents {
   readonly firedAtUs: number;
 }
 
-/** Rows of one statement: fifteen columns each, well below the parameters that a statement may have. */
-const BATCH_ROWS = 500;
+export interface AddressedWebhook {
+  readonly contents: Contents;
+  /** The registrations that it goes to. */
+  readonly targets: readonly WebhookTarget[];
+}
+
+interface SealedLetter extends Letter {
+  readonly formSealed: string;
+}
+
+type WrittenRow = Omit<Insertable<OutboxRow>, 'outbox_seq' | 'attempts' | 'due_at'>;
+
+const COLUMNS: Columns<WrittenRow, SealedLetter> = {
+  delivery_id: ({ id }) => id,
+  client_id: ({ clientId }) => clientId,
+  method: ({ method }) => method,
+  webhook_id: ({ target }) => target.id,
+  url: ({ target }) => target.url,
+  receiver: ({ target }) => receiverOf(target.url),
+  form_sealed: ({ formSealed }) => formSealed,
+  about: ({ about }) => about.join(','),
+  identified: ({ identified }) => (identified ? 1 : 0),
+  fired_at: ({ timeMs }) => Math.round(timeMs * 1000),
+  retries: ({ target }) => (target.retries ? 1 : 0),
+  ordered: ({ target }) => (target.ordered ? 1 : 0),
+};
+const INSERTS = {
+  sqlite: new BulkInsert('sqlite', 'webhook_outbox', COLUMNS),
+  postgres: new BulkInsert('postgres', 'webhook_outbox', COLUMNS),
+};
 
 export function lettersOf({ firedAtUs, ...contents }: Contents, targets: readonly WebhookTarget[]): Letter[] {
   const timeMs = firedAtUs / 1000;
@@ -34,27 +64,10 @@ export async function insertLetters(
   secrets: Secrets,
   letters: readonly Letter[],
 ): Promise<void> {
-  for (let index = 0; index < letters.length; index += BATCH_ROWS) {
-    const rows = letters.slice(index, index + BATCH_ROWS).map((letter) => rowOf(letter, secrets));
-    await executeUnanswered(transaction, transaction.insertInto('webhook_outbox').values(rows).compile());
+  const sealed = letters.map((letter) => ({ ...letter, formSealed: secrets.seal(letter.form, contextOf(letter.id)) }));
+  for (const statement of INSERTS[dialectOf(transaction)].statements(sealed)) {
+    await executeUnanswered(transaction, statement);
   }
-}
-
-function rowOf(letter: Letter, secrets: Secrets): Insertable<OutboxRow> {
-  return {
-    delivery_id: letter.id,
-    client_id: letter.clientId,
-    method: letter.method,
-    webhook_id: letter.target.id,
-    url: letter.target.url,
-    receiver: receiverOf(letter.target.url),
-    form_sealed: secrets.seal(letter.form, contextOf(letter.id)),
-    about: letter.about.join(','),
-    identified: letter.identified ? 1 : 0,
-    fired_at: Math.round(letter.timeMs * 1000),
-    retries: letter.target.retries ? 1 : 0,
-    ordered: letter.target.ordered ? 1 : 0,
-  };
 }
 
 /** Throws where the row cannot be opened: it was sealed with a key that is not configured. */

@@ -46,8 +46,8 @@ interface Lane {
 
 /** A lane that is behind is read again when so few of its deliveries are left. */
 const OPEN_LOW = 50;
-/** Rows read at once. */
-const PAGE_ROWS = 200;
+/** Rows read at once, and opened in one turn of the event loop. */
+const PAGE_ROWS = 100;
 /** Until the next try where the database was away, or the room of the client was used up by other lanes. */
 const RETRY_MS = 1000;
 /** A letter waits at least so long for an earlier one about its order. */
@@ -204,14 +204,12 @@ export class OutboxLanes {
       if (!lane.ordersKnown) await this.#learnOrders(lane);
       while (lane.again && !this.#stopped) {
         lane.again = false;
-        const limit = lane.taken.size + PAGE_ROWS;
-        const rows = await this.#rowsOf(lane, limit);
+        const rows = await this.#nextRows(lane);
         for (const row of rows) {
-          if (lane.taken.has(row.delivery_id)) continue;
           if (this.#take(lane, letterOf(row, this.#options.secrets))) continue;
           return this.#fallBehind(lane);
         }
-        lane.again ||= rows.length === limit;
+        lane.again ||= rows.length === PAGE_ROWS;
         lane.behind = lane.again;
       }
       const nextMs = await this.#nextDueMs(lane);
@@ -225,16 +223,22 @@ export class OutboxLanes {
     }
   }
 
-  #rowsOf({ clientId, receiver }: Lane, limit: number) {
-    return this.#options.db
+  /** Those that nobody has taken and that are due, in the order of writing. */
+  async #nextRows({ clientId, receiver, taken }: Lane) {
+    const { db, nowUs } = this.#options;
+    const due = await db
       .selectFrom('webhook_outbox')
-      .selectAll()
+      .select('delivery_id')
       .where(ownedBy(clientId))
       .where('receiver', '=', receiver)
-      .where('due_at', '<=', this.#options.nowUs())
+      .where('due_at', '<=', nowUs())
       .orderBy('outbox_seq')
-      .limit(limit)
+      .limit(taken.size + PAGE_ROWS)
       .execute();
+    const ids = due.map((row) => row.delivery_id).filter((id) => !taken.has(id));
+    if (ids.length === 0) return [];
+    const next = db.selectFrom('webhook_outbox').selectAll().where('delivery_id', 'in', ids.slice(0, PAGE_ROWS));
+    return next.orderBy('outbox_seq').execute();
   }
 
   async #nextDueMs({ clientId, receiver }: Lane): Promise<number | undefined> {

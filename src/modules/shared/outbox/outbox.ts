@@ -8,7 +8,7 @@ import { webhookNameOf } from '../../../webhooks/registrable.ts';
 import type { WebhookDeliveryRecord, WebhookTarget } from '../../../webhooks/store.ts';
 import { EVERY_CLIENT, ownedBy } from '../record/index.ts';
 import type { Secrets } from '../services.ts';
-import { type Contents, insertLetters, keptLetterOf, lettersOf, receiverOf } from './letters.ts';
+import { type AddressedWebhook, insertLetters, keptLetterOf, lettersOf, receiverOf } from './letters.ts';
 import { OutboxLanes } from './outbox-lanes.ts';
 import { Uncommitted } from './uncommitted.ts';
 import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } from './webhook-outbox.ts';
@@ -30,6 +30,7 @@ export interface Registrations {
 }
 
 export interface OutboxOptions {
+  /** Database.background: no call waits for what is read and written here. */
   readonly db: Kysely<Schema>;
   readonly secrets: Secrets;
   readonly registrations: Registrations;
@@ -95,21 +96,20 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     if (targets.length === 0) return;
     const form = encodeForm(typeof fields === 'function' ? fields() : fields);
     const contents = { clientId, method: name, about: [], identified: true, form, firedAtUs: nowUs() };
-    await this.write(transaction, contents, targets);
+    await this.write(transaction, [{ contents, targets }]);
   }
 
   /**
    * Adds letters to a transaction, one for each registration, as far as the client has room for them; answers those
    * that it has.
    */
-  async write(
-    transaction: Kysely<Schema>,
-    contents: Contents,
-    targets: readonly WebhookTarget[],
-  ): Promise<readonly Letter[]> {
-    const letters = lettersOf(contents, targets);
-    const kept = letters.slice(0, this.#roomOf(contents.clientId));
-    for (const letter of letters.slice(kept.length)) this.#drop(letter);
+  async write(transaction: Kysely<Schema>, webhooks: readonly AddressedWebhook[]): Promise<readonly Letter[]> {
+    const kept = webhooks.flatMap(({ contents, targets }) => {
+      const letters = lettersOf(contents, targets);
+      const inRoom = letters.slice(0, this.#roomOf(contents.clientId));
+      for (const letter of letters.slice(inRoom.length)) this.#drop(letter);
+      return inRoom;
+    });
     return this.#insert(transaction, kept);
   }
 
@@ -123,7 +123,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const form = encodeForm(typeof fields === 'function' ? fields() : fields);
     const firedAtUs = this.#options.nowUs();
     const contents = { clientId, method: name, about: [], identified: true, form, firedAtUs };
-    const [letter] = await this.write(transaction, contents, [target]);
+    const [letter] = await this.write(transaction, [{ contents, targets: [target] }]);
     return letter?.id;
   }
 

@@ -9,41 +9,41 @@ import type { Schema } from '../../../database/schema.ts';
 import type { ExchangeEvent } from '../../../exchange/interface.ts';
 import type { Timers } from '../../../time/timers.ts';
 import { encodeForm } from '../../../webhooks/encoding.ts';
-import { type RegistrableMethod, webhookNameOf } from '../../../webhooks/registrable.ts';
+import { webhookNameOf } from '../../../webhooks/registrable.ts';
 import type { WebhookTarget } from '../../../webhooks/store.ts';
 import { type VenueWebhookOptions, venueWebhooks } from '../../../webhooks/venue-events.ts';
-import type { Contents } from './letters.ts';
+import type { AddressedWebhook, Contents } from './letters.ts';
 import type { Outbox } from './outbox.ts';
 
 type Targets = readonly WebhookTarget[];
 
 export interface VenueOutboxOptions {
+  /** Database.background: no call waits for what is written here. */
   readonly db: Kysely<Schema>;
   readonly outbox: Pick<Outbox, 'write' | 'committed'>;
   readonly targetsOf: (clientId: string, method: string) => Targets | Promise<Targets>;
   readonly securityOf: VenueWebhookOptions['securityOf'];
   readonly mayHear?: VenueWebhookOptions['mayHear'];
   readonly shard: number;
-  readonly timers: Pick<Timers, 'after'>;
+  readonly timers: Pick<Timers, 'after' | 'soon'>;
   readonly nowUs: () => number;
+  /** Webhooks that wait in memory; beyond, they are left to the next start, which makes them from the journal. */
+  readonly collectedMax?: number;
   readonly log: Pick<Logger, 'error' | 'info'>;
 }
 
 /** A webhook that is not written yet. */
 interface Collected {
   readonly seq: number;
-  readonly clientId: string;
-  readonly method: RegistrableMethod;
-  readonly about: readonly number[];
-  readonly identified: boolean;
+  readonly contents: Omit<Contents, 'form'>;
   readonly fields: () => Readonly<Record<string, unknown>>;
   readonly targets: Targets | Promise<Targets>;
-  readonly firedAtUs: number;
 }
 
 /** Webhooks of one transaction. */
-const BATCH = 200;
-/** Webhooks that wait in memory; beyond, they are left to the next start, which makes them from the journal. */
+const BATCH = 256;
+/** Letters whose bodies are made and sealed in one turn of the event loop, which takes about a millisecond. */
+const LETTERS_A_TURN = 64;
 const COLLECTED_MAX = 50_000;
 /** The position is written this often where events have no webhooks. */
 const POSITION_MS = 1000;
@@ -53,6 +53,8 @@ export class VenueOutbox {
   readonly #options: VenueOutboxOptions;
   readonly #listener: (event: ExchangeEvent) => void;
   #collected: Collected[] = [];
+  /** Of those collected, how many are written. */
+  #taken = 0;
   /** The last event that was collected, and the last whose webhooks are written. */
   #seen = 0;
   #written = 0;
@@ -67,9 +69,9 @@ export class VenueOutbox {
     this.#options = options;
     this.#listener = venueWebhooks({
       sink: {
-        fire: (clientId, method, fields, about) => this.#collect({ clientId, fields, about, identified: true }, method),
+        fire: (clientId, method, fields, about) => this.#collect(method, fields, { clientId, about, identified: true }),
         fireFromVenue: (clientId, method, fields, about) =>
-          this.#collect({ clientId, fields, about, identified: false }, method),
+          this.#collect(method, fields, { clientId, about, identified: false }),
       },
       securityOf: options.securityOf,
       ...(options.mayHear === undefined ? {} : { mayHear: options.mayHear }),
@@ -97,12 +99,17 @@ export class VenueOutbox {
     return event_seq;
   }
 
+  /** Webhooks that were collected and are not written. */
+  get pending(): number {
+    return this.#collected.length - this.#taken;
+  }
+
   /** Takes an event, in the order of sequence numbers; one that was taken before is passed over. */
   take(event: ExchangeEvent): void {
     if (event.seq <= this.#seen || this.#isFull) return;
     this.#seen = event.seq;
     this.#listener(event);
-    this.#plan(this.#collected.length > 0 ? 0 : POSITION_MS);
+    this.#plan(this.pending > 0 ? 0 : POSITION_MS);
   }
 
   /** Writes what was taken. Rejects never; what cannot be written is made again at the next start. */
@@ -112,15 +119,20 @@ export class VenueOutbox {
     await this.#write();
   }
 
-  #collect(webhook: Pick<Collected, 'clientId' | 'fields' | 'about' | 'identified'>, name: string): void {
+  #collect(
+    name: string,
+    fields: Collected['fields'],
+    webhook: Pick<Contents, 'clientId' | 'about' | 'identified'>,
+  ): void {
     const method = webhookNameOf(name);
     if (method === undefined) return;
     const targets = this.#options.targetsOf(webhook.clientId, method);
     // The usual case: nobody is registered, and nothing is made.
     if (!(targets instanceof Promise) && targets.length === 0) return;
     if (targets instanceof Promise) targets.catch(() => {});
-    this.#collected.push({ ...webhook, method, targets, seq: this.#seen, firedAtUs: this.#options.nowUs() });
-    if (this.#collected.length < COLLECTED_MAX) return;
+    const contents = { ...webhook, method, firedAtUs: this.#options.nowUs() };
+    this.#collected.push({ seq: this.#seen, contents, fields, targets });
+    if (this.pending < (this.#options.collectedMax ?? COLLECTED_MAX)) return;
     this.#isFull = true;
     this.#options.log.error(
       { event: this.#seen },
@@ -156,28 +168,73 @@ export class VenueOutbox {
   }
 
   async #writeBatch(): Promise<void> {
-    const { db, outbox, shard } = this.#options;
-    const batch = this.#collected.slice(0, BATCH);
-    const next = this.#collected[batch.length];
-    const upTo = next === undefined ? this.#upTo() : Math.min(next.seq - 1, this.#upTo());
-    const letters: { contents: Omit<Contents, 'form'>; found: Targets; form: string }[] = [];
-    for (const { targets, fields, seq, ...contents } of batch) {
-      if (seq > upTo) break;
-      // Before the transaction, which may hold the only connection.
-      const found = await targets;
-      letters.push({ contents, found, form: found.length === 0 ? '' : encodeForm(fields()) });
-    }
+    const { db, outbox } = this.#options;
+    const { batch, upTo } = this.#nextBatch();
+    // Before the transaction, which may hold the only connection.
+    const found = await Promise.all(batch.map(({ targets }) => targets));
+    const addressed = batch.map((webhook, index) => ({ ...webhook, targets: found[index] ?? [] }));
     const used = await db.transaction().execute(async (transaction) => {
-      for (const { contents, found, form } of letters) await outbox.write(transaction, { ...contents, form }, found);
-      await transaction
-        .updateTable('venue_webhook_positions')
-        .set({ event_seq: upTo })
-        .where('shard', '=', shard)
-        .execute();
+      for (const part of partsOf(addressed)) {
+        await outbox.write(transaction, part.map(withForm));
+        await this.#nextTurn();
+      }
+      await this.#writePosition(transaction, upTo);
       return transaction;
     });
-    this.#collected.splice(0, letters.length);
     this.#written = upTo;
+    this.#forget(batch.length);
     outbox.committed(used);
   }
+
+  /** All webhooks of an event are written together, so a batch ends with those of an event. */
+  #nextBatch(): { readonly batch: readonly Collected[]; readonly upTo: number } {
+    const batch = this.#collected.slice(this.#taken, this.#taken + BATCH);
+    const next = this.#collected[this.#taken + batch.length];
+    const upTo = next === undefined ? this.#upTo() : Math.min(next.seq - 1, this.#upTo());
+    return { batch: batch.filter(({ seq }) => seq <= upTo), upTo };
+  }
+
+  async #writePosition(transaction: Kysely<Schema>, upTo: number): Promise<void> {
+    await transaction
+      .updateTable('venue_webhook_positions')
+      .set({ event_seq: upTo })
+      .where('shard', '=', this.#options.shard)
+      .execute();
+  }
+
+  #nextTurn(): Promise<void> {
+    return new Promise((resolve) => this.#options.timers.soon(resolve));
+  }
+
+  /** The room of those that are written is given back now and then: to move the others each time would take longer. */
+  #forget(count: number): void {
+    this.#taken += count;
+    if (this.#taken * 2 < this.#collected.length) return;
+    this.#collected = this.#collected.slice(this.#taken);
+    this.#taken = 0;
+  }
+}
+
+interface Addressed extends Collected {
+  readonly targets: Targets;
+}
+
+/** What is made and sealed in one turn, and written in one statement. */
+function* partsOf(webhooks: readonly Addressed[]): Generator<readonly Addressed[]> {
+  let part: Addressed[] = [];
+  let letters = 0;
+  for (const webhook of webhooks) {
+    if (webhook.targets.length === 0) continue;
+    part.push(webhook);
+    letters += webhook.targets.length;
+    if (letters < LETTERS_A_TURN) continue;
+    yield part;
+    part = [];
+    letters = 0;
+  }
+  if (part.length > 0) yield part;
+}
+
+function withForm({ contents, fields, targets }: Addressed): AddressedWebhook {
+  return { contents: { ...contents, form: encodeForm(fields()) }, targets };
 }

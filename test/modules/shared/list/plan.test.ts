@@ -24,9 +24,9 @@ async function queriesOf({ db, reader }: Database, { query, values = {}, master 
   const { watched, queries } = watchQueries(db);
   let long = 0;
   class Watched extends LongReads {
-    override run: LongReads['run'] = (clientId, read) => {
+    override run: LongReads['run'] = (read) => {
       long += 1;
-      return super.run(clientId, read);
+      return super.run(read);
     };
   }
   const resource = accountResource({ db: watched, longReads: new Watched(reader), secrets: SECRETS });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../../src/database/database.ts';
 import { Secrets } from '../../../../src/database/secrets.ts';
@@ -19,7 +20,7 @@ interface Options {
 
 /** One run of the outbox over a database, as the service has it. */
 function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: Options = {}) {
-  const { db } = database;
+  const { db, background } = database;
   const time = new ManualTime('2026-11-20T15:00:00Z');
   const log = new DeliveryLog(database, { flushIntervalMs: 3_600_000 });
   const registrations = new WebhookDirectory(database, secrets, log);
@@ -29,7 +30,15 @@ function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: O
     settings: { ...PATIENT, policy: SANDBOX_POLICY, queue: { ...WEBHOOK_DEFAULTS.queue, ...queue } },
     resolve: async () => ['127.0.0.1'],
   });
-  const options = { db, secrets, registrations, delivery, nowUs: () => NOW, timers: time, rowsPerClientMax };
+  const options = {
+    db: background,
+    secrets,
+    registrations,
+    delivery,
+    nowUs: () => NOW,
+    timers: time,
+    rowsPerClientMax,
+  };
   const outbox = new Outbox({ ...options, log: new MemoryLog() as never });
   const add = (...ids: number[]) =>
     db.transaction().execute(async (transaction) => {
@@ -103,6 +112,44 @@ describeOnEachDatabase('the outbox', (open) => {
     await run.stop();
     expect(idsOf(receiver)).toEqual([1]);
     await receiver.close();
+  });
+
+  test('forgets in the end what was added to a transaction of which nobody tells the end', async () => {
+    const { receiver, database, run } = await begin();
+    const failing = database.db.transaction().execute(async (transaction) => {
+      await run.outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields: { id: 1 } });
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow('refused');
+    for (let looks = 0; looks < 3; looks++) {
+      await expect.poll(() => run.time.waiting).toBe(1);
+      run.time.advanceMs(25_000);
+    }
+    // What it looks for is older than a minute: it looks no more.
+    await sql`select 1`.execute(database.background);
+    await expect.poll(() => run.time.waiting).toBe(0);
+    await run.stop();
+    expect([idsOf(receiver), run.outbox.waiting]).toEqual([[], 0]);
+    await receiver.close();
+  });
+
+  test('has no more room after a restart than the rows of the run before leave', async () => {
+    const { receiver, database, run } = await begin({}, () => {});
+    run.outbox.committed(await run.add(1, 2));
+    await receiver.inbox.count(2);
+    await run.stop(0);
+    await receiver.close();
+    const next = await Receiver.start();
+    await database.db.updateTable('webhooks').set({ url: next.url() }).execute();
+    const second = startRun(database, { rowsPerClientMax: 3, queue: { runningPerLaneMax: 1 } });
+    second.outbox.start();
+    await expect.poll(() => second.outbox.waiting).toBe(2);
+    for (const id of [3, 4]) second.outbox.committed(await second.add(id));
+    await second.stop();
+    const logged = await second.log.read({ limit: 10 });
+    expect(logged.filter(({ detail }) => detail === 'outbox full')).toHaveLength(1);
+    expect(idsOf(next)).toEqual([3]);
+    await next.close();
   });
 
   test('delivers after a crash what was not delivered, under the same ids', async () => {

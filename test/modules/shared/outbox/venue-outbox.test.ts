@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../../src/database/database.ts';
+import type { Schema } from '../../../../src/database/schema.ts';
 import type { ExchangeEvent } from '../../../../src/exchange/interface.ts';
 import { VenueOutbox } from '../../../../src/modules/shared/outbox/index.ts';
+import type { AddressedWebhook } from '../../../../src/modules/shared/outbox/letters.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { ManualTime } from '../../../support/manual-time.ts';
 import { MemoryLog } from '../../../webhooks/receiver.ts';
@@ -9,30 +12,49 @@ import { NOW } from '../records.ts';
 
 const TARGETS = [{ id: 'W1', url: 'http://127.0.0.1:9/' }];
 
-/** A match of C1 and C2, of which C1 is registered. */
-function matchEvent(seq: number): ExchangeEvent {
+/** A match of C1 with a client that is registered, or is not. */
+function matchEvent(seq: number, sellClientId = 'C2'): ExchangeEvent {
   const match = { matchId: seq, securityId: 5001, time: NOW, price: 1_000_000, quantity: 100, hubOrderId: 1 };
-  const sides = { buyOrderId: 1, sellOrderId: 2, buyClientId: 'C1', sellClientId: 'C2' };
+  const sides = { buyOrderId: 1, sellOrderId: 2, buyClientId: 'C1', sellClientId };
   return { type: 'match', match: { ...match, ...sides }, seq, time: NOW };
 }
 
-function startRun({ db }: Database, known = true) {
+interface RunOptions {
+  /** Whether the registrations are in memory. */
+  readonly known?: boolean;
+  readonly collectedMax?: number;
+  /** Transactions that succeed; those behind them fail. */
+  readonly written?: number;
+}
+
+function startRun({ background: db }: Database, { known = true, collectedMax = 1000, written }: RunOptions = {}) {
   const time = new ManualTime('2026-11-20T15:00:00Z');
   const forms: string[] = [];
   let failing = false;
+  let commits = 0;
   const targetsOf = (clientId: string) => {
-    const targets = clientId === 'C1' ? TARGETS : [];
+    const targets = clientId === 'C1' || clientId === 'C3' ? TARGETS : [];
     return known ? targets : Promise.resolve(targets);
   };
   const outbox = {
-    write: async (transaction: { isTransaction: boolean }, { form }: { form: string }, targets: readonly unknown[]) => {
+    write: async (transaction: Kysely<Schema>, webhooks: readonly AddressedWebhook[]) => {
       expect(transaction.isTransaction).toBe(true);
-      if (failing) throw new Error('the database is away');
-      if (targets.length > 0) forms.push(form);
+      if (failing || commits === written) throw new Error('the database is away');
+      for (const { contents } of webhooks) forms.push(contents.form);
     },
-    committed: () => {},
+    committed: () => {
+      commits++;
+    },
   };
-  const options = { db, outbox: outbox as never, targetsOf, securityOf: () => undefined, shard: 0, timers: time };
+  const options = {
+    db,
+    outbox: outbox as never,
+    targetsOf,
+    securityOf: () => undefined,
+    shard: 0,
+    timers: time,
+    collectedMax,
+  };
   const venue = new VenueOutbox({ ...options, nowUs: () => NOW, log: new MemoryLog() as never });
   const matches = () => forms.map((form) => new URLSearchParams(form).get('matchId'));
   const fail = (is: boolean) => {
@@ -47,7 +69,7 @@ const positionOf = async ({ db }: Database) =>
 describeOnEachDatabase('the webhooks of the venue', (open) => {
   test.each([true, false])('are written with the position (registrations known: %s)', async (known) => {
     const database = await open();
-    const run = startRun(database, known);
+    const run = startRun(database, { known });
     expect(await run.venue.begin(10)).toBe(10);
     for (const seq of [9, 10, 11, 12]) run.venue.take(matchEvent(seq));
     await run.venue.end();
@@ -85,7 +107,7 @@ describeOnEachDatabase('the webhooks of the venue', (open) => {
 
   test('are written once, however many events come while others are being written', async () => {
     const database = await open();
-    const run = startRun(database, false);
+    const run = startRun(database, { known: false });
     await run.venue.begin(0);
     for (const seq of [1, 2, 3, 4, 5]) {
       run.venue.take(matchEvent(seq));
@@ -103,5 +125,38 @@ describeOnEachDatabase('the webhooks of the venue', (open) => {
     for (const seq of seqs) run.venue.take(matchEvent(seq));
     await run.venue.end();
     expect([run.matches(), await positionOf(database)]).toEqual([seqs.map(String), 500]);
+  });
+
+  test('are all written with the last one of their event, where a batch ends in the middle of it', async () => {
+    const database = await open();
+    const run = startRun(database, { written: 1 });
+    await run.venue.begin(0);
+    // 255 webhooks of as many events, and two of the next one.
+    for (let seq = 1; seq <= 255; seq++) run.venue.take(matchEvent(seq));
+    run.venue.take(matchEvent(256, 'C3'));
+    await run.venue.end();
+    expect([run.matches().length, await positionOf(database)]).toEqual([255, 255]);
+    const next = startRun(database);
+    expect(await next.venue.begin(0)).toBe(255);
+    next.venue.take(matchEvent(256, 'C3'));
+    await next.venue.end();
+    expect([next.matches(), await positionOf(database)]).toEqual([['256', '256'], 256]);
+  });
+
+  test('are left to the next start where too many wait, none of them lost or twice', async () => {
+    const database = await open();
+    const run = startRun(database, { collectedMax: 3 });
+    await run.venue.begin(0);
+    // The third webhook is the first of two of its event.
+    const events = [matchEvent(1), matchEvent(2), matchEvent(3, 'C3'), matchEvent(4), matchEvent(5)];
+    for (const event of events) run.venue.take(event);
+    expect(run.venue.pending).toBe(4);
+    await run.venue.end();
+    expect([run.matches(), await positionOf(database), run.venue.pending]).toEqual([['1', '2'], 2, 2]);
+    const next = startRun(database);
+    await next.venue.begin(0);
+    for (const event of events) next.venue.take(event);
+    await next.venue.end();
+    expect([next.matches(), await positionOf(database)]).toEqual([['3', '3', '4', '5'], 5]);
   });
 });

@@ -1,0 +1,59 @@
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import { inPieces } from '../../../http/pieces.ts';
+import type { ReadServices } from './resource.ts';
+
+/** Most records in the answer of a method that knows no pages. */
+export const LONG_LIST_MAX = 10_000;
+/** Records that one statement reads. */
+const READ_AT_ONCE = 500;
+
+type Make<R, T> = (piece: readonly R[], db: Kysely<Schema>) => readonly T[] | Promise<readonly T[]>;
+
+/**
+ * What `make` makes of at most 10,000 records, which are read as long reads are and made piece by piece: for methods
+ * that know no pages. `next` reads the `size` records after the one that it is given.
+ */
+export function longList<R, T>(
+  { db, longReads }: ReadServices,
+  next: (db: Kysely<Schema>, after: R | undefined, size: number) => Promise<readonly R[]>,
+  make: Make<R, T>,
+): Promise<readonly T[]> {
+  const read = async (on: Kysely<Schema>): Promise<readonly T[]> => {
+    const made: T[] = [];
+    let after: R | undefined;
+    while (made.length < LONG_LIST_MAX) {
+      const records = await next(on, after, READ_AT_ONCE);
+      for (const one of await inPieces(records, (piece) => make(piece, on))) made.push(one);
+      if (records.length < READ_AT_ONCE) break;
+      after = records.at(-1);
+    }
+    return made;
+  };
+  return longReads ? longReads.run(read) : read(db);
+}
+
+/** The order of a long list: by a column whose numbers are unique. */
+export interface NumberOrder<C extends string> {
+  readonly by: C;
+  readonly direction: 'asc' | 'desc';
+  /** The table of the column, in a query of several. */
+  readonly table?: string;
+}
+
+/** longList of a query, in the order of a number. */
+export function longListBy<C extends string, DB, TB extends keyof DB, R extends Readonly<Record<C, number>>, T>(
+  services: ReadServices,
+  { by, direction, table }: NumberOrder<C>,
+  query: (db: Kysely<Schema>) => SelectQueryBuilder<DB, TB, R>,
+  make: Make<R, T>,
+): Promise<readonly T[]> {
+  const column = sql.ref<number>(table === undefined ? by : `${table}.${by}`);
+  const next = (db: Kysely<Schema>, after: R | undefined, size: number): Promise<readonly R[]> => {
+    const ordered = query(db).orderBy(column, direction).limit(size);
+    if (after === undefined) return ordered.execute();
+    const comparison = direction === 'asc' ? sql`>` : sql`<`;
+    return ordered.where(sql<SqlBool>`${column} ${comparison} ${after[by]}`).execute();
+  };
+  return longList(services, next, make);
+}
