@@ -149,7 +149,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   if (name === BOOTSTRAP) return await bootstrap(rest);
   if (Object.hasOwn(CLUSTER_COMMANDS, name)) {
-    const shown = await CLUSTER_COMMANDS[name]?.run().catch((error: Error) => {
+    const shown = await CLUSTER_COMMANDS[name]?.run(rest).catch((error: Error) => {
       throw error.name === 'WrongSetting' ? error : new Problem(error.message);
     });
     console.log(JSON.stringify(shown, null, 2));

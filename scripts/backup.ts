@@ -1,10 +1,14 @@
 /**
- * Copies the journal and the newest snapshot of the venue in DATA_DIR, which may be running, into a new folder:
+ * Copies the journal and the newest snapshot of the venue in DATA_DIR, which may be running, into a new folder, and
+ * then the reference data where they are in a file (openats.db): as of the same moment or a little later.
  *
  *   npm run backup -- FOLDER
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
+import { mainDatabaseFile } from '../src/database/files.ts';
+import { copySqliteFile } from '../src/database/sqlite/copy-file.ts';
 import { copyVenue } from '../src/exchange/backup.ts';
 import { nodeFileSystem } from '../src/exchange/file-system.ts';
 
@@ -14,7 +18,13 @@ if (folder === undefined || others.length > 0 || folder.startsWith('-')) {
   process.exit(2);
 }
 try {
-  const copied = await copyVenue(nodeFileSystem, join(readConfig(process.env).DATA_DIR, 'venue'), folder);
+  const { DATA_DIR, DATABASE_URL } = readConfig(process.env);
+  const copied = await copyVenue(nodeFileSystem, join(DATA_DIR, 'venue'), folder);
+  const database = mainDatabaseFile(DATA_DIR);
+  if (DATABASE_URL === null && existsSync(database)) {
+    copySqliteFile(database, mainDatabaseFile(folder));
+    copied.push(mainDatabaseFile(folder));
+  }
   console.log(`${copied.length} files copied to ${folder}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -41,7 +41,7 @@ interface Outage {
 
 async function main(): Promise<boolean> {
   if (postgresPrograms() === undefined) {
-    console.log('no PostgreSQL server was found (POSTGRES_BIN); nothing is tried');
+    console.log('no PostgreSQL server was found (npm ci, or POSTGRES_BIN); nothing is tried');
     return true;
   }
   const seed = Number(values.seed);
@@ -50,6 +50,7 @@ async function main(): Promise<boolean> {
   const cluster = await makeTrialCluster({
     settings: {
       JOURNAL_LEASE_MS: String(LEASE_MS),
+      JOURNAL_REQUIRE_STANDBY: 'true',
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       NODE_OPTIONS: `--import=${new URL('./chaos/stepped-clock.mjs', import.meta.url).href}`,

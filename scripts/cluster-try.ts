@@ -1,6 +1,6 @@
 /**
  * A cluster to try out, on this machine: two databases, two nodes, and what to paste while one of them is killed
- * (docs/cluster.md). Needs a PostgreSQL server of the system's packages, or POSTGRES_BIN. Ends with Ctrl-C.
+ * (docs/cluster.md). Ends with Ctrl-C.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,32 +1,41 @@
 /**
  * Checks the journal and the snapshots of a data folder, its venue/ or a backup of it, and changes nothing:
  *
- *   npm run verify -- FOLDER [--archive FOLDER] [--reports FOLDER] [--replay]
+ *   npm run verify -- FOLDER [--archive FOLDER] [--reports FOLDER] [--history FILE_OR_URL] [--replay]
  *
  * Every checksum, the chain of hashes, the snapshots and their places in the chain, the files of the reports (those of
- * the folder when nothing else is said) and the places of their days in the chain; with --replay, the state that the
- * journal comes to from its first record is compared with each snapshot, and the events of each day with its report.
+ * the folder when nothing else is said) and the places of their days in the chain; the pages of openats.db and
+ * history.db of the folder, and each row of the order history (history.db, or --history) with the events of the
+ * journal; with --replay, the state that the journal comes to from its first record is compared with each snapshot, and
+ * the events of each day with its report.
  * Exit code 0: all is whole; 1: something is not; 2: wrong use.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { historyDatabaseFile, mainDatabaseFile } from '../src/database/files.ts';
+import { isPostgresUrl } from '../src/database/postgres.ts';
 import type { ReportManifest } from '../src/database/tables/reports.ts';
 import { nodeFileSystem } from '../src/exchange/file-system.ts';
 import { type JournalMark, type VerifyReport, verifyVenue } from '../src/exchange/verify.ts';
+import { compareHistory } from '../src/history/check/compare-history.ts';
+import { pageProblems } from '../src/history/check/page-check.ts';
 import { checkReports } from '../src/history/reports/manifest.ts';
 
-const USAGE = 'usage: npm run verify -- FOLDER [--archive FOLDER] [--reports FOLDER] [--replay]';
+const USAGE =
+  'usage: npm run verify -- FOLDER [--archive FOLDER] [--reports FOLDER] [--history FILE_OR_URL] [--replay]';
 
-function main(): number {
+async function main(): Promise<number> {
   let report: VerifyReport;
   let reports: ReturnType<typeof checkReports>;
+  let databases: DatabaseReport;
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: {
         archive: { type: 'string' },
         reports: { type: 'string' },
+        history: { type: 'string' },
         replay: { type: 'boolean', default: false },
       },
     });
@@ -38,15 +47,46 @@ function main(): number {
       replay: values.replay,
       marks: reports.manifests.map(markOf),
     });
+    databases = await checkDatabases(folder, report.command, values);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
     return 2;
   }
-  const problems = [...report.problems, ...reports.problems];
-  for (const finding of report.findings) console.log(finding);
+  const problems = [...report.problems, ...reports.problems, ...databases.problems];
+  for (const finding of [...report.findings, ...databases.findings]) console.log(finding);
   for (const problem of problems) console.error(`PROBLEM ${problem}`);
   console.log(problems.length === 0 ? 'whole' : 'not whole');
   return problems.length === 0 ? 0 : 1;
+}
+
+type DatabaseReport = Pick<VerifyReport, 'findings' | 'problems'>;
+
+/** `command` is the last one of the journal; 0 where that is not whole, and nothing can be compared with it. */
+async function checkDatabases(
+  folder: string,
+  command: number,
+  { history = historyDatabaseFile(folder), archive = null }: { history?: string; archive?: string | null },
+): Promise<DatabaseReport> {
+  const findings: string[] = [];
+  const problems: string[] = [];
+  for (const file of new Set([mainDatabaseFile(folder), history])) {
+    if (!existsSync(file)) continue;
+    const found = [...pageProblems(file)].flat();
+    problems.push(...found);
+    if (found.length === 0) findings.push(`${file}: its pages are whole`);
+  }
+  if (command === 0 || !(isPostgresUrl(history) || existsSync(history))) return { findings, problems };
+  const before = problems.length;
+  try {
+    const events = await compareHistory(isPostgresUrl(history) ? { url: history } : { file: history }, {
+      ...{ files: nodeFileSystem, folder: venueFolder(folder), archiveFolder: archive, durable: command },
+      problem: (text) => problems.push(text),
+    });
+    if (problems.length === before) findings.push(`order history: its rows are those of ${events} events`);
+  } catch (error) {
+    problems.push(`the order history cannot be compared: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { findings, problems };
 }
 
 function markOf({ date, command, lastEventSeq: eventSeq, chain }: ReportManifest): JournalMark {
@@ -58,4 +98,4 @@ function venueFolder(folder: string): string {
   return existsSync(inside) ? inside : folder;
 }
 
-process.exitCode = main();
+process.exitCode = await main();

@@ -1,8 +1,10 @@
 /** The faults of a chaos run, each of which the cluster must get over by itself. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { SCHEMA } from '../../src/cluster/schema.ts';
 import type { Dice } from '../../test/e2e/support/dice.ts';
 import type { ClusterProcess } from '../cluster/cluster-process.ts';
@@ -77,6 +79,77 @@ function sizeOfJournal(node: ClusterProcess): number {
   const folder = join(node.dataDir, 'venue');
   const segments = readdirSync(folder).filter((name) => name.startsWith('journal-'));
   return Math.max(0, ...segments.map((name) => statSync(join(folder, name)).size));
+}
+
+const CLOSED_MS_MAX = 60_000;
+const POLL_MS = 50;
+
+/** No node serves any more, and one says why; throws where the venue stays open. */
+async function closed({ cluster }: Stage, reason: string): Promise<void> {
+  for (const end = performance.now() + CLOSED_MS_MAX; performance.now() < end; await delay(POLL_MS)) {
+    for (const node of cluster.nodes) if (!node.isRunning) node.start();
+    const answers = await Promise.all(cluster.nodes.map((node) => readiness(node)));
+    if (answers.every(({ status }) => status !== 200) && answers.some(({ text }) => text.includes(reason))) return;
+  }
+  throw new Error(`the venue stayed open: ${reason}`);
+}
+
+async function readiness(node: ClusterProcess): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(`${node.url}/ready`, { signal: AbortSignal.timeout(5000) });
+    return { status: response.status, text: await response.text() };
+  } catch {
+    return { status: 0, text: '' };
+  }
+}
+
+/** As a restore of the journal to a moment before: the newest groups are gone, and all that was told since. */
+const REWIND = [
+  `create temporary table kept as select * from ${SCHEMA}.groups
+    where number = (select greatest(1, max(number) - $GROUPS) from ${SCHEMA}.groups)`,
+  `delete from ${SCHEMA}.groups where number > (select number from kept)`,
+  `delete from ${SCHEMA}.claims where sequence > (select last_sequence from kept)`,
+  `delete from ${SCHEMA}.nodes`,
+  `update ${SCHEMA}.shards set sequence = last_sequence, chain = hash, groups = number, epoch = kept.epoch, owner = '',
+    lease_until = clock_timestamp() - interval '1 second' from kept where shards.shard = kept.shard`,
+];
+
+async function rewind({ primary }: TrialCluster['databases'], groups: number): Promise<void> {
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'openats%'`;
+  const statements = [...REWIND.map((text) => text.replace('$GROUPS', String(groups))), cut];
+  await primary.query(`begin; ${statements.join('; ')}; commit`);
+}
+
+/** What the operator does: of the nodes that hold more than the journal, the groups of the one with the most. */
+async function restore(stage: Stage): Promise<void> {
+  for (const end = performance.now() + CLOSED_MS_MAX; ; await delay(POLL_MS)) {
+    const { nodes } = await journalCommand(stage.cluster.nodes[0] as ClusterProcess);
+    const ahead = nodes.filter(({ holds }) => holds !== undefined).sort((a, b) => held(b) - held(a));
+    const [most] = ahead;
+    if (ahead.length === stage.cluster.nodes.length && most !== undefined) {
+      const node = stage.cluster.nodes.find(({ name }) => name === most.node) as ClusterProcess;
+      await journalCommand(node, 'restore-from', most.node);
+      return;
+    }
+    if (performance.now() > end) throw new Error('no node says what it holds');
+  }
+}
+
+interface ShownNode {
+  readonly node: string;
+  readonly holds?: { readonly to: number };
+}
+
+function held({ holds }: ShownNode): number {
+  return holds?.to ?? 0;
+}
+
+const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
+
+async function journalCommand(node: ClusterProcess, ...args: string[]): Promise<{ nodes: readonly ShownNode[] }> {
+  const env = { PATH: process.env.PATH, ...node.settings, NODE_OPTIONS: '' };
+  const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, 'journal', ...args], { env });
+  return JSON.parse(stdout) as { nodes: readonly ShownNode[] };
 }
 
 export const CLOCK_FAULT = 'clock of a node stepped by a second';
@@ -187,6 +260,30 @@ const FAULTS: readonly Fault[] = [
       await delay(stage.dice.between(300, 3000));
       node.signal('SIGWINCH');
     },
+  },
+  {
+    name: 'journal rewound, groups restored',
+    weight: 3,
+    run: async (stage) => {
+      await rewind(stage.cluster.databases, stage.dice.between(1, 200));
+      await closed(stage, 'the journal was rewound');
+      await restore(stage);
+    },
+  },
+  {
+    name: 'durability off',
+    weight: 3,
+    run: async (stage) => {
+      const { primary } = stage.cluster.databases;
+      await primary.set({ synchronous_standby_names: '' });
+      await closed(stage, 'commits of the journal do not wait');
+      await primary.set({ synchronous_standby_names: '*' });
+    },
+  },
+  {
+    name: 'two primaries',
+    weight: 3,
+    run: async (stage) => stage.cluster.databases.splitFor(() => closed(stage, 'take writes')),
   },
   {
     name: 'handover by SIGTERM',

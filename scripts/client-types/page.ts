@@ -60,7 +60,7 @@ export function clientTypes(document: OpenApiDocument): ReadonlyMap<URL, string>
     MADE,
     "import type { Methods } from './methods.ts';",
     '',
-    '/** How each is called: whether it takes an Idempotency-Key, is a read or is neither (once); verb and path. */',
+    '/** How each is called: whether it takes an Idempotency-Key or is a read; verb and path. */',
     'export const WAYS: Readonly<Record<keyof Methods, string>> = {',
     ...calls.map((call) => `  ${call.name}: '${wayOf(call)}',`),
     '};',
@@ -129,7 +129,8 @@ function answerText({ responses }: Operation): string {
 
 function wayOf({ name, verb, path, operation }: Call): string {
   const takesKey = operation.parameters?.some((one) => one.in === 'header' && one.name === 'Idempotency-Key');
-  const kind = takesKey ? 'key' : READS.test(name) || verb === 'GET' ? 'read' : 'once';
+  const kind = takesKey ? 'key' : 'read';
+  if (!takesKey && !READS.test(name) && verb !== 'GET') throw new Error(`${name} is no read and takes no key`);
   const [type = ''] = Object.keys(operation.requestBody?.content ?? {});
   return `${kind} ${verb} ${path}${type.startsWith('multipart') ? ' files' : ''}`;
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Ledger, SEEN_MS_MAX } from '../../src/cluster/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { ClusterJournal } from '../../src/service/cluster-venue.ts';
+import { journalCommand } from './journal-command.ts';
 
 const MS_MAX = 5000;
 const HANDED_OVER_MS_MAX = 30_000;
@@ -10,7 +11,7 @@ const HANDED_OVER_MS_MAX = 30_000;
 export interface ClusterCommand {
   readonly about: string;
   /** What is printed; throws Error with what a person should read. */
-  readonly run: () => Promise<unknown>;
+  readonly run: (args: readonly string[]) => Promise<unknown>;
 }
 
 async function withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T> {
@@ -58,5 +59,9 @@ export const CLUSTER_COMMANDS: Readonly<Record<string, ClusterCommand>> = {
   handover: {
     about: 'has the owner hand the venue over to another node, and waits for that',
     run: () => withLedger(handOver),
+  },
+  journal: {
+    about: 'shows what a rewound journal lacks; with restore-from NODE or accept-loss COMMANDS decides about it',
+    run: journalCommand,
   },
 };

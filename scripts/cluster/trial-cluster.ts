@@ -26,7 +26,7 @@ export interface TrialCluster {
 export async function makeTrialCluster(options: TrialOptions = {}): Promise<TrialCluster> {
   const bin = postgresPrograms();
   if (bin === undefined)
-    throw new Error('no PostgreSQL server was found; POSTGRES_BIN names the folder of its programs');
+    throw new Error('no PostgreSQL server was found; run npm ci, or set POSTGRES_BIN to the folder of its programs');
   const folder = mkdtempSync(join(tmpdir(), 'openats-cluster-'));
   const databases = await startPostgresPair(bin, options.postgres);
   const settings = {

@@ -23,6 +23,7 @@ export class Host {
   /** How far its clock is ahead of true time. */
   clockUs: number;
   role: Role;
+  timeline = 1;
   log: Change[] = [];
   tables = new Tables();
   /** Commits that wait for the standby. */
@@ -87,6 +88,7 @@ export class SimulatedDatabase {
       if (host.life === life && host.role !== 'down') done(given);
     };
     if (name === 'writable') answer(given([{ read_only: host.role === 'primary' ? 'off' : 'on' }]));
+    else if (name === 'host') answer(given([{ in_recovery: host.role !== 'primary', timeline: host.timeline }]));
     else if (READS[name] !== undefined) answer(given(READS[name](host.tables, values, this.#momentOf(host))));
     else if (host.role !== 'primary') answer(new Error('cannot execute in a read-only transaction'));
     else {
@@ -197,6 +199,7 @@ export class SimulatedDatabase {
     if (next === undefined) return;
     this.#held = undefined;
     next.role = 'primary';
+    next.timeline = old.timeline + 1;
     next.life++;
     const lost = old.log.length - next.log.length;
     this.#world.note(`${next.name} is promoted with ${next.tables.groups.length} groups; ${lost} changes are lost`);
@@ -218,6 +221,7 @@ export class SimulatedDatabase {
     if (other.role === 'standby') return;
     this.#down(other);
     other.role = 'standby';
+    other.timeline = primary.timeline;
     other.log = [...primary.log];
     other.tables = new Tables();
     for (const change of other.log) other.tables.apply(change);

@@ -116,6 +116,15 @@ class NoDeadlineOfItsOwn extends Plant {
   }
 }
 
+/** No lease is ever long enough to serve in. */
+class NobodyServes extends Plant {
+  override readonly scene = 'cluster';
+
+  override install(): () => void {
+    return patch(Ownership.prototype, 'isValid', { get: () => false });
+  }
+}
+
 /** The standby believes what it read with the poll before to be the end of the journal. */
 class ReadingBeforeTheBump extends Plant {
   override readonly scene = 'cluster';
@@ -132,8 +141,8 @@ class ReadingBeforeTheBump extends Plant {
         shown = { ...now, sequence, chain, groups };
         return shown;
       },
-      claim: async (epoch, node, leaseMs) => {
-        const now = await ledger.claim(epoch, node, leaseMs);
+      claim: async (...values) => {
+        const now = await ledger.claim(...values);
         return now && shown && { ...now, sequence: shown.sequence, chain: shown.chain, groups: shown.groups };
       },
     });
@@ -208,8 +217,8 @@ class ChainNotCompared extends Plant {
         const found = await ledger.groupAt(sequence, msMax);
         return { number: found?.number ?? sequence, hash: own() ?? Buffer.alloc(0) };
       },
-      claim: async (epoch, node, leaseMs) => {
-        const taken = await ledger.claim(epoch, node, leaseMs);
+      claim: async (...values) => {
+        const taken = await ledger.claim(...values);
         if (taken === undefined) return taken;
         return {
           ...taken,
@@ -314,6 +323,7 @@ class NoSynchronousStandby extends Plant {
 export const PLANTS: Readonly<Record<string, () => Plant>> = {
   'no-epoch-check': () => new NoEpochCheck(),
   'no-own-deadline': () => new NoDeadlineOfItsOwn(),
+  'nobody-serves': () => new NobodyServes(),
   'reading-before-the-bump': () => new ReadingBeforeTheBump(),
   'notice-ignored': () => new NoticeIgnored(),
   'answering-before-commit': () => new AnsweringBeforeTheCommit(),

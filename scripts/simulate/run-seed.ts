@@ -17,6 +17,9 @@ const FAULTY_US = 12_000_000;
 /** After the last fault everybody is answered within this time. */
 const CALM_US_MAX = 25_000_000;
 const LEVEL_US_MAX = 12_000_000;
+/** Before the first fault a process serves within this time. */
+const SERVING_US_MAX = 10_000_000;
+const ANSWERED_US_MAX = 1_000_000;
 const LOOK_US = 100_000;
 const CLIENTS = 4;
 /** One seed of so many is a process alone, with its journal in files. */
@@ -54,9 +57,10 @@ export async function runSeed(seed: number, plant: Plant = new Plant()): Promise
   const { stage, record, wrong } = scene;
   let findings: Findings | undefined;
   try {
-    await world.run(play(scene), FAULTY_US + CALM_US_MAX + LEVEL_US_MAX * 2);
+    await world.run(play(scene), SERVING_US_MAX + FAULTY_US + CALM_US_MAX + LEVEL_US_MAX * 2);
     findings = checked(scene);
     wrong.push(...findings.faults);
+    if (findings.acknowledged === 0) wrong.push('no change was acknowledged');
   } catch (error) {
     wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
@@ -172,9 +176,9 @@ async function level({ world, machines, cluster }: Stage, wrong: string[]): Prom
   wrong.push(`not level with command ${end()}: ${behind}`);
 }
 
-/** The securities are there, and a process serves. */
+/** Resolves when the securities are there and a process serves; rejects when none does. */
 async function serving({ world, machines }: Stage): Promise<void> {
-  for (;;) {
+  for (const endUs = world.nowUs + SERVING_US_MAX; world.nowUs < endUs; await world.sleep(LOOK_US / 5)) {
     const owner = machines.find(({ serves }) => serves);
     if (owner?.exchange !== undefined) {
       const about = { type: 'security', issuerId: 3, ownerClientId: 'owner', status: 'trading' } as const;
@@ -182,12 +186,16 @@ async function serving({ world, machines }: Stage): Promise<void> {
       const told = SECURITY_IDS.map((securityId) =>
         exchange.submit({ ...about, securityId, name: `Security ${securityId}` }),
       );
-      const outcomes = await Promise.allSettled(told);
-      // It may lose the venue right then.
-      if (outcomes.every(({ status }) => status === 'fulfilled')) return;
+      // It may lose the venue right then: a process that ended leaves its calls open.
+      const isTold = Promise.all(told).then(
+        () => true,
+        () => false,
+      );
+      if (await Promise.race([isTold, world.sleep(ANSWERED_US_MAX).then(() => false)])) return;
     }
-    await world.sleep(20_000);
   }
+  const failures = machines.map(({ name, lastFailure }) => `${name}: ${lastFailure}`).join('; ');
+  throw new Error(`no process served for ${SERVING_US_MAX / 1_000_000} s without a fault (${failures})`);
 }
 
 function checked({ stage, journal, record, wrong }: Scene): Findings {

@@ -74,6 +74,13 @@ export interface Moment {
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** What commits wait for, as the database says it. */
+const COMMITS: Row = { waits: 'on', standby_names: '*', standbys: 1 };
+
+function isHeld(groups: readonly GroupRow[], sequence: number, hash: Buffer): boolean {
+  return sequence === 0 || groups.findLast(({ lastSequence }) => lastSequence === sequence)?.hash.equals(hash) === true;
+}
+
 /** Statements that change nothing. */
 export const READS: Readonly<Record<string, (tables: Tables, values: readonly unknown[], moment: Moment) => Row[]>> = {
   status: (tables, _, moment) => [statusRow(tables.row, moment)],
@@ -87,9 +94,15 @@ export const READS: Readonly<Record<string, (tables: Tables, values: readonly un
     const found = groups.findLast(({ lastSequence }) => lastSequence === sequence);
     return found === undefined ? [] : [{ hash: found.hash, number: found.number }];
   },
+  isHeld: ({ groups }, [, , sequence, hash]) => [{ is_held: isHeld(groups, Number(sequence), hash as Buffer) }],
+  commits: () => [COMMITS],
   listen: () => [],
-  nodes: ({ nodes }, _, { nowUs }) =>
-    [...nodes.values()].map(({ seenUs, ...node }) => ({ ...node, seen_ms_ago: (nowUs - seenUs) / 1000 })),
+  nodes: ({ nodes, groups }, _, { nowUs }) =>
+    [...nodes.values()].map(({ seenUs, ...node }) => ({
+      ...node,
+      seen_ms_ago: (nowUs - seenUs) / 1000,
+      is_held: isHeld(groups, Number(node.durable_sequence), node.durable_hash as Buffer),
+    })),
   historyOrder: ({ orders }, [orderId]) => {
     const order = orders.get(Number(orderId));
     return order === undefined ? [] : [{ order }];
@@ -139,7 +152,7 @@ export const SHARD_WRITES: Readonly<Record<string, Write>> = {
 function appended({ row }: Tables, values: readonly unknown[], { nowUs, trueUs }: Moment): Written {
   const [, epoch, first, last, hash, bytes, leaseMs] = values as [0, number, number, number, Buffer, Buffer, number];
   if (row.epoch !== epoch || row.sequence !== first - 1) return NOTHING;
-  return { change: appendedChange(row, { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs }), rows: [{}] };
+  return { change: appendedChange(row, { epoch, first, last, hash, bytes, leaseMs, nowUs, trueUs }), rows: [COMMITS] };
 }
 
 export interface AppendValues {
@@ -175,9 +188,11 @@ export function appendedChange(row: ShardRow, values: AppendValues): Change {
 /** Of rows that nobody else waits for. */
 export const OTHER_WRITES: Readonly<Record<string, Write>> = {
   tell: (_, values, { nowUs }) => {
-    const [, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version] = values;
+    const [, node, address, role, epoch, sequence, rules, clock_ms, lag_ms, version, ...mark] = values;
+    const [durable_epoch, durable_sequence, durable_hash, shared_sequence] = mark;
     const told = { address, role, epoch, sequence, rules, clock_ms, lag_ms, version };
-    return { change: { node: { node: String(node), ...told, seenUs: nowUs } }, rows: [] };
+    const durable = { durable_epoch, durable_sequence, durable_hash, shared_sequence };
+    return { change: { node: { node: String(node), ...told, ...durable, seenUs: nowUs } }, rows: [COMMITS] };
   },
   lockPosition: ({ historyPosition }) => ({
     change: { projected: { events: [] } },
@@ -197,6 +212,7 @@ export const OTHER_WRITES: Readonly<Record<string, Write>> = {
 
 function statusRow(row: ShardRow, { nowUs, beginUs }: Moment): Row {
   return {
+    ...COMMITS,
     epoch: row.epoch,
     owner: row.owner,
     sequence: row.sequence,

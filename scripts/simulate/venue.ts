@@ -1,7 +1,9 @@
 import {
   type ClusterNode,
+  DurableMark,
   exchangeNode,
   giveUpEarlier,
+  HostWatch,
   openLine,
   PostgresLedger,
   recoverNode,
@@ -23,6 +25,9 @@ import type { Plant } from './plants.ts';
 import { Server } from './server.ts';
 
 export const FOLDER = '/venue';
+/** Of what outlives the copy of the journal. */
+const MARK_FOLDER = '/node';
+const HOSTS = ['postgres://db-1/openats', 'postgres://db-2/openats'];
 export const LEASE_MS = 2000;
 const SEGMENT_BYTES_MAX = 24 * 1024;
 const BEGIN_US_MIN = 50_000;
@@ -292,6 +297,7 @@ export class LoneMachine extends VenueMachine {
 /** A node of a cluster. */
 export class NodeMachine extends VenueMachine {
   readonly #around: ClusterSurroundings;
+  #mark: DurableMark | undefined;
 
   constructor(machine: Machine, around: ClusterSurroundings) {
     super(machine, around);
@@ -334,6 +340,8 @@ export class NodeMachine extends VenueMachine {
     };
     // What this node owned before it ended is given up, for another to take it over meanwhile.
     await withLedger((ledger) => giveUpEarlier(ledger, this.name)).catch(() => {});
+    const mark = new DurableMark(files, MARK_FOLDER);
+    this.#mark = mark;
     const journal = { isBegun: async () => true, adopt: async () => undefined, withLedger };
     const recoverFiles = () => {
       exchange = this.open(process, files, true);
@@ -344,13 +352,18 @@ export class NodeMachine extends VenueMachine {
       this.machine.world.note(`${this.name} sets its files aside: ${String(reason)}`);
       this.machine.disk.setAside(FOLDER);
     };
-    return recoverNode(journal, { recover: recoverFiles, setAside }, () => {});
+    return recoverNode(journal, { recover: recoverFiles, setAside, mark }, () => {});
   }
 
   protected join(process: SimulatedProcess, exchange: LiveExchange, { begin, reluctance }: Duty): ClusterNode {
     const node: ClusterNode = exchangeNode(exchange, {
       openLedger: this.#ledgersFor(process, () => exchange),
       node: this.name,
+      mark: this.#mark as DurableMark,
+      // Nothing but a fault of the program loses what a node knows to be durable: nobody decides here.
+      sharedEnd: async () => null,
+      hosts: new HostWatch(HOSTS, this.#connectFor(process), process),
+      requiresStandby: true,
       leaseMs: LEASE_MS,
       begin,
       onHandover: () => void this.stop(),

@@ -72,7 +72,10 @@ export class World {
     this.#high = Math.imul(this.#high ^ this.#low, 0x85ebca6b) ^ (this.#high >>> 13);
   }
 
-  /** Lets things happen until a promise of the world is settled, or nothing more is planned before a time. */
+  /**
+   * Lets things happen until a promise of the world is settled. Rejects as it does, and when nothing more is planned
+   * before a time.
+   */
   run(work: Promise<unknown>, untilUs: number): Promise<void> {
     let isDone = false;
     work.then(
@@ -89,7 +92,8 @@ export class World {
       try {
         if (!isDone && this.#step(untilUs)) next();
         else if (this.#failure !== undefined) reject(this.#failure);
-        else resolve();
+        else if (isDone) resolve();
+        else reject(new Error(`the history did not end within ${untilUs / 1_000_000} s of its world`));
       } catch (error) {
         reject(error);
       }

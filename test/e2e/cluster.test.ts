@@ -2,15 +2,19 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import type { ClusterProcess, Credentials } from '../../scripts/cluster/cluster-process.ts';
 import { postgresPrograms } from '../../scripts/cluster/postgres-server.ts';
 import { makeTrialCluster, type TrialCluster } from '../../scripts/cluster/trial-cluster.ts';
+import { hasPostgres } from '../support/postgres-url.ts';
 import { authorizationOf, call } from './support/requests.ts';
 
 const ADMIN = fileURLToPath(new URL('../../scripts/admin.ts', import.meta.url));
-const NEXT_RELEASE = `--import=${new URL('./support/next-release.mjs', import.meta.url).href}`;
+/** Settings of a process that is a later release (support/next-release.mjs). */
+const release = (number: number) => ({
+  NODE_OPTIONS: `--import=${new URL(`./support/next-release.mjs?${number}`, import.meta.url).href}`,
+});
 const SERVED_MS_MAX = 150_000;
 /** No node loses the venue because its machine stands still for a while: here it changes hands when it is told to. */
 const LEASE_MS = '60000';
@@ -81,14 +85,14 @@ async function standsBy(node: ClusterProcess): Promise<void> {
   await node.reached('/health', 200, SERVED_MS_MAX);
 }
 
-const found = process.env.TEST_DATABASE_URL !== undefined && postgresPrograms() !== undefined;
-
-describe.runIf(found)('a cluster', () => {
+describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () => {
   beforeAll(async () => {
     cluster = await makeTrialCluster({ settings: { JOURNAL_LEASE_MS: LEASE_MS }, postgres: { fsync: 'off' } });
     [first, second] = cluster.nodes as [ClusterProcess, ClusterProcess];
     first.start();
     await servesAt(first);
+    // It is made behind the first answers.
+    await vi.waitFor(() => first.demo(), { timeout: SERVED_MS_MAX });
     second.start();
     await standsBy(second);
   });
@@ -146,19 +150,20 @@ describe.runIf(found)('a cluster', () => {
       );
       return Number(row?.told);
     };
-    second.start({ NODE_OPTIONS: NEXT_RELEASE });
+    const rulesOfThisRelease = await rulesOf();
+    second.start(release(1));
     await standsBy(second);
     await handOverTo(second);
     expect((await ask(second, 'createOrder', order(), { key: 'between' })).body.statusCode).toBe('101');
-    expect(await rulesOf()).toBe(0);
+    expect(await rulesOf()).toBe(rulesOfThisRelease);
 
     // It ends, and does not come back, although it is about to begin anew.
     await first.end('SIGTERM');
-    first.start({ NODE_OPTIONS: NEXT_RELEASE });
+    first.start(release(1));
     await standsBy(first);
     await handOverTo(first);
     expect((await ask(first, 'createOrder', order(), { key: 'behind' })).body.statusCode).toBe('101');
-    expect(await rulesOf()).toBe(1);
+    expect(await rulesOf()).toBe(rulesOfThisRelease + 1);
 
     await standsBy(second);
     await second.end('SIGTERM');
@@ -168,5 +173,49 @@ describe.runIf(found)('a cluster', () => {
     expect((await ask(first, 'createOrder', order(), { key: 'behind' })).headers.get('idempotency-replayed')).toBe(
       'true',
     );
+  });
+
+  test('of two releases with another schema the older one serves, follows and is refused in turn (J21)', async () => {
+    const { primary } = cluster.databases;
+    // A node that starts makes new keys of the sandbox.
+    const asOperator = () => ({ as: first.credentials('operator') });
+    const { body: made } = await ask(first, 'admin/createClient', { name: 'Example' }, asOperator());
+    const { clientId } = made.client as { clientId: string };
+    const columns = async () => {
+      const of = `select column_name as name from information_schema.columns where table_name = 'api_keys'`;
+      return (await primary.query(of)).map(({ name }) => name);
+    };
+    // Reads and writes the table that is altered.
+    const changesKeys = async (node: ClusterProcess) => {
+      const { http, body } = await ask(node, 'admin/createApiKey', { clientId }, asOperator());
+      expect([http, body.statusCode]).toEqual([200, '101']);
+      const { keyId } = body.key as { keyId: string };
+      expect((await ask(node, 'admin/revokeApiKey', { keyId }, asOperator())).body.statusCode).toBe('101');
+    };
+
+    second.start(release(2));
+    let isLevel = false;
+    const served = (async () => {
+      while (!isLevel) await changesKeys(first);
+    })();
+    await Promise.race([served, standsBy(second)]);
+    isLevel = true;
+    await served;
+    expect(await columns()).toContain('of_next_release');
+    await changesKeys(first);
+    await handOverTo(second);
+    await changesKeys(second);
+    // The older release restarted by itself, on the newer schema.
+    await standsBy(first);
+
+    await first.end('SIGTERM');
+    first.start(release(3));
+    await standsBy(first);
+    expect(await columns()).not.toContain('of_next_release');
+    await changesKeys(second);
+    await handOverTo(first);
+    const restarted = second.reached('/ready', 200, SERVED_MS_MAX);
+    await expect(restarted).rejects.toThrow('it holds schema step 9002-contract-api-keys');
+    await changesKeys(first);
   });
 });

@@ -3,11 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { PARTY } from '../modules/parties/people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { type Demo, demoOf, orderBody, placeOrder } from './support/demo-orders.ts';
-import { call, mustCall } from './support/requests.ts';
+import { call, mustCall, type Reply } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { expectOneState } from './support/venue-files.ts';
 
@@ -70,6 +72,41 @@ describe('a full disk', () => {
     expectOneState(again.dataDir);
   });
 
+  test('a reference database that cannot grow: 503, orders go on, each party is made once', async () => {
+    const server = await ServerProcess.start({
+      settings: SETTINGS,
+      wrapper: ['sh', '-c', `ulimit -f ${LIMIT_KIB * 2}; exec "$@"`, 'sh'],
+    });
+    await server.welcome();
+    const demo = demoOf(server);
+    const made = await fillDatabase(server);
+    expect(made.length).toBeGreaterThan(0);
+    const reason = 'the reference database fails (SQLITE_IOERR)';
+    expect(await probeOf(server, 'ready')).toMatchObject({ status: 503, body: { ready: false, 'Error(s)': reason } });
+    expect(await probeOf(server, 'health')).toMatchObject({ status: 200, body: { alive: true, reason } });
+    const metrics = await (await fetch(`${server.addresses.metrics}/metrics`)).text();
+    expect(metrics).toContain('\nopenats_database_failing 1\n');
+    const order = await placeOrder(server, demo);
+    await mustCall(server, 'getParty', { partyId: made[0] });
+    await server.stop();
+
+    const again = await server.restart({ settings: SETTINGS });
+    await mustCall(again, 'getOrder', { orderid: order });
+    for (const [index, partyId] of made.entries()) {
+      const { headers, body } = await createParty(again, index);
+      expect([partyIdOf(body), headers.get('idempotency-replayed')]).toEqual([partyId, 'true']);
+    }
+    const refused = await createParty(again, made.length);
+    expect([refused.http, refused.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect(await again.stop()).toBe(0);
+    expectOneState(again.dataDir);
+    using database = new DatabaseSync(join(again.dataDir, 'openats.db'), { readOnly: true });
+    const { parties } = database
+      .prepare("select count(*) parties from parties where last_name like 'Example %'")
+      .get()!;
+    expect(parties).toBe(made.length + 1);
+  });
+
   const disk = smallDisk();
   // Where file systems may be mounted, a whole disk is filled, databases and all.
   if (disk !== null && THOROUGH) {
@@ -98,6 +135,35 @@ describe('a full disk', () => {
     });
   }
 });
+
+/** Creates parties until one is answered with 503; the ids of those that were made. */
+async function fillDatabase(server: ServerProcess): Promise<string[]> {
+  const made: string[] = [];
+  for (let index = 0; index < 2000; index++) {
+    const { http, headers, body } = await createParty(server, index);
+    if (http === 503) {
+      expect(headers.get('retry-after')).toBe('1');
+      return made;
+    }
+    made.push(partyIdOf(body));
+  }
+  throw new Error('the database takes any number of parties');
+}
+
+/** Each with a key of its own. */
+function createParty(server: ServerProcess, index: number): Promise<Reply> {
+  const headers = { 'idempotency-key': `party-${index}` };
+  return call(server, 'createParty', { ...PARTY, lastName: `Example ${index}` }, { verb: 'PUT', headers });
+}
+
+function partyIdOf(body: Reply['body']): string {
+  return (body.partyDetails as readonly [unknown, readonly { readonly partyId: string }[]])[1][0]!.partyId;
+}
+
+async function probeOf(server: ServerProcess, path: string): Promise<{ status: number; body: unknown }> {
+  const probe = await fetch(`${server.addresses.api}/${path}`);
+  return { status: probe.status, body: await probe.json() };
+}
 
 /** Places an order and notes it; the HTTP status. A long key, so that what the journal has of space is soon used. */
 async function orderUnlessFull(server: ServerProcess, demo: Demo, orderIds: string[]): Promise<number> {

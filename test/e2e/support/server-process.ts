@@ -1,5 +1,5 @@
 /**
- * The real server as a child process, as an operator starts it: src/main.ts on a data folder of its own and free
+ * The real server as a child process, as an operator starts it, on a data folder of its own and free
  * ports.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** As `npm start` starts it. */
-const PROGRAM = ['--max-semi-space-size=64', `--import=${ROOT}/scripts/compile-cache.mjs`, `${ROOT}/src/main.ts`];
+const PROGRAM = `${ROOT}/scripts/start.mjs`;
 const READY = /^\{.*"msg":"ready"\}$/m;
 /** The last thing that the sandbox prints: the body of the first order. */
 const WELCOME = /\nOpenATS is ready\.\n[\s\S]*-d '.*'\n\n/;
@@ -67,7 +67,7 @@ export class ServerProcess {
   private constructor(options: ServerOptions) {
     this.#options = options;
     this.dataDir = options.dataDir ?? temporaryFolder();
-    const [command, ...args] = [...(options.wrapper ?? []), process.execPath, ...PROGRAM];
+    const [command, ...args] = [...(options.wrapper ?? []), process.execPath, PROGRAM];
     this.#child = spawn(command as string, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -138,6 +138,10 @@ export class ServerProcess {
   get addresses(): Addresses {
     if (this.#addresses === null) throw new Error('the server is not ready yet');
     return this.#addresses;
+  }
+
+  get pid(): number {
+    return this.#child.pid as number;
   }
 
   /** The sandbox client, owner of the demo security. */

@@ -1,0 +1,117 @@
+/** `npm run admin -- journal`: what a rewound journal lacks, and what the operator decides (docs/cluster.md, J18). */
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { acceptLoss, decisionsOf, lostOf, NotDecided, restoreGroups, skippedIds } from '../../src/cluster/decisions.ts';
+import { PostgresLedger } from '../../src/cluster/ledger.ts';
+import type { Line } from '../../src/cluster/line.ts';
+import { sharedEnd } from '../../src/cluster/shared-end.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/database/database.ts';
+import { mainDatabaseFile } from '../../src/database/files.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { nodeFileSystem } from '../../src/exchange/file-system.ts';
+import { commandsOf, journalStart } from '../../src/exchange/journal/reader.ts';
+import { foldersOf } from '../../src/exchange/journal/segments.ts';
+import { JournalTail } from '../../src/exchange/journal/tail.ts';
+import { recover } from '../../src/exchange/recovery.ts';
+import { skipIds } from '../../src/modules/shared/next-id.ts';
+import { ClusterJournal, nodeName } from '../../src/service/cluster-venue.ts';
+import { SHARD } from '../../src/service/shard.ts';
+
+const MS_MAX = 5000;
+const USAGE = 'journal, journal restore-from NODE, or journal accept-loss COMMANDS';
+
+export async function journalCommand(args: readonly string[]): Promise<unknown> {
+  const config = readConfig(process.env);
+  if (config.JOURNAL_URL === null) throw new NotDecided('JOURNAL_URL is not set: the venue is one process');
+  const [decision, value, ...others] = args;
+  return new ClusterJournal(config.JOURNAL_URL, 'admin').withLine((line) => {
+    if (decision === undefined) return shown(line);
+    if (value === undefined || others.length > 0) throw new NotDecided(`the command is ${USAGE}`);
+    if (decision === 'restore-from') return restoreFrom(line, config, value);
+    if (decision === 'accept-loss') return loseCommands(line, config, Number(value));
+    throw new NotDecided(`the command is ${USAGE}`);
+  });
+}
+
+async function stateOf(line: Line) {
+  const ledger = new PostgresLedger(line, SHARD);
+  const status = await ledger.status(MS_MAX);
+  if (status === undefined) throw new NotDecided('no node has ever started with this journal');
+  const nodes = await ledger.nodes();
+  return { ledger, status, nodes, lost: lostOf(nodes, status.sequence) };
+}
+
+async function shown(line: Line): Promise<object> {
+  const { status, nodes, lost } = await stateOf(line);
+  return {
+    sequence: status.sequence,
+    epoch: status.epoch,
+    leaseIsOver: status.isFree,
+    commandsThatItLacks: lost === undefined ? 0 : lost.to - lost.from,
+    nodes: nodes.map(({ node, durable, shared, isHeld }) => ({
+      ...{ node, knownToBeDurable: durable.sequence, journalHasIt: isHeld },
+      ...(isHeld || shared === null ? {} : { holds: { from: shared + 1, to: durable.sequence } }),
+    })),
+    decisions: await decisionsOf(line, SHARD),
+  };
+}
+
+async function restoreFrom(line: Line, config: Config, node: string): Promise<object> {
+  const own = nodeName(config);
+  if (node !== own) {
+    throw new NotDecided(
+      `these are the settings of ${own}: run this with those of ${node}, whose DATA_DIR has the groups`,
+    );
+  }
+  const { ledger } = await stateOf(line);
+  const folder = join(config.DATA_DIR, 'venue');
+  const folders = foldersOf(folder, config.JOURNAL_ARCHIVE_DIR);
+  const { end } = recover(nodeFileSystem, folder, SHARD, { archiveFolder: config.JOURNAL_ARCHIVE_DIR });
+  const shared = await sharedEnd({ files: nodeFileSystem, folders, shard: SHARD, end: end.sequence }, ledger);
+  if (shared === undefined) throw new NotDecided(`${folder} shares nothing with the journal of JOURNAL_URL`);
+  const groups = () => new JournalTail(nodeFileSystem, folders, shared.sequence === 0 ? journalStart(SHARD) : shared);
+  await withReference(config, (database) => raiseIds(database, groups(), end.sequence));
+  const restored = { node, decidedBy: userInfo().username, shared, groups: groups(), end: end.sequence };
+  return { restored: await restoreGroups(line, SHARD, restored), ...(await shown(line)) };
+}
+
+async function loseCommands(line: Line, config: Config, commands: number): Promise<object> {
+  const { lost } = await stateOf(line);
+  if (lost === undefined) throw new NotDecided('the journal has all that its nodes know to be durable');
+  const count = lost.to - lost.from;
+  if (commands !== count) {
+    const which = `${lost.from + 1} to ${lost.to}`;
+    throw new NotDecided(`the journal lacks ${count} commands, ${which}: to give them up, name that number`);
+  }
+  await withReference(config, (database) => skipIds(database.db, skippedIds(lost)));
+  await acceptLoss(line, SHARD, lost, userInfo().username);
+  return { givenUp: commands, idsPassedOver: skippedIds(lost), ...(await shown(line)) };
+}
+
+async function withReference(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ url: config.DATABASE_URL, file: mainDatabaseFile(config.DATA_DIR) });
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The reference database may have been rewound too: ids of records that the groups name are not given out again. */
+async function raiseIds({ db }: Database, groups: JournalTail, end: number): Promise<void> {
+  const highest = new Map<string, number>();
+  for (let group = groups.next(end); group !== undefined; group = groups.next(end)) {
+    for (const command of commandsOf(group)) {
+      const ids = command.type === 'id' ? { [command.kind]: command.id } : command.type === 'bind' ? command.ids : {};
+      for (const [kind, id] of Object.entries(ids)) highest.set(kind, Math.max(highest.get(kind) ?? 0, id));
+    }
+  }
+  for (const [kind, id] of highest) {
+    const behind = db
+      .updateTable('id_sequences')
+      .set({ next_id: id + 1 })
+      .where('kind', '=', kind);
+    await behind.where('next_id', '<=', id).execute();
+  }
+}

@@ -1,0 +1,32 @@
+/** That `npm start` runs the server with flags of V8 that suit the machine, in the very process that was started. */
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { expect, test } from 'vitest';
+import { v8Flags } from '../../scripts/v8-flags.mjs';
+import { ServerProcess } from '../e2e/support/server-process.ts';
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [4, 1],
+  [5, 2],
+  [7, 4],
+  [64, 4],
+])('with %d cores V8 has %d helper threads', (cores, helpers) => {
+  expect(v8Flags(cores)).toContain(`--v8-pool-size=${helpers}`);
+});
+
+test.runIf(existsSync('/proc/self/cmdline'))('the server takes the place of the script', async () => {
+  const server = await ServerProcess.start();
+  const command = readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').split('\0');
+  expect(command).toEqual(expect.arrayContaining(v8Flags(availableParallelism())));
+  expect(command.at(-2)).toMatch(/src\/main\.ts$/);
+  server.signal('SIGTERM');
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+});
+
+test('a start that fails ends with its exit code and says why', async () => {
+  const server = ServerProcess.launch({ settings: { PORT: 'none' } });
+  expect(await server.exited).toEqual({ code: 1, signal: null });
+  expect(server.stdout).toContain('PORT');
+});
