@@ -17,7 +17,7 @@ export function dropSchema(url: string, orders: number): Promise<void> {
 
 /** What PostgreSQL does by itself a while after so many rows were written. */
 export async function analyze(url: string): Promise<void> {
-  await administer(url, 'vacuum analyze order_entries, order_updates, matches, market_events');
+  await administer(url, 'vacuum analyze order_entry_rows, order_updates, matches, market_events');
 }
 
 /** Bytes of all tables and indexes of the history. */
@@ -28,7 +28,7 @@ export async function historyBytes(url: string): Promise<number> {
     const { rows } = await client.query(
       `select sum(pg_total_relation_size(oid))::text as bytes from pg_class
        where relnamespace = current_schema()::regnamespace
-         and relname in ('order_entries', 'order_updates', 'matches', 'market_events')`,
+         and relname in ('order_entry_rows', 'order_updates', 'matches', 'market_events')`,
     );
     return Number(rows[0].bytes);
   } finally {

@@ -1,74 +1,83 @@
-import type { EnterCommand } from '../../src/exchange/interface.ts';
 import type { JournaledCommand, UntimedCommand } from '../../src/exchange/journaled-command.ts';
+import { RULES } from '../../src/exchange/rules.ts';
 import { VenueState } from '../../src/exchange/venue-state.ts';
-import { limitTicket } from '../support/limit-ticket.ts';
-import type { HostileBook, HostileOrder } from './books.ts';
+import type { Flow } from './flows.ts';
 
 const SECURITY = 1;
 const START_US = 1_800_000_000_000_000;
-const CENT = 10_000;
 
-/** What one pass over a hostile book took, command by command. */
+/** A venue with one security that trades, in slices (M17). */
+const OPEN_VENUE: readonly UntimedCommand[] = [
+  { type: 'rules', version: RULES },
+  { type: 'security', securityId: SECURITY, issuerId: 1, ownerClientId: 'owner', name: 'A', status: 'trading' },
+  { type: 'session', action: 'open', securityId: null, date: '2027-01-15', dayOver: false, scheduled: START_US },
+];
+
+/** What one pass over a flow took, command by command. */
 export interface Pass {
   /** Milliseconds of each command, those that carry on included. */
   readonly commandMs: readonly number[];
   /** How many of them only carried on with what was due. */
   readonly continues: number;
-  readonly matches: number;
   /** Search work of the command that took most, in steps. */
   readonly stepsMost: number;
 }
 
-/**
- * Applies a hostile book to a venue of its own as the sequencer would: each command in turn with one that carries on.
- */
-export function applyBook(book: HostileBook): Pass {
+/** What all passes over one flow gave. */
+export interface Applied extends Omit<Pass, 'commandMs'> {
+  readonly name: string;
+  /**
+   * The longest command of a pass, each command taken at its best of all passes, so that the machine's own pauses do
+   * not count.
+   */
+  readonly longest_ms: number;
+  readonly commands: number;
+}
+
+export function applyAll(flow: Flow, count: number): Applied {
+  const passes = Array.from({ length: count }, () => applyFlow(flow));
+  const [first] = passes;
+  if (first === undefined) throw new Error('there was no pass');
+  const best = first.commandMs.map((_, i) => Math.min(...passes.map(({ commandMs }) => commandMs[i] as number)));
+  const longest_ms = best.reduce((longest, one) => Math.max(longest, one), 0);
+  const { continues, stepsMost } = first;
+  return { name: flow.name, longest_ms, commands: best.length, continues, stepsMost };
+}
+
+/** Applies a flow to a venue of its own as the sequencer would: each command in turn with one that carries on. */
+function applyFlow({ steps }: Flow): Pass {
   const run = new Run();
-  run.apply({
-    type: 'security',
-    securityId: SECURITY,
-    issuerId: 1,
-    ownerClientId: 'owner',
-    name: 'A',
-    status: 'trading',
-  });
-  run.apply({
-    type: 'session',
-    action: 'open',
-    securityId: null,
-    date: '2027-01-15',
-    dayOver: false,
-    scheduled: START_US,
-  });
-  if (book.whileHalted) run.apply({ type: 'halt', securityId: SECURITY, reason: 'set-up' });
-  for (const order of book.setUp) run.apply(enter(order));
-  run.carryOn();
-  if (book.whileHalted) run.apply({ type: 'resume', securityId: SECURITY, reason: 'set-up is over' });
-  for (const order of book.attack) run.apply(enter(order));
-  run.carryOn();
+  for (const command of OPEN_VENUE) run.apply(command);
+  for (const step of steps) {
+    for (const command of step) run.apply(command);
+    run.carryOn();
+  }
   return run;
 }
 
 class Run implements Pass {
   readonly commandMs: number[] = [];
   continues = 0;
-  matches = 0;
   stepsMost = 0;
   readonly #state = new VenueState(0);
 
   constructor() {
-    this.#state.sink = (event) => {
-      if (event.type === 'match') this.matches++;
-    };
+    this.#state.sink = () => {};
   }
 
   apply(command: UntimedCommand): void {
     this.#apply(command);
-    if (this.#state.engine.isDue) this.#continue();
+    if (this.#isDue) this.#continue();
+    // The next command of the book waits for all of these.
+    while (this.#state.pending.isPending) this.#continue();
   }
 
   carryOn(): void {
-    while (this.#state.engine.isDue) this.#continue();
+    while (this.#isDue) this.#continue();
+  }
+
+  get #isDue(): boolean {
+    return this.#state.engine.isDue || this.#state.pending.isPending;
   }
 
   #continue(): void {
@@ -84,15 +93,4 @@ class Run implements Pass {
     this.commandMs.push(performance.now() - start);
     this.stepsMost = Math.max(this.stepsMost, this.#state.engine.steps - steps);
   }
-}
-
-function enter({ side, quantity, contingency, minimum, cents }: HostileOrder): EnterCommand {
-  return {
-    type: 'enter',
-    ticket: limitTicket({ clientId: 'C10000001', securityId: SECURITY, accountId: null, side }),
-    quantity,
-    price: (1000 + cents) * CENT,
-    contingency,
-    minimum,
-  };
 }

@@ -1,33 +1,36 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-
-const ANSWER = 'HTTP/1.1 ';
+import { Occurrences } from './occurrences.ts';
 
 /** A connection may have 1,000 requests under way (429). */
 const UNDER_WAY_MAX = 500;
 
-/** Sends requests on one connection, so many at once as it may have under way, and resolves when all are answered. */
-export async function pipeline(port: number, requests: readonly string[]): Promise<void> {
+/**
+ * Sends requests on one connection, so many at once as it may have under way, and resolves when all are answered: how
+ * many of them with statusCode 101.
+ */
+export async function pipeline(port: number, requests: readonly string[]): Promise<number> {
+  let good = 0;
   for (let at = 0; at < requests.length; at += UNDER_WAY_MAX) {
-    await pipelineAtOnce(port, requests.slice(at, at + UNDER_WAY_MAX));
+    good += await pipelineAtOnce(port, requests.slice(at, at + UNDER_WAY_MAX));
   }
+  return good;
 }
 
-async function pipelineAtOnce(port: number, requests: readonly string[]): Promise<void> {
+async function pipelineAtOnce(port: number, requests: readonly string[]): Promise<number> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   await once(socket, 'connect');
   socket.setEncoding('latin1');
-  let answers = 0;
-  let tail = '';
+  const answers = new Occurrences('HTTP/1.1 ');
+  const good = new Occurrences('"statusCode":"101"');
   const answered = new Promise<void>((resolve, reject) => {
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error(`the server closed the connection after ${answers} answers`)));
+    socket.on('close', () => reject(new Error(`the server closed the connection after ${answers.count} answers`)));
     socket.on('data', (chunk: string) => {
-      const text = tail + chunk;
-      answers += text.split(ANSWER).length - 1;
-      // An answer's first line may come in two pieces.
-      tail = text.slice(-(ANSWER.length - 1));
-      if (answers >= requests.length) resolve();
+      answers.take(chunk);
+      good.take(chunk);
+      // The body of the last answer may come later than its head; a refusal has no good one.
+      if (answers.count >= requests.length && (good.count >= requests.length || chunk.endsWith('}'))) resolve();
     });
   });
   socket.write(requests.join(''));
@@ -37,4 +40,5 @@ async function pipelineAtOnce(port: number, requests: readonly string[]): Promis
     socket.removeAllListeners('close');
     socket.destroy();
   }
+  return good.count;
 }

@@ -20,6 +20,8 @@ export interface VenueBlock extends Block {
   readonly ordersPerGroup: number;
   readonly groupsPerSecond: number;
   readonly bytesPerOrder: number;
+  /** Bytes that the main thread allocated for an order. */
+  readonly allocatedPerOrder: number;
   /** Share of the time during which a group was on its way to the disk; null when the venue has no such metric. */
   readonly journalBusy: number | null;
   /** Milliseconds that a group was on its way to the disk. */
@@ -52,6 +54,11 @@ export function generatorShare({ cpu_seconds, seconds }: Block): number {
 /** Share of the time that the threads of a kind were on a core. */
 export function ran(kind: ThreadKind): (block: Block) => number | null {
   return ({ threads }) => threads && (threads.get(kind)?.ran ?? 0);
+}
+
+/** CPU of the threads of a kind a request, microseconds. */
+export function ranForEach(kind: ThreadKind): (block: Block) => number {
+  return (block) => ((ran(kind)(block) ?? Number.NaN) * block.seconds * 1e6) / block.requests;
 }
 
 /** Share of the time that the main thread was ready to run but had no core. */

@@ -74,6 +74,7 @@ export function costsTable(rows: readonly ClosedRow[]): string {
       line('CPU of createOrder, all threads, µs', ({ venue }) => one(venue, (block) => block.server_us)),
       line('CPU of the bare route, µs', ({ bare }) => one(bare, (block) => block.server_us)),
       line('CPU of the load generator, µs', ({ venue }) => one(venue, (block) => block.generator_us)),
+      line('allocated by the main thread, bytes', ({ venue }) => whole(venue, (block) => block.allocatedPerOrder)),
       line('bytes of the journal', ({ venue }) => whole(venue, (block) => block.bytesPerOrder)),
       line('a group on its way to the disk, ms', ({ venue }) => two(venue, (block) => block.group_ms)),
       line('history behind at the end, events', ({ venue }) => whole(venue, (block) => block.eventsBehind)),

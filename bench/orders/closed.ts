@@ -3,7 +3,7 @@ import { syncLatency } from '../support/disk.ts';
 import type { Figure } from '../support/results.ts';
 import { figure, type Section } from '../support/section.ts';
 import { inTurn, Series } from '../support/turns.ts';
-import { rateOf, ratiosOf } from './block.ts';
+import { ranForEach, rateOf, ratiosOf } from './block.ts';
 import { aloneTable, boundsTable, type ClosedRow, costsTable, latencyTable, ratesTable } from './closed-tables.ts';
 import type { OrdersSettings } from './options.ts';
 import { HEADLINE_CONNECTIONS, JOURNAL_BUSY, withRig } from './rig.ts';
@@ -75,5 +75,9 @@ function figuresOf(row: ClosedRow): Figure[] {
     figure(of('journal'), 'bytes an order', venue, (block) => block.bytesPerOrder),
     figure(of('CPU of createOrder'), 'us a request', venue, (block) => block.server_us),
     figure(of('CPU of the bare route'), 'us a request', bare, (block) => block.server_us),
+    ...(['main', 'workers', 'v8', 'files'] as const).map((kind) =>
+      figure(of(`CPU of createOrder, threads: ${kind}`), 'us a request', venue, ranForEach(kind)),
+    ),
+    figure(of('allocated by createOrder'), 'bytes an order', venue, (block) => block.allocatedPerOrder),
   ];
 }

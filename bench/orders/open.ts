@@ -13,6 +13,10 @@ import { othersText, paragraph, two, whole } from './text.ts';
 /** Enough that, below saturation, a request that is due finds a free one. */
 const CONNECTIONS = 256;
 
+/** The rate at which the tail is aimed at, on two cores. */
+const TAIL_RATE = 5000;
+const TAIL_AIM = 'at most 3';
+
 /** One of the two servers. */
 interface Side {
   readonly name: string;
@@ -38,7 +42,7 @@ export async function measureOpenLoop(settings: OrdersSettings, folder: string):
     }
     return sides;
   });
-  return { text: textOf(settings, sides), figures: sides.flatMap(figuresOf) };
+  return { text: textOf(settings, sides), figures: [...sides.flatMap(figuresOf), ...tailRatios(sides)] };
 }
 
 async function measureRate(rate: number, sides: readonly Side[], settings: OrdersSettings): Promise<void> {
@@ -116,4 +120,15 @@ function figuresOf({ name, results }: Side): Figure[] {
     { name: `${name}, highest rate sustained`, unit: 'requests a second', ...sustainedRate(results) },
     ...atRates,
   ];
+}
+
+/** How many times the p99 of the bare route that of createOrder is, for each rate that both were measured at. */
+function tailRatios([bare, venue]: readonly Side[]): Figure[] {
+  return (venue?.results ?? []).flatMap(({ rate, blocks }) => {
+    const others = bare?.results.find((result) => result.rate === rate)?.blocks;
+    if (others === undefined) return [];
+    const name = `p99 of createOrder / bare route, ${rate} a second due`;
+    const ratio = figure(name, 'ratio', blocks, (block) => block.p99_ms / others[blocks.indexOf(block)]!.p99_ms);
+    return [rate === TAIL_RATE ? { ...ratio, aim: TAIL_AIM } : ratio];
+  });
 }

@@ -19,7 +19,9 @@ export const JOURNAL_BUSY = 'openats_journal_busy_seconds_total';
 
 export interface Load {
   readonly connections: number;
-  readonly duration_ms: number;
+  /** For this long, or, in a closed loop, this many requests; one of the two. */
+  readonly duration_ms?: number;
+  readonly count?: number;
   /** Requests a second of an open loop; absent: closed loop. */
   readonly rate?: number;
   /** JSON unless it is told. */
@@ -116,6 +118,7 @@ class OrdersRig {
       ordersPerGroup: grown('openats_venue_commands_total') / groups,
       groupsPerSecond: groups / measured.seconds,
       bytesPerOrder: grown('openats_journal_bytes_total') / measured.requests,
+      allocatedPerOrder: grown('openats_allocated_bytes_total') / measured.requests,
       journalBusy: after.has(JOURNAL_BUSY) ? busy_s / measured.seconds : null,
       group_ms: after.has(JOURNAL_BUSY) ? (busy_s / groups) * 1000 : null,
       eventsBehind: after.get('openats_history_events_behind') ?? Number.NaN,

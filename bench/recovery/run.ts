@@ -2,7 +2,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
+import { v8Flags } from '../../scripts/v8-flags.mjs';
 import { diskFolder } from '../support/disk.ts';
 import { type WrittenJournal, writeJournal } from '../support/journal-file.ts';
 import { type Figure, resultsFile, writeResults } from '../support/results.ts';
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
 async function runOnce(mode: Mode, venue: string, plain: string, written: WrittenJournal): Promise<RecoveryReport> {
   const file = new URL('./process.ts', import.meta.url);
   const child = fork(file, [mode, mode === 'plain' ? plain : venue], {
-    execArgv: ['--expose-gc', '--max-semi-space-size=64'],
+    execArgv: ['--expose-gc', ...v8Flags(availableParallelism())],
   });
   const [report] = (await once(child, 'message')) as [RecoveryReport];
   child.kill();

@@ -11,8 +11,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { v8Flags } from '../../scripts/v8-flags.mjs';
 import { diskFolder } from '../support/disk.ts';
 import { writeRestingOrders } from '../support/journal-file.ts';
 import { markdownTable } from '../support/markdown.ts';
@@ -60,8 +61,8 @@ async function measureAlone(live: number): Promise<number> {
   const path = `${folder}/alone`;
   mkdirSync(path, { recursive: true });
   const child = fork(new URL('./process.ts', import.meta.url), [path, String(live), String(repetitions)], {
-    // As in the program, where young objects have as much.
-    execArgv: ['--expose-gc', '--max-semi-space-size=64'],
+    // As in the program.
+    execArgv: ['--expose-gc', ...v8Flags(availableParallelism())],
   });
   const [report] = (await once(child, 'message')) as [SnapshotReport];
   child.kill();

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { v8Flags } from '../../scripts/v8-flags.mjs';
 import type { StreamSettings } from '../../src/marketdata/settings.ts';
 import { StreamChild } from './child.ts';
 import { audience, type Channels, FILLER, type Interest, securitiesOf } from './plan.ts';
@@ -5,8 +7,8 @@ import type { GroupsOrder, PublishOrder } from './publisher.ts';
 import type { ServerOrder, Usage } from './server.ts';
 import type { ConnectOrder, Received, SubscribersOrder } from './subscribers.ts';
 
-/** Young objects have the room that `npm start` gives them; garbage is collected before memory is read. */
-const SERVER_FLAGS = ['--max-semi-space-size=64', '--expose-gc'];
+/** Those of `npm start`; garbage is collected before memory is read. */
+const SERVER_FLAGS = [...v8Flags(availableParallelism()), '--expose-gc'];
 
 /** Slow readers have one security for themselves, with which their lines are filled. */
 const SLOW_SECURITIES = [FILLER, ...securitiesOf(0, 'one')].map(String);

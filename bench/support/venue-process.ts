@@ -63,6 +63,8 @@ export class VenueProcess {
         ORDERS_PER_CLIENT_MAX: '1000000000',
         CONTINGENT_ORDERS_PER_SECURITY_MAX: '1000000000',
         ORDERS_PER_TOKEN_MAX: '1000000000',
+        RATE_LIMIT_PER_KEY: '0',
+        RATE_LIMIT_PER_ADDRESS: '0',
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'inherit'],

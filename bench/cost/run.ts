@@ -1,0 +1,94 @@
+/**
+ * Whether createOrder has become dearer than bench/results/cost.json says: the CPU of an order, of all threads of the
+ * server with its history, as a multiple of the CPU of a request of the bare route, in turn; and what the main thread
+ * allocates for an order. Rounds are short, so that both sides meet the same machine, and the ratio is their lower
+ * quartile: other work on the machine makes an order dearer than it is, and hardly ever cheaper.
+ *
+ *   node bench/cost/run.ts [--json bench/results/cost.json]    (with a file: records)
+ *
+ * Ends with 1 when an order is too dear in each of some passes.
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Block, VenueBlock } from '../orders/block.ts';
+import { HEADLINE_CONNECTIONS, withRig } from '../orders/rig.ts';
+import { diskFolder } from '../support/disk.ts';
+import { type Figure, resultsFile, writeResults } from '../support/results.ts';
+import { figure } from '../support/section.ts';
+import { quantile, spreadOf } from '../support/statistics.ts';
+import { inTurn, Series } from '../support/turns.ts';
+import { type Costs, dearer } from './limit.ts';
+
+const CPU = 'CPU of createOrder / bare route';
+const ALLOCATED = 'allocated by createOrder';
+const RECORDED = new URL('../results/cost.json', import.meta.url);
+const ROUNDS = 16;
+const PASSES_MAX = 4;
+/** A number of requests and not a time, so that each round is the same work on any machine. */
+const LOAD = { connections: HEADLINE_CONNECTIONS, count: 3000 };
+/** Until V8 has compiled what it will. */
+const WARM_UP = { connections: HEADLINE_CONNECTIONS, count: 60_000 };
+const WARM_UP_MS = 500;
+
+const file = resultsFile(process.argv.slice(2));
+const folder = diskFolder();
+try {
+  const passes = await measure();
+  const lowest = (name: keyof Costs) => Math.min(...passes.map((costs) => costs[name]));
+  const costs = { cpu: lowest('cpu'), allocated: lowest('allocated') };
+  if (file !== undefined) writeResults(file, 'cost', figuresOf(costs));
+  else fail(complaintsOf(passes.at(-1)!));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function fail(complaints: readonly string[]): void {
+  for (const complaint of complaints) console.error(`createOrder has become dearer: ${complaint}`);
+  if (complaints.length > 0) process.exitCode = 1;
+}
+
+/** Each pass, up to the first that is cheap enough. */
+async function measure(): Promise<Costs[]> {
+  return withRig({ folder: join(folder, 'cost'), warmUp_ms: WARM_UP_MS }, async (rig) => {
+    await rig.bare(WARM_UP);
+    await rig.venue(WARM_UP);
+    const passes: Costs[] = [];
+    while (passes.length < PASSES_MAX) {
+      const bare = new Series(() => rig.bare(LOAD));
+      const venue = new Series(() => rig.venue(LOAD));
+      await inTurn(ROUNDS, [bare, venue]);
+      const costs = costsOf(bare.results, venue.results);
+      const { cpu, allocated } = costs;
+      console.log(
+        `CPU of createOrder / bare route ${cpu.toFixed(2)}, allocated ${Math.round(allocated)} bytes an order`,
+      );
+      passes.push(costs);
+      if (file === undefined && complaintsOf(costs).length === 0) break;
+    }
+    return passes;
+  });
+}
+
+function costsOf(bare: readonly Block[], venue: readonly VenueBlock[]): Costs {
+  const ratios = venue.map(({ server_us }, round) => server_us / (bare[round] as Block).server_us);
+  return {
+    cpu: quantile(
+      ratios.toSorted((a, b) => a - b),
+      0.25,
+    ),
+    allocated: spreadOf(venue.map(({ allocatedPerOrder }) => allocatedPerOrder)).median,
+  };
+}
+
+function complaintsOf(costs: Costs): string[] {
+  const { figures } = JSON.parse(readFileSync(RECORDED, 'utf8')) as { figures: readonly Figure[] };
+  const recorded = (name: string) => figures.find((one) => one.name === name)?.median ?? 0;
+  return dearer(costs, { cpu: recorded(CPU), allocated: recorded(ALLOCATED) });
+}
+
+function figuresOf({ cpu, allocated }: Costs): Figure[] {
+  return [
+    figure(CPU, 'times', [cpu], (times) => times),
+    figure(ALLOCATED, 'bytes an order', [allocated], (bytes) => bytes),
+  ];
+}
