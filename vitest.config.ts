@@ -3,11 +3,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    reporters: ['default', './test/support/failed-names.ts'],
     pool: 'forks',
     maxWorkers: 3,
     // Files of a worker share what they import: reading the program anew for each took a fifth of the time.
     isolate: false,
-    globalSetup: ['test/support/database-schemas.ts'],
+    globalSetup: ['test/support/postgres-of-run.ts'],
     setupFiles: ['test/support/cleanup-hook.ts'],
     // A test that waits for an event that never comes must fail, not hang the run. The longest, which calls every
     // method with foreign ids, takes 7 seconds, and took 47 on two cores with seven times the work that they can do.

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/console/browser/*.browser.ts'],
+    reporters: ['default', './test/support/failed-names.ts'],
     pool: 'forks',
     maxWorkers: 1,
     isolate: false,

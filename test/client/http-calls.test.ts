@@ -154,18 +154,6 @@ describe('a call that gets no answer, or 503', () => {
     expect(error).toMatchObject({ attempts: 8 });
   });
 
-  test('and has no key is not repeated, unless the caller says that it may be', async () => {
-    const once = scripted(['broken', OK]);
-    const error = reasonOf(await settled(once.timers, once.ats.methods.cancelAllAfter({ seconds: 5 } as never)));
-    expect(error).toMatchObject({ attempts: 1, mayBeDone: true, idempotencyKey: undefined });
-    const again = scripted(['broken', OK]);
-    const call = again.ats.methods.cancelAllAfter({ seconds: 5 } as never, { repeat: true });
-    expect((await settled(again.timers, call)).status).toBe('fulfilled');
-    const busy = scripted([BUSY, OK]);
-    const refusal = reasonOf(await settled(busy.timers, busy.ats.methods.cancelAllAfter({ seconds: 5 } as never)));
-    expect(refusal).toMatchObject({ statusCode: '503' });
-  });
-
   test('never waits longer than Retry-After or its cap, whatever chance says (L4)', async () => {
     const failing = fc.constantFrom<Tried>('broken', BUSY, { ...BUSY, retryAfter: '2' });
     const tries = fc.array(failing, { minLength: 1, maxLength: 12 });

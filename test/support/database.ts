@@ -1,7 +1,7 @@
 /**
- * Runs a suite on both databases: SQLite in a temporary file, and PostgreSQL when TEST_DATABASE_URL is set, in a schema
- * of its own. To migrate takes ten times as long as to copy a migrated file, or to empty a migrated schema: a test
- * finds a database as the migrations left it, and not always a new one.
+ * Runs a suite on both databases: SQLite in a temporary file, and PostgreSQL (postgres-of-run.ts) in a schema of its
+ * own. To migrate takes ten times as long as to copy a migrated file, or to empty a migrated schema: a test finds a
+ * database as the migrations left it, and not always a new one.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,6 +15,8 @@ import type { Dialect } from '../../src/database/dialect.ts';
 import { type DatabaseLocation, openDatabase, openHistoryDatabase } from '../../src/database/open-database.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import type { IdSequenceRow } from '../../src/database/tables/reference.ts';
+import { hasPostgres, isPostgresNamed, postgresUrl } from './postgres-url.ts';
+import { THOROUGH } from './thorough.ts';
 
 /** What is opened here is closed and removed after each test. */
 export interface TestDatabases {
@@ -27,11 +29,21 @@ export interface TestDatabases {
   readonly dialect: Dialect;
 }
 
+/** All suites on PostgreSQL take minutes: they run where a server is named, and in a thorough run. */
+const isEachOnPostgres = hasPostgres && (THOROUGH || isPostgresNamed);
+
 export function describeOnEachDatabase(name: string, suite: (open: TestDatabases) => void): void {
+  describeOn(name, suite, isEachOnPostgres);
+}
+
+/** As describeOnEachDatabase, in every run: for what several connections of PostgreSQL do to each other. */
+export function describeOnBothDatabases(name: string, suite: (open: TestDatabases) => void): void {
+  describeOn(name, suite, hasPostgres);
+}
+
+function describeOn(name: string, suite: (open: TestDatabases) => void, isOnPostgres: boolean): void {
   describe(`${name} on SQLite`, () => suite(testDatabases('sqlite', temporaryFile)));
-  const url = process.env.TEST_DATABASE_URL;
-  if (url === undefined || url === '') return;
-  describe(`${name} on PostgreSQL`, () => suite(testDatabases('postgres', () => temporarySchema(url))));
+  describe.runIf(isOnPostgres)(`${name} on PostgreSQL`, () => suite(testDatabases('postgres', temporarySchema)));
 }
 
 /** Of PostgreSQL. */
@@ -87,7 +99,7 @@ async function migrateFile(): Promise<Buffer> {
   return content;
 }
 
-/** Migrated schemas that no test uses now; those of all files are dropped behind the last one (database-schemas.ts). */
+/** Migrated schemas that no test uses now; those of all files are dropped behind the last one (postgres-of-run.ts). */
 const emptied: Place[] = [];
 let firstSequences: Promise<readonly IdSequenceRow[]> | undefined;
 
@@ -128,7 +140,8 @@ function schemaPrefix(): string {
   return `test_${process.env.OPENATS_TEST_RUN ?? ''}_`;
 }
 
-async function temporarySchema(url: string): Promise<Place> {
+async function temporarySchema(): Promise<Place> {
+  const url = await postgresUrl();
   const schema = `${schemaPrefix()}${randomBytes(8).toString('hex')}`;
   await administer(url, `create schema ${schema}`);
   const own = new URL(url);

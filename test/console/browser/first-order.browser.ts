@@ -12,7 +12,8 @@ describeInBrowser('the first minute', (open) => {
     const page = await open();
     failOnComplaints(page);
     const started = performance.now();
-    await page.goto(venue().url);
+    await page.goto(venue().consoleLink());
+    // The token is spent and gone from the address.
     await page.waitForURL('**/console');
     await page.getByRole('button', { name: 'Sandbox client' }).waitFor();
     const seenMs = performance.now() - started;
@@ -23,6 +24,23 @@ describeInBrowser('the first minute', (open) => {
     await page.getByText('is in: Live').waitFor();
     await page.getByText('100 of 5,000').waitFor();
     console.log(`first view: ${Math.round(seenMs)} ms with the stripping of types`);
+  });
+
+  test('the link works once; its tab can sign in again, as the operator too, and no other can', async () => {
+    const page = await open();
+    const link = venue().consoleLink();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sandbox client' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sandbox operator' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Sandbox operator' }).waitFor();
+    for (const address of [link, venue().url]) {
+      const other = await open();
+      await other.goto(address);
+      await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(await other.getByRole('button', { name: /^Sandbox/ }).count()).toBe(0);
+    }
   });
 
   test('the page keeps to WCAG 2.2 AA, narrow and wide, in light and dark', async () => {

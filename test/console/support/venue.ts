@@ -46,6 +46,11 @@ export class BrowserVenue {
     rmSync(this.service.config.DATA_DIR, { recursive: true, force: true });
   }
 
+  /** As the start prints it. */
+  consoleLink(): string {
+    return this.service.linkWithKeys('/console#token=');
+  }
+
   get url(): string {
     return this.service.addresses.api;
   }

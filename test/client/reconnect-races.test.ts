@@ -1,0 +1,146 @@
+/** What is under way on a connection that ends says nothing on the next one. */
+import { describe, expect, test } from 'vitest';
+import type { Asked } from './support/scripted-venue.ts';
+import { ScriptedVenue } from './support/scripted-venue.ts';
+
+const FIRST_CURSOR_MS = 1000;
+const CURSOR_MS = 30_000;
+/** Longer than a refused call or subscription waits, shorter than until the first cursor. */
+const AGAIN_MS = 990;
+
+const refusal = ({ id }: Asked, code: string) => ({ type: 'error', id, code, message: code });
+const subscribed = ({ id }: Asked, seq: number) => ({ type: 'subscribed', id, seq, cursor: `c${seq}` });
+const pong = ({ id }: Asked, seq: number) => ({ type: 'pong', id, seq, cursor: `c${seq}` });
+const top = (seq: number) => ({ type: 'snapshot', channel: 'topOfBook', securityId: '7', seq, market: 'open' });
+
+/** A venue whose market of a security is followed, and subscribed behind event 3. */
+async function following() {
+  const venue = new ScriptedVenue();
+  const market = venue.stream.market('7');
+  const connection = await venue.open();
+  connection.say(subscribed(connection.asked[0]!, 3));
+  return { venue, market, connection };
+}
+
+describe('the cursor of a ping (S37)', () => {
+  test('is not that of a channel which was followed after it was asked for', async () => {
+    const { venue, market, connection } = await following();
+    await venue.pass(FIRST_CURSOR_MS);
+    const trades = venue.stream.trades('7', { since: 'c2' });
+    connection.say(pong(connection.of('ping')[0]!, 9));
+    expect([market.cursor, trades.cursor]).toEqual(['c9', 'c2']);
+    // What came between c2 and c9 is asked for on the next connection.
+    const next = await venue.reconnect();
+    expect(next.of('subscribe').map(({ channel, since }) => [channel, since])).toEqual([
+      ['market', 'c9'],
+      ['trades', 'c2'],
+    ]);
+  });
+
+  test('is taken before the messages behind the answer', async () => {
+    const { venue, market, connection } = await following();
+    await venue.pass(FIRST_CURSOR_MS);
+    connection.say(pong(connection.of('ping')[0]!, 9));
+    expect(market.cursor).toBe('c9');
+    connection.say({ type: 'update', channel: 'market', securityId: '7', seq: 10, prevSeq: 3, cursor: 'c10' });
+    expect(market.cursor).toBe('c10');
+  });
+
+  test('is asked for again soon where it was refused, and else seldom', async () => {
+    const { venue, connection } = await following();
+    await venue.pass(FIRST_CURSOR_MS);
+    connection.say(refusal(connection.of('ping')[0]!, 'venue-unavailable'));
+    await venue.pass(0);
+    await venue.pass(FIRST_CURSOR_MS);
+    expect(connection.of('ping').length).toBe(2);
+    connection.say(pong(connection.of('ping')[1]!, 9));
+    await venue.pass(0);
+    await venue.pass(CURSOR_MS - 1);
+    expect(connection.of('ping').length).toBe(2);
+    await venue.pass(1);
+    expect(connection.of('ping').length).toBe(3);
+  });
+
+  test('is asked for once at a time, however many connections there were', async () => {
+    const { venue } = await following();
+    // The first ends before it asks, the second before it is answered.
+    await venue.pass(FIRST_CURSOR_MS / 2);
+    await venue.reconnect();
+    await venue.pass(FIRST_CURSOR_MS / 2);
+    expect(venue.connection.of('ping')).toEqual([]);
+    await venue.pass(FIRST_CURSOR_MS / 2);
+    const connection = await venue.reconnect();
+    await venue.pass(FIRST_CURSOR_MS);
+    expect(connection.of('ping').length).toBe(1);
+    connection.say(pong(connection.of('ping')[0]!, 9));
+    await venue.pass(0);
+    await venue.pass(CURSOR_MS);
+    expect(connection.of('ping').length).toBe(2);
+  });
+});
+
+describe('a call (S18)', () => {
+  const order = { memberid: '1', securityid: '7' } as never;
+
+  test.each([
+    ['was refused for now', (asked: Asked) => refusal(asked, 'venue-unavailable')],
+    ['may not have been read', () => ({ type: 'error', code: 'too-many-messages', message: '' })],
+  ])('that %s is not repeated for it on the next connection', async (_, answer) => {
+    const venue = new ScriptedVenue();
+    const called = venue.stream.createOrder(order);
+    const connection = await venue.open();
+    connection.say(answer(connection.asked[0]!));
+    await venue.pass(AGAIN_MS);
+    // It is repeated on its own connection; the second wait is longer than until the next connection.
+    connection.say(answer(connection.asked.at(-1)!));
+    const next = await venue.reconnect();
+    expect(next.of('createOrder').length).toBe(1);
+    await venue.pass(AGAIN_MS);
+    await venue.pass(AGAIN_MS);
+    expect(next.of('createOrder').length).toBe(1);
+    next.say({ type: 'answer', id: next.asked[0]!.id, statusCode: '101' });
+    await called;
+  });
+});
+
+describe.each([
+  ['a book', 'topOfBook'],
+  ['a channel of events', 'market'],
+] as const)('the subscription of %s', (_, channel) => {
+  const begin = async () => {
+    const venue = new ScriptedVenue();
+    const feed = venue.stream[channel]('7');
+    return { venue, feed, connection: await venue.open() };
+  };
+
+  test('that was refused for now is not asked for twice on the next connection', async () => {
+    const { venue, connection } = await begin();
+    connection.say(refusal(connection.asked[0]!, 'venue-unavailable'));
+    await venue.pass(0);
+    const next = await venue.reconnect();
+    await venue.pass(AGAIN_MS);
+    expect(next.of('subscribe').length).toBe(1);
+  });
+
+  test('that is refused on a connection which ends at once is asked for on the next one', async () => {
+    const { venue, feed, connection } = await begin();
+    connection.say(refusal(connection.asked[0]!, 'unknown-security'));
+    const next = await venue.reconnect();
+    expect([feed.isClosed, next.of('subscribe').length]).toEqual([false, 1]);
+  });
+});
+
+test('a book stays stale where the connection ends with the answer that it had caught up (S12)', async () => {
+  const venue = new ScriptedVenue();
+  const book = venue.stream.topOfBook('7');
+  const first = await venue.open();
+  first.say(top(1));
+  first.say(subscribed(first.asked[0]!, 1));
+  const second = await venue.reconnect();
+  second.say(subscribed(second.asked[0]!, 1));
+  await venue.pass(0);
+  second.say({ type: 'pong', id: second.of('ping')[0]!.id });
+  second.cut();
+  await venue.pass(0);
+  expect(book.get('7')?.stale).toBe(true);
+});

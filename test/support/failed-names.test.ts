@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const FOLDER = fileURLToPath(new URL('./failing-run', import.meta.url));
+const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+
+test('a failed run ends with the names of what failed', () => {
+  const env = { ...process.env, NO_COLOR: '1' };
+  const { status, stdout } = spawnSync(process.execPath, [VITEST, 'run'], { cwd: FOLDER, env });
+  expect(status).toBe(1);
+  expect(String(stdout).trimEnd().split('\n').slice(-5)).toEqual([
+    'Failed (4):',
+    '  import.failing.ts: cannot be imported',
+    '  tests.failing.ts > a suite whose beginning fails: no beginning',
+    '  tests.failing.ts > a suite > fails',
+    expect.stringMatching(/^ {2}unhandled error during tests\.failing\.ts.*: nobody waits for this$/),
+  ]);
+});
