@@ -24,8 +24,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** 1 to 200 visible ASCII characters; made where it is absent and the method takes one (C34). */
   readonly idempotencyKey?: string | undefined;
-  /** True: may be repeated though the method takes no key, because doing it twice is doing it once. */
-  readonly repeat?: boolean | undefined;
 }
 
 export interface HttpMeans {
@@ -50,7 +48,6 @@ interface Call {
   readonly way: Way;
   readonly prepared: Prepared;
   readonly key: string | undefined;
-  readonly mayRepeat: boolean;
   readonly signal: AbortSignal | undefined;
   /** How long the service may wait by itself before it answers. */
   readonly waitMs: number;
@@ -71,13 +68,11 @@ export class HttpCalls {
     const key = way.repetition === 'key' ? (options.idempotencyKey ?? newKey()) : undefined;
     const headers: Record<string, string> = { authorization: this.#means.authorization };
     if (key !== undefined) headers['idempotency-key'] = key;
-    const mayRepeat = way.repetition !== 'once' || options.repeat === true;
     const waitMs = typeof fields.wait === 'number' ? fields.wait * 1000 : 0;
     return this.#repeated({
       name,
       way,
       key,
-      mayRepeat,
       waitMs,
       signal: options.signal,
       prepared: prepare(way, fields, headers),
@@ -93,7 +88,7 @@ export class HttpCalls {
       const outcome = await this.#attempt(call, base);
       if ('answer' in outcome) return outcome.answer;
       const failure = failureOf(outcome, call, attempt);
-      if (!isWorthAnother(outcome, call)) throw failure;
+      if (!isWorthAnother(outcome)) throw failure;
       const http = 'refusal' in outcome ? outcome.refusal.http : 0;
       if (http !== 429) addresses.failed(base);
       // Another address is asked at once; only a round that failed at all of them is waited for.
@@ -179,14 +174,14 @@ function retryAfterOf(outcome: Outcome): number {
   return waitMs ?? 0;
 }
 
-/** What is too much (429) was not looked at, so any call may be sent again; else only what is safe to repeat. */
-function isWorthAnother(outcome: Outcome, { mayRepeat }: Call): boolean {
+/** Every call is safe to repeat: it is a read or has a key. */
+function isWorthAnother(outcome: Outcome): boolean {
   if ('refusal' in outcome) {
     const { http } = outcome.refusal;
-    return http === 429 || (http === 503 && mayRepeat);
+    return http === 429 || http === 503;
   }
   const isForGood = 'broken' in outcome && outcome.broken instanceof UnexpectedAnswer && outcome.broken.http < 500;
-  return mayRepeat && !isForGood;
+  return !isForGood;
 }
 
 function failureOf(outcome: Exclude<Outcome, { answer: Answer }>, call: Call, attempts: number): Error {

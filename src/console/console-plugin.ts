@@ -1,4 +1,4 @@
-/** Serves the console (N1 ...): the page, its files, and the sandbox's credentials to a reader on this machine. */
+/** Serves the console (N1 ...): the page, its files, and the sandbox's credentials to who has a token. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -25,8 +25,8 @@ export interface SandboxUser {
 export interface ConsoleOptions {
   /** sandbox or production, shown on the page. */
   readonly environment: string;
-  /** Handed to a page on this machine (N4); undefined or empty: to nobody. */
-  readonly sandboxUsers: () => readonly SandboxUser[] | undefined;
+  /** Handed to a page on this machine that has a token (N5); empty: to nobody. */
+  readonly sandboxUsers: (token: unknown) => readonly SandboxUser[];
 }
 
 const WITH_HEAD = { exposeHeadRoute: true };
@@ -53,13 +53,15 @@ export function consolePlugin(options: ConsoleOptions): (app: FastifyInstance, l
 }
 
 /**
- * What the sandbox made for its user is given to a page of this very server that is read on this very machine. POST,
- * with a header that no page of elsewhere may send without being asked; its answer could not be read there anyway.
+ * What the sandbox made for its user is given to a page of this very server that is read on this very machine and has
+ * the token of the link that the start printed. POST, with headers that no page of elsewhere may send without being
+ * asked; its answer could not be read there anyway.
  */
 function addSignIn(app: FastifyInstance, { sandboxUsers }: ConsoleOptions, limited: object): void {
   app.post(SIGN_IN, limited, (request, reply) => {
-    const users = isOwnPage(request) && isOnThisMachine(request) ? sandboxUsers() : undefined;
-    if (users === undefined || users.length === 0) throw new ApiError(404, undefined, { http: 404 });
+    const isAsked = isOwnPage(request) && isOnThisMachine(request);
+    const users = isAsked ? sandboxUsers(request.headers['x-openats-token']) : [];
+    if (users.length === 0) throw new ApiError(404, undefined, { http: 404 });
     void reply.header('cache-control', 'no-store').type(JSON_TYPE);
     reply.send(JSON.stringify({ statusCode: '101', statusDesc: 'Ok', users }));
   });

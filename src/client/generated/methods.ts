@@ -271,7 +271,7 @@ export interface Methods {
   addTradeNote: {
     fields: {
       /** trade id */
-      tradeId: string;
+      tradeId: string | number;
       /** who writes the note */
       authorName: string;
       /** the note */
@@ -4203,6 +4203,8 @@ export interface Methods {
   getOrder: {
     fields: {
       orderid?: string | number | undefined;
+      /** An extension: with an orderid, its matches with a higher matchid than this. */
+      matchesAfter?: string | number | undefined;
       /** The caller's own value, echoed in answers. */
       token?: string | undefined;
       /** An extension: with a token, the orders with a lower order_Id than this. */
@@ -4267,6 +4269,8 @@ export interface Methods {
           updateDate: string;
           createdIPAddress: string;
         }[];
+        /** There where it has more matches than these, its oldest 1000; matchesAfter reads on. */
+        moreMatches?: "Yes";
         /** With a master key only. */
         clientId?: string;
       }[];
@@ -6955,6 +6959,8 @@ export interface Methods {
         tradeId?: string;
         /** where it is signed, until it is */
         signingUrl?: string;
+        /** once it is signed: the signed document, by a link that expires */
+        documentUrl?: string | null;
       }[];
     };
   };
@@ -7148,6 +7154,8 @@ export interface Methods {
       keyId: string;
       /** method names (111 for this key); an empty list allows all */
       deniedMethods: string[];
+      /** the list that was read: 190 when the key has another one by now */
+      expectedDeniedMethods?: string[] | undefined;
     };
     answer: Envelope & {
       key: {

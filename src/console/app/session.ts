@@ -3,6 +3,8 @@ import { Api, type Credentials, type Fields } from './api.ts';
 import { Line } from './line.ts';
 
 const STORED = 'openats.session';
+const SANDBOX_USERS = 'openats.sandbox-users';
+let token = takeToken();
 const PAGE = new URL('.', document.baseURI);
 
 export interface Capabilities {
@@ -41,35 +43,56 @@ export function signOut(session: Session): void {
 
 /** The credentials of this tab; undefined: nobody is signed in. */
 export function stored(): Credentials | undefined {
+  return read<Credentials>(STORED);
+}
+
+function store(credentials: Credentials | undefined): void {
+  write(STORED, credentials);
+}
+
+function read<T>(name: string): T | undefined {
   try {
-    const text = sessionStorage.getItem(STORED);
-    return text === null ? undefined : (JSON.parse(text) as Credentials);
+    const text = sessionStorage.getItem(name);
+    return text === null ? undefined : (JSON.parse(text) as T);
   } catch {
     return undefined;
   }
 }
 
-function store(credentials: Credentials | undefined): void {
+function write(name: string, value: object | undefined): void {
   try {
-    if (credentials === undefined) sessionStorage.removeItem(STORED);
-    else sessionStorage.setItem(STORED, JSON.stringify(credentials));
+    if (value === undefined) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
     // Then a reload asks again.
   }
 }
 
-/** Whom a sandbox on this very machine lets in with one click; empty elsewhere. */
+/** Whom the link that the sandbox printed lets in with one click; they are asked for once and kept in this tab. */
 export async function sandboxUsers(): Promise<readonly SandboxUser[]> {
+  const kept = read<readonly SandboxUser[]>(SANDBOX_USERS) ?? [];
+  if (token === undefined) return kept;
   try {
     const response = await fetch(new URL('console/sandbox-sign-in', PAGE), {
       method: 'POST',
-      headers: { 'x-openats-console': '1' },
+      headers: { 'x-openats-console': '1', 'x-openats-token': token },
       credentials: 'omit',
     });
-    return response.ok ? ((await response.json()) as { users: SandboxUser[] }).users : [];
+    token = undefined;
+    if (!response.ok) return kept;
+    const { users } = (await response.json()) as { users: readonly SandboxUser[] };
+    write(SANDBOX_USERS, users);
+    return users;
   } catch {
-    return [];
+    return kept;
   }
+}
+
+/** The token of the address, which then has none: it is not to stay in the history of the browser. */
+function takeToken(): string | undefined {
+  const [, taken] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
+  if (taken !== undefined) history.replaceState(null, '', location.pathname);
+  return taken;
 }
 
 function capabilitiesOf(fields: Fields): Capabilities {
