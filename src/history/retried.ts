@@ -6,8 +6,8 @@ const DELAY_MS_MAX = 10_000;
 /**
  * Does a thing until it succeeds, waiting longer from time to time. Only for the order history: its transactions take
  * each event once however often they are tried, and a database that is away for a while must not cost any of them. The
- * signal ends the waiting; then the last error is thrown. An error that is final, which no repetition mends, is thrown
- * at once.
+ * signal ends the waiting: there is one last attempt, whose error is thrown, as the database may be back by then. An
+ * error that is final, which no repetition mends, is thrown at once.
  */
 export async function retried(
   attempt: () => Promise<void>,
@@ -22,9 +22,7 @@ export async function retried(
       const message = error instanceof Error ? error.message : String(error);
       if (signal.aborted || isFinal(error)) throw error;
       note(`the order history could not be written, next try in ${waitMs} ms: ${message}`);
-      await delay(waitMs, undefined, { signal }).catch(() => {
-        throw error;
-      });
+      await delay(waitMs, undefined, { signal }).catch(() => {});
     }
   }
 }

@@ -25,9 +25,16 @@ test('a final error is not tried again', async () => {
   expect(attempts()).toBe(1);
 });
 
-test('the signal ends the waiting', async () => {
+test('the signal ends the waiting: the last attempt is made at once', async () => {
+  const { attempt, attempts } = failing(1);
+  const ending = new AbortController();
+  await retried(attempt, () => ending.abort(), ending.signal, never);
+  expect(attempts()).toBe(2);
+});
+
+test('when the last attempt fails, its error is thrown', async () => {
   const { attempt, attempts } = failing(9);
   const ending = new AbortController();
-  await expect(retried(attempt, () => ending.abort(), ending.signal, never)).rejects.toThrow('attempt 1');
-  expect(attempts()).toBe(1);
+  await expect(retried(attempt, () => ending.abort(), ending.signal, never)).rejects.toThrow('attempt 2');
+  expect(attempts()).toBe(2);
 });
