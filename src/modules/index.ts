@@ -8,7 +8,7 @@ import type { HostedPage } from '../http/hosted-page/index.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
-import { type AchServices, achDebits, achModule, achMoney, achPages, type DebitSource } from './ach/index.ts';
+import { type AchServices, achDebits, achModule, achMoney, achPages, type BatchServices } from './ach/index.ts';
 import { type AdminServices, adminModule, allClientIds, clientsRegisteredFor } from './admin/index.ts';
 import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from './ats/index.ts';
 import { blocksModule } from './blocks/index.ts';
@@ -33,6 +33,7 @@ import { approvedOfferings, offeringExists, offeringsModule } from './offerings/
 import { partiesModule } from './parties/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportServices, reportsModule } from './reports/index.ts';
+import { sandboxModule } from './sandbox/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
 import type { VenueNotices } from './shared/venue-notices.ts';
 import {
@@ -68,6 +69,8 @@ export interface AllServices
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
   calendarOfYear(year: number): readonly DatedDay[];
   readonly apiCounts: ApiCounts;
+  /** Folders that are shared with the bank, and when debits settle. */
+  readonly bank: Pick<BatchServices, 'outgoing' | 'incoming' | 'settlementDays'>;
   readonly administration: AdminServices;
   readonly fourEyes: FourEyes;
   /** The deployed build. */
@@ -137,12 +140,13 @@ function moduleMethods(services: AllServices): Method[] {
     ...webhookServiceModule(services),
     ...reportsModule(services),
     ...adminModule(services.administration, services),
+    ...(services.environment === 'sandbox' ? sandboxModule(bankServices(services)) : []),
   ];
 }
 
-/** What goes to the bank in files of debits. */
-export function allDebits(): readonly DebitSource[] {
-  return [achDebits, depositDebits];
+/** What the work with the bank needs. */
+export function bankServices(services: AllServices): AllServices & BatchServices {
+  return { ...services, ...services.bank, debits: [achDebits, depositDebits] };
 }
 
 /** Every page of ours that somebody without credentials opens by a link. */

@@ -9,7 +9,7 @@ import type { Administration } from '../modules/admin/index.ts';
 import { EventWaits } from '../modules/ats/index.ts';
 import { CardPayments, cardCallback } from '../modules/cards/index.ts';
 import { FourEyes } from '../modules/four-eyes/index.ts';
-import { type AllServices, allDebits, allMethods, allPages, allRoutes } from '../modules/index.ts';
+import { type AllServices, allMethods, allPages, allRoutes, bankServices } from '../modules/index.ts';
 import { takeBackBusted } from '../modules/settlement/index.ts';
 import { Billing } from '../modules/shared/billed-calls.ts';
 import { LongReads } from '../modules/shared/list/index.ts';
@@ -92,12 +92,11 @@ export async function openParts(context: PartContext): Promise<Parts> {
     ach,
     cards,
   });
-  const tending = { ...services, ...achSettings(config), debits: allDebits() };
   duties.addLater(ends, (place) => {
     const unread = unreadBankFiles(outlets.registry);
     place.add(
       'work with the bank',
-      tendAch({ services: tending, after: systemTimers.after, log: context.log, unread }),
+      tendAch({ services: bankServices(services), after: systemTimers.after, log: context.log, unread }),
     );
   });
   const methods = allMethods(services);
@@ -192,6 +191,7 @@ function servicesOf(
     ...identityChecks,
     pdf,
     ach,
+    bank: achSettings(config),
     cards,
     cardAmountMax: config.CARD_AMOUNT_MAX,
     esign: openEsign(config, { db: main.db, nowUs, publicUrl, pdf }),

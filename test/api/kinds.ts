@@ -32,6 +32,7 @@ export type Kind =
   | 'aiDocument'
   | 'cardMove'
   | 'deposit'
+  | 'disbursement'
   | 'webhook';
 
 /** Ids that look right and that nobody has. */
@@ -65,6 +66,7 @@ export const UNKNOWN: Readonly<Record<Kind, string>> = {
   aiRequest: 'zzzzz',
   aiDocument: 'zzzzz',
   deposit: '987654321',
+  disbursement: '00000000-0000-0000-0000-000000000000',
   webhook: 'W0123456789abcdef',
 };
 
@@ -94,6 +96,7 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   refnum: 'fundMove',
   airequestid: 'aiRequest',
   referencenumber: 'deposit',
+  requestid: 'disbursement',
   // Numbers of the identity provider are asked of the party that they were given for.
   idnumber: null,
   // Places in a list: of whose order the id is means nothing.

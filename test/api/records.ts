@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { aCardMove } from '../modules/cards/card-moves.ts';
-import { aDeposit } from '../modules/custody/deposits.ts';
+import { aDeposit, aDisbursement } from '../modules/custody/deposits.ts';
 import { ENTITY, PARTY } from '../modules/parties/people.ts';
 import { aTrade } from '../modules/shared/records.ts';
 import { sampleFile } from '../support/sample-files.ts';
@@ -90,6 +90,10 @@ export class Records {
     deposit: async () => {
       const row = { client_id: this.#client, account_id: await this.id('account') };
       return String(await aDeposit(this.#server.database.db, row));
+    },
+    disbursement: async () => {
+      const row = { client_id: this.#client, account_id: await this.id('account') };
+      return aDisbursement(this.#server.database.db, row);
     },
     webhook: async () => {
       const client = { client_id: this.#client, parent_id: this.#client, name: 'Example', active: 1, created_at: 1 };

@@ -93,7 +93,7 @@ export class EveryMethod {
     this.#close = parts.close;
   }
 
-  static async start(database: Database): Promise<EveryMethod> {
+  static async start(database: Database, environment = 'sandbox'): Promise<EveryMethod> {
     const folder = mkdtempSync(join(tmpdir(), 'openats-every-method-'));
     const exchange = openExchange(folder, new ManualTime(MONDAY_10_00));
     const records = await StoredHistory.of(exchange);
@@ -137,6 +137,7 @@ export class EveryMethod {
       watchLists,
       pdf,
       ach: TEST_ACH,
+      bank: { outgoing: join(folder, 'outgoing'), incoming: join(folder, 'incoming'), settlementDays: 5 },
       esign: new HostedSigning({
         sources: [new SandboxTemplates({ pdf })],
         linkTo: async (envelopeId) => `http://127.0.0.1:8080/${envelopeId}`,
@@ -164,7 +165,7 @@ export class EveryMethod {
       version: 'test',
       unwellReason: () => null,
       figures: async () => [],
-      environment: 'sandbox',
+      environment,
     });
     const clientNamed = clientsOf(methods);
     const servers = await serve({

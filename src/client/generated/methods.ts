@@ -6228,6 +6228,21 @@ export interface Methods {
       };
     };
   };
+  /** Reads the files of the bank now, without waiting for the next look. */
+  readBankFiles: {
+    fields: Record<string, never>;
+    answer: Envelope & {
+      files: {
+        fileName: string;
+        /** read; refused as a whole; failed: it is tried again later */
+        outcome: string;
+        /** the number of its notices by outcome; null when the same content was read before */
+        notices: Record<string, number> | null;
+        /** why it was refused or failed */
+        reason: string | null;
+      }[];
+    };
+  };
   /** Reads an entity. */
   readEntity: {
     fields: {
@@ -7287,6 +7302,33 @@ export interface Methods {
       encrypted: "Yes" | "No";
       /** the base64 of a key that was made here; not shown again */
       key?: string;
+    };
+  };
+  /** Says what became of a payment, in place of the bank, the card processor or the custodian. */
+  settlePayment: {
+    fields: {
+      /** trade whose payment it is; needed without the other two */
+      tradeId?: string | number | undefined;
+      /** referenceNumber of a deposit, in place of tradeId */
+      referenceNumber?: string | number | undefined;
+      /** requestId of a disbursement, in place of tradeId */
+      requestId?: string | undefined;
+      /** what became of it */
+      outcome: "Settled" | "Returned" | "Failed";
+      /** why the bank sends a debit or a deposit back; R01 when absent */
+      returnCode?: "R01" | "R02" | "R03" | "R04" | "R05" | "R06" | "R07" | "R08" | "R09" | "R10" | "R11" | "R12" | "R13" | "R14" | "R15" | "R16" | "R17" | "R20" | "R21" | "R22" | "R23" | "R24" | "R29" | "R31" | "R33" | undefined;
+    };
+    answer: Envelope & {
+      payment: {
+        paymentType: string;
+        accountId: string;
+        status: string;
+        tradeId: string | null;
+        /** none of a wire */
+        referenceNumber: string | null;
+        /** why it was returned or failed */
+        errors: string | null;
+      };
     };
   };
   /** Server time, build and environment. */

@@ -28,9 +28,26 @@ interface Incoming {
 
 /**
  * Reads what is there, oldest name first. No file stops another. Resolves with how many are not read yet: because they
- * are still being written, or could not be read. What they say of debits nobody knows (A16).
+ * are still being written, or could not be read. What they say of debits nobody knows (A16). evenIfNew: also those
+ * that were written this minute.
  */
-export async function readIncomingFiles(services: BatchServices, watch: IncomingWatch): Promise<number> {
+export function readIncomingFiles(
+  services: BatchServices,
+  watch: IncomingWatch,
+  { evenIfNew = false }: { readonly evenIfNew?: boolean } = {},
+): Promise<number> {
+  const read = () => readAll({ ...services, evenIfNew }, watch);
+  const mine = lastReading.then(read, read);
+  lastReading = mine;
+  return mine;
+}
+
+/** Readings follow each other: of two at once, one could put a file aside that the other has not read. */
+let lastReading: Promise<unknown> = Promise.resolve();
+
+type ReadingServices = BatchServices & { readonly evenIfNew: boolean };
+
+async function readAll(services: ReadingServices, watch: IncomingWatch): Promise<number> {
   const folder = services.incoming;
   let unread = 0;
   for (const name of (await namesIn(folder)).sort(Buffer.compare)) {
@@ -47,12 +64,12 @@ export async function readIncomingFiles(services: BatchServices, watch: Incoming
 }
 
 /** Whether it is done with. */
-async function readFileOf(services: BatchServices, file: Incoming, watch: IncomingWatch): Promise<boolean> {
+async function readFileOf(services: ReadingServices, file: Incoming, watch: IncomingWatch): Promise<boolean> {
   const about = await lstat(pathOf(file));
   if (about.isDirectory()) return true;
   try {
     const { size, mtimeMs } = await contentOf(file, about);
-    if (mtimeMs > services.nowUs() / 1000 - QUIET_MS) return false;
+    if (!services.evenIfNew && mtimeMs > services.nowUs() / 1000 - QUIET_MS) return false;
     if (size > FILE_BYTES_MAX) throw new NachaFault(`the file has more than ${FILE_BYTES_MAX} bytes`);
     const outcomes = await readNoticeFile(services, file.shown, await readFile(pathOf(file)));
     // Were this lost, the file would be known by its content when it is read again.

@@ -48,7 +48,11 @@ export async function submitDue<R extends DueDebit>(
   }
 }
 
-async function refusalsToDebit(transaction: Kysely<Schema>, due: readonly DueDebit[]) {
+/** As refusalsToPay, of debits: those of a blocked account are not sent either. */
+export async function refusalsToDebit(
+  transaction: Kysely<Schema>,
+  due: readonly SentPayment[],
+): Promise<(debit: SentPayment) => string | undefined> {
   const refusalOf = await refusalsToPay(transaction, due);
   const rows = await transaction
     .selectFrom('ach_blocks')
@@ -56,5 +60,5 @@ async function refusalsToDebit(transaction: Kysely<Schema>, due: readonly DueDeb
     .where('account_id', 'in', [...new Set(due.map(({ account_id }) => account_id))])
     .execute();
   const blocked = new Set(rows.map(({ account_id }) => account_id));
-  return (debit: DueDebit) => (blocked.has(debit.account_id) ? 'The account is blocked' : refusalOf(debit));
+  return (debit) => (blocked.has(debit.account_id) ? 'The account is blocked' : refusalOf(debit));
 }

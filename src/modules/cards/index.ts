@@ -1,7 +1,8 @@
 export { cardCallback } from './card-callback.ts';
 export { cardMoney } from './card-money.ts';
+export { type HeldMove, liveMoveOf, moveCard } from './card-move-records.ts';
 export { cardPage } from './card-page.ts';
 export { CardPayments } from './card-payments.ts';
-export { CARD_WEBHOOKS } from './card-webhooks.ts';
+export { CARD_WEBHOOKS, processedWebhook } from './card-webhooks.ts';
 export { cardsModule } from './cards-module.ts';
 export type { CardServices } from './cards-services.ts';

@@ -36,6 +36,7 @@ export function achRequests(ids: ExampleIds): Readonly<Record<string, Readonly<R
     updateExternalFundMoveStatus: { RefNum, fundStatus: 'Settled' },
     getAchBatches: { limit: 10 },
     getAchFiles: { limit: 10 },
+    readBankFiles: {},
     getAchNotices: { outcome: 'no such debit' },
   };
 }

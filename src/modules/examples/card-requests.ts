@@ -17,5 +17,7 @@ export function cardRequests(ids: ExampleIds): Readonly<Record<string, Readonly<
     ccFundMovement: { accountId, tradeId, amount: '262.50', createdIpAddress },
     updateCCFundMoveApprovedStatus: { RefNum, transactionstatus: 'Approved' },
     updateCCFundMoveStatus: { RefNum, fundStatus: 'Submitted', processorTransactionMessage: 'Taken by telephone' },
+    // An offering is closed once its trades are paid.
+    settlePayment: { tradeId, outcome: 'Settled' },
   };
 }

@@ -27,6 +27,9 @@ const REASONS: Readonly<Record<string, string>> = {
   R33: 'Return of a destroyed check entry',
 };
 
+/** The codes with a reason. */
+export const RETURN_CODES: readonly string[] = Object.keys(REASONS);
+
 /** Returns with which the payer says that there is no authorisation (any more). */
 const UNAUTHORIZED: ReadonlySet<string> = new Set(['R05', 'R07', 'R08', 'R10', 'R11', 'R29']);
 

@@ -32,10 +32,17 @@ export interface AchApi {
   readonly accountId: string;
 }
 
+interface AchOptions {
+  readonly means?: Partial<AchMeans>;
+  readonly nickname?: string | null;
+  /** Further modules. */
+  readonly more?: Parameters<typeof startApi>[1];
+}
+
 /** An account with a primary party and, unless nickname is null, a bank account of this nickname. */
 export async function startAch(
   database: Database,
-  { means = {}, nickname = BANK.Extnickname }: { means?: Partial<AchMeans>; nickname?: string | null } = {},
+  { means = {}, nickname = BANK.Extnickname, more = [] }: AchOptions = {},
 ): Promise<AchApi> {
   let services: AchApi['services'] | undefined;
   const ach = { ...TEST_ACH, ...means };
@@ -49,6 +56,7 @@ export async function startAch(
     accountsModule,
     linksModule,
     (given: ModuleServices) => achModule(withAch(given), MONEY),
+    ...more,
   ];
   const api = await startApi(database, modules, { pages: (given) => achPages({ ...given, ach }) });
   const issuerId = await anIssuer(database.db, 'C1');

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../src/database/schema.ts';
 import { Secrets } from '../../../src/database/secrets.ts';
+import type { CustodyFundDisbursementRow } from '../../../src/database/tables/custody.ts';
 import { numberContext } from '../../../src/modules/custody/fund-move-fields.ts';
 import { nextId } from '../../../src/modules/shared/next-id.ts';
 import { NOW } from '../shared/records.ts';
@@ -34,4 +36,27 @@ export async function aDeposit(
   };
   await db.insertInto('custody_fund_moves').values(row).execute();
   return id.reference_number;
+}
+
+/** A disbursement of 100 dollars by wire; its id. */
+export async function aDisbursement(
+  db: Kysely<Schema>,
+  of: Pick<CustodyFundDisbursementRow, 'client_id' | 'account_id'>,
+): Promise<string> {
+  const row: CustodyFundDisbursementRow = {
+    ...of,
+    request_id: randomUUID(),
+    amount: '100.00',
+    type: 'wire_domestic',
+    bank_id: '123456780',
+    bank_account_id_sealed: null,
+    details_sealed: null,
+    status: 'pending',
+    reason: null,
+    created_at: NOW,
+    updated_at: NOW,
+    deleted_at: null,
+  };
+  await db.insertInto('custody_fund_disbursements').values(row).execute();
+  return row.request_id;
 }

@@ -1,0 +1,11 @@
+import type { Method } from '../../http/method.ts';
+import type { BatchServices } from '../ach/index.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { readBankFiles } from './read-bank-files.ts';
+import { settlePayment } from './settle-payment.ts';
+
+export type SandboxServices = ModuleServices & BatchServices;
+
+export function sandboxModule(services: SandboxServices): Method[] {
+  return [settlePayment(services), readBankFiles(services)];
+}

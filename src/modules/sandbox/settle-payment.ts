@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../http/method.ts';
+import { choice, numericId, optional, required, requiredWhen, text } from '../../http/parameters/index.ts';
+import { RETURN_CODES, returnText } from '../../providers/bank/index.ts';
+import { textOrNull, textsSchema } from '../shared/answers.ts';
+import { change } from '../shared/change.ts';
+import type { ModuleServices } from '../shared/services.ts';
+import { moveDisbursement, movePaymentOfDeposit, movePaymentOfTrade, OUTCOMES, type Told } from './payments.ts';
+
+export function settlePayment(services: ModuleServices): Method {
+  return defineMethod({
+    name: 'settlePayment',
+    verb: 'POST',
+    path: '/v3/sandbox/settlePayment',
+    group: 'Sandbox',
+    summary: 'Says what became of a payment, in place of the bank, the card processor or the custodian',
+    description:
+      'An extension, only in the sandbox (A20). tradeId names the live payment of a trade by ACH, card or deposit ' +
+      'into custody, or the wire of a trade of type WIRE that has none. referenceNumber names a deposit into ' +
+      'custody instead, requestId a disbursement. A Pending payment is submitted first, unless the batch would void ' +
+      'it (224). Settled: the money arrives. Returned: it goes back, also later. Failed: it never arrives; 224 once ' +
+      'it is Settled.',
+    refusals: [189, 190, 212, 224, 404],
+    parameters: {
+      tradeId: requiredWhen(
+        numericId({ description: 'trade whose payment it is; needed without the other two' }),
+        (sent) => sent('referenceNumber') === undefined && sent('requestId') === undefined,
+      ),
+      referenceNumber: optional(numericId({ description: 'referenceNumber of a deposit, in place of tradeId' })),
+      requestId: optional(text({ description: 'requestId of a disbursement, in place of tradeId', maxLength: 100 })),
+      outcome: required(choice(OUTCOMES, { description: 'what became of it' })),
+      returnCode: optional(
+        choice(RETURN_CODES, { description: 'why the bank sends a debit or a deposit back; R01 when absent' }),
+      ),
+    },
+    response: Type.Object({
+      payment: Type.Object({
+        ...textsSchema('paymentType', 'accountId', 'status').properties,
+        tradeId: textOrNull(),
+        referenceNumber: textOrNull('none of a wire'),
+        errors: textOrNull('why it was returned or failed'),
+      }),
+    }),
+    handler: change(services, async ({ client: { clientId }, values }, db) => {
+      const bankSays = returnText(values.returnCode ?? 'R01');
+      const told: Told = { outcome: values.outcome, bankSays, nowUs: services.nowUs() };
+      const { requestId, referenceNumber, tradeId } = values;
+      const { webhooks, ...payment } =
+        requestId !== undefined
+          ? await moveDisbursement(db, { clientId, id: requestId }, told)
+          : referenceNumber !== undefined
+            ? await movePaymentOfDeposit(db, { clientId, id: referenceNumber }, told)
+            : await movePaymentOfTrade(db, { clientId, tradeId: tradeId ?? 0 }, told);
+      return { fields: { payment }, alsoFires: webhooks };
+    }),
+  });
+}
