@@ -97,7 +97,7 @@ function moduleMethods(services: AllServices): Method[] {
   const money = [achMoney, cardMoney, custodyMoney];
   return [
     ...issuersModule(services),
-    ...offeringsModule(services),
+    ...offeringsModule(services, money),
     ...documentsModule(services),
     ...partiesModule(services),
     ...kycModule(services),

@@ -8,16 +8,21 @@ import { ApiError } from '../../http/status-codes.ts';
 import { hasRoutingForm, isRoutingNumber } from '../../providers/bank/index.ts';
 import { requireActiveAccount } from '../accounts/index.ts';
 import { primaryPartyOf } from '../links/index.ts';
-import { findOffering, OFFERING } from '../offerings/index.ts';
 import { sixDecimals } from '../shared/amounts.ts';
 import { found } from '../shared/record/index.ts';
-import { holdTrade, refusePartial, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
+import {
+  holdTrade,
+  refusePartial,
+  refuseSecondPayment,
+  requirePayableOffering,
+  type TradeMoney,
+} from '../trades/index.ts';
 import { achClient, blockOf, isDebited } from './ach-client-records.ts';
 import type { AchServices } from './ach-services.ts';
 import { openDetails } from './bank-details.ts';
 import { EXTERNAL_ACCOUNT } from './external-account-kind.ts';
 import { findExternalAccount } from './external-account-records.ts';
-import { liveFundMove } from './fund-move-records.ts';
+import { liveFundMoves } from './fund-move-records.ts';
 
 /** What a call of externalFundMove sends. */
 export interface SentFundMove {
@@ -64,7 +69,7 @@ export async function checkFundMove(
   const amount = checkedAmount(sent.amount, trade);
   if (amount.gt(settings.single_amount_max)) throw new ApiError(234);
   if (!isDebited(settings, services.ach)) throw new ApiError(211);
-  found(OFFERING, await findOffering(db, clientId, trade.offering_id));
+  await requirePayableOffering(db, trade);
   if ((await primaryPartyOf(db, clientId, accountId)) === undefined) throw new ApiError(135);
   return { from, trade, amount: sixDecimals(amount) };
 }
@@ -81,7 +86,7 @@ async function achTrade(db: Kysely<Schema>, sent: SentFundMove): Promise<TradeRo
 
 /** 150 while the first debit can still be voided, 210 once it was sent to the bank; 150 for what is paid otherwise. */
 async function refuseSecond(db: Kysely<Schema>, trade: TradeRow, money: readonly TradeMoney[]): Promise<void> {
-  const live = await liveFundMove(db, trade.trade_id);
+  const [live] = await liveFundMoves(db, [trade.trade_id]);
   if (live?.fund_status === 'Pending') throw new ApiError(150);
   if (live !== undefined) throw new ApiError(210);
   await refuseSecondPayment(db, trade, money);

@@ -26,8 +26,6 @@ import {
   TRADE_TRIGGERS,
 } from './fund-move-lifecycle.ts';
 
-/** Most debits in one answer: an account has a few. */
-
 /** What a debit is made of. */
 export interface NewFundMove {
   readonly refNum: number;
@@ -111,14 +109,15 @@ export function fundMovesOf<T>(
   return longListBy(services, { by: 'ref_num', direction: 'desc' }, query, (moves) => moves.map(show));
 }
 
-/** The debit of a trade that leaves no room for another, held; undefined when there is none. */
-export function liveFundMove(transaction: Kysely<Schema>, tradeId: number): Promise<AchFundMoveRow | undefined> {
+/** The debits of trades that leave no room for another, one for each trade at most, held. */
+export function liveFundMoves(transaction: Kysely<Schema>, tradeIds: readonly number[]): Promise<AchFundMoveRow[]> {
   const query = transaction
     .selectFrom('ach_fund_moves')
     .selectAll()
-    .where('trade_id', '=', tradeId)
-    .where('fund_status', 'in', LIVE_STATUSES);
-  return rowsHeld(transaction, query).executeTakeFirst();
+    .where('trade_id', 'in', tradeIds)
+    .where('fund_status', 'in', LIVE_STATUSES)
+    .orderBy('ref_num');
+  return rowsHeld(transaction, query).execute();
 }
 
 /** A debit in its new state, with the webhooks of the trade that went with it. */

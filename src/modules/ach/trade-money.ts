@@ -3,17 +3,20 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { AchFundMoveRow } from '../../database/tables/ach.ts';
 import type { TradeMoney, TradeWebhook } from '../trades/index.ts';
-import { liveFundMove, moveFunds } from './fund-move-records.ts';
+import { liveFundMoves, moveFunds } from './fund-move-records.ts';
 import { fundStatusWebhook } from './fund-move-webhooks.ts';
 
 export const achMoney: TradeMoney = {
   liveMove: async (db, trade) => {
-    const live = await liveFundMove(db, trade.trade_id);
+    const [live] = await liveFundMoves(db, [trade.trade_id]);
     return live?.fund_status as Awaited<ReturnType<TradeMoney['liveMove']>>;
   },
-  voidPending: async (db, trade, nowUs) => {
-    const live = await liveFundMove(db, trade.trade_id);
-    return live?.fund_status === 'Pending' ? voidFunds(db, live, { nowUs }) : [];
+  voidPending: async (db, tradeIds, details) => {
+    const webhooks: TradeWebhook[] = [];
+    for (const move of await liveFundMoves(db, tradeIds)) {
+      if (move.fund_status === 'Pending') webhooks.push(...(await voidFunds(db, move, details)));
+    }
+    return webhooks;
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { CardFundMoveRow } from '../../database/tables/cards.ts';
@@ -11,8 +11,6 @@ import { holdTrade, moveTrade } from '../trades/index.ts';
 import { CARD_MOVE } from './card-kind.ts';
 import { CARD_MOVE_LIFECYCLE, type CardMoveTrigger, LIVE_STATES } from './card-move-lifecycle.ts';
 import { type CardWebhook, statusWebhook, voidWebhook } from './card-webhooks.ts';
-
-/** Payments in the answer of a method that knows no pages. */
 
 export function findMove(db: Kysely<Schema>, reader: Reader, refNum: number): Promise<CardFundMoveRow | undefined> {
   return findRecord(db, CARD_MOVE, reader, refNum);
@@ -30,15 +28,19 @@ export function movesOfAccount<T>(
   return longListBy(services, { by: 'ref_num', direction: 'desc' }, query, (moves) => moves.map(show));
 }
 
-/** The payment that keeps the trade from being paid again by card (K4), held. */
-export function liveMoveOf(transaction: Kysely<Schema>, tradeId: number): Promise<CardFundMoveRow | undefined> {
+/** The payments that keep trades from being paid again by card (K4), one for each trade at most, held. */
+export function liveMovesOf(transaction: Kysely<Schema>, tradeIds: readonly number[]): Promise<CardFundMoveRow[]> {
   const query = transaction
     .selectFrom('card_fund_moves')
     .selectAll()
-    .where('trade_id', '=', tradeId)
-    .where('fund_status', 'in', LIVE_STATES);
-  return rowsHeld(transaction, query).executeTakeFirst();
+    .where('trade_id', 'in', tradeIds)
+    .where('fund_status', 'in', LITERAL_LIVE_STATES)
+    .orderBy('ref_num');
+  return rowsHeld(transaction, query).execute();
 }
+
+/** As literal text: SQLite uses a partial index only where the statement says what is in it. */
+const LITERAL_LIVE_STATES = LIVE_STATES.map((state) => sql.lit(state));
 
 /** Whether payments of the account wait for their card, or for its processor. */
 export async function hasOpenMove(
@@ -60,7 +62,7 @@ export async function hasOpenMove(
 /** A payment and its trade, which nobody else changes before the transaction ends. */
 export interface HeldMove {
   readonly move: CardFundMoveRow;
-  /** Undefined: it is gone. */
+  /** Undefined: it is gone, or not concerned. */
   readonly trade: TradeRow | undefined;
 }
 

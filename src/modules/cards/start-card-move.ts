@@ -9,15 +9,21 @@ import { requireActiveAccount } from '../accounts/index.ts';
 import { sixDecimals } from '../shared/amounts.ts';
 import { nextId } from '../shared/next-id.ts';
 import { found } from '../shared/record/index.ts';
-import { holdTrade, refusePartial, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
+import {
+  holdTrade,
+  refusePartial,
+  refuseSecondPayment,
+  requirePayableOffering,
+  type TradeMoney,
+} from '../trades/index.ts';
 import { LINKED_CARD } from './card-kind.ts';
 import { cardLimitOf } from './card-limits.ts';
-import { liveMoveOf } from './card-move-records.ts';
+import { liveMovesOf } from './card-move-records.ts';
 import { findCard } from './card-records.ts';
 import type { CardServices } from './cards-services.ts';
 
 /** What startCardMove refuses with. */
-export const START_REFUSALS: readonly StatusCode[] = [148, 150, 188, 190, 211, 234, 404, 732];
+export const START_REFUSALS: readonly StatusCode[] = [138, 148, 150, 188, 190, 211, 234, 404, 732];
 
 export interface CardMoveOrder {
   readonly clientId: string;
@@ -48,9 +54,10 @@ export async function startCardMove(
   refusePartial(trade, amount);
   const limit = await cardLimitOf(db, clientId, cardAmountMax);
   if (amount.greaterThan(limit)) throw new ApiError(234, `at most ${limit.toFixed(2)} dollars by card`);
-  const live = await liveMoveOf(db, tradeId);
+  const [live] = await liveMovesOf(db, [tradeId]);
   if (live !== undefined) throw new ApiError(150, `RefNum ${live.ref_num} is ${live.fund_status}`);
   await refuseSecondPayment(db, trade, money);
+  await requirePayableOffering(db, trade);
   const move = newMove(await nextId(db, 'card_move'), trade, { amount, ip: order.ip, nowUs: nowUs() });
   await db.insertInto('card_fund_moves').values(move).execute();
   return move;

@@ -54,7 +54,7 @@ export function createCustodyFundMove(services: AchServices, money: readonly Tra
       'The custody account must be open (190) and the account have an external account (149). The deposit is ' +
       'Pending until 18:00 Eastern of the bank business day. With a tradeId, a trade of the account is funded ' +
       'when it settles. The rules are U9 and U10.',
-    refusals: [148, 149, 150, 188, 190, 207, 211, 215, 234, 773],
+    refusals: [138, 148, 149, 150, 188, 190, 207, 211, 215, 234, 773],
     parameters,
     response: Type.Object({ custodyTransaction: fundMoveSchema }),
     handler: work,

@@ -17,7 +17,13 @@ import {
   openBankNumbers,
 } from '../ach/index.ts';
 import { sixDecimals } from '../shared/amounts.ts';
-import { holdTrade, refusePartial, refuseSecondPayment, type TradeMoney } from '../trades/index.ts';
+import {
+  holdTrade,
+  refusePartial,
+  refuseSecondPayment,
+  requirePayableOffering,
+  type TradeMoney,
+} from '../trades/index.ts';
 import { requireOpenAccount } from './account-request-records.ts';
 import { depositLimitOf } from './deposit-limits.ts';
 
@@ -81,5 +87,6 @@ async function requirePayable(
 ): Promise<void> {
   await refuseSecondPayment(db, trade, money);
   if (trade.order_status !== 'CREATED') throw new ApiError(190, `the trade is ${trade.order_status}`);
+  await requirePayableOffering(db, trade);
   refusePartial(trade, amount);
 }

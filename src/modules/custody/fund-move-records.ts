@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { CustodyFundMoveRow } from '../../database/tables/custody.ts';
@@ -78,12 +78,16 @@ async function holdDepositAlone(transaction: Kysely<Schema>, of: Owned): Promise
   return deposit && { deposit };
 }
 
-/** The deposit of a trade that is under way or has arrived, held; undefined when there is none. */
-export function liveDeposit(transaction: Kysely<Schema>, tradeId: number): Promise<CustodyFundMoveRow | undefined> {
+/** As literal text: SQLite uses a partial index only where the statement says what is in it. */
+const LIVE_STATES = ['Pending', 'Submitted', 'Settled'].map((state) => sql.lit(state));
+
+/** The deposits of trades that are under way or have arrived, one for each trade at most, held. */
+export function liveDeposits(transaction: Kysely<Schema>, tradeIds: readonly number[]): Promise<CustodyFundMoveRow[]> {
   const query = transaction
     .selectFrom('custody_fund_moves')
     .selectAll()
-    .where('trade_id', '=', tradeId)
-    .where('status', 'in', ['Pending', 'Submitted', 'Settled']);
-  return rowsHeld(transaction, query).executeTakeFirst();
+    .where('trade_id', 'in', tradeIds)
+    .where('status', 'in', LIVE_STATES)
+    .orderBy('reference_number');
+  return rowsHeld(transaction, query).execute();
 }

@@ -5,6 +5,7 @@ import { deleteIssuer, ISSUER } from '../issuers/index.ts';
 import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { type OfferingMoney, voidPayments } from './offering-payments.ts';
 import { deleteOfferingsOf } from './offering-records.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
@@ -12,7 +13,11 @@ import type { SecurityAnnouncer } from './security-announcer.ts';
  * A deleted issuer has no trading securities: its offerings are deleted with it, and the venue is told once that is
  * durable.
  */
-export function deleteIssuerMethod(services: ModuleServices, announcer: SecurityAnnouncer): Method {
+export function deleteIssuerMethod(
+  services: ModuleServices,
+  announcer: SecurityAnnouncer,
+  money: readonly OfferingMoney[],
+): Method {
   const { nowUs } = services;
   return defineMethod({
     name: 'deleteIssuer',
@@ -29,9 +34,14 @@ export function deleteIssuerMethod(services: ModuleServices, announcer: Security
       const time = nowUs();
       found(ISSUER, await deleteIssuer(db, clientId, issuerId, time));
       const offerings = await deleteOfferingsOf(db, clientId, issuerId, time);
+      const voidPaymentsOf = async () => {
+        for (const { offering_id: offeringId } of offerings) {
+          await voidPayments(services, money, { clientId, offeringId });
+        }
+      };
       return {
         statusDesc: 'Issuer deleted successfully!',
-        afterCommit: () => announcer.announceDeleted(offerings, call),
+        afterCommit: () => Promise.all([announcer.announceDeleted(offerings, call), voidPaymentsOf()]),
       };
     }),
   });

@@ -7,6 +7,7 @@ import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { cancelOffering, closeOffering, deleteOffering, type Ending, reopenOffering } from './offering-endings.ts';
 import { OFFERING } from './offering-kind.ts';
+import { endWithPayments, type OfferingMoney } from './offering-payments.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
 interface EndingMethod {
@@ -31,7 +32,7 @@ const METHODS: readonly EndingMethod[] = [
     summary: 'Closes an offering all of whose trades are paid, unwound or canceled; its security stops trading',
     description:
       'With trades that are still under way it is refused (106), naming how many. Live orders of the security ' +
-      'are cancelled.',
+      'are cancelled, and Pending payments of its trades are voided.',
     ending: closeOffering,
     reported: 'CLOSED',
     ...OFFER_ID,
@@ -39,7 +40,7 @@ const METHODS: readonly EndingMethod[] = [
   {
     name: 'cancelOffering',
     summary: 'Cancels an offering; its security stops trading, investors are not refunded',
-    description: 'Live orders of the security are cancelled.',
+    description: 'Live orders of the security are cancelled, and Pending payments of its trades are voided.',
     ending: cancelOffering,
     reported: 'CANCELED',
     response: Type.Object({ 'Financial offering details': Type.String() }),
@@ -56,7 +57,9 @@ const METHODS: readonly EndingMethod[] = [
   {
     name: 'deleteOffering',
     summary: 'Deletes an offering virtually; its security stops trading',
-    description: 'The record is kept and no longer shown; live orders of the security are cancelled.',
+    description:
+      'The record is kept and no longer shown; live orders of the security are cancelled, and Pending ' +
+      'payments of its trades are voided.',
     ending: deleteOffering,
     reported: 'DELETED',
     response: Type.Object({ offeringDetails: Type.String() }),
@@ -65,7 +68,11 @@ const METHODS: readonly EndingMethod[] = [
 ];
 
 /** closeOffering, cancelOffering, reopenOffering and deleteOffering; the venue is told of each once it is durable. */
-export function offeringEndingMethods(services: ModuleServices, announcer: SecurityAnnouncer): Method[] {
+export function offeringEndingMethods(
+  services: ModuleServices,
+  announcer: SecurityAnnouncer,
+  money: readonly OfferingMoney[],
+): Method[] {
   return METHODS.map(({ name, summary, description, ending, reported, response, fields }) =>
     defineMethod({
       name,
@@ -78,10 +85,14 @@ export function offeringEndingMethods(services: ModuleServices, announcer: Secur
       response,
       handler: announcer.announcing(
         change(services, async (call, db) => {
-          const { offeringId } = call.values;
-          const row = found(OFFERING, await ending(db, call.client.clientId, offeringId, services.nowUs()));
-          const webhook = { offeringId: String(offeringId), offeringStatus: reported };
-          return { fields: fields(row), webhook, afterCommit: () => announcer.tell(row, call) };
+          const of = { clientId: call.client.clientId, offeringId: call.values.offeringId };
+          const end = () => ending(db, of.clientId, of.offeringId, services.nowUs());
+          const concerned = ending === reopenOffering ? [] : money;
+          const ended = await endWithPayments(services, concerned, { transaction: db, of }, end);
+          const row = found(OFFERING, ended.row);
+          const webhook = { offeringId: String(of.offeringId), offeringStatus: reported };
+          const afterCommit = () => Promise.all([announcer.tell(row, call), ended.voidRest()]);
+          return { fields: fields(row), webhook, alsoFires: ended.webhooks, afterCommit };
         }),
         ({ values }) => values.offeringId,
       ),

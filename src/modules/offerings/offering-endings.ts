@@ -31,7 +31,7 @@ export const cancelOffering: Ending = (db, clientId, offeringId, nowUs) =>
 /** Throws ApiError 106 when the offering is neither closed nor cancelled. */
 export const reopenOffering: Ending = (db, clientId, offeringId, nowUs) =>
   rewriteOffering(db, { clientId, offeringId }, nowUs, (stored) => {
-    if (!isEnded(stored)) throw malformedCall('method', 'offeringId', 'is neither closed nor cancelled');
+    if (!hasEndingStatus(stored)) throw malformedCall('method', 'offeringId', 'is neither closed nor cancelled');
     return { ...stored, offering_status: stored.status_before_end ?? REOPENED, status_before_end: null };
   });
 
@@ -79,10 +79,10 @@ async function requireNoOpenTrade(db: Kysely<Schema>, offeringId: number): Promi
 
 /** A cancelled offering that is closed goes back, when it is reopened, to what it was before it was cancelled. */
 function ended(stored: OfferingRow, status: string): OfferingRow {
-  const status_before_end = isEnded(stored) ? stored.status_before_end : stored.offering_status;
+  const status_before_end = hasEndingStatus(stored) ? stored.status_before_end : stored.offering_status;
   return { ...stored, offering_status: status, status_before_end };
 }
 
-function isEnded({ offering_status }: OfferingRow): boolean {
+export function hasEndingStatus({ offering_status }: Pick<OfferingRow, 'offering_status'>): boolean {
   return ENDED.has(offering_status.toLowerCase());
 }

@@ -9,10 +9,15 @@ import { changeAndEndOffering, endingNamed, type NamedEnding } from './offering-
 import { OFFERING_FIELDS, offeringStatusFields, offeringStatusSchema, offeringWebhook } from './offering-fields.ts';
 import { OFFERING } from './offering-kind.ts';
 import { offeringUpdate } from './offering-parameters.ts';
+import { endWithPayments, type OfferingMoney } from './offering-payments.ts';
 import { changeOffering, offeringExists } from './offering-records.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
 
-export function updateOffering(services: ModuleServices, announcer: SecurityAnnouncer): Method {
+export function updateOffering(
+  services: ModuleServices,
+  announcer: SecurityAnnouncer,
+  money: readonly OfferingMoney[],
+): Method {
   const { nowUs } = services;
   return defineMethod({
     name: 'updateOffering',
@@ -35,21 +40,23 @@ export function updateOffering(services: ModuleServices, announcer: SecurityAnno
         const changes = valuesOf(OFFERING_FIELDS, values);
         const ending = endingNamed(offeringStatus);
         const of = { clientId: client.clientId, offeringId };
-        const row =
+        const end = () =>
           ending === undefined || offeringStatus === undefined
-            ? await changeOffering(db, of, changes, nowUs())
-            : await changeAndEndOffering(
+            ? changeOffering(db, of, changes, nowUs())
+            : changeAndEndOffering(
                 db,
                 of,
                 { changes: { ...changes, offering_status: offeringStatus }, ending },
                 nowUs(),
               );
+        const concerned = ending === undefined ? [] : money;
+        const { row, webhooks, voidRest } = await endWithPayments(services, concerned, { transaction: db, of }, end);
         if (row === undefined) throw new ApiError((await offeringExists(db, offeringId)) ? 162 : OFFERING.unknown);
         return {
           fields: { offeringDetails: written(offeringStatusFields(row)) },
           webhook: offeringWebhook(row),
-          alsoFires: ending === undefined ? [] : [endingWebhook(offeringId, ending)],
-          afterCommit: () => announcer.tell(row, call),
+          alsoFires: ending === undefined ? [] : [endingWebhook(offeringId, ending), ...webhooks],
+          afterCommit: () => Promise.all([announcer.tell(row, call), voidRest()]),
         };
       }),
       ({ values }) => values.offeringId,

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
+import type { TradeRow } from '../../database/tables/trades.ts';
+import { ApiError } from '../../http/status-codes.ts';
 
 /** A payment that is about to be sent: for a trade, or for nothing but the account. */
 export interface SentPayment {
@@ -39,6 +41,24 @@ export async function refusalsToPay(
   };
 }
 
+/**
+ * Refuses to pay in an offering that is deleted (138) or cancelled (190). Holds the offering: who cancels it at this
+ * moment voids the payment that the caller makes, or is here first. The caller holds the trade.
+ */
+export async function requirePayableOffering(transaction: Kysely<Schema>, { offering_id }: TradeRow): Promise<void> {
+  const query = transaction
+    .selectFrom('offerings')
+    .select(['offering_status', 'deleted_at'])
+    .where('offering_id', '=', offering_id);
+  const offering = await rowsHeld(transaction, query).executeTakeFirst();
+  if (offering?.deleted_at !== null) throw new ApiError(138);
+  if (isCancelled(offering)) throw new ApiError(190, `the offering is ${offering.offering_status}`);
+}
+
+function isCancelled({ offering_status }: { readonly offering_status: string }): boolean {
+  return CANCELLED.has(offering_status.toLowerCase());
+}
+
 async function heldTrades(transaction: Kysely<Schema>, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, { offering_id: number; order_status: string }>();
   const query = transaction
@@ -71,6 +91,6 @@ async function openOfferings(db: Kysely<Schema>, ids: readonly number[]): Promis
     .where('offering_id', 'in', [...new Set(ids)])
     .where('deleted_at', 'is', null)
     .execute();
-  const open = rows.filter(({ offering_status }) => !CANCELLED.has(offering_status.toLowerCase()));
+  const open = rows.filter((offering) => !isCancelled(offering));
   return new Set(open.map(({ offering_id }) => offering_id));
 }

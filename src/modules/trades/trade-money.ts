@@ -8,15 +8,25 @@ import type { TradeWebhook } from './trade-webhooks.ts';
 
 export type LiveMove = 'Pending' | 'Submitted' | 'Settled';
 
+export interface VoidDetails {
+  readonly nowUs: number;
+  /** Why; kept in `errors`. */
+  readonly errors?: string;
+}
+
 /**
  * A way to pay for trades, as the methods of trades ask it: ACH, cards and custody each give one to tradesModule. All
- * of it happens in the transaction of the caller, which holds the trade.
+ * of it happens in the transaction of the caller, which holds the trades.
  */
 export interface TradeMoney {
   /** Whether a move of the trade's money is live: Pending can still be voided, Submitted is under way (T10). */
   liveMove(transaction: Kysely<Schema>, trade: TradeRow): Promise<LiveMove | undefined>;
-  /** Voids the Pending moves of the trade; answers the webhooks of the voids, such as requestForVoidACH. */
-  voidPending(transaction: Kysely<Schema>, trade: TradeRow, nowUs: number): Promise<readonly TradeWebhook[]>;
+  /** Voids the Pending moves of trades; answers the webhooks of the voids, such as requestForVoidACH. */
+  voidPending(
+    transaction: Kysely<Schema>,
+    tradeIds: readonly number[],
+    details: VoidDetails,
+  ): Promise<readonly TradeWebhook[]>;
 }
 
 /** The state of the first live move of the trade's money, in any way; undefined when there is none. */
@@ -73,6 +83,6 @@ export async function withdrawMoney(
   nowUs: number,
 ): Promise<{ readonly underWay: boolean; readonly webhooks: readonly TradeWebhook[] }> {
   const webhooks: TradeWebhook[] = [];
-  for (const way of money) webhooks.push(...(await way.voidPending(transaction, trade, nowUs)));
+  for (const way of money) webhooks.push(...(await way.voidPending(transaction, [trade.trade_id], { nowUs })));
   return { underWay: (await liveMoveOf(transaction, trade, money)) !== undefined, webhooks };
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, type Kind, Malformed, numericId, optional, required, text } from '../../http/parameters/index.ts';
+import { ApiError } from '../../http/status-codes.ts';
 import { change } from '../shared/change.ts';
 import { found, readerOf, updateParameters, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
@@ -27,9 +28,10 @@ export function updateTradeStatus(services: ModuleServices, money: readonly Trad
     summary: 'Moves a trade to another state',
     description:
       'With the state that it has, only the other values are changed, and no webhook of this name is sent. A state ' +
-      'that does not follow is refused (190). UNWIND SETTLED gives the units back to the offering. With a master ' +
+      'that does not follow is refused (190). UNWIND SETTLED gives the units back to the offering; while a ' +
+      'payment of the trade is Submitted or Settled it is refused (150). With a master ' +
       'key the operator records a wire or its refund for a trade of any client, which gets the webhook.',
-    refusals: [TRADE.unknown, 190],
+    refusals: [TRADE.unknown, 190, 150],
     fourEyes: (_values, { master }) => master,
     parameters: {
       tradeId: required(numericId({ description: 'trade id' })),
@@ -48,8 +50,12 @@ export function updateTradeStatus(services: ModuleServices, money: readonly Trad
       };
       const nowUs = services.nowUs();
       const { row, webhooks } = await changeTrade(db, trade, changes, nowUs);
+      if (row.order_status === 'CREATED') return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: webhooks };
       // What was to pay the trade is not wanted any more (T10).
-      const voids = row.order_status === 'CREATED' ? [] : (await withdrawMoney(db, trade, money, nowUs)).webhooks;
+      const { underWay, webhooks: voids } = await withdrawMoney(db, trade, money, nowUs);
+      if (underWay && changes.trigger === 'setUnwindSettled' && row.order_status !== trade.order_status) {
+        throw new ApiError(150, 'a payment of the trade was not returned: the operator records its return first');
+      }
       return { fields: { tradeDetails: [tradeRecord(row)] }, alsoFires: [...voids, ...webhooks] };
     }),
   });

@@ -14,10 +14,10 @@ function payments(state: LiveMove | undefined): TradeMoney & { state: LiveMove |
     async liveMove() {
       return this.state;
     },
-    async voidPending(_, trade) {
+    async voidPending(_, [tradeId]) {
       if (this.state !== 'Pending') return [];
       this.state = undefined;
-      return [{ clientId: trade.client_id, method: VOIDED, fields: { offeringId: String(trade.offering_id) } }];
+      return [{ clientId: 'C1', method: VOIDED, fields: { offeringId: String(tradeId) } }];
     },
   };
 }

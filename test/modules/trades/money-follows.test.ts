@@ -43,9 +43,11 @@ const FOLLOWS: Readonly<Record<TradeState, readonly string[]>> = {
   CANCELED: [],
 };
 
+const isSent = (payment: PaymentState) => payment === 'Submitted' || payment === 'Settled';
+
 /** What the trigger is answered with, and the state of the trade after it: told from scratch. */
 function expected(trigger: Trigger, trade: TradeState, payment: PaymentState): readonly [string, TradeState] {
-  const isLive = payment === 'Pending' || payment === 'Submitted' || payment === 'Settled';
+  const isLive = payment === 'Pending' || isSent(payment);
   switch (trigger) {
     case 'nothing':
       return ['101', trade];
@@ -61,7 +63,11 @@ function expected(trigger: Trigger, trade: TradeState, payment: PaymentState): r
     case 'fundReturnRequest':
       if (trade === 'FUNDED') return ['101', 'UNWIND PENDING'];
       if (trade !== 'CREATED') return ['190', trade];
-      return ['101', payment === 'Submitted' || payment === 'Settled' ? 'UNWIND PENDING' : 'CANCELED'];
+      return ['101', isSent(payment) ? 'UNWIND PENDING' : 'CANCELED'];
+    case 'UNWIND SETTLED':
+      // It says that the money went back (T10).
+      if (trade === 'UNWIND PENDING' && isSent(payment)) return ['150', trade];
+      return FOLLOWS[trade].includes(trigger) ? ['101', trigger] : ['190', trade];
     default:
       return FOLLOWS[trade].includes(trigger) ? ['101', trigger] : ['190', trade];
   }

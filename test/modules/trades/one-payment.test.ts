@@ -1,7 +1,10 @@
 /** A trade is paid in one way: each way of paying against each other (T13). */
 import { expect, test } from 'vitest';
+import type { TradeRow } from '../../../src/database/tables/trades.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { planOf, watchQueries } from '../../support/query-plans.ts';
 import { aTrade } from '../shared/records.ts';
+import { MONEY } from './money.ts';
 import { aPayingInvestor, type PayingInvestor } from './paying-investor.ts';
 
 /** Each way to pay: the method and what is sent, and where the payment is stored. */
@@ -72,6 +75,18 @@ describeOnEachDatabase('a trade that is being paid', (open) => {
       const codes = await Promise.all((Object.keys(WAYS) as Way[]).map((way) => pay(investor, way, trade_id)));
       expect(codes.sort()).toEqual(['101', '150', '150', '150']);
     }
+  });
+
+  test('is found by an index, however many were paid before', async () => {
+    const database = await open();
+    const { watched, queries } = watchQueries(database.db);
+    const trade = { trade_id: 1 } as TradeRow;
+    for (const way of MONEY) {
+      await way.liveMove(watched, trade);
+      await way.voidPending(watched, [1, 2], { nowUs: 0 });
+    }
+    expect(queries).toHaveLength(2 * MONEY.length);
+    for (const query of queries) expect(await planOf(database, query)).toMatch(/fund_moves_(live|by_trade)/);
   });
 
   test('is not paid in part, in any way that names an amount', async () => {

@@ -35,17 +35,26 @@ export interface PaidTrade {
   readonly tradeId: number;
 }
 
-/** A trade of 100 dollars, with a Pending payment of it. */
-export async function aPaidTrade(
+/** Pays for a trade of 100 dollars. */
+export function payFor(
   { api }: PayingInvestor,
   rail: Rail,
+  tradeId: number,
   { accountId, offeringId }: Pick<PayingInvestor, 'accountId' | 'offeringId'>,
-): Promise<PaidTrade> {
-  const { db } = api.database;
-  const of = { account_id: accountId, transaction_type: 'ACH' };
-  const { trade_id: tradeId } = await aTrade(db, 'C1', offeringId, of);
+) {
   const [method, fields] = WAYS[rail].pay;
-  fieldsOf(await api.call('POST', method, { accountId, offeringId, tradeId, ...fields }));
+  return api.call('POST', method, { accountId, offeringId, tradeId, ...fields });
+}
+
+/** A trade of 100 dollars, with a Pending payment of it. */
+export async function aPaidTrade(
+  investor: PayingInvestor,
+  rail: Rail,
+  of: Pick<PayingInvestor, 'accountId' | 'offeringId'>,
+): Promise<PaidTrade> {
+  const fields = { account_id: of.accountId, transaction_type: 'ACH' };
+  const { trade_id: tradeId } = await aTrade(investor.api.database.db, 'C1', of.offeringId, fields);
+  fieldsOf(await payFor(investor, rail, tradeId, of));
   return { rail, tradeId };
 }
 

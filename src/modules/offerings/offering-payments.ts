@@ -1,0 +1,117 @@
+/** Pending payments of an offering that ends are voided with it (T15), a slice of its trades at a time. */
+import type { Kysely } from 'kysely';
+import { rowsHeld } from '../../database/row-lock.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { OfferingRow } from '../../database/tables/reference.ts';
+import { nextTurn } from '../../http/pieces.ts';
+import { type ChangeServices, type FurtherWebhook, inOneTransaction } from '../shared/change.ts';
+import { ownedBy } from '../shared/record/index.ts';
+import { hasEndingStatus } from './offering-endings.ts';
+import type { OfferingOf } from './offering-records.ts';
+
+/** Trades in one transaction: others wait for it. */
+const TRADES_AT_ONCE = 100;
+
+const REASON = 'The offering has ended';
+
+/** A way to pay for trades, as the end of an offering needs it. The caller holds the trades. */
+export interface OfferingMoney {
+  voidPending(
+    transaction: Kysely<Schema>,
+    tradeIds: readonly number[],
+    details: { readonly nowUs: number; readonly errors: string },
+  ): Promise<readonly FurtherWebhook[]>;
+}
+
+export type PaymentServices = Pick<ChangeServices, 'db' | 'outbox'> & { readonly nowUs: () => number };
+
+export interface EndedWithPayments {
+  readonly row: OfferingRow | undefined;
+  /** Of the payments that were voided in the transaction. */
+  readonly webhooks: readonly FurtherWebhook[];
+  /** Voids those of further trades, once the end of the offering is durable. */
+  readonly voidRest: () => Promise<void>;
+}
+
+/**
+ * Ends an offering and voids the Pending payments of its first trades in the same transaction. None of the others is
+ * sent any more either (T14). Without `money` nothing is voided.
+ */
+export async function endWithPayments(
+  services: PaymentServices,
+  money: readonly OfferingMoney[],
+  { transaction, of }: { readonly transaction: Kysely<Schema>; readonly of: OfferingOf },
+  end: () => Promise<OfferingRow | undefined>,
+): Promise<EndedWithPayments> {
+  if (money.length === 0) return { row: await end(), webhooks: [], voidRest: async () => {} };
+  // The trades before the offering, as everybody takes them: two who held one each would wait for each other.
+  const tradeIds = await heldTrades(transaction, of, 0);
+  const row = await end();
+  if (row === undefined) return { row, webhooks: [], voidRest: async () => {} };
+  const webhooks = await voidOf(transaction, tradeIds, money, services.nowUs());
+  const last = lastOfSlice(tradeIds);
+  const voidRest = async () => (last === undefined ? undefined : voidPayments(services, money, of, last));
+  return { row, webhooks, voidRest };
+}
+
+/** Voids the Pending payments of an ended offering's trades, those with higher ids than `after`; stops if reopened. */
+export async function voidPayments(
+  services: PaymentServices,
+  money: readonly OfferingMoney[],
+  of: OfferingOf,
+  after = 0,
+): Promise<void> {
+  for (let last: number | undefined = after; last !== undefined; ) {
+    const from = last;
+    last = await inOneTransaction(services, async (transaction) => {
+      const tradeIds = await heldTrades(transaction, of, from);
+      if (!(await hasEnded(transaction, of))) return undefined;
+      const webhooks = await voidOf(transaction, tradeIds, money, services.nowUs());
+      for (const webhook of webhooks) await services.outbox.add(transaction, { clientId: of.clientId, ...webhook });
+      return lastOfSlice(tradeIds);
+    });
+    await nextTurn();
+  }
+}
+
+async function heldTrades(
+  transaction: Kysely<Schema>,
+  { clientId, offeringId }: OfferingOf,
+  after: number,
+): Promise<readonly number[]> {
+  const query = transaction
+    .selectFrom('trades')
+    .select('trade_id')
+    .where('offering_id', '=', offeringId)
+    .where(ownedBy(clientId))
+    .where('trade_id', '>', after)
+    .orderBy('trade_id')
+    .limit(TRADES_AT_ONCE);
+  return (await rowsHeld(transaction, query).execute()).map(({ trade_id }) => trade_id);
+}
+
+/** The trade that the next slice begins after; undefined: there is no other. */
+function lastOfSlice(tradeIds: readonly number[]): number | undefined {
+  return tradeIds.length < TRADES_AT_ONCE ? undefined : tradeIds.at(-1);
+}
+
+async function voidOf(
+  transaction: Kysely<Schema>,
+  tradeIds: readonly number[],
+  money: readonly OfferingMoney[],
+  nowUs: number,
+): Promise<readonly FurtherWebhook[]> {
+  const webhooks: FurtherWebhook[] = [];
+  if (tradeIds.length === 0) return webhooks;
+  for (const way of money) webhooks.push(...(await way.voidPending(transaction, tradeIds, { nowUs, errors: REASON })));
+  return webhooks;
+}
+
+async function hasEnded(db: Kysely<Schema>, { offeringId }: OfferingOf): Promise<boolean> {
+  const offering = await db
+    .selectFrom('offerings')
+    .select(['offering_status', 'deleted_at'])
+    .where('offering_id', '=', offeringId)
+    .executeTakeFirst();
+  return offering !== undefined && (offering.deleted_at !== null || hasEndingStatus(offering));
+}
