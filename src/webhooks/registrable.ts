@@ -18,6 +18,7 @@ const PARTIES = [
   'updateEntity',
   'updatePartyEntityArchivestatus',
   'uploadPartyDocument',
+  'requestUploadPartyDocument',
   'createEntitySupp',
   'updateEntitySupp',
 ] as const;
@@ -83,14 +84,16 @@ const CARDS = [
   'requestForVoidCCTransaction',
 ] as const;
 
-/** With the names under which integrations still call two of them (C40: register the name that is called). */
+/** With their older names, which integrations still call (C40: register the name that is called). */
 const CUSTODY = [
   'createCustodyAccountRequest',
   'requestCustodialAccount',
   'updateCustodyAccountRequest',
   'updateCustodialAccountRequest',
   'createCustodyFundMove',
+  'fundCustodyAccount',
   'updateCustodyFundMove',
+  'requestForVoidCustodyACH',
   'createCustodyFundDisbursement',
 ] as const;
 
@@ -131,8 +134,7 @@ const NAMES: ReadonlySet<string> = new Set(REGISTRABLE_METHODS);
 
 /**
  * Methods whose webhook goes by another name: the path spells Status with a capital (updateAccountArchiveStatus;
- * its siblings alike), and entity documents have the webhook of party documents (C40), as has an
- * older name of theirs.
+ * its siblings alike), and entity documents have the webhook of party documents (C40).
  */
 const SENT_AS: ReadonlyMap<string, RegistrableMethod> = new Map([
   ['updateAccountArchiveStatus', 'updateAccountArchivestatus'],
@@ -140,7 +142,6 @@ const SENT_AS: ReadonlyMap<string, RegistrableMethod> = new Map([
   ['updateTradeArchiveStatus', 'updateTradeArchivestatus'],
   ['updateTradeDocArchiveStatus', 'updateTradeDocArchivestatus'],
   ['uploadEntityDocument', 'uploadPartyDocument'],
-  ['requestUploadPartyDocument', 'uploadPartyDocument'],
 ]);
 
 /** Whether a client may register a URL for this name; names are exact, capitals included. */

@@ -46,6 +46,9 @@ describe('the calls of the API', () => {
   });
 });
 
+/** The path spells Status with a capital, and entity documents have the webhook of party documents (C40). */
+const SENT_OTHERWISE = ['updateAccountArchiveStatus', 'updatePartyEntityArchiveStatus', 'uploadEntityDocument'];
+
 /** What nothing fires yet: it must shrink. */
 const NOT_YET: readonly string[] = [];
 
@@ -65,5 +68,11 @@ describe('the webhooks of the API', () => {
       (name) => !isRegistrableMethod(name) || !WEBHOOK_LIST.some((one) => one.name === name) || !hasCause(name),
     );
     expect(open).toEqual(NOT_YET);
+  });
+
+  test('go by the name that is called, an alias by itself', () => {
+    const names = server.methods.map(({ name, aliases = [] }) => [name, ...aliases]);
+    const sending = names.filter((all) => all.some((name) => webhookNameOf(name) !== undefined)).flat();
+    expect(sending.filter((name) => webhookNameOf(name) !== name).toSorted()).toEqual(SENT_OTHERWISE);
   });
 });

@@ -4,7 +4,7 @@ import { isRegistrableMethod, REGISTRABLE_METHODS, webhookNameOf } from '../../s
 describe('registrable methods', () => {
   test('are each named once', () => {
     expect(new Set(REGISTRABLE_METHODS).size).toBe(REGISTRABLE_METHODS.length);
-    expect(REGISTRABLE_METHODS.length).toBe(80);
+    expect(REGISTRABLE_METHODS.length).toBe(83);
   });
 
   test('hold the methods of the platform and of the venue', () => {
@@ -24,7 +24,7 @@ describe('registrable methods', () => {
       'notifySettlement',
       'orderForApproval',
     ];
-    const custody = ['createCustodyFundMove', 'updateCustodialAccountRequest'];
+    const custody = ['createCustodyFundMove', 'fundCustodyAccount', 'updateCustodialAccountRequest'];
     for (const name of [...some, ...venue, ...custody]) expect(isRegistrableMethod(name), name).toBe(true);
   });
 

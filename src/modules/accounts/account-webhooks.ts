@@ -10,7 +10,6 @@ import {
   CUSTOM_FIELDS,
   IDENTITY_FIELDS,
   SOCIAL_SECURITY_NUMBER,
-  STAMP_FIELDS,
   STANDING_FIELDS,
 } from './account-fields.ts';
 
@@ -29,13 +28,12 @@ export function accountCreatedWebhook(row: AccountRow, secrets: Secrets): Fields
   };
 }
 
-/** updateAccount: what is stored after the update, and when it was; there is no date of birth of an account. */
+/** updateAccount: what is stored after the update; there is no date of birth of an account. */
 export function accountUpdatedWebhook(row: AccountRow, secrets: Secrets): Fields {
   return {
     ...writtenFields(row, secrets),
     ...shownFields(SOCIAL_SECURITY_NUMBER, row, accountSealing(secrets, row.account_id)),
     updatedIpAddress: row.updated_ip_address,
-    updatedDate: shownFields(STAMP_FIELDS, row).updatedDate,
   };
 }
 
@@ -70,7 +68,7 @@ export const ACCOUNT_WEBHOOKS: readonly WebhookDeclaration[] = [
     name: 'updateAccount',
     group,
     summary: 'An account was changed',
-    fields: [...WRITTEN, 'updatedIpAddress', 'updatedDate'],
+    fields: [...WRITTEN, 'updatedIpAddress'],
   },
   { name: 'getAccount', group, summary: 'An account was read', fields: READ },
   {

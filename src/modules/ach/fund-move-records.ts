@@ -138,9 +138,11 @@ export async function moveFunds(
 ): Promise<MovedFunds> {
   const fund_status = stateAfter(FUND_MOVE_LIFECYCLE, move.fund_status, trigger);
   const of = { clientId: move.client_id, id: move.ref_num };
+  // What goes to the bank counts as approved, as payments by card and deposits do.
+  const approved = trigger === 'submit' ? { transaction_status: 'Approved' } : {};
   const row = found(
     FUND_MOVE,
-    await writeRecord(transaction, FUND_MOVE, of, { ...changes, fund_status, updated_at: nowUs }),
+    await writeRecord(transaction, FUND_MOVE, of, { ...changes, ...approved, fund_status, updated_at: nowUs }),
   );
   await blockIfUnauthorized(transaction, row, changes.errors ?? '', nowUs);
   const tradeTrigger = TRADE_TRIGGERS[trigger];

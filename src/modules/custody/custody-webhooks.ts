@@ -10,7 +10,7 @@ const DEPOSIT = [
   'updatedDate',
 ];
 
-/** Two of them also go by their older name, where that is called and registered. */
+/** Some also go by their older name, where that is called and registered. */
 export const CUSTODY_WEBHOOKS: readonly WebhookDeclaration[] = [
   ...['createCustodyAccountRequest', 'requestCustodialAccount'].map((name) => ({
     name,
@@ -35,6 +35,8 @@ export const CUSTODY_WEBHOOKS: readonly WebhookDeclaration[] = [
   },
   ...[
     ['createCustodyFundMove', 'A deposit was made'],
+    ['fundCustodyAccount', 'A deposit was made'],
     ['updateCustodyFundMove', 'A deposit was voided'],
+    ['requestForVoidCustodyACH', 'A deposit was voided'],
   ].map(([name = '', summary = '']) => ({ name, group: 'Custody', summary, fields: DEPOSIT })),
 ];

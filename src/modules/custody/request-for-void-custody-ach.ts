@@ -13,18 +13,15 @@ export function requestForVoidCustodyACH(services: ModuleServices): Method {
     verb: 'POST',
     group: GROUP,
     summary: 'Voids a deposit that is Pending; the older form of updateCustodyFundMove',
-    description: 'One that is not Pending is 224, an unknown one 212. The webhook is that of updateCustodyFundMove.',
+    description: 'One that is not Pending is 224, an unknown one 212.',
     refusals: [212, 224],
     parameters: { RefNum: required(numericId({ description: 'referenceNumber of the deposit' })) },
     response: Type.Object({ investorExternalAccountDetails: Type.String() }),
     handler: change(services, async ({ client, values }, db) => {
       const of = { clientId: client.clientId, id: values.RefNum };
       const { row } = await moveDeposit(db, of, 'void', { nowUs: services.nowUs() });
-      const fields = fundMoveFields(services.secrets, { ...row, status: 'void' });
-      return {
-        fields: { investorExternalAccountDetails: 'Status updated' },
-        alsoFires: [{ method: 'updateCustodyFundMove', fields }],
-      };
+      const webhook = fundMoveFields(services.secrets, { ...row, status: 'void' });
+      return { fields: { investorExternalAccountDetails: 'Status updated' }, webhook };
     }),
   });
 }

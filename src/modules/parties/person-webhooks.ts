@@ -16,12 +16,12 @@ export const PARTY_WEBHOOKS: readonly WebhookDeclaration[] = [
     summary: 'A party or an entity was archived, or made active again',
     fields: ['partyId', 'archiveStatus'],
   },
-  {
-    name: 'uploadPartyDocument',
+  ...['uploadPartyDocument', 'requestUploadPartyDocument'].map((name) => ({
+    name,
     group: 'Parties',
     summary: 'Documents of a party or an entity were uploaded',
     fields: ['partyId'],
-  },
+  })),
   {
     name: 'createEntitySupp',
     group: 'Parties',

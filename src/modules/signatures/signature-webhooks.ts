@@ -18,7 +18,7 @@ export function signatureWebhooks(row: SignatureRow): TradeWebhook[] {
         templateId: String(row.template_id),
         esignstatus: row.status,
         updatedDate: timestamp(row.updated_at ?? row.created_at),
-        updatedIpAddress: row.updated_ip_address,
+        updatedIpAddress: row.updated_ip_address ?? row.created_ip_address,
       },
     },
   ];
@@ -44,7 +44,7 @@ export const SIGNATURE_WEBHOOKS: readonly WebhookDeclaration[] = [
   {
     name: 'updateDocuSignStatus',
     group: 'Documents',
-    summary: 'A subscription document was signed or declined, or its status has changed otherwise',
+    summary: 'A subscription document was made, signed or declined, or its status has changed otherwise',
     fields: ['tradeId', 'id', 'documentId', 'templateId', 'esignstatus', 'updatedDate', 'updatedIpAddress'],
   },
   {

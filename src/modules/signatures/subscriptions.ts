@@ -14,6 +14,7 @@ import type { sendParameters } from './signature-fields.ts';
 import { isLive } from './signature-lifecycle.ts';
 import { followTrade, insertSignatures, newestOfTemplates, signaturesOfTrade } from './signature-records.ts';
 import type { SignatureServices } from './signature-services.ts';
+import { signatureWebhooks } from './signature-webhooks.ts';
 import { templatesOf } from './template-records.ts';
 
 export type SendCall = Call<typeof sendParameters>;
@@ -51,7 +52,8 @@ export async function sendSubscriptions(services: SignatureServices, call: SendC
       rows.map(({ row }) => row),
       at,
     );
-    for (const webhook of await followTrade(transaction, held, at.nowUs)) {
+    const ofTrade = await followTrade(transaction, held, at.nowUs);
+    for (const webhook of [...rows.flatMap(({ row }) => signatureWebhooks(row)), ...ofTrade]) {
       await services.outbox.add(transaction, webhook);
     }
   };

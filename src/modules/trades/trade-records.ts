@@ -125,7 +125,7 @@ export async function changeTrade(
   const { eligible_to_close, updated_at } = row;
   const changes = { ...sent, order_status, eligible_to_close, updated_at };
   await writeRecord(transaction, TRADE, { clientId: trade.client_id, id: trade.trade_id }, changes);
-  return { row, webhooks: dueWebhooks(trade, row, trigger) };
+  return { row, webhooks: await dueWebhooks(transaction, { before: trade, after: row, trigger }) };
 }
 
 /** In millionths. */
@@ -133,10 +133,23 @@ function heldUnits(trade: TradeRow): bigint {
   return holdsUnits(trade.order_status) ? toMillionths(trade.total_shares) : 0n;
 }
 
-function dueWebhooks(before: TradeRow, after: TradeRow, trigger: TradeTrigger | undefined): TradeWebhook[] {
+interface TradeStep {
+  readonly before: TradeRow;
+  readonly after: TradeRow;
+  readonly trigger: TradeTrigger | undefined;
+}
+
+async function dueWebhooks(
+  transaction: Kysely<Schema>,
+  { before, after, trigger }: TradeStep,
+): Promise<readonly TradeWebhook[]> {
   const due: TradeWebhook[] = [];
   if (before.order_status !== after.order_status && trigger !== 'withdraw') {
-    due.push({ clientId: after.client_id, method: 'updateTradeStatus', fields: statusWebhook(after) });
+    due.push({
+      clientId: after.client_id,
+      method: 'updateTradeStatus',
+      fields: await statusWebhook(transaction, after),
+    });
   }
   if (before.eligible_to_close === 0 && after.eligible_to_close === 1) due.push(eligibleWebhook(after));
   return due;

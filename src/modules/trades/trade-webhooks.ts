@@ -1,5 +1,9 @@
 /** What webhooks tell of a trade. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
+import { offeringOfTrade } from '../offerings/index.ts';
+import { ownedBy } from '../shared/record/index.ts';
 import { approvalFields, tradeRecord } from './trade-fields.ts';
 
 /** A webhook to the client that a trade belongs to, to be written in the transaction of the change. */
@@ -11,10 +15,29 @@ export interface TradeWebhook {
 
 type Fields = TradeWebhook['fields'];
 
-/** updateTradeStatus: the whole record. */
-export function statusWebhook(trade: TradeRow): Fields {
+/** Parties of an account that one webhook names. */
+const USERS_MAX = 100;
+
+/** updateTradeStatus: the whole record, with the escrow institution of its offering and the parties of its account. */
+export async function statusWebhook(transaction: Kysely<Schema>, trade: TradeRow): Promise<Fields> {
   const { orderId, developerAPIKey: _, ...record } = tradeRecord(trade);
-  return { tradeId: orderId, ...record, ...closeId(trade) };
+  const { provider_id } = await offeringOfTrade(transaction, trade.offering_id);
+  const parties = await transaction
+    .selectFrom('links')
+    .select('related_entry')
+    .where(ownedBy(trade.client_id))
+    .where('first_entry', '=', trade.account_id)
+    .where('related_entry_type', '!=', 'Account')
+    .where('deleted_at', 'is', null)
+    .orderBy('link_id')
+    .limit(USERS_MAX)
+    .execute();
+  const users = parties.map(({ related_entry }) => related_entry).join(',');
+  return { tradeId: orderId, ...record, escrowId: textOf(provider_id), users, ...closeId(trade) };
+}
+
+function textOf(id: number | null): string | null {
+  return id === null ? null : String(id);
 }
 
 /** What updateTrade answers. */

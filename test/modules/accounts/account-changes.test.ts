@@ -68,10 +68,8 @@ describeOnEachDatabase('changes of accounts', (open) => {
     fieldsOf(await api.call('PUT', 'updateAccount', { ...same, updatedIpAddress: '192.0.2.8' }));
     fieldsOf(await api.call('PUT', 'updateAccount', same));
     const updatedDate = '2030-01-02 03:04:06';
-    expect(api.fired.map(({ fields }) => [fields.updatedIpAddress, fields.updatedDate])).toEqual([
-      ['192.0.2.8', updatedDate],
-      ['127.0.0.1', updatedDate],
-    ]);
+    expect(api.fired.map(({ fields }) => fields.updatedIpAddress)).toEqual(['192.0.2.8', '127.0.0.1']);
+    for (const { fields } of api.fired) expect(fields).not.toHaveProperty('updatedDate');
     expect(await read()).toMatchObject({ updatedDate });
   });
 

@@ -88,7 +88,7 @@ describeOnEachDatabase('what the bank says of debits', (open) => {
         fields: {
           accountId,
           tradeId: String(tradeId),
-          transactionstatus: 'Pending',
+          transactionstatus: 'Approved',
           fundStatus: 'Returned',
           RefNum,
           errors: 'R01 - Insufficient funds',

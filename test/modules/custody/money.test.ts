@@ -65,14 +65,14 @@ describeOnEachDatabase('deposits into custody accounts', (open) => {
     );
   });
 
-  test('are voided by the older name too, with the webhook of the newer', async () => {
+  test('are voided by the older name too, with the webhook of that name', async () => {
     const { api, accountId } = await startMoney(open);
     const { referenceNumber: RefNum } = await deposit(api, { accountId });
     api.fired.length = 0;
     const answer = fieldsOf(await api.call('POST', 'requestForVoidCustodyACH', { RefNum }));
     expect(answer).toEqual({ investorExternalAccountDetails: 'Status updated' });
     expect(api.fired).toMatchObject([
-      { clientId: 'C1', method: 'updateCustodyFundMove', fields: { referenceNumber: RefNum, status: 'void' } },
+      { clientId: 'C1', method: 'requestForVoidCustodyACH', fields: { referenceNumber: RefNum, status: 'void' } },
     ]);
     const read = fieldsOf(await api.call('POST', 'getCustodyFundMove', { referenceNumber: RefNum }));
     expect(read.custodyTransaction).toMatchObject({ status: 'Voided' });

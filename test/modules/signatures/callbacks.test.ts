@@ -12,6 +12,7 @@ describeOnEachDatabase('callbacks of an e-signature provider', (open) => {
       documentId: string;
     }[];
     const { api } = signing;
+    api.fired.length = 0;
     const post = async (body: string, header: string | undefined) => {
       const response = await fetch(`${api.storage.address}/v3/updateDocuSignStatus`, {
         method: 'POST',

@@ -90,6 +90,7 @@ export async function startSigning(database: Database): Promise<SigningApi> {
     },
     signingUrls: async () => {
       const sent = (await ask('sendSubscriptionDocumentClient', ids)) as { signingUrl: string }[];
+      api.fired.length = 0;
       return sent.map(({ signingUrl }) => signingUrl);
     },
   };

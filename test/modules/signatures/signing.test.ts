@@ -36,6 +36,9 @@ describeOnEachDatabase('documents of a trade', (open) => {
       { templateName: 'Agreement 2', esignstatus: 'CREATED', totalAmount: '100.000000' },
     ]);
     expect(await tradeRow(signing)).toMatchObject({ esign_status: 'CREATED', document_key: sent[0]?.documentId });
+    expect(signing.api.fired.filter(({ method }) => method === 'updateDocuSignStatus')).toMatchObject(
+      sent.toReversed().map(({ documentId }) => ({ fields: { tradeId, documentId, esignstatus: 'CREATED' } })),
+    );
     const resent = (await ask('resendSubscriptionDocuments', ids)) as Shown[];
     expect(resent).toEqual(
       sent.map(({ documentId }) => ({ documentKey: documentId, esignStatus: 'CREATED', accountId, tradeId })),

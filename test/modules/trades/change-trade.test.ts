@@ -56,11 +56,16 @@ describeOnEachDatabase('changes of a trade', (open) => {
       closeId: '5',
     });
     expect(api.fired).toEqual([]);
+    await api.database.db.updateTable('offerings').set({ provider_id: 7 }).execute();
     const funded = await set('FUNDED');
     expect(funded).toMatchObject({ orderStatus: 'FUNDED', errors: 'late' });
     const { developerAPIKey: _, orderId, ...record } = funded;
     expect(api.fired).toEqual([
-      { clientId: 'C1', method: 'updateTradeStatus', fields: { tradeId: orderId, ...record } },
+      {
+        clientId: 'C1',
+        method: 'updateTradeStatus',
+        fields: { tradeId: orderId, ...record, escrowId: '7', users: record.partyId },
+      },
     ]);
     for (const wrong of ['UNWIND_SETTLED']) {
       errorOf(await api.call('POST', 'updateTradeStatus', { tradeId, accountId, orderStatus: wrong }), '190');
