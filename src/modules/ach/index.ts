@@ -10,7 +10,7 @@ export type { BatchServices } from './batch-services.ts';
 export type { DebitServices, DebitSource, DueBatch, HeldDebit, OutgoingDebit } from './debit-source.ts';
 export { findExternalAccount } from './external-account-records.ts';
 export { checkRouting } from './fund-move-checks.ts';
-export { liveFundMove, moveFunds } from './fund-move-records.ts';
+export { liveFundMoves, moveFunds } from './fund-move-records.ts';
 export { movedWebhooks } from './fund-move-webhooks.ts';
 export { readIncomingFiles } from './incoming-files.ts';
 export { companyAccounts } from './payers.ts';

@@ -5,15 +5,15 @@ import type { AchFundMoveRow } from '../../database/tables/ach.ts';
 import type { CustodyFundMoveRow } from '../../database/tables/custody.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { liveFundMove, movedWebhooks, moveFunds, refusalsToDebit } from '../ach/index.ts';
-import { type HeldMove, liveMoveOf, moveCard, processedWebhook } from '../cards/index.ts';
+import { liveFundMoves, movedWebhooks, moveFunds, refusalsToDebit } from '../ach/index.ts';
+import { type HeldMove, liveMovesOf, moveCard, processedWebhook } from '../cards/index.ts';
 import {
   CUSTODY_FUND_MOVE,
   DISBURSEMENT,
   DISBURSEMENT_LIFECYCLE,
   type DisbursementStatus,
   holdDeposit,
-  liveDeposit,
+  liveDeposits,
   moveDeposit,
 } from '../custody/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
@@ -48,11 +48,11 @@ export async function movePaymentOfTrade(
   told: Told,
 ): Promise<Moved> {
   const trade = found(TRADE, await holdTrade(db, of));
-  const debit = await liveFundMove(db, trade.trade_id);
+  const [debit] = await liveFundMoves(db, [trade.trade_id]);
   if (debit !== undefined) return moveDebit(db, debit, told);
-  const card = await liveMoveOf(db, trade.trade_id);
+  const [card] = await liveMovesOf(db, [trade.trade_id]);
   if (card !== undefined) return moveCardPayment(db, { move: card, trade }, told);
-  const deposit = await liveDeposit(db, trade.trade_id);
+  const [deposit] = await liveDeposits(db, [trade.trade_id]);
   if (deposit !== undefined) return moveHeldDeposit(db, deposit, told);
   if (trade.transaction_type === 'WIRE') return moveWire(db, trade, told);
   throw new ApiError(212, 'the trade has no live payment');
