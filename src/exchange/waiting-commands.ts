@@ -33,8 +33,6 @@ export class WaitingCommands {
   readonly #state: VenueState;
   readonly #fairTake = new FairTake();
   #all: Waiting[] = [];
-  /** How many of them, the first, come before all others. */
-  #urgent = 0;
 
   /** @param state in which costs are guessed */
   constructor(state: VenueState) {
@@ -46,8 +44,7 @@ export class WaitingCommands {
   }
 
   add(waiting: Waiting): void {
-    if (isUrgent(waiting.command)) this.#all.splice(this.#urgent++, 0, waiting);
-    else this.#all.push(waiting);
+    this.#all.push(waiting);
   }
 
   /** The commands of the next group, with so many milliseconds of work for those that cost more than nearly all do. */
@@ -56,13 +53,10 @@ export class WaitingCommands {
     const behind = all.splice(endOfOldHours(all));
     const taken = this.#takeOf(all, pace, workMs);
     if (behind.length > 0) this.#all = [...this.#all, ...behind];
-    this.#urgent = this.#all.findIndex(({ command }) => !isUrgent(command));
-    if (this.#urgent < 0) this.#urgent = this.#all.length;
     return taken;
   }
 
   takeAll(): Waiting[] {
-    this.#urgent = 0;
     return this.#all.splice(0);
   }
 
@@ -152,13 +146,6 @@ function concerns(large: CommandCost, { scope, clientId }: CommandCost): boolean
     large.scope === 'all' ||
     scope === large.scope ||
     (clientId !== '' && clientId === large.clientId)
-  );
-}
-
-/** What stops trading comes before what else waits. */
-function isUrgent(command: UntimedCommand): boolean {
-  return (
-    command.type === 'throwSwitch' || command.type === 'halt' || (command.type === 'cancelOrders' && command.byOperator)
   );
 }
 

@@ -55,6 +55,24 @@ describe('opening and closing (M12, M13)', () => {
     expect(markets(venue.events)).toEqual(['open', 'halted', 'open'].slice(1));
   });
 
+  test('a halt comes behind the orders that were sent before it, and before those that were sent behind it', async () => {
+    const venue = openVenue({ folder: temporaryFolder() });
+    const { exchange } = venue;
+    await exchange.submit(security());
+    const sent = [
+      exchange.submit(order({ side: 'sell' })),
+      exchange.submit(order()),
+      exchange.submit(order({ side: 'sell' })),
+    ];
+    const halted = exchange.submit({ type: 'halt', securityId: 7, reason: 'news pending' });
+    const behind = exchange.submit(order());
+    const [first, , third] = (await Promise.all(sent)).map(idOfOrder);
+    await halted;
+    expect(exchange.order(first!)).toMatchObject({ status: 'Executed' });
+    expect(exchange.order(third!)).toMatchObject({ status: 'Live' });
+    expect(exchange.order(idOfOrder(await behind))).toMatchObject({ status: 'Live' });
+  });
+
   test('a halt outlasts the night', async () => {
     const venue = openVenue({ folder: temporaryFolder() });
     await venue.exchange.submit(security());

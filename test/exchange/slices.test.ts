@@ -270,16 +270,6 @@ describe('a command that has more effects than fit into its slice', () => {
     await exchange.stop();
   });
 
-  test('a kill switch comes before what else waits', async () => {
-    const { exchange, events } = await withOffers();
-    const swept = exchange.submit(sweep());
-    const stopped = exchange.submit({ type: 'throwSwitch', scope: {}, by: 'operator', reason: 'a reason' });
-    expect(await stopped).toMatchObject({ ok: true });
-    expect(await swept).toMatchObject({ ok: false });
-    expect(matches(events)).toBe(0);
-    await exchange.stop();
-  });
-
   test('what a client sends behind a sweep stays behind it, in other books too', async () => {
     const { exchange, events } = await withOffers();
     const swept = exchange.submit(sweep());
