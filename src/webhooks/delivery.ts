@@ -8,6 +8,7 @@ import { AttemptFailure } from './deadline.ts';
 import { encodeForm } from './encoding.ts';
 import { FairQueue, type FairQueueLimits, type Job } from './fair-queue.ts';
 import { parcelOf } from './parcel.ts';
+import type { RecordKey } from './records.ts';
 import { type RegistrableMethod, webhookNameOf } from './registrable.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
 import { nextAttemptMs } from './retry-plan.ts';
@@ -61,8 +62,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Fields, or what makes them where somebody is registered: most changes of the venue interest nobody. */
 export type FieldsToSend = Fields | (() => Fields);
 
-/** The ids of the orders that a webhook tells of. */
-type About = readonly number[];
+/** The records that a webhook tells of. */
+type About = readonly RecordKey[];
 
 /** What a webhook was fired for. */
 interface Occasion {
@@ -153,7 +154,7 @@ export class WebhookDelivery {
   /**
    * Sends the webhook of a completed method to each URL that the client registered for it, with the identifying
    * headers. Returns at once, never throws; what cannot be sent is dropped and recorded. fields must not change
-   * afterwards. What is about one order goes to each receiver one after the other, in the order of firing.
+   * afterwards. What is about one record goes to each receiver one after the other, in the order of firing.
    */
   fire(clientId: string, method: string, fields: FieldsToSend, about: About = []): void {
     this.#fire({ clientId, method, fields, about, identified: true });

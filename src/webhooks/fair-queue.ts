@@ -1,9 +1,10 @@
 /**
  * The waiting line of deliveries: one lane for each receiver of each client, in which deliveries start in the order of
  * offering, a few at once. Clients take turns, and the lanes of a client take turns, so that a slow receiver holds up
- * its own lane only and a busy client only its own lanes. In a lane, jobs about the same order run one after the
+ * its own lane only and a busy client only its own lanes. In a lane, jobs about the same record run one after the
  * other, so that they also arrive in the order of offering. Everything is bounded.
  */
+import type { RecordKey } from './records.ts';
 
 export interface FairQueueLimits {
   /** Jobs at once in one lane. */
@@ -24,8 +25,8 @@ export interface Job {
   readonly clientId: string;
   readonly receiver: string;
   readonly bytes: number;
-  /** Ids of orders: a job runs when no earlier one of its lane about one of them is left. Each id once. */
-  readonly about: readonly number[];
+  /** Records: a job runs when no earlier one of its lane about one of them is left. Each record once. */
+  readonly about: readonly RecordKey[];
   /** Does the work. It must not reject; a rejection counts as its end. */
   run(): Promise<void>;
 }
@@ -35,9 +36,9 @@ interface Lane<J> {
   readonly client: ClientLanes<J>;
   /** Jobs that could start. */
   readonly waiting: J[];
-  /** By order: the jobs about it that have not ended, the next one first. */
-  readonly about: Map<number, J[]>;
-  /** Jobs that wait for an earlier one about the same order: for how many. */
+  /** By record: the jobs about it that have not ended, the next one first. */
+  readonly about: Map<RecordKey, J[]>;
+  /** Jobs that wait for an earlier one about the same record: for how many. */
   readonly held: Map<J, number>;
   running: number;
   /** Whether it stands in its client's line. */
@@ -238,7 +239,7 @@ export class FairQueue<J extends Job> {
   }
 }
 
-/** Whether the job must wait for an earlier one about one of its orders. */
+/** Whether the job must wait for an earlier one about one of its records. */
 function hold<J extends Job>({ about, held }: Lane<J>, job: J): boolean {
   let earlier = 0;
   for (const id of job.about) {
@@ -253,7 +254,7 @@ function hold<J extends Job>({ about, held }: Lane<J>, job: J): boolean {
   return earlier > 0;
 }
 
-/** The job has ended: the next about each of its orders waits for one less, and starts before those that came later. */
+/** The job has ended: the next about each of its records waits for one less, and starts before later ones. */
 function release<J extends Job>({ about, held, waiting }: Lane<J>, job: J): void {
   for (const id of job.about) {
     const jobs = about.get(id);

@@ -6,7 +6,7 @@ export interface WebhookTarget {
   readonly url: string;
   /** A delivery that failed is made again, for three days. */
   readonly retries?: boolean;
-  /** While a delivery about an order waits to be made again, later ones about the order wait too. */
+  /** While a delivery about a record waits to be made again, later ones about the record wait too. */
   readonly ordered?: boolean;
 }
 

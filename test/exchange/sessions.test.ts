@@ -55,7 +55,7 @@ describe('opening and closing (M12, M13)', () => {
     expect(markets(venue.events)).toEqual(['open', 'halted', 'open'].slice(1));
   });
 
-  test('a halt comes behind the orders that were sent before it, and before those that were sent behind it', async () => {
+  test('a halt comes behind the orders that were sent before it, and before those that came later', async () => {
     const venue = openVenue({ folder: temporaryFolder() });
     const { exchange } = venue;
     await exchange.submit(security());

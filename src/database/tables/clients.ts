@@ -57,7 +57,7 @@ export interface WebhookRow {
   old_secret_until: Generated<number | null>;
   /** 1 or 0: a delivery that failed is made again. */
   retries: Generated<number>;
-  /** 1 or 0: later deliveries about an order wait for one that is made again. */
+  /** 1 or 0: later deliveries about a record wait for one that is made again. */
   ordered: Generated<number>;
 }
 

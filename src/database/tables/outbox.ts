@@ -23,14 +23,14 @@ export interface OutboxRow {
   receiver: string;
   /** The form-encoded body, encrypted: it holds personal data. */
   form_sealed: string;
-  /** The ids of the orders that it tells of, separated by commas; empty where there are none. */
+  /** The records that it tells of, separated by commas: orders by their ids, others by kind and id; empty: none. */
   about: string;
   /** 1: with the identifying headers; 0: the venue sends it. */
   identified: number;
   /** Microseconds. */
   fired_at: number;
   /**
-   * 1: the registration asked for deliveries that failed to be made again; and for order by order, when it was
+   * 1: the registration asked for deliveries that failed to be made again; and for record by record, when it was
    * written.
    */
   retries: Generated<number>;

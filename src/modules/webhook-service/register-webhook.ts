@@ -25,7 +25,7 @@ export function registerWebhook(services: WebhookServices): Method {
       signed: optional(yesNo({ description: 'Yes: signed by the headers of Standard Webhooks' })),
       retries: optional(yesNo({ description: 'Yes: a delivery that failed is made again, for three days' })),
       ordered: optional(
-        yesNo({ description: 'Yes: later webhooks about an order wait for one that is made again; wants retries' }),
+        yesNo({ description: 'Yes: later webhooks about a record wait for one that is made again; wants retries' }),
       ),
     },
     response: Type.Object({

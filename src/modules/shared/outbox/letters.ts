@@ -7,6 +7,7 @@ import type { Schema } from '../../../database/schema.ts';
 import type { OutboxRow } from '../../../database/tables/outbox.ts';
 import { executeUnanswered } from '../../../database/unanswered.ts';
 import type { Letter } from '../../../webhooks/delivery.ts';
+import type { RecordKey } from '../../../webhooks/records.ts';
 import type { RegistrableMethod } from '../../../webhooks/registrable.ts';
 import type { WebhookTarget } from '../../../webhooks/store.ts';
 import type { Secrets } from '../services.ts';
@@ -16,8 +17,8 @@ import type { KeptWebhook } from './webhook-outbox.ts';
 export interface Contents {
   readonly clientId: string;
   readonly method: RegistrableMethod;
-  /** The ids of the orders that it tells of. */
-  readonly about: readonly number[];
+  /** The records that it tells of. */
+  readonly about: readonly RecordKey[];
   readonly identified: boolean;
   readonly form: string;
   readonly firedAtUs: number;
@@ -78,7 +79,7 @@ export function letterOf(row: Selectable<OutboxRow>, secrets: Secrets): Letter {
     method: row.method as RegistrableMethod,
     target: { id: row.webhook_id, url: row.url, retries: row.retries === 1, ordered: row.ordered === 1 },
     form: secrets.open(row.form_sealed, contextOf(row.delivery_id)),
-    about: ordersOf(row.about),
+    about: aboutOf(row.about),
     identified: row.identified === 1,
     timeMs: row.fired_at / 1000,
     attempts: row.attempts,
@@ -100,16 +101,16 @@ export function keptLetterOf(
     method: row.method as RegistrableMethod,
     target,
     form: secrets.open(row.form_sealed, contextOf(row.delivery_id)),
-    about: ordersOf(row.about),
+    about: aboutOf(row.about),
     identified: row.identified === 1,
     timeMs: nowUs() / 1000,
     attempts: 0,
   };
 }
 
-/** The ids of orders, from the text of the column. */
-export function ordersOf(about: string): number[] {
-  return about === '' ? [] : about.split(',').map(Number);
+/** The records, from the text of the column; orders are numbers. */
+export function aboutOf(about: string): RecordKey[] {
+  return about === '' ? [] : about.split(',').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 }
 
 /** Scheme, host and port. */

@@ -10,9 +10,9 @@ import type { Timers } from '../../../time/timers.ts';
 import type { Letter, WebhookDelivery } from '../../../webhooks/delivery.ts';
 import { ownedBy } from '../record/index.ts';
 import type { Secrets } from '../services.ts';
-import { letterOf, ordersOf, receiverOf } from './letters.ts';
+import { aboutOf, letterOf, receiverOf } from './letters.ts';
 import { Parking } from './parking.ts';
-import { WaitingOrders } from './waiting-orders.ts';
+import { WaitingRecords } from './waiting-records.ts';
 
 export interface OutboxLanesOptions {
   readonly db: Kysely<Schema>;
@@ -36,9 +36,9 @@ interface Lane {
   reading: boolean;
   /** A row was written since the last reading began. */
   again: boolean;
-  /** Letters that wait because of an order; known once those from before the start are read. */
-  readonly orders: WaitingOrders;
-  ordersKnown: boolean;
+  /** Letters that wait because of a record; known once those from before the start are read. */
+  readonly records: WaitingRecords;
+  recordsKnown: boolean;
   /** When it is read for what is due then, in milliseconds since 1970; infinite while nothing is. */
   wakeAtMs: number;
   cancelWake: () => void;
@@ -50,7 +50,7 @@ const OPEN_LOW = 50;
 const PAGE_ROWS = 100;
 /** Until the next try where the database was away, or the room of the client was used up by other lanes. */
 const RETRY_MS = 1000;
-/** A letter waits at least so long for an earlier one about its order. */
+/** A letter waits at least so long for an earlier one about its record. */
 const HELD_MS_MIN = 1000;
 
 export class OutboxLanes {
@@ -76,7 +76,7 @@ export class OutboxLanes {
   resume(clientId: string, receiver: string): void {
     const lane = this.#laneOf(clientId, receiver);
     lane.behind = true;
-    lane.ordersKnown = false;
+    lane.recordsKnown = false;
     this.#readSoon(lane);
   }
 
@@ -126,22 +126,22 @@ export class OutboxLanes {
   #ended(lane: Lane, letter: Letter, retryAtMs: number | null): void {
     lane.open--;
     if (retryAtMs !== null) {
-      if (letter.target.ordered) lane.orders.putFirst(letter, retryAtMs);
+      if (letter.target.ordered) lane.records.putFirst(letter, retryAtMs);
       this.#park(lane, { ...letter, attempts: letter.attempts + 1 }, retryAtMs);
     }
     if (lane.behind) this.#readSoon(lane);
   }
 
-  /** Whether the letter waits for an earlier one about one of its orders. */
+  /** Whether the letter waits for an earlier one about one of its records. */
   #holds(lane: Lane, letter: Letter): boolean {
     if (!letter.target.ordered) return false;
-    const untilMs = lane.orders.waitsForMs(letter);
+    const untilMs = lane.records.waitsForMs(letter);
     if (untilMs === undefined) {
-      lane.orders.remove(letter);
+      lane.records.remove(letter);
       return false;
     }
     const dueMs = Math.max(untilMs, this.#nowMs() + HELD_MS_MIN);
-    lane.orders.putLast(letter, dueMs);
+    lane.records.putLast(letter, dueMs);
     lane.open--;
     this.#park(lane, letter, dueMs);
     if (lane.behind) this.#readSoon(lane);
@@ -170,8 +170,8 @@ export class OutboxLanes {
   }
 
   #discardIfIdle(lane: Lane): void {
-    const { taken, behind, reading, orders, wakeAtMs } = lane;
-    if (taken.size > 0 || behind || reading || !orders.isEmpty || Number.isFinite(wakeAtMs)) return;
+    const { taken, behind, reading, records, wakeAtMs } = lane;
+    if (taken.size > 0 || behind || reading || !records.isEmpty || Number.isFinite(wakeAtMs)) return;
     this.#lanes.delete(keyOf(lane.clientId, lane.receiver));
   }
 
@@ -201,7 +201,7 @@ export class OutboxLanes {
 
   async #read(lane: Lane): Promise<void> {
     try {
-      if (!lane.ordersKnown) await this.#learnOrders(lane);
+      if (!lane.recordsKnown) await this.#learnRecords(lane);
       while (lane.again && !this.#stopped) {
         lane.again = false;
         const rows = await this.#nextRows(lane);
@@ -253,7 +253,7 @@ export class OutboxLanes {
   }
 
   /** Letters that an earlier run parked, in the order of writing. */
-  async #learnOrders(lane: Lane): Promise<void> {
+  async #learnRecords(lane: Lane): Promise<void> {
     const rows = await this.#options.db
       .selectFrom('webhook_outbox')
       .select(['delivery_id as id', 'webhook_id', 'about', 'due_at'])
@@ -264,9 +264,9 @@ export class OutboxLanes {
       .orderBy('outbox_seq')
       .execute();
     for (const { id, webhook_id, about, due_at } of rows) {
-      lane.orders.putLast({ id, target: { id: webhook_id }, about: ordersOf(about) }, due_at / 1000);
+      lane.records.putLast({ id, target: { id: webhook_id }, about: aboutOf(about) }, due_at / 1000);
     }
-    lane.ordersKnown = true;
+    lane.recordsKnown = true;
   }
 }
 
@@ -279,8 +279,8 @@ function newLane(clientId: string, receiver: string): Lane {
     behind: false,
     reading: false,
     again: false,
-    orders: new WaitingOrders(),
-    ordersKnown: true,
+    records: new WaitingRecords(),
+    recordsKnown: true,
     wakeAtMs: Number.POSITIVE_INFINITY,
     cancelWake: () => {},
   };

@@ -4,11 +4,12 @@ import type { Schema } from '../../../database/schema.ts';
 import type { Timers } from '../../../time/timers.ts';
 import type { Letter, WebhookDelivery } from '../../../webhooks/delivery.ts';
 import { encodeForm } from '../../../webhooks/encoding.ts';
-import { webhookNameOf } from '../../../webhooks/registrable.ts';
+import { recordsOf } from '../../../webhooks/records.ts';
+import { type RegistrableMethod, webhookNameOf } from '../../../webhooks/registrable.ts';
 import type { WebhookDeliveryRecord, WebhookTarget } from '../../../webhooks/store.ts';
 import { EVERY_CLIENT, ownedBy } from '../record/index.ts';
 import type { Secrets } from '../services.ts';
-import { type AddressedWebhook, insertLetters, keptLetterOf, lettersOf, receiverOf } from './letters.ts';
+import { type AddressedWebhook, type Contents, insertLetters, keptLetterOf, lettersOf, receiverOf } from './letters.ts';
 import { OutboxLanes } from './outbox-lanes.ts';
 import { Uncommitted } from './uncommitted.ts';
 import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } from './webhook-outbox.ts';
@@ -94,9 +95,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const { registrations, nowUs } = this.#options;
     const targets = await registrations.targetsIn(transaction, clientId, name);
     if (targets.length === 0) return;
-    const form = encodeForm(typeof fields === 'function' ? fields() : fields);
-    const contents = { clientId, method: name, about: [], identified: true, form, firedAtUs: nowUs() };
-    await this.write(transaction, [{ contents, targets }]);
+    await this.write(transaction, [{ contents: contentsOf({ clientId, method: name, fields }, nowUs()), targets }]);
   }
 
   /**
@@ -120,9 +119,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   ): Promise<string | undefined> {
     const name = webhookNameOf(method);
     if (name === undefined) return undefined;
-    const form = encodeForm(typeof fields === 'function' ? fields() : fields);
-    const firedAtUs = this.#options.nowUs();
-    const contents = { clientId, method: name, about: [], identified: true, form, firedAtUs };
+    const contents = contentsOf({ clientId, method: name, fields }, this.#options.nowUs());
     const [letter] = await this.write(transaction, [{ contents, targets: [target] }]);
     return letter?.id;
   }
@@ -206,4 +203,13 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const ended = { outcome: 'dropped', httpStatus: null, detail: 'outbox full', durationMs: 0 } as const;
     this.#options.registrations.recordDelivery({ id, webhookId: target.id, clientId, method, url, timeMs, ...ended });
   }
+}
+
+interface Named extends OutgoingWebhook {
+  readonly method: RegistrableMethod;
+}
+
+function contentsOf({ clientId, method, fields }: Named, firedAtUs: number): Contents {
+  const made = typeof fields === 'function' ? fields() : fields;
+  return { clientId, method, about: recordsOf(made), identified: true, form: encodeForm(made), firedAtUs };
 }

@@ -1,18 +1,19 @@
 /**
- * Letters that wait because of an order, for registrations that ask for order by order (C79): one whose delivery is
- * made again, and behind it the later ones about the same order, in the order of writing.
+ * Letters that wait because of a record, for registrations that ask for record by record (C79): one whose delivery is
+ * made again, and behind it the later ones about the same record, in the order of writing.
  */
+import type { RecordKey } from '../../../webhooks/records.ts';
 
 /** A letter, as far as it matters here. */
 export interface OrderedLetter {
   readonly id: string;
   readonly target: { readonly id: string };
-  /** The ids of the orders that it tells of. */
-  readonly about: readonly number[];
+  /** The records that it tells of. */
+  readonly about: readonly RecordKey[];
 }
 
-export class WaitingOrders {
-  /** By registration and order: the letters that wait, the next one first. */
+export class WaitingRecords {
+  /** By registration and record: the letters that wait, the next one first. */
   readonly #lines = new Map<string, string[]>();
   /** When each is due, in milliseconds since 1970. */
   readonly #dueMs = new Map<string, number>();
@@ -58,5 +59,5 @@ export class WaitingOrders {
 }
 
 function keysOf({ target, about }: OrderedLetter): string[] {
-  return about.map((order) => `${target.id} ${order}`);
+  return about.map((record) => `${target.id} ${record}`);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { WaitingOrders } from '../../../../src/modules/shared/outbox/waiting-orders.ts';
+import { WaitingRecords } from '../../../../src/modules/shared/outbox/waiting-records.ts';
 
 const letter = (id: string, ...about: number[]) => ({ id, target: { id: 'W1' }, about });
 
 test('letters about an order wait for the first of them, over all of their orders', () => {
-  const orders = new WaitingOrders();
+  const orders = new WaitingRecords();
   orders.putFirst(letter('failed', 7), 100);
   expect(orders.waitsForMs(letter('failed', 7))).toBeUndefined();
   expect(orders.waitsForMs(letter('later', 7, 8))).toBe(100);
@@ -18,7 +18,7 @@ test('letters about an order wait for the first of them, over all of their order
 });
 
 test('one that failed again goes before those that came meanwhile, and who waits keeps its place', () => {
-  const orders = new WaitingOrders();
+  const orders = new WaitingRecords();
   orders.putLast(letter('second', 7), 200);
   orders.putLast(letter('third', 7), 300);
   orders.putFirst(letter('first', 7), 100);
@@ -33,7 +33,7 @@ test('one that failed again goes before those that came meanwhile, and who waits
 });
 
 test('orders of other registrations are nothing to it', () => {
-  const orders = new WaitingOrders();
+  const orders = new WaitingRecords();
   orders.putFirst(letter('failed', 7), 100);
   expect(orders.waitsForMs({ ...letter('other', 7), target: { id: 'W2' } })).toBeUndefined();
 });

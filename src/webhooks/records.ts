@@ -1,0 +1,35 @@
+/** The records that a webhook tells of: of those about one record, the next leaves once the one before has ended. */
+
+/** An order by its number, anything else by its kind and id. */
+export type RecordKey = number | string;
+
+/** Fields that hold the id of a record, with the kind where the id does not show it. */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ...['accountId', 'partyId', 'entityID', 'investorId', 'firstEntry', 'relatedEntry'].map(
+    (name) => [name, ''] as const,
+  ),
+  ['tradeId', 'trade '],
+  ['OrderId', 'trade '],
+  ['quoteId', 'quote '],
+  ['tradeID', 'match '],
+]);
+
+/** What many records share stands only for itself: trades of one offering need not wait for each other. */
+const SHARED: ReadonlyMap<string, string> = new Map([
+  ['offeringId', 'offering '],
+  ['issuerId', 'issuer '],
+]);
+
+/** The records of a webhook with these fields, each once. */
+export function recordsOf(fields: Readonly<Record<string, unknown>>): readonly RecordKey[] {
+  const own = namedIn(fields, KINDS);
+  return own.length > 0 ? own : namedIn(fields, SHARED);
+}
+
+function namedIn(fields: Readonly<Record<string, unknown>>, kinds: ReadonlyMap<string, string>): readonly RecordKey[] {
+  const keys = Object.entries(fields).flatMap(([name, value]) => {
+    const kind = kinds.get(name);
+    return kind === undefined || value === null || value === undefined ? [] : [`${kind}${value}`];
+  });
+  return [...new Set(keys)];
+}
