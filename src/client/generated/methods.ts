@@ -2982,7 +2982,7 @@ export interface Methods {
         processorTransactionMessage: string | null;
         /** JSON of what the processor said beside */
         processorTokenMessage: string | null;
-        /** why it was returned */
+        /** why it was returned, or what went back of it */
         errors: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
@@ -3011,7 +3011,7 @@ export interface Methods {
         processorTransactionMessage: string | null;
         /** JSON of what the processor said beside */
         processorTokenMessage: string | null;
-        /** why it was returned */
+        /** why it was returned, or what went back of it */
         errors: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
@@ -6400,7 +6400,7 @@ export interface Methods {
       signed?: "Yes" | "No" | undefined;
       /** Yes: a delivery that failed is made again, for three days */
       retries?: "Yes" | "No" | undefined;
-      /** Yes: later webhooks about an order wait for one that is made again; wants retries */
+      /** Yes: later webhooks about a record wait for one that is made again; wants retries */
       ordered?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
@@ -7659,7 +7659,7 @@ export interface Methods {
         processorTransactionMessage: string | null;
         /** JSON of what the processor said beside */
         processorTokenMessage: string | null;
-        /** why it was returned */
+        /** why it was returned, or what went back of it */
         errors: string | null;
         /** whose record it is; for master keys */
         clientId?: string;
@@ -7692,7 +7692,7 @@ export interface Methods {
         processorTransactionMessage: string | null;
         /** JSON of what the processor said beside */
         processorTokenMessage: string | null;
-        /** why it was returned */
+        /** why it was returned, or what went back of it */
         errors: string | null;
         /** whose record it is; for master keys */
         clientId?: string;

@@ -34,6 +34,8 @@ export interface CardFundMoveRow {
   offering_id: number;
   /** Dollars: decimal text with six decimals, in whole cents. */
   total_amount: string;
+  /** What of it went back at the processor so far; as total_amount. */
+  refunded_amount: string;
   /** Pending, Submitted, Settled, Returned or Voided. */
   fund_status: string;
   /** Pending, Approved or Declined. */

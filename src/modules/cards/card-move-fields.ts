@@ -41,7 +41,7 @@ export const moveSchema: TObject = Type.Object({
   processorTransactionId: textOrNull(),
   processorTransactionMessage: textOrNull(),
   processorTokenMessage: textOrNull('JSON of what the processor said beside'),
-  errors: textOrNull('why it was returned'),
+  errors: textOrNull('why it was returned, or what went back of it'),
 });
 
 export function moveFields(move: CardFundMoveRow) {

@@ -3,6 +3,7 @@ import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { CardFundMoveRow } from '../../database/tables/cards.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
+import { toMillionths } from '../shared/amounts.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { longListBy, type ReadServices } from '../shared/list/index.ts';
 import { EVERY_CLIENT, findRecord, holdRecord, ownedBy, type Reader, writeRecord } from '../shared/record/index.ts';
@@ -101,17 +102,37 @@ export async function moveCard(
   const ask_at = trigger === 'submit' ? (values.ask_at ?? null) : null;
   const moved = await changeMove(transaction, move, { ...values, fund_status, ask_at, updated_at: nowUs });
   const own = trigger === 'void' ? voidWebhook(moved) : statusWebhook(moved);
-  const further = trade === undefined ? [] : await moveItsTrade(transaction, trade, trigger, nowUs);
+  const further = trade === undefined ? [] : await moveItsTrade(transaction, { move: moved, trade }, trigger, nowUs);
   return { move: moved, webhooks: [own, ...further] };
+}
+
+/**
+ * Writes down what went back of a held payment that stays as it is. Its trade is no longer FUNDED where the rest does
+ * not pay for it.
+ */
+export async function refundPart(
+  transaction: Kysely<Schema>,
+  { move, trade }: HeldMove,
+  values: Pick<CardFundMoveRow, 'refunded_amount' | 'errors'>,
+  nowUs: number,
+): Promise<MovedCard> {
+  const refunded = await changeMove(transaction, move, { ...values, updated_at: nowUs });
+  const isShort = trade?.order_status === 'FUNDED' && !paysFor(refunded, trade);
+  const further = isShort ? (await moveTrade(transaction, trade, 'fundsReturned', nowUs)).webhooks : [];
+  return { move: refunded, webhooks: [statusWebhook(refunded), ...further] };
+}
+
+function paysFor({ total_amount, refunded_amount }: CardFundMoveRow, trade: TradeRow): boolean {
+  return toMillionths(total_amount) - toMillionths(refunded_amount) >= toMillionths(trade.total_amount);
 }
 
 async function moveItsTrade(
   transaction: Kysely<Schema>,
-  trade: TradeRow,
+  { move, trade }: { readonly move: CardFundMoveRow; readonly trade: TradeRow },
   trigger: CardMoveTrigger,
   nowUs: number,
 ): Promise<readonly CardWebhook[]> {
-  if (trigger !== 'settle' && trigger !== 'return') return [];
+  if (trigger !== 'return' && !(trigger === 'settle' && paysFor(move, trade))) return [];
   const { webhooks } = await moveTrade(
     transaction,
     trade,

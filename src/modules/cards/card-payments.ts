@@ -10,13 +10,14 @@ import type { CardFundMoveRow } from '../../database/tables/cards.ts';
 import {
   type CardProcessor,
   type FoundPayment,
+  type PaidAmount,
   type Payment,
   type PaymentNotice,
   type PaymentResult,
   ProcessorFailed,
   type Refund,
 } from '../../providers/cards/index.ts';
-import { toMillionths } from '../shared/amounts.ts';
+import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 import { inOneTransaction } from '../shared/change.ts';
 import { EVERY_CLIENT } from '../shared/record/index.ts';
 import { refusalsToPay } from '../trades/index.ts';
@@ -28,6 +29,7 @@ import {
   type MovedCard,
   moveCard,
   paymentToken,
+  refundPart,
   sealToken,
 } from './card-move-records.ts';
 import { findCard, tokenOf } from './card-records.ts';
@@ -39,6 +41,7 @@ import { movesDueBefore, movesToAsk, nextAskAt, refNumOfKey } from './due-card-m
 const AT_ONCE = 8;
 const MINUTE_US = 60_000_000;
 const HOUR_US = 60 * MINUTE_US;
+const MILLIONTHS_PER_CENT = 10_000n;
 
 export type CardPaymentServices = Pick<CardServices, 'db' | 'nowUs' | 'secrets' | 'outbox' | 'cards'>;
 
@@ -179,7 +182,7 @@ export class CardPayments {
         return undefined;
       }
       const values = {
-        errors: result.accepted ? null : result.message,
+        errors: result.accepted ? partRefund(held.move) : result.message,
         processor_transaction_id: result.transactionId,
         processor_transaction_message: result.message,
         processor_token_message: result.tokenMessage,
@@ -190,18 +193,28 @@ export class CardPayments {
     });
   }
 
-  /** A payment that went back is returned; of a part of it the operator is told. */
-  async #refunded(refNum: number, { isWhole, cents }: Refund): Promise<void> {
-    if (!isWhole) {
-      this.#log.error({ refNum, cents }, 'a part of a payment by card was refunded at the processor');
-      return;
-    }
+  /** A payment that went back in full is returned; what went back of another is written down with it (K9). */
+  async #refunded(refNum: number, { paid, cents }: Refund): Promise<void> {
     await this.#change(refNum, async (db, held) => {
-      const { fund_status } = held.move;
-      if (fund_status !== 'Submitted' && fund_status !== 'Settled') return undefined;
-      const values = { errors: 'Refunded by the processor' };
-      const { move, webhooks } = await moveCard(db, held, { trigger: 'return', values }, this.#services.nowUs());
-      return { move, webhooks: [processedWebhook(move), ...webhooks] };
+      const { move } = held;
+      const isOfPayment = Number.isInteger(cents) && cents <= centsOf(move) && isPaidBy(move, paid);
+      if (!isOfPayment) {
+        this.#log.error(
+          { refNum, paid, refunded: cents },
+          'the processor tells of a refund of another amount: ignored',
+        );
+        return undefined;
+      }
+      const refunded = BigInt(cents) * MILLIONTHS_PER_CENT;
+      const isNew = refunded > toMillionths(move.refunded_amount);
+      if (!isNew || (move.fund_status !== 'Submitted' && move.fund_status !== 'Settled')) return undefined;
+      const refund = { refunded_amount: fromMillionths(refunded) };
+      const nowUs = this.#services.nowUs();
+      const moved =
+        cents === centsOf(move)
+          ? await moveCard(db, held, { trigger: 'return', values: { ...refund, errors: WHOLE_REFUND } }, nowUs)
+          : await refundPart(db, held, { ...refund, errors: partRefund(refund) }, nowUs);
+      return { move: moved.move, webhooks: [processedWebhook(moved.move), ...moved.webhooks] };
     });
   }
 
@@ -221,14 +234,24 @@ export class CardPayments {
 }
 
 function centsOf({ total_amount }: CardFundMoveRow): number {
-  return Number(toMillionths(total_amount) / 10_000n);
+  return Number(toMillionths(total_amount) / MILLIONTHS_PER_CENT);
 }
 
 /** Whether what the processor took, where it took something, is the payment: in full, in dollars. */
 function isPaid(move: CardFundMoveRow, { accepted, paid }: PaymentResult): boolean {
-  return !accepted || paid === undefined || (paid.cents === centsOf(move) && paid.currency === CURRENCY);
+  return !accepted || paid === undefined || isPaidBy(move, paid);
 }
 
+function isPaidBy(move: CardFundMoveRow, paid: PaidAmount): boolean {
+  return paid.cents === centsOf(move) && paid.currency === CURRENCY;
+}
+
+/** Kept in `errors`; null where nothing went back. */
+function partRefund({ refunded_amount }: Pick<CardFundMoveRow, 'refunded_amount'>): string | null {
+  return toMillionths(refunded_amount) === 0n ? null : `Refunded by the processor: ${refunded_amount}`;
+}
+
+const WHOLE_REFUND = 'Refunded by the processor';
 const CURRENCY = 'usd';
 const FAILED = 'a payment by card could not be seen to; tried again at the next turn';
 

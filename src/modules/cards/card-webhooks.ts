@@ -63,7 +63,7 @@ export const CARD_WEBHOOKS: readonly WebhookDeclaration[] = [
   {
     name: 'updateCCFundMoveStatus',
     group: GROUP,
-    summary: 'The fundStatus of a payment by card is another; not sent when it is voided',
+    summary: 'The fundStatus of a payment by card is another, or a part went back; not sent when it is voided',
     fields: [...STATE, 'processorTransactionMessage'],
   },
   {

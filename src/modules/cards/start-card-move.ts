@@ -86,6 +86,7 @@ function newMove(
     trade_id: trade.trade_id,
     offering_id: trade.offering_id,
     total_amount: sixDecimals(amount),
+    refunded_amount: '0.000000',
     fund_status: 'Pending',
     transaction_status: 'Pending',
     errors: null,

@@ -34,7 +34,7 @@ export interface Payment {
 export interface PaymentResult {
   readonly accepted: boolean;
   /** What was paid, where the processor says so. */
-  readonly paid?: { readonly cents: number; readonly currency: string };
+  readonly paid?: PaidAmount;
   /** The processor's own number; null when it gave none. */
   readonly transactionId: string | null;
   /** For people; no personal data. */
@@ -53,10 +53,16 @@ export type PaymentNotice = {
 } & ({ readonly result: PaymentResult } | { readonly refund: Refund });
 
 export interface Refund {
-  /** Whether all of it went back. */
-  readonly isWhole: boolean;
-  /** What went back so far. */
+  /** What was paid. */
+  readonly paid: PaidAmount;
+  /** What of it went back so far. */
   readonly cents: number;
+}
+
+export interface PaidAmount {
+  readonly cents: number;
+  /** Lower case, as usd. */
+  readonly currency: string;
 }
 
 export interface CardProcessor {

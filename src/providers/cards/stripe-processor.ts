@@ -153,9 +153,10 @@ function noticeOf(
 }
 
 /** Stripe gives a charge the metadata of its payment. */
-function refundOf({ metadata, refunded, amount_refunded }: Stripe.Charge): PaymentNotice | undefined {
+function refundOf({ metadata, amount, currency, amount_refunded }: Stripe.Charge): PaymentNotice | undefined {
   const key = (metadata as Stripe.Metadata | undefined)?.key;
-  return key === undefined ? undefined : { key, refund: { isWhole: refunded, cents: amount_refunded } };
+  if (key === undefined) return undefined;
+  return { key, refund: { paid: { cents: amount, currency }, cents: amount_refunded } };
 }
 
 function addressOf({ protocol, hostname, port }: URL): { protocol: 'http' | 'https'; host: string; port: number } {

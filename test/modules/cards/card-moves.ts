@@ -13,6 +13,7 @@ export async function aCardMove(
     ...of,
     ref_num: await nextId(db, 'card_move'),
     total_amount: '100.000000',
+    refunded_amount: '0.000000',
     fund_status: 'Pending',
     transaction_status: 'Pending',
     errors: null,

@@ -184,26 +184,29 @@ describeOnEachDatabase('a notice of Stripe', (open) => {
     expect(await stripe.api.move(stripe.refNum)).toMatchObject({ fund_status: 'Settled' });
   });
 
-  test('of a refund returns the payment once all of it went back, and takes the trade back', async () => {
+  test('of refunds is followed: a part, more, and all of it', async () => {
     const stripe = await undecided(open);
     const { api, refNum, tradeId } = stripe;
     const paid = await noticeOf(stripe, refNum);
     await tell(stripe, paid, signed(stripe, paid));
     expect(await api.tradeState(tradeId)).toBe('FUNDED');
-    api.fired.length = 0;
     const { metadata } = JSON.parse(paid).data.object;
     const refund = async (amount_refunded: number) => {
-      const charge = { id: 'ch_1', amount: 10_000, amount_refunded, refunded: amount_refunded === 10_000, metadata };
+      const charge = { id: 'ch_1', amount: 10_000, currency: 'usd', amount_refunded, metadata };
       const body = JSON.stringify({ id: 'evt_3', object: 'event', type: 'charge.refunded', data: { object: charge } });
       expect((await tell(stripe, body, signed(stripe, body))).status).toBe(200);
-      return (await api.move(refNum)).fund_status;
+      const { fund_status, errors } = await api.move(refNum);
+      return [fund_status, errors, await api.tradeState(tradeId), api.fired.splice(0).map(({ method }) => method)];
     };
-    expect(await refund(2_500)).toBe('Settled');
-    expect(api.fired).toEqual([]);
-    for (let times = 0; times < 2; times++) expect(await refund(10_000)).toBe('Returned');
-    expect(await api.move(refNum)).toMatchObject({ errors: 'Refunded by the processor' });
-    expect(await api.tradeState(tradeId)).toBe('CREATED');
-    expect(api.fired.map(({ method }) => method)).toEqual(FUNDED);
+    api.fired.length = 0;
+    const part = (amount: string) => `Refunded by the processor: ${amount}`;
+    expect(await refund(2_500)).toEqual(['Settled', part('25.000000'), 'CREATED', FUNDED]);
+    expect(await refund(2_500)).toEqual(['Settled', part('25.000000'), 'CREATED', []]);
+    expect(await refund(4_000)).toEqual(['Settled', part('40.000000'), 'CREATED', FUNDED.slice(0, 2)]);
+    // One that comes late, of less.
+    expect(await refund(2_500)).toEqual(['Settled', part('40.000000'), 'CREATED', []]);
+    expect(await refund(10_000)).toEqual(['Returned', 'Refunded by the processor', 'CREATED', FUNDED.slice(0, 2)]);
+    expect(await refund(10_000)).toEqual(['Returned', 'Refunded by the processor', 'CREATED', []]);
   });
 
   test.each([

@@ -27,6 +27,7 @@ import { venueNoticesMigration } from './0041-venue-notices.ts';
 import { stoppedClientsMigration } from './0050-stopped-clients.ts';
 import { fourEyesMigration } from './0051-four-eyes.ts';
 import { refusedLinksMigration } from './0052-refused-links.ts';
+import { cardRefundsMigration } from './0054-card-refunds.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   stoppedClientsMigration,
   fourEyesMigration,
   refusedLinksMigration,
+  cardRefundsMigration,
 ];
