@@ -20,7 +20,7 @@ export const NO_CREDENTIALS = {
 
 /** Reads the Authorization header; undefined when it is not of the form of C18. */
 export function credentialsFromHeader(header: string): Credentials | undefined {
-  if (header.length > 2 * CREDENTIAL_LENGTH_MAX || header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
+  if (header.length > 2 * CREDENTIAL_LENGTH_MAX || !/^bearer /i.test(header)) return undefined;
   const colon = header.indexOf(':', 7);
   return colon < 0 ? undefined : credentials(header.slice(7, colon), header.slice(colon + 1));
 }
@@ -36,6 +36,9 @@ export function credentialsFromBody(body: SentFields | undefined): Credentials |
 }
 
 function credentials(clientId: string, developerApiKey: string): Credentials | undefined {
-  const fits = (part: string) => part.length > 0 && part.length <= CREDENTIAL_LENGTH_MAX;
   return fits(clientId) && fits(developerApiKey) ? { clientId, developerApiKey } : undefined;
+}
+
+function fits(part: string): boolean {
+  return part.length > 0 && part.length <= CREDENTIAL_LENGTH_MAX;
 }

@@ -30,23 +30,27 @@ function readWhole({ bodyBytesMax }: BodyLimits, read: (bytes: Buffer, request: 
     const { arrival } = request;
     const isStranger = arrival?.client === undefined;
     const bytesMax = isStranger ? Math.min(STRANGER_BYTES_MAX, bodyBytesMax) : bodyBytesMax;
-    const tooLarge = () => arrival?.refuseStranger?.(bytesMax) ?? new ApiError(413);
-    if (Number(request.headers['content-length']) > bytesMax) return done(tooLarge());
-    const chunks: Buffer[] = [];
+    if (Number(request.headers['content-length']) > bytesMax) return done(tooLarge(arrival, bytesMax));
+    let chunks: Buffer[] | undefined;
     let size = 0;
-    const end = (error: Error | null, body?: Body) => {
-      payload.off('data', take).off('end', finish).off('error', fail);
-      done(error, body);
-    };
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > bytesMax) end(tooLarge());
+      if (size > bytesMax) end(tooLarge(arrival, bytesMax));
+      else if (chunks === undefined) chunks = [chunk];
       else chunks.push(chunk);
     };
-    const finish = () => end(null, read(whole(chunks, size), request));
-    const fail = () => end(new ApiError(102));
-    payload.on('data', take).on('end', finish).on('error', fail);
+    /** Of the stream, with or without its error, or of this reader. */
+    const end = (error?: Error) => {
+      payload.off('data', take).off('end', end).off('error', end);
+      if (error === undefined) done(null, read(whole(chunks ?? [], size), request));
+      else done(error instanceof ApiError ? error : new ApiError(102));
+    };
+    payload.on('data', take).on('end', end).on('error', end);
   };
+}
+
+function tooLarge(arrival: FastifyRequest['arrival'], bytesMax: number): ApiError {
+  return arrival?.refuseStranger?.(bytesMax) ?? new ApiError(413);
 }
 
 /** Most bodies come in one piece, which is not copied. */

@@ -32,8 +32,8 @@ export function parseBoundedJson(
   });
 }
 
-/** Also texts that look like such a number: they only take the longer way. */
-const MAY_BE_INEXACT = /[0-9][eE]|[0-9.]{16}/;
+/** Also texts that look like such a number: they only take the longer way. Both forms begin with a digit. */
+const MAY_BE_INEXACT = /[0-9](?:[eE]|[0-9.]{15})/;
 
 /**
  * Whether a number has an exponent, or more digits than a double is sure to keep: its parameter refuses it, and nothing
@@ -76,6 +76,7 @@ const BRACKETS = { list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d };
 
 /** An array or object that is not empty has one entry more than it has commas; an empty one counts as one entry. */
 function requireBounds(text: string, entriesMax: number): void {
+  if (isWithin(text, entriesMax)) return;
   let depth = 0;
   let entries = 0;
   for (let at = 0; at < text.length; at++) {
@@ -88,6 +89,11 @@ function requireBounds(text: string, entriesMax: number): void {
     } else if (character === BRACKETS.listEnd || character === BRACKETS.objectEnd) depth--;
     if (entries > entriesMax) throw new OversizedJson(`must not have more than ${entriesMax} fields and list entries`);
   }
+}
+
+/** Whether a look at the brackets tells it, as for nearly all bodies: an entry takes a character at least. */
+function isWithin(text: string, entriesMax: number): boolean {
+  return text.length <= entriesMax && !text.includes('[') && text.lastIndexOf('{') <= text.indexOf('{');
 }
 
 function endOfText(text: string, start: number): number {

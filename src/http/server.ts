@@ -210,7 +210,7 @@ function trustedProxies(
 /** The answers to requests that reach no method, and to whatever is thrown on the way to one. */
 function addFallbacks(app: FastifyInstance, responder: Responder, closingMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).headers(NO_SNIFFING);
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     done(wrongForm(request.raw) ?? (request.is404 ? new ApiError(104) : undefined));
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {

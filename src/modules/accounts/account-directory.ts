@@ -6,6 +6,8 @@ import { isAccountId } from './account-kind.ts';
 
 /** Accounts remembered unless told otherwise; each costs about a hundred bytes. */
 const ACCOUNTS_MAX = 100_000;
+/** For LRUCache.get, which otherwise makes an object each time. */
+const NO_OPTIONS = {};
 
 /**
  * Whether an account may place orders, for callers who ask with every order: the accounts that were found are
@@ -32,7 +34,7 @@ export class AccountDirectory {
   isActive(clientId: string, accountId: string): boolean | Promise<boolean> {
     if (!isAccountId(accountId)) return false;
     const key = keyOf(clientId, accountId);
-    return this.#known.get(key) ?? this.#look(clientId, accountId);
+    return this.#known.get(key, NO_OPTIONS) ?? this.#look(clientId, accountId);
   }
 
   /** Names of accounts by their ids, whoever asks: who shows them has seen that they are its client's. */

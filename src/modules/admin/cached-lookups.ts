@@ -12,6 +12,9 @@ export interface CacheLimits {
   readonly ageMsMax: number;
 }
 
+/** For LRUCache.get, which otherwise makes an object each time. */
+export const NO_OPTIONS = {};
+
 /** Values from the database that are asked for again and again: answered at once while they are known. */
 export class CachedLookups<V> {
   readonly #lookUp: (key: string) => Promise<V>;
@@ -31,7 +34,7 @@ export class CachedLookups<V> {
 
   /** The value, at once when it is known; callers that ask meanwhile share one lookup. */
   get(key: string): V | Promise<V> {
-    const kept = this.#kept.get(key);
+    const kept = this.#kept.get(key, NO_OPTIONS);
     if (kept !== undefined && this.#nowMs() < kept.untilMs) return kept.value;
     return this.#running.get(key) ?? this.#start(key);
   }

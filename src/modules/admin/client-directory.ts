@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import type { Authenticator, Client } from '../../http/client.ts';
 import { isOf } from '../shared/record/index.ts';
-import type { CacheLimits } from './cached-lookups.ts';
+import { type CacheLimits, NO_OPTIONS } from './cached-lookups.ts';
 import { hashApiKey, isApiKeyForm } from './credentials.ts';
 import { namesOf, type PermissionCatalogue, readGrant, scopesOf } from './permissions.ts';
 
@@ -73,7 +73,7 @@ export class ClientDirectory implements Authenticator {
   }
 
   #remembered(clientId: string, keyHash: string): Client | undefined {
-    const known = this.#known.get(keyHash);
+    const known = this.#known.get(keyHash, NO_OPTIONS);
     return known?.client.clientId === clientId && this.#nowMs() < known.untilMs ? known.client : undefined;
   }
 
