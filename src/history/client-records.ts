@@ -6,7 +6,7 @@ import type { EndedOrderRow, HistoryCountRow, LiveOrderRow } from '../database/t
 import { type ExchangeEvent, isTerminal, type OrderEvent, type OrderStatus } from '../exchange/interface.ts';
 
 /** The statuses that are no end. */
-const LIVE: readonly OrderStatus[] = ['Pending', 'Live', 'Partially Executed'];
+export const LIVE: readonly OrderStatus[] = ['Pending', 'Live', 'Partially Executed'];
 
 /** What a batch of events changes of the records that lists are read by. */
 export interface ClientRecordChanges {
@@ -134,7 +134,7 @@ async function removeLive(transaction: Transaction<Schema>, dialect: Dialect, or
 }
 
 /** The orders of each client with one of these statuses. Ids are one text: any number has the same statement. */
-function* byClient(
+export function* byClient(
   dialect: Dialect,
   orders: readonly LiveOrderRow[],
   statuses: readonly OrderStatus[],

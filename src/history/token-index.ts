@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { OrderEvent } from '../exchange/interface.ts';
 import { LIMIT } from './compiled-read.ts';
@@ -7,6 +7,8 @@ import { LIMIT } from './compiled-read.ts';
 export interface TokenIndex {
   /** Takes in what was entered; within the transaction that writes the orders themselves. */
   add(transaction: Transaction<Schema>, entries: readonly OrderEvent[]): Promise<void>;
+  /** Ids of those that were entered and cannot be found by their token. */
+  missing(db: Kysely<Schema>, entries: readonly OrderEvent[]): Promise<readonly number[]>;
   /**
    * A query, in parentheses, for the ids of the newest orders of a client with a token below an id, whichever values it
    * has.
@@ -22,6 +24,7 @@ export interface TokenIndex {
 /** PostgreSQL: the index of order_entries. */
 export const plainTokenIndex: TokenIndex = {
   add: async () => {},
+  missing: async () => [],
   newest: sql`
     (select order_id from order_entries
     where client_id = ${''} and token = ${''} and order_id < ${0} order by order_id desc limit ${LIMIT})`,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { BulkInsert } from '../database/bulk-insert.ts';
 import { MERGED_REMAINDERS, RUNS_MERGED, tokenKeyOf, tokenRunOf } from '../database/order-tokens.ts';
 import type { Schema } from '../database/schema.ts';
@@ -13,17 +13,21 @@ export class TokenRuns implements TokenIndex {
   readonly #tokens = new BulkInsert<OrderTokenRow, OrderTokenRow>('sqlite', 'order_tokens', ORDER_TOKEN_COLUMNS);
 
   async add(transaction: Transaction<Schema>, entries: readonly OrderEvent[]): Promise<void> {
-    const rows: OrderTokenRow[] = [];
-    const runs = new Set<number>();
-    for (const { order } of entries) {
-      if (order.ticket.token === null) continue;
-      const run = tokenRunOf(order.orderId);
-      runs.add(run);
-      rows.push({ run, token_key: tokenKeyOf(order.ticket.clientId, order.ticket.token), order_id: order.orderId });
-    }
+    const rows = rowsOf(entries);
+    const runs = new Set(rows.map(({ run }) => run));
     for (const run of runs) await beginRun(transaction, run);
     await this.#tokens.write(transaction, rows);
     if (runs.size > 0) await mergeOldRuns(transaction);
+  }
+
+  async missing(db: Kysely<Schema>, entries: readonly OrderEvent[]): Promise<readonly number[]> {
+    const keys = JSON.stringify(rowsOf(entries).map(({ token_key, order_id }) => [token_key, order_id]));
+    const { rows } = await sql<{ order_id: number }>`
+      select e.value ->> 1 as order_id from json_each(${keys}) as e where not exists (
+        select 1 from order_token_runs as r
+        cross join order_tokens as t on t.run = r.run and t.token_key = e.value ->> 0 and t.order_id = e.value ->> 1
+      )`.execute(db);
+    return rows.map(({ order_id }) => order_id);
   }
 
   readonly newest: RawBuilder<number> = sql`
@@ -36,6 +40,13 @@ export class TokenRuns implements TokenIndex {
   parameters(clientId: string, token: string, before: number, limit: number): readonly (string | number)[] {
     return [tokenKeyOf(clientId, token), before, clientId, token, limit];
   }
+}
+
+function rowsOf(entries: readonly OrderEvent[]): OrderTokenRow[] {
+  return entries.flatMap(({ order: { orderId, ticket } }) => {
+    if (ticket.token === null) return [];
+    return [{ run: tokenRunOf(orderId), token_key: tokenKeyOf(ticket.clientId, ticket.token), order_id: orderId }];
+  });
 }
 
 async function beginRun(transaction: Transaction<Schema>, run: number): Promise<void> {

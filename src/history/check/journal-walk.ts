@@ -7,6 +7,7 @@ import { foldersOf, type JournalFolders } from '../../exchange/journal/segments.
 import { JournalTail } from '../../exchange/journal/tail.ts';
 import { type LoadedSnapshot, listSnapshots, loadSnapshot } from '../../exchange/snapshot.ts';
 import { VenueState } from '../../exchange/venue-state.ts';
+import { ListCheck } from './list-check.ts';
 import { RowCheck } from './row-check.ts';
 
 export interface JournalWalkOptions {
@@ -33,6 +34,7 @@ const EVENTS_A_BATCH_MAX = 1000;
 export class JournalWalk {
   readonly #options: JournalWalkOptions;
   readonly #rows: RowCheck;
+  readonly #lists: ListCheck;
   readonly #folders: JournalFolders;
   #tail: JournalTail;
   #start: LoadedSnapshot | undefined;
@@ -43,6 +45,7 @@ export class JournalWalk {
     const { files, folder, archiveFolder, db, problem } = options;
     this.#options = options;
     this.#rows = new RowCheck(db, problem);
+    this.#lists = new ListCheck(db, problem);
     this.#folders = foldersOf(folder, archiveFolder);
     this.#tail = new JournalTail(files, this.#folders, first);
     this.#start =
@@ -77,7 +80,9 @@ export class JournalWalk {
       if (this.#events.length >= EVENTS_A_BATCH_MAX) await this.#compare();
     }
     await this.#compare();
-    return this.command < this.#options.durable;
+    if (this.command < this.#options.durable) return true;
+    await this.#lists.compareTotals();
+    return false;
   }
 
   /** A full segment may move to the archive while it is read. */
@@ -109,6 +114,7 @@ export class JournalWalk {
     const events = this.#events;
     this.#events = [];
     await this.#rows.compare(events);
+    await this.#lists.compare(events);
   }
 }
 

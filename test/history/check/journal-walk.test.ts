@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
+import { openHistoryDatabase } from '../../../src/database/open-database.ts';
 import { nodeFileSystem as files } from '../../../src/exchange/file-system.ts';
 import { listSegments } from '../../../src/exchange/journal/segments.ts';
 import { JournalWalk, type JournalWalkOptions } from '../../../src/history/check/journal-walk.ts';
@@ -61,7 +62,7 @@ describeOnEachDatabase('the walk', (open) => {
 
   test.each([
     ['order_entry_rows', 'quantity = quantity + 1', 'quantity'],
-    ['order_entry_rows', "client_id = 'another'", 'client_id'],
+    ['order_entry_rows', "member_id = 'another'", 'member_id'],
     ['order_updates', "reason = 'another'", 'reason'],
     ['matches', 'price = price + 1, sell_remaining = 7', 'price, sell_remaining'],
     ['market_events', "market = 'halted'", 'market'],
@@ -83,6 +84,36 @@ describeOnEachDatabase('the walk', (open) => {
       `matches: match_id ${id + 1} is in no event of the journal`,
       `matches: match_id ${id} is missing`,
     ]);
+  });
+
+  test.each([
+    ['an ended order', 'delete from ended_orders where order_id = (select max(order_id) from ended_orders)'],
+    [
+      'the status that an order ended with',
+      "update ended_orders set status = 'Not Approved' where status = 'Executed'",
+    ],
+    ['a live order', 'delete from live_orders where order_id = (select max(order_id) from live_orders)'],
+    ['the status of a live order', "update live_orders set status = 'Not Approved'"],
+    ['the client of a live order', "update live_orders set client_id = 'another'"],
+    ['a number of orders', "update history_counts set records = records + 1 where kind = 'order'"],
+    ['a number of trades', "delete from history_counts where kind = 'trade'"],
+    ['a number of ended orders', "update history_counts set records = records - 1 where kind = 'Cancelled'"],
+  ])('finds what the lists have wrong: %s', async (_what, change) => {
+    const history = await open.history();
+    const { venue } = await projectedVenue(history);
+    expect(await walked(history, venue)).toEqual([]);
+    await sql.raw(change).execute(history.db);
+    expect((await walked(history, venue)).join('\n')).toMatch(/^(ended_orders|live_orders|history_counts): /);
+  });
+
+  test('finds an ended order among the live ones', async () => {
+    const history = await open.history();
+    const { venue } = await projectedVenue(history);
+    const { rows } = await sql<{ order_id: number }>`insert into live_orders (client_id, status, order_id)
+      select client_id, 'Live', order_id from ended_orders order by order_id limit 1 returning order_id`.execute(
+      history.db,
+    );
+    expect(await walked(history, venue)).toContain(`live_orders: order_id ${rows[0]!.order_id} has ended`);
   });
 
   test('names a segment that is damaged, however old', async () => {
@@ -126,3 +157,12 @@ async function middleOf({ db }: Database, table: string, key: string): Promise<n
   const { rows } = await sql.raw<{ id: number }>(`select ${key} as id from ${table} order by ${key}`).execute(db);
   return rows[Math.floor(rows.length / 2)]!.id;
 }
+
+test('the walk finds a token that leads to no order', async () => {
+  const history = await openHistoryDatabase({ file: join(temporaryFolder(), 'history.db') });
+  const { venue } = await projectedVenue(history);
+  const { rows } = await sql<{ order_id: number }>`delete from order_tokens
+    where order_id = (select max(order_id) from order_tokens) returning order_id`.execute(history.db);
+  expect(await walked(history, venue)).toEqual([`order_tokens: order_id ${rows[0]!.order_id} is missing`]);
+  await history.close();
+});
