@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   history: ['calendar', 'database', 'exchange', 'time'],
   // The venue of several nodes, of which one owns it.
   cluster: ['database', 'exchange', 'time'],
-  http: ['exchange'],
+  http: ['exchange', 'time'],
   marketdata: ['calendar', 'exchange', 'http', 'time'],
   webhooks: ['calendar', 'exchange'],
   // The outside world: each an interface with its implementations.

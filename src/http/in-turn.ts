@@ -10,6 +10,8 @@
  * schedules nothing.
  */
 
+import { systemTimers } from '../time/timers.ts';
+
 /**
  * Requests of one connection that begin in one turn of the event loop: so many that came at once keep nobody else
  * waiting long.
@@ -27,7 +29,7 @@ class Connection {
   /** Resolves when one more request may begin; undefined when it may now. */
   paced(): Promise<void> | undefined {
     if (this.#held.length === 0 && this.underWay <= BEGUN_AT_ONCE) return undefined;
-    if (this.#held.length === 0) setImmediate(this.#release);
+    if (this.#held.length === 0) systemTimers.soon(this.#release);
     return new Promise((resolve) => {
       this.#held.push(resolve);
     });
@@ -35,7 +37,7 @@ class Connection {
 
   readonly #release = (): void => {
     for (const begin of this.#held.splice(0, BEGUN_AT_ONCE)) begin();
-    if (this.#held.length > 0) setImmediate(this.#release);
+    if (this.#held.length > 0) systemTimers.soon(this.#release);
   };
 }
 

@@ -3,6 +3,8 @@
  * that arrives waits for one piece at most, whoever reads and however much.
  */
 
+import { systemTimers } from '../time/timers.ts';
+
 /** Records that are read, shown or written as text at once. */
 export const PIECE_RECORDS = 100;
 /** Characters of JSON that are written at once, the last record in full. */
@@ -13,13 +15,13 @@ const waiting: (() => void)[] = [];
 
 function release(): void {
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(release);
+  if (waiting.length > 0) systemTimers.soon(release);
 }
 
 /** Resolves in a turn of the event loop that no other read has. Reads take turns. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(release);
+    if (waiting.push(resolve) === 1) systemTimers.soon(release);
   });
 }
 

@@ -1,3 +1,5 @@
+import { SharedTurns } from './shared-turns.ts';
+
 /** Time that passes and turns of the event loop; passed in, so that tests drive them. */
 export interface Timers {
   /** Milliseconds of a clock that never goes back. */
@@ -6,9 +8,14 @@ export interface Timers {
   after(delayMs: number, callback: () => void): () => void;
   /** Calls back every `intervalMs`; the returned function ends it. */
   every(intervalMs: number, callback: () => void): () => void;
-  /** Calls back once, when what is under way (the answers of a group commit above all) has gone out. */
+  /**
+   * Calls back once, when what is under way (the answers of a group commit above all) has gone out: in the next turn of
+   * the event loop, or later where what else was scheduled takes long.
+   */
   soon(callback: () => void): void;
 }
+
+const turns = new SharedTurns({ nowMs: () => performance.now(), nextTurn: setImmediate });
 
 /** None of them keeps the program running. */
 export const systemTimers: Timers = {
@@ -22,6 +29,6 @@ export const systemTimers: Timers = {
     return () => clearInterval(timer);
   },
   soon(callback) {
-    setImmediate(callback);
+    turns.soon(callback);
   },
 };
