@@ -65,7 +65,9 @@ export class Calls {
     try {
       this.#services.counter.count(line.client.clientId);
       if (turn.underWay > this.#services.underWayMax || !this.#isPaced(line)) throw new ApiError(429);
-      const answer = this.#handle(call, line, turn);
+      const paced = turn.paced();
+      const handle = () => this.#handle(call, line, turn);
+      const answer = paced === undefined ? handle() : paced.then(handle);
       if (answer instanceof Promise) answer.then(succeed, refuse);
       else succeed(answer);
     } catch (error) {

@@ -8,6 +8,7 @@ import { Subscriptions } from './channels/subscriptions.ts';
 import { mayStream } from './credentials.ts';
 import { Farewell } from './farewell.ts';
 import { Frame } from './frame.ts';
+import { Inbox } from './inbox.ts';
 import type { Line } from './line.ts';
 import { OrderWatch } from './order-watch.ts';
 import { Outlet } from './outlet.ts';
@@ -51,8 +52,8 @@ export class Connection implements Visited {
   readonly #calls: PendingCalls;
   readonly #peer: PeerWatch;
   readonly #watch: OrderWatch;
-  /** What arrived while the credentials were checked; the socket is paused then, so it is one read at most. */
-  readonly #waiting: string[] = [];
+  /** Held while credentials are checked. */
+  readonly #inbox: Inbox;
   #state: State = 'arriving';
   #client: Client | null = null;
   readonly #arrivedMs: number;
@@ -84,6 +85,7 @@ export class Connection implements Visited {
     });
     this.#peer = new PeerWatch(settings.pingIntervalMs, nowMs);
     this.#watch = new OrderWatch(context, this.#calls, (message) => this.#reply(message));
+    this.#inbox = new Inbox({ pace: context.readingPace, webSocket, handle: (text) => this.#handle(text) });
     this.#arrivedMs = nowMs;
     webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     webSocket.on('ping', (data) => this.#admit('request') && answerPing(webSocket, data, context.maySend()));
@@ -205,9 +207,7 @@ export class Connection implements Visited {
     this.#peer.alive();
     if (!this.#admit(this.#state === 'open' ? 'frame' : 'request')) return;
     // An empty text is not JSON, so a binary frame is refused by the same rule.
-    const text = isBinary ? '' : data.toString();
-    if (this.#state === 'checking') this.#waiting.push(text);
-    else this.#handle(text);
+    this.#inbox.add(isBinary ? '' : data.toString());
   }
 
   /** Whether a message or ping is within the limits of its sender. */
@@ -225,6 +225,7 @@ export class Connection implements Visited {
   }
 
   #handle(text: string): void {
+    if (this.#state === 'closing' || this.#state === 'closed') return;
     try {
       const request = readRequest(text, this.#state !== 'open');
       // What arrived before the connection was open has counted as a request already, at most one read of it.
@@ -286,7 +287,7 @@ export class Connection implements Visited {
   /** request: the auth message, answered when it succeeds; null: the credentials came with the upgrade. */
   async #authenticate(credentials: Credentials, request: { readonly id: RequestId } | null): Promise<void> {
     this.#state = 'checking';
-    this.#webSocket.pause();
+    this.#inbox.hold();
     try {
       const verdict = await this.#context.guard.check(credentials, this.#ip);
       if (this.#isChecking()) this.#identified(verdict, request?.id);
@@ -294,8 +295,7 @@ export class Connection implements Visited {
     } catch (error) {
       if (this.#isChecking()) this.#failed(error);
     }
-    for (const text of this.#waiting.splice(0)) if (this.#isOpen()) this.#handle(text);
-    this.#webSocket.resume();
+    this.#inbox.release();
   }
 
   // Methods, because the compiler does not see that the state changes during an await.
@@ -390,6 +390,7 @@ export class Connection implements Visited {
   }
 
   #closed(): void {
+    this.#inbox.end();
     this.#leaveChannels();
     this.#state = 'closed';
     this.#context.roster.leave(this);

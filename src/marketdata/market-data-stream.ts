@@ -7,6 +7,7 @@ import { systemTimers, type Timers } from '../time/timers.ts';
 import { type CallServices, Calls } from './calls.ts';
 import { allChannels } from './channels/all-channels.ts';
 import { Channels } from './channels/channels.ts';
+import { Pace } from './channels/pace.ts';
 import { Connection } from './connection.ts';
 import { newCounters } from './counters.ts';
 import { takesDeflated } from './deflate.ts';
@@ -18,6 +19,9 @@ import { Roster } from './roster.ts';
 import { STREAM_DEFAULTS, type StreamSettings } from './settings.ts';
 import type { StreamContext, StreamLog, Venue } from './stream-context.ts';
 import { Wheel } from './wheel.ts';
+
+/** Of messages that all connections together read in one turn of the event loop: about a millisecond. */
+const CHARACTERS_A_TURN = 32_768;
 
 export interface StreamOptions {
   readonly exchange: Venue & Pick<Orders, 'submit'>;
@@ -101,6 +105,7 @@ export class MarketDataStream {
         allChannels({ exchange, history: options.history, counters, timers, log, flusher: this.#flusher }),
         () => options.history?.cursorAt(exchange.lastEventSeq()),
       ),
+      readingPace: new Pace(timers, CHARACTERS_A_TURN),
       calls: options.calls === undefined ? null : new Calls(options.calls),
       counters,
       heartbeat: new Heartbeat(exchange),

@@ -4,6 +4,7 @@ import type { CredentialGuard } from '../http/credential-guard.ts';
 import type { Timers } from '../time/timers.ts';
 import type { Calls } from './calls.ts';
 import type { Channels } from './channels/channels.ts';
+import type { Pace } from './channels/pace.ts';
 import type { Counters } from './counters.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Roster } from './roster.ts';
@@ -21,6 +22,8 @@ export interface StreamContext {
   readonly settings: StreamSettings;
   readonly timers: Timers;
   readonly channels: Channels;
+  /** Of the characters that are read in a turn of the event loop, from all connections. */
+  readonly readingPace: Pace;
   /** Null: no method can be called. */
   readonly calls: Calls | null;
   readonly counters: Counters;

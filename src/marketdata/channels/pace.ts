@@ -1,33 +1,36 @@
 import type { Timers } from '../../time/timers.ts';
 
-/** Items that all readers together tell in one turn of the event loop: a millisecond or two. */
-const ITEMS_A_TURN = 1024;
+/** Items that all readers together tell in one turn of the event loop: about a millisecond. */
+const ITEMS_A_TURN = 256;
 
-/** Somebody who has more to tell. */
+/** Somebody who has more to tell, or to read. */
 export interface Paced {
-  /** Tells some of it; returns how many items. Whoever has more then waits again. */
+  /** Does some of it; returns how many items. Whoever has more then waits again. */
   tellSome(): number;
 }
 
 /**
- * Bounds the items of own events that are told in a turn of the event loop: what is more than that, and what readers
+ * Bounds the items of tapes that are told in a turn of the event loop: what is more than that, and what readers
  * missed, is told in later turns, in which the readers have their turns too.
  */
 export class Pace {
   readonly #timers: Pick<Timers, 'soon'>;
+  readonly #itemsATurn: number;
   #waiting: Paced[] = [];
   #scheduled = false;
   /** Items that may still be told in this turn. */
-  #left = ITEMS_A_TURN;
+  #left: number;
 
-  constructor(timers: Pick<Timers, 'soon'>) {
+  constructor(timers: Pick<Timers, 'soon'>, itemsATurn = ITEMS_A_TURN) {
     this.#timers = timers;
+    this.#itemsATurn = itemsATurn;
+    this.#left = itemsATurn;
   }
 
-  /** Whether one more item may be told in this turn. */
-  take(): boolean {
+  /** Whether so many items more may be told in this turn; the last of them may be more than is left. */
+  take(count = 1): boolean {
     if (this.#left <= 0) return false;
-    this.#left--;
+    this.#left -= count;
     this.#schedule();
     return true;
   }
@@ -47,11 +50,11 @@ export class Pace {
     const readers = this.#waiting;
     this.#waiting = [];
     this.#scheduled = false;
-    this.#left = ITEMS_A_TURN;
+    this.#left = this.#itemsATurn;
     let served = 0;
     for (; this.#left > 0 && served < readers.length; served++) this.#left -= readers[served]!.tellSome();
     // Those that have more are behind those that were not served.
     this.#waiting = [...readers.slice(served), ...this.#waiting];
-    if (this.#left < ITEMS_A_TURN || this.#waiting.length > 0) this.#schedule();
+    if (this.#left < this.#itemsATurn || this.#waiting.length > 0) this.#schedule();
   }
 }

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { Pace } from '../../src/marketdata/channels/pace.ts';
+import { Inbox } from '../../src/marketdata/inbox.ts';
+
+/** Connections that share a pace of 32,768 characters a turn; turns are taken one by one. */
+function inboxesOf(count: number) {
+  const next: (() => void)[] = [];
+  const pace = new Pace({ soon: (callback) => void next.push(callback) }, 32_768);
+  const handled: string[] = [];
+  const inboxes = Array.from({ length: count }, () => {
+    const socket = { isPaused: false };
+    const set = (isPaused: boolean) => () => Object.assign(socket, { isPaused });
+    const webSocket = { pause: set(true), resume: set(false) };
+    return Object.assign(new Inbox({ pace, webSocket, handle: (text) => void handled.push(text) }), { socket });
+  });
+  const take = () => next.splice(0).map((callback) => callback()).length > 0;
+  return { inboxes, handled, take };
+}
+
+const text = (name: string) => name.padEnd(4096, '.');
+
+test('messages of all connections are read as the pace allows, those of each in their order', () => {
+  const { inboxes, handled, take } = inboxesOf(3);
+  const sent = inboxes.map((_, at) => Array.from({ length: 20 }, (_, number) => text(`${at} ${number}`)));
+  inboxes.forEach((inbox, at) => {
+    for (const one of sent[at]!) inbox.add(one);
+  });
+  expect([handled.length, inboxes.map(({ socket }) => socket.isPaused)]).toEqual([8, [true, true, true]]);
+  let most = 0;
+  for (let before = handled.length; take(); before = handled.length) most = Math.max(most, handled.length - before);
+  expect(most).toBeLessThanOrEqual(12);
+  expect(sent.map((_, at) => handled.filter((one) => one.startsWith(`${at} `)))).toEqual(sent);
+  expect(inboxes.map(({ socket }) => socket.isPaused)).toEqual([false, false, false]);
+});
+
+test('nothing is handled while it is held, and all of it behind', () => {
+  const { inboxes, handled, take } = inboxesOf(1);
+  const [inbox] = inboxes;
+  inbox!.hold();
+  inbox!.add(text('first'));
+  while (take());
+  expect([handled, inbox!.socket.isPaused]).toEqual([[], true]);
+  inbox!.release();
+  inbox!.add(text('second'));
+  while (take());
+  expect([handled, inbox!.socket.isPaused]).toEqual([[text('first'), text('second')], false]);
+});
+
+test('what came before the end of a connection is handled at its end', () => {
+  const { inboxes, handled } = inboxesOf(1);
+  const sent = Array.from({ length: 9 }, (_, number) => text(String(number)));
+  for (const one of sent) inboxes[0]!.add(one);
+  expect(handled.length).toBe(8);
+  inboxes[0]!.end();
+  expect(handled).toEqual(sent);
+});
