@@ -1,7 +1,10 @@
 import type { Timers } from '../time/timers.ts';
 
-/** Lines served in one turn before others, such as incoming orders, get theirs. */
+/** Lines served in one turn, and milliseconds, before others, such as incoming orders, get theirs. */
 const LINES_A_TURN = 256;
+const TURN_MS = 1;
+/** Lines that are served without a look at the clock. */
+const LINES_A_LOOK = 16;
 
 /** Something that holds written bytes back until it is flushed. */
 export interface Flushable {
@@ -43,7 +46,11 @@ export class Flusher {
   #turn(): void {
     this.#scheduled = false;
     const end = Math.min(this.#waiting.length, this.#next + LINES_A_TURN);
-    while (this.#next < end) this.#waiting[this.#next++]?.flush();
+    const startMs = this.#timers.nowMs();
+    while (this.#next < end) {
+      this.#waiting[this.#next++]?.flush();
+      if (this.#next % LINES_A_LOOK === 0 && this.#timers.nowMs() - startMs >= TURN_MS) break;
+    }
     if (this.#next < this.#waiting.length) {
       this.#schedule();
     } else {

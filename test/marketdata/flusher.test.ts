@@ -4,7 +4,8 @@ import { Flusher } from '../../src/marketdata/flusher.ts';
 /** Turns that happen one by one when the test says so. */
 class Turns {
   readonly #callbacks: (() => void)[] = [];
-  nowMs = (): number => 0;
+  ms = 0;
+  nowMs = (): number => this.ms;
 
   readonly soon = (callback: () => void) => {
     this.#callbacks.push(callback);
@@ -38,6 +39,21 @@ test('a turn serves 256 lines, in order, and leaves the rest to the next ones', 
   expect([turns.waiting, flushed.length]).toEqual([1, 0]);
   expect(turns.run(flushed)).toEqual([256, 256, 88]);
   expect(flushed).toEqual(flushed.map((_, index) => index));
+});
+
+test('a turn ends sooner where its lines take long', () => {
+  const turns = new Turns();
+  const flusher = new Flusher(turns);
+  const flushed: number[] = [];
+  for (const { flush } of lines(100, flushed)) {
+    flusher.add({
+      flush: () => {
+        flush();
+        turns.ms += 0.05;
+      },
+    });
+  }
+  expect(turns.run(flushed)).toEqual([32, 32, 32, 4]);
 });
 
 test('lines that come between two turns wait behind those that wait already, and none is served twice', () => {

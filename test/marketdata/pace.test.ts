@@ -3,6 +3,7 @@ import { Pace } from '../../src/marketdata/channels/pace.ts';
 import { SharedFrames } from '../../src/marketdata/channels/shared-frames.ts';
 import { Tape } from '../../src/marketdata/channels/tape.ts';
 import { TapeReader } from '../../src/marketdata/channels/tape-reader.ts';
+import { Frame } from '../../src/marketdata/frame.ts';
 
 /** Turns of the event loop that are taken one by one. */
 class Turns {
@@ -43,7 +44,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 test('90 readers that fell behind tell a bounded number of items in a turn, all of them everything', () => {
   const { turns, readers, told, sum } = readersOf(90, 4000);
   for (const reader of readers) reader.rewind(0);
-  expect(Math.max(...told.map(({ length }) => length))).toBe(256);
+  expect(Math.max(...told.map(({ length }) => length))).toBe(64);
   let before = sum();
   let most = 0;
   while (turns.take()) {
@@ -51,9 +52,9 @@ test('90 readers that fell behind tell a bounded number of items in a turn, all 
     before = sum();
     // None is far ahead of the others.
     const lengths = told.map(({ length }) => length);
-    expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(256);
+    expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(64);
   }
-  expect(most).toBeLessThanOrEqual(1024 + 255);
+  expect(most).toBeLessThanOrEqual(256 + 63);
   expect(told.every((seqs) => seqs.length === 4000 && seqs.at(-1) === 4000)).toBe(true);
 });
 
@@ -62,13 +63,13 @@ test('90 live readers tell a bounded number of items in a turn, and the others i
   // All in one turn, as the matches of a sweep come.
   for (const item of tape.after(0)) {
     readers.forEach((reader, index) => {
-      if (reader.takesInPace(item)) told[index]!.push(item.seq);
+      if (reader.takes(item)) told[index]!.push(item.seq);
     });
   }
-  expect(sum()).toBe(1024);
+  expect(sum()).toBe(256);
   let most = 0;
   for (let before = sum(); turns.take(); before = sum()) most = Math.max(most, sum() - before);
-  expect(most).toBeLessThanOrEqual(1024 + 255);
+  expect(most).toBeLessThanOrEqual(256 + 63);
   expect(told).toEqual(Array.from({ length: 90 }, () => upTo(100)));
   expect(readers.every(({ isLive }) => isLive)).toBe(true);
 });
@@ -89,20 +90,20 @@ test('a reader that ends while it waits for its turn is told nothing more', () =
   readers[0]?.rewind(0);
   readers[0]?.end();
   while (turns.take());
-  expect(told).toEqual([upTo(256)]);
+  expect(told).toEqual([upTo(64)]);
 });
 
 test('connections that are told the same share a frame, which is made once', () => {
   const frames = new SharedFrames<object>();
   const [first, second] = [{}, {}];
   let made = 0;
-  const text = () => `{"made":${++made}}`;
-  const own = frames.frame(first, '1', text);
-  expect(frames.frame(first, '1', text)).toBe(own);
-  expect(frames.frame(first, '2', text)).not.toBe(own);
-  expect(frames.frame(second, '1', text)).not.toBe(own);
+  const make = () => new Frame(`{"made":${++made}}`);
+  const own = frames.frame(first, '1', make);
+  expect(frames.frame(first, '1', make)).toBe(own);
+  expect(frames.frame(first, '2', make)).not.toBe(own);
+  expect(frames.frame(second, '1', make)).not.toBe(own);
   expect(made).toBe(3);
   // Of those who are told something of their own, none is kept.
-  const others = [frames.frame(first, '3', text), frames.frame(first, '3', text)];
+  const others = [frames.frame(first, '3', make), frames.frame(first, '3', make)];
   expect(others[0]).not.toBe(others[1]);
 });

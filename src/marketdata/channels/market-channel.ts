@@ -52,7 +52,7 @@ export class MarketChannel extends SecurityTape<MarketItem | NoticeItem> {
     if (item.type === 'market' && item.settings !== undefined) (topic as MarketTopic).settings = item.settings;
   }
 
-  encode(item: MarketItem | NoticeItem, prevSeq: number): Frame {
+  protected encode(item: MarketItem | NoticeItem, prevSeq: number): Frame {
     if (item.type === 'notice') return this.#encodeNotice(item);
     const { seq, time, securityId, settings } = item;
     const heading = `"type":"update","channel":"market","securityId":"${securityId}","seq":${seq},"prevSeq":${prevSeq}`;

@@ -69,7 +69,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
   }
 
   offer(event: OwnEvent, nowMs: number): void {
-    if (this.#reader?.takesInPace(event) === true) this.tell(event, nowMs);
+    if (this.#reader?.takes(event) === true) this.tell(event, nowMs);
   }
 
   /** Looks again at whose events these are: clients may have been opened below the parent since. */
@@ -142,7 +142,7 @@ export class OrdersSide implements Side, Reading<OwnEvent> {
     return this.#channel.frames.frame(event, `${prevSeq}${isOfSeveral}${whose}`, () => {
       const cursor = this.#channel.parts.history.cursorAt(seq);
       const place = `"seq":${seq},"prevSeq":${prevSeq},"cursor":"${cursor}"`;
-      return `{"type":"event","channel":"orders",${place}${whose},"event":${event.text(isOfSeveral)}}`;
+      return new Frame(`{"type":"event","channel":"orders",${place}${whose},"event":${event.text(isOfSeveral)}}`);
     });
   }
 

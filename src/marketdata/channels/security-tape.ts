@@ -8,6 +8,7 @@ import type { StreamLog, Venue } from '../stream-context.ts';
 import type { Channel, Peer, Side } from './channel.ts';
 import type { Pace } from './pace.ts';
 import type { ReadTurns } from './read-turns.ts';
+import { SharedFrames } from './shared-frames.ts';
 import { Tape, type TapeItem } from './tape.ts';
 import { TapeSide } from './tape-side.ts';
 
@@ -50,6 +51,7 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   readonly parts: TapeParts;
   /** Null until somebody is interested the first time. */
   #tape: Tape<Item> | null = null;
+  readonly #frames = new SharedFrames<Item>();
   readonly #topics = new Map<number, SecurityTopic>();
   readonly #everything = new Set<TapeSide>();
   subscriptionCount = 0;
@@ -80,7 +82,12 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
   protected abstract note(item: Item, topic: SecurityTopic): void;
 
   /** @param topic of one that happens now; undefined: it is long past */
-  abstract encode(item: Item, prevSeq: number, topic: SecurityTopic | undefined): Frame;
+  protected abstract encode(item: Item, prevSeq: number, topic: SecurityTopic | undefined): Frame;
+
+  /** Whoever is told of an item late shares the frame that was made for it when it happened. */
+  frame(item: Item, prevSeq: number, topic?: SecurityTopic): Frame {
+    return this.#frames.frame(item, String(prevSeq), () => this.encode(item, prevSeq, topic));
+  }
 
   abstract older(range: PastRange, securityIds: readonly number[] | null): Promise<readonly Item[]>;
 
@@ -175,12 +182,12 @@ export abstract class SecurityTape<Item extends SecurityItem> implements Channel
       topic.seq = item.seq;
       this.note(item, topic);
     }
-    const frame = this.encode(item, prevSeq, topic);
+    const frame = this.frame(item, prevSeq, topic);
     for (const side of topic.sides) side.offer(item, { frame, prevSeq }, nowMs);
   }
 
   #tellAll(item: Item, nowMs: number): void {
-    const frame = this.encode(item, 0, undefined);
+    const frame = this.frame(item, 0);
     for (const side of this.allSides()) side.offer(item, { frame, prevSeq: 0 }, nowMs);
   }
 }

@@ -1,6 +1,6 @@
-import { Frame } from '../frame.ts';
+import type { Frame } from '../frame.ts';
 
-/** Of one event: that of own streams, and that of drop copies. Others are made for each connection. */
+/** Of one event, such as that of own streams and that of drop copies. Others are made for each connection. */
 const KEPT_MAX = 2;
 
 /**
@@ -10,8 +10,8 @@ const KEPT_MAX = 2;
 export class SharedFrames<Event extends object> {
   readonly #ofEvent = new WeakMap<Event, Map<string, Frame>>();
 
-  /** @param told what tells frames of the event from each other; the text is asked for where it is not kept */
-  frame(event: Event, told: string, text: () => string): Frame {
+  /** @param told what tells frames of the event from each other; it is made where it is not kept */
+  frame(event: Event, told: string, make: () => Frame): Frame {
     let kept = this.#ofEvent.get(event);
     if (kept === undefined) {
       kept = new Map();
@@ -19,7 +19,7 @@ export class SharedFrames<Event extends object> {
     }
     const known = kept.get(told);
     if (known !== undefined) return known;
-    const frame = new Frame(text());
+    const frame = make();
     if (kept.size < KEPT_MAX) kept.set(told, frame);
     return frame;
   }

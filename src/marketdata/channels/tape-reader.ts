@@ -9,7 +9,7 @@ import type { Tape, TapeItem } from './tape.ts';
 /** Events that are read at once: a bound for what a read holds in memory, and for how long its rows are told. */
 const RANGE_MAX = 2000;
 /** Items that are told at once; others of the process have their turns between them. */
-const PART_MAX = 256;
+const PART_MAX = 64;
 
 /** What a reader tells, and where it finds it. */
 export interface Reading<Item extends TapeItem> {
@@ -61,17 +61,13 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     return this.#state === 'live';
   }
 
-  /** Whether a live item can be told now; else it is read later. */
+  /** Whether a live item can be told now, by the line and by the pace; else it is read later. */
   takes(item: Item): boolean {
     if (this.#state !== 'live') return false;
-    if (!this.#outlet.congested) return true;
-    this.#wait(item.seq - 1);
-    return false;
-  }
-
-  /** The same for items that are no more in a turn than the pace allows. */
-  takesInPace(item: Item): boolean {
-    if (!this.takes(item)) return false;
+    if (this.#outlet.congested) {
+      this.#wait(item.seq - 1);
+      return false;
+    }
     if (this.#parts.pace.take()) return true;
     this.#position = item.seq - 1;
     this.#awaitTurn();

@@ -127,7 +127,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     if (!this.#reader.takes(item)) return;
     if (item.seq <= place.lastSeq) return;
     const { topic, lastSeq } = place;
-    const frame = lastSeq === live.prevSeq ? live.frame : this.#channel.encode(item, lastSeq, topic);
+    const frame = lastSeq === live.prevSeq ? live.frame : this.#channel.frame(item, lastSeq, topic);
     place.lastSeq = item.seq;
     this.#peer.outlet.send(frame, nowMs);
   }
@@ -149,12 +149,12 @@ export class TapeSide implements Side, Reading<SecurityItem> {
 
   tell(item: SecurityItem, nowMs: number): void {
     if (item.isAside === true) {
-      if (this.#isNews(item)) this.#tellAside(item, this.#channel.encode(item, 0, undefined), nowMs);
+      if (this.#isNews(item)) this.#tellAside(item, this.#channel.frame(item, 0), nowMs);
       return;
     }
     const place = this.#placeOf(item);
     if (place === undefined || place.lastSeq === null || item.seq <= place.lastSeq) return;
-    this.#peer.outlet.send(this.#channel.encode(item, place.lastSeq, undefined), nowMs);
+    this.#peer.outlet.send(this.#channel.frame(item, place.lastSeq), nowMs);
     place.lastSeq = item.seq;
   }
 

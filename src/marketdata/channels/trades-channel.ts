@@ -59,7 +59,7 @@ export class TradesChannel extends SecurityTape<TradeItem> {
     });
   }
 
-  encode(item: TradeItem, prevSeq: number, topic: SecurityTopic | undefined): Frame {
+  protected encode(item: TradeItem, prevSeq: number, topic: SecurityTopic | undefined): Frame {
     // What holds behind a bust comes by itself (S25), also where the bust is told late.
     const known = item.type === 'bust' ? undefined : (topic ?? this.#endingWith(item));
     const { day } = (known ?? {}) as { readonly day?: TradingDay | null };
