@@ -4,8 +4,14 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Logger } from 'pino';
+import { systemTimers } from '../time/timers.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import type { CallCounter } from './client.ts';
 import { type Entrance, refuseWhileClosed } from './closed.ts';
@@ -230,8 +236,7 @@ function addFallbacks(app: FastifyInstance, responder: Responder, closingMs: num
   });
   app.setNotFoundHandler((request, reply) => responder.refuse(request, reply, new ApiError(104)));
   app.setErrorHandler((error, request, reply) => {
-    // The rest of a body that is a little too large is read past, so that the caller can read the answer.
-    if (isModest(request.headers['content-length'])) reply.removeHeader('connection');
+    keepOpenForAnswer(request, reply);
     responder.refuse(request, reply, error);
   });
 }
@@ -249,10 +254,23 @@ function closeConnectionsUntilClosed(server: HttpServer, closingMs: number): voi
   });
 }
 
+/** Of a refused body: the rest of it is read past, so that the caller can read the answer. */
 const READ_PAST_BYTES_MAX = 16 * 1024 * 1024;
+/** The same of a stranger. A longer body is not read, and the answer has UNREAD_MS to arrive. */
+const READ_PAST_STRANGER_BYTES_MAX = 256 * 1024;
+const UNREAD_MS = 1000;
 
-function isModest(contentLength: string | undefined): boolean {
-  return contentLength !== undefined && Number(contentLength) <= READ_PAST_BYTES_MAX;
+function keepOpenForAnswer({ headers, arrival, raw }: FastifyRequest, reply: FastifyReply): void {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  if (!(length <= READ_PAST_BYTES_MAX)) return;
+  reply.removeHeader('connection');
+  if (arrival?.client !== undefined || length <= READ_PAST_STRANGER_BYTES_MAX) return;
+  const { socket } = raw;
+  reply.raw.once('finish', () => {
+    // Node begins to read past the rest of the body now.
+    systemTimers.soon(() => socket.pause());
+    systemTimers.after(UNREAD_MS, () => socket.destroy());
+  });
 }
 
 const BROKEN_REQUESTS: Readonly<Record<string, { readonly http: number; readonly line: string }>> = {

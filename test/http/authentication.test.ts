@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STRANGER_BYTES_MAX } from '../../src/http/body.ts';
 import { echo, method, patchWidget, widget } from './methods.ts';
@@ -265,6 +267,25 @@ describe('a stranger', () => {
     const unwanted = multipartOf(Object.fromEntries(['a', 'b', 'c'].map((name) => [name, 'x'.repeat(60_000)])));
     expect((await callWithoutHeader(`${hosts.url}/v3/upload`, unwanted)).http).toBe(413);
     expect((await send({})).http).toBe(429);
+    await hosts.close();
+  });
+
+  test('is answered, and not read on, where it sends a long body', async () => {
+    const hosts = await startHosts([whoAmI]);
+    const length = 15_000_000;
+    const head = 'POST /v3/whoAmI HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+    const socket = connect(hosts.port, '127.0.0.1');
+    const answered = once(socket, 'data');
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    let isAllTaken = false;
+    socket.on('error', () => {});
+    socket.write(`${head}content-length: ${length}\r\n\r\n`);
+    socket.write('x'.repeat(length), (error) => {
+      isAllTaken = !error;
+    });
+    expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 413 /);
+    await closed;
+    expect(isAllTaken).toBe(false);
     await hosts.close();
   });
 
