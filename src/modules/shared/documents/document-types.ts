@@ -1,6 +1,7 @@
 /** The kinds of files that documents may be, told by their content: names and headers are the caller's to make up. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { fileTypeFromFile } from 'file-type';
 
 /** Each with the content type it is given out with and the file-name extensions it may have. */
 export const DOCUMENT_TYPES = {
@@ -30,8 +31,6 @@ export async function documentTypeOf(path: string, among: readonly DocumentType[
 
 /** Files are only read whole for types that are asked for. */
 async function knownTypeOf(path: string, among: readonly DocumentType[]): Promise<DocumentType | undefined> {
-  // Loaded with the first upload: most of what it knows is of no use to a server that never sees one.
-  const { fileTypeFromFile } = await import('file-type');
   const extension = (await fileTypeFromFile(path))?.ext;
   if (extension !== undefined && TOLD_BY_SIGNATURE.has(extension)) return extension as DocumentType;
   const file = await open(path, 'r');
