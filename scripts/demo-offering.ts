@@ -17,7 +17,7 @@ import { Receiver } from './demo/webhooks.ts';
 const ONCE = [
   ...['updateTradeTransactionType', 'cancelInvestment', 'updateExternalAccount', 'requestForVoidACH', 'ccFundMove'],
   ...['createCustodyAccountRequest', 'createCustodyFundMove', 'requestAiVerification', 'uploadVerificationDocument'],
-  ...['updateAiVerification', 'closeOffering', 'updateOffering'],
+  ...['updateAiVerification', 'closeOffering', 'admitOffering'],
 ];
 /** Those of each of the six investments, and of the money that moves. */
 const SEVERAL = {

@@ -3,12 +3,10 @@ import { demoOffering } from '../../src/modules/examples/demo.ts';
 import { type ApiSession, type Fields, firstOf, Refused } from './api-session.ts';
 import { approvedIssuer, pendingOffering, type Security } from './offering.ts';
 
-const TARGET = '50000';
-
 /** Pending, it takes investments, and the venue does not trade it yet. */
 export async function openRaise(api: ApiSession): Promise<Security> {
   const issuerId = await approvedIssuer(api);
-  const terms = { ...demoOffering(issuerId, 'Demo Shares'), targetAmount: TARGET, maxAmount: '250000' };
+  const terms = { ...demoOffering(issuerId, 'Demo Shares'), targetAmount: '50000', maxAmount: '250000' };
   const securityId = await pendingOffering(api, terms, 'at least $50,000 and up to $250,000');
   const { document_details } = await api.post(
     'fetchSubscriptionDocuments',
@@ -22,19 +20,12 @@ export async function openRaise(api: ApiSession): Promise<Security> {
   return { issuerId, securityId };
 }
 
-/**
- * Closes it, lowers the cap to what was raised, so that nothing is left to invest in, and approves it for the venue.
- */
+/** Closes it, and admits its shares to trading: nobody invests any more. */
 export async function closeRaise(api: ApiSession, { securityId: offeringId }: Security): Promise<void> {
   await api.post('closeOffering', { offeringId }, `offering ${offeringId} is closed`);
   const { offeringDetails } = await api.post('getOffering', { offeringId }, 'what was sold');
-  const { totalShares, remainingShares, unitPrice } = firstOf(offeringDetails);
+  const { totalShares, remainingShares } = firstOf(offeringDetails);
   const sold = Number(totalShares) - Number(remainingShares);
   console.log(`    ${sold} units, ${remainingShares} of ${totalShares} remain`);
-  const maxAmount = String(sold * Number(unitPrice));
-  await api.post(
-    'updateOffering',
-    { offeringId, targetAmount: TARGET, maxAmount, offeringStatus: 'Approved' },
-    `capped at $${maxAmount}, and Approved: the venue trades the shares from now on`,
-  );
+  await api.post('admitOffering', { offeringId }, 'admitted: the venue trades the shares from now on');
 }

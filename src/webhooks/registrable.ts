@@ -43,6 +43,7 @@ const OFFERINGS = [
   'closeOffering',
   'cancelOffering',
   'reopenOffering',
+  'admitOffering',
   'deleteOffering',
   'updateEligibleToCloseStatus',
 ] as const;

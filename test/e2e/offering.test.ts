@@ -20,10 +20,10 @@ test('six investors pay in their own ways, the offering closes, and its shares t
   const { code, stdout, stderr } = await runScript('demo-offering.ts', flags);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const [, offeringId] = /offering (\d+) is closed/.exec(stdout) ?? [];
-  // Five are paid, the sixth has got the money back: 10,300 units are sold, and none are left to buy.
+  // Five are paid, the sixth has got the money back: 10,300 of 25,000 units are sold.
   const { offeringDetails } = await mustCall(server, 'getOffering', { offeringId });
   expect(offeringDetails).toMatchObject([
-    { offeringStatus: 'Approved', totalShares: '10300.000000', remainingShares: '0.000000' },
+    { offeringStatus: 'Approved', totalShares: '25000.000000', remainingShares: '14700.000000' },
   ]);
   const trades = (await mustCall(server, 'getTradesForOffering', { offeringId }))['Offering purchased details'];
   const states = (trades as { orderStatus: string }[]).map(({ orderStatus }) => orderStatus);

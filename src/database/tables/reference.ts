@@ -59,7 +59,7 @@ export interface OfferingRow {
   stamping_text: string;
   /** Counts the changes of the offering from 1: the venue must hear of them in this order. */
   revision: number;
-  /** The status to go back to when it is reopened; null while it was never closed or cancelled. */
+  /** The status to go back to when it is reopened; null: it was never closed; `closed`: it was admitted then (C51). */
   status_before_end: string | null;
   /** Set by operations staff only, as the next: JSON of the wire and check instructions, encrypted at rest. */
   custodian_details_sealed: string | null;

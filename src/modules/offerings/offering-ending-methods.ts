@@ -5,7 +5,14 @@ import { numericId, required } from '../../http/parameters/index.ts';
 import { change } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { cancelOffering, closeOffering, deleteOffering, type Ending, reopenOffering } from './offering-endings.ts';
+import {
+  admitOffering,
+  cancelOffering,
+  closeOffering,
+  deleteOffering,
+  type Ending,
+  reopenOffering,
+} from './offering-endings.ts';
 import { OFFERING } from './offering-kind.ts';
 import { endWithPayments, type OfferingMoney } from './offering-payments.ts';
 import type { SecurityAnnouncer } from './security-announcer.ts';
@@ -55,6 +62,16 @@ const METHODS: readonly EndingMethod[] = [
     ...OFFER_ID,
   },
   {
+    name: 'admitOffering',
+    summary: 'Admits the shares of a closed offering to trading on the venue',
+    description:
+      'An extension (C51). The offering becomes Approved and takes no investments any more, whatever remains of it. ' +
+      'One that is not closed is refused (106). closeOffering ends that.',
+    ending: admitOffering,
+    reported: 'ADMITTED',
+    ...OFFER_ID,
+  },
+  {
     name: 'deleteOffering',
     summary: 'Deletes an offering virtually; its security stops trading',
     description:
@@ -67,7 +84,7 @@ const METHODS: readonly EndingMethod[] = [
   },
 ];
 
-/** closeOffering, cancelOffering, reopenOffering and deleteOffering; the venue is told of each once it is durable. */
+/** The methods that end an offering, reopen it or admit it to trading; the venue is told of each once it is durable. */
 export function offeringEndingMethods(
   services: ModuleServices,
   announcer: SecurityAnnouncer,
@@ -87,7 +104,7 @@ export function offeringEndingMethods(
         change(services, async (call, db) => {
           const of = { clientId: call.client.clientId, offeringId: call.values.offeringId };
           const end = () => ending(db, of.clientId, of.offeringId, services.nowUs());
-          const concerned = ending === reopenOffering ? [] : money;
+          const concerned = ending === reopenOffering || ending === admitOffering ? [] : money;
           const ended = await endWithPayments(services, concerned, { transaction: db, of }, end);
           const row = found(OFFERING, ended.row);
           const webhook = { offeringId: String(of.offeringId), offeringStatus: reported };

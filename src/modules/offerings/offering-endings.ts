@@ -1,15 +1,16 @@
-/** How offerings end and come back (C51). */
+/** How offerings end, come back, and are admitted to trading (C51). */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { OfferingRow } from '../../database/tables/reference.ts';
 import { malformedCall } from '../../http/validation.ts';
 import { changedOffering, type OfferingChanges, type OfferingOf, rewriteOffering } from './offering-records.ts';
+import { CLOSED } from './offering-shares.ts';
 import { openTrade } from './offering-trades.ts';
 
 /** What an offering of an unknown past goes back to. */
 const REOPENED = 'Approved';
 
-const ENDED: ReadonlySet<string> = new Set(['closed', 'cancelled', 'canceled']);
+const ENDED: ReadonlySet<string> = new Set([CLOSED, 'cancelled', 'canceled']);
 
 export type Ending = (
   db: Kysely<Schema>,
@@ -22,7 +23,7 @@ export type Ending = (
 export const closeOffering: Ending = (db, clientId, offeringId, nowUs) =>
   rewriteOffering(db, { clientId, offeringId }, nowUs, async (stored, transaction) => {
     await requireNoOpenTrade(transaction, offeringId);
-    return ended(stored, 'closed');
+    return ended(stored, CLOSED);
   });
 
 export const cancelOffering: Ending = (db, clientId, offeringId, nowUs) =>
@@ -33,6 +34,13 @@ export const reopenOffering: Ending = (db, clientId, offeringId, nowUs) =>
   rewriteOffering(db, { clientId, offeringId }, nowUs, (stored) => {
     if (!hasEndingStatus(stored)) throw malformedCall('method', 'offeringId', 'is neither closed nor cancelled');
     return { ...stored, offering_status: stored.status_before_end ?? REOPENED, status_before_end: null };
+  });
+
+/** Throws ApiError 106 when the offering is not closed. */
+export const admitOffering: Ending = (db, clientId, offeringId, nowUs) =>
+  rewriteOffering(db, { clientId, offeringId }, nowUs, (stored) => {
+    if (stored.offering_status.toLowerCase() !== CLOSED) throw malformedCall('method', 'offeringId', 'is not closed');
+    return { ...stored, offering_status: 'Approved', status_before_end: CLOSED };
   });
 
 export const deleteOffering: Ending = (db, clientId, offeringId, nowUs) =>
@@ -50,7 +58,7 @@ export interface NamedEnding {
 /** The ending that a status is, in any case; undefined for one that is none, or absent. */
 export function endingNamed(status: string | undefined): NamedEnding | undefined {
   const folded = status?.toLowerCase();
-  if (folded === 'closed') return { method: 'closeOffering', reported: 'CLOSED' };
+  if (folded === CLOSED) return { method: 'closeOffering', reported: 'CLOSED' };
   return folded !== undefined && ENDED.has(folded) ? { method: 'cancelOffering', reported: 'CANCELED' } : undefined;
 }
 

@@ -10,8 +10,10 @@ import { fromMillionths, toMillionths } from '../shared/amounts.ts';
 import { holdRecord } from '../shared/record/index.ts';
 import { OFFERING } from './offering-kind.ts';
 
+export const CLOSED = 'closed';
+
 /** Statuses, in lower case, of an offering that takes no investments (T4). */
-const REFUSING: ReadonlySet<string> = new Set(['closed', 'cancelled', 'canceled', 'denied']);
+const REFUSING: ReadonlySet<string> = new Set([CLOSED, 'cancelled', 'canceled', 'denied']);
 
 /** The client's offering, which nobody else changes before the transaction ends; undefined as in findOffering. */
 export function holdOffering(
@@ -22,9 +24,12 @@ export function holdOffering(
 }
 
 /** Throws ApiError 106 naming the offering when nobody can invest in it (T4). */
-export function requireAccepting({ offering_status }: OfferingRow): void {
-  if (!REFUSING.has(offering_status.toLowerCase())) return;
-  throw malformedCall('method', 'offeringId', `takes no investments: the offering is ${offering_status}`);
+export function requireAccepting({ offering_status, status_before_end }: OfferingRow): void {
+  // Its raise was closed before it was Approved (C51).
+  const isAdmitted = status_before_end === CLOSED;
+  if (!isAdmitted && !REFUSING.has(offering_status.toLowerCase())) return;
+  const status = isAdmitted ? 'admitted to trading' : offering_status;
+  throw malformedCall('method', 'offeringId', `takes no investments: the offering is ${status}`);
 }
 
 /**

@@ -13,5 +13,6 @@ export const OFFERING_WEBHOOKS: readonly WebhookDeclaration[] = [
   { name: 'closeOffering', group: 'Offerings', summary: 'An offering was closed', fields: ENDED },
   { name: 'cancelOffering', group: 'Offerings', summary: 'An offering was cancelled', fields: ENDED },
   { name: 'reopenOffering', group: 'Offerings', summary: 'An offering was reopened', fields: ENDED },
+  { name: 'admitOffering', group: 'Offerings', summary: 'A closed offering was admitted to trading', fields: ENDED },
   { name: 'deleteOffering', group: 'Offerings', summary: 'An offering was deleted', fields: ENDED },
 ];

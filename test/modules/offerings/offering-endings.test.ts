@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { ApiError } from '../../../src/http/status-codes.ts';
 import { issuersModule } from '../../../src/modules/issuers/index.ts';
-import { offeringsModule } from '../../../src/modules/offerings/index.ts';
+import { offeringsModule, requireAccepting } from '../../../src/modules/offerings/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { ENCODINGS, errorOf, fieldsOf, startApi } from '../shared/api.ts';
 import { anIssuer, anOffering, aTrade } from '../shared/records.ts';
@@ -77,6 +78,50 @@ describeOnEachDatabase('the end of an offering', (open) => {
     fieldsOf(await api.call('POST', 'updateOffering', { offeringId, offeringStatus: 'Cancelled' }));
   });
 
+  test.each(ENCODINGS)(
+    'closed, then admitted: its shares trade, and it takes no investments (%s)',
+    async (encoding) => {
+      const { api, db, offeringId, status } = await start();
+      const admit = () => api.call('POST', 'admitOffering', { offeringId }, { encoding });
+      const invests = async () => {
+        const offering = await db
+          .selectFrom('offerings')
+          .selectAll()
+          .where('offering_id', '=', Number(offeringId))
+          .executeTakeFirstOrThrow();
+        return () => requireAccepting(offering);
+      };
+      expect(errorOf(await admit(), '106')).toContain('is not closed');
+      fieldsOf(await api.call('POST', 'closeOffering', { offeringId }));
+      expect(fieldsOf(await admit())).toEqual({ OfferID: offeringId });
+      expect(await status()).toEqual({ offeringId, offeringStatus: 'Approved' });
+      expect(api.venue.statusOf(Number(offeringId))).toBe('trading');
+      expect(await invests()).toThrow(ApiError);
+      expect(api.fired.at(-1)).toEqual({
+        clientId: 'C1',
+        method: 'admitOffering',
+        fields: { offeringId, offeringStatus: 'ADMITTED' },
+      });
+      // Nothing but a reopened raise takes investments again.
+      expect(errorOf(await admit(), '106')).toContain('is not closed');
+      expect(errorOf(await api.call('POST', 'reopenOffering', { offeringId }), '106')).toContain('offeringId');
+      for (const offeringStatus of ['Pending', 'Approved']) {
+        fieldsOf(await api.call('POST', 'updateOffering', { offeringId, offeringStatus }));
+        expect(await invests()).toThrow(ApiError);
+      }
+      fieldsOf(await api.call('POST', 'closeOffering', { offeringId }));
+      expect(api.venue.statusOf(Number(offeringId))).toBe('ended');
+      fieldsOf(await api.call('POST', 'reopenOffering', { offeringId }));
+      expect(await invests()).not.toThrow();
+    },
+  );
+
+  test.each(['Denied', 'cancelled', 'Pending'])('one that is %s cannot be admitted', async (offeringStatus) => {
+    const { api, offeringId } = await start();
+    fieldsOf(await api.call('POST', 'updateOffering', { offeringId, offeringStatus }));
+    expect(errorOf(await api.call('POST', 'admitOffering', { offeringId }), '106')).toContain('is not closed');
+  });
+
   test('refuses to reopen what is open', async () => {
     const { api, offeringId } = await start();
     expect(errorOf(await api.call('POST', 'reopenOffering', { offeringId }), '106')).toContain('offeringId');
@@ -117,7 +162,7 @@ describeOnEachDatabase('the end of an offering', (open) => {
 
   test('is its client’s to bring about', async () => {
     const { api, offeringId, status } = await start();
-    for (const name of ['closeOffering', 'cancelOffering', 'reopenOffering', 'deleteOffering']) {
+    for (const name of ['closeOffering', 'cancelOffering', 'reopenOffering', 'admitOffering', 'deleteOffering']) {
       const foreign = await api.call('POST', name, { offeringId }, { as: 'C2' });
       errorOf(foreign, '138');
       expect(await api.call('POST', name, { offeringId: '999999' }, { as: 'C2' })).toEqual(foreign);
