@@ -12,7 +12,7 @@ const UNSURE = 'Questions';
 /** The answers that the sandbox takes for right begin so. */
 const RIGHT = /\bRight/;
 
-/** A party, its identity check (every fifth with questions), an account, their link, and a document. */
+/** A party, an account, their link, the identity check (every fifth with questions), and a document. */
 export async function onboardInvestor(api: ApiSession, number: number): Promise<Investor> {
   const isAsked = number % 5 === 0;
   const lastName = isAsked ? UNSURE : `Investor ${'ABCDEFGHIJ'[number - 1]}`;
@@ -37,9 +37,6 @@ export async function onboardInvestor(api: ApiSession, number: number): Promise<
     `Demo ${lastName}`,
   );
   const { partyId = '' } = created(party.partyDetails);
-  if (isAsked) await checkWithQuestions(api, partyId);
-  else await check(api, partyId);
-  await screen(api, partyId);
   const account = await api.put(
     'createAccount',
     {
@@ -51,8 +48,6 @@ export async function onboardInvestor(api: ApiSession, number: number): Promise<
       state: address.primState,
       zip: address.primZip,
       country: address.primCountry,
-      KYCstatus: 'Auto Approved',
-      AMLstatus: 'Auto Approved',
     },
     'an individual account',
   );
@@ -69,6 +64,10 @@ export async function onboardInvestor(api: ApiSession, number: number): Promise<
     },
     `${partyId} is the primary owner of ${accountId}`,
   );
+  // The account has the statuses of its party from then on.
+  if (isAsked) await checkWithQuestions(api, partyId);
+  else await check(api, partyId);
+  await screen(api, partyId);
   await api.upload('uploadPartyDocument', { partyId }, 'Passport', aDocument('passport.pdf'));
   return { number, partyId, accountId };
 }

@@ -1,6 +1,12 @@
 export { AccountDirectory } from './account-directory.ts';
 export { accountFieldsWithLinks, accountWithLinksSchema, withTaxIdShown } from './account-fields.ts';
 export { ACCOUNT } from './account-kind.ts';
-export { changeAccount, findAccount, holdAccount, requireActiveAccount } from './account-records.ts';
+export {
+  type AccountChange,
+  changeAccount,
+  findAccount,
+  holdAccount,
+  requireActiveAccount,
+} from './account-records.ts';
 export { ACCOUNT_WEBHOOKS } from './account-webhooks.ts';
 export { accountsModule } from './accounts-module.ts';

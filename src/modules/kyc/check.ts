@@ -1,9 +1,8 @@
 /** Checks of a party or entity: what is asked of the provider, and what is kept of its answer. */
 import type { Kysely } from 'kysely';
-import { easternDate } from '../../calendar/eastern-time.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { PartyRow } from '../../database/tables/parties.ts';
-import type { Answer } from '../../http/method.ts';
+import type { Answer, Call } from '../../http/method.ts';
 import type {
   CheckOutcome,
   CheckResult,
@@ -12,10 +11,10 @@ import type {
   ScreeningResult,
   Subject,
 } from '../../providers/identity/index.ts';
-import { isParty, PERSON, type Person, personalNumbers, setReviewStatuses } from '../parties/index.ts';
+import { isParty, PERSON, type Person, personalNumbers } from '../parties/index.ts';
 import { found } from '../shared/record/index.ts';
-import { americanDate } from '../shared/times.ts';
 import type { KycServices } from './kyc-services.ts';
+import { setPersonStatuses, today } from './person-statuses.ts';
 import { askProvider } from './provider-calls.ts';
 import { insertQuestionnaire } from './questionnaire-records.ts';
 import { insertResponse, newResponseId, type ResponseType, type StoredCheck } from './response-records.ts';
@@ -30,16 +29,16 @@ const KYC_STATUS: Readonly<Record<CheckOutcome, string>> = {
 /** What the provider said, and the writing of it, in the transaction of the call. */
 export interface Asked<T> {
   readonly result: T;
-  readonly write: (transaction: Kysely<Schema>) => Promise<void>;
+  readonly write: (transaction: Kysely<Schema>, ip: string) => Promise<void>;
 }
 
 /** Stores what the provider said; the result is the answer. */
 export async function writeAsked(
-  _call: unknown,
+  { ip }: Pick<Call, 'ip'>,
   transaction: Kysely<Schema>,
   { result, write }: Asked<Answer>,
 ): Promise<Answer> {
-  await write(transaction);
+  await write(transaction, ip);
   return result;
 }
 
@@ -107,7 +106,7 @@ function amlStatusOf({ matches }: ScreeningResult): string {
 
 /** Before the caller is answered: one who loses the connection finds the check with getKycAmlResponse (C64). */
 async function writing(
-  { db, secrets, nowUs }: KycServices,
+  services: KycServices,
   person: Person,
   {
     type,
@@ -116,9 +115,9 @@ async function writing(
   }: { readonly type: ResponseType; readonly check: StoredCheck; readonly asked?: CheckResult | undefined },
 ): Promise<Asked<unknown>['write']> {
   const of = { clientId: person.client_id, partyId: person.party_id };
-  const responseId = await newResponseId(db);
-  const at = nowUs();
-  return async (transaction) => {
+  const responseId = await newResponseId(services.db);
+  const at = services.nowUs();
+  return async (transaction, ip) => {
     const statuses = {
       kyc_status: check.kycstatus ?? undefined,
       aml_status: check.amlstatus,
@@ -126,18 +125,13 @@ async function writing(
     };
     // First, since it holds the party's row. Deleted while the provider was asked: as unknown as if the call came
     // later.
-    found(PERSON, await setReviewStatuses(transaction, of, statuses, at));
-    await insertResponse({ db: transaction, secrets }, { ...of, type, responseId }, check, at);
+    found(PERSON, await setPersonStatuses({ ...services, db: transaction }, of, statuses, { nowUs: at, ip }));
+    await insertResponse({ db: transaction, secrets: services.secrets }, { ...of, type, responseId }, check, at);
     const questions = asked?.response.questions?.question ?? [];
     if (asked !== undefined && questions.length > 0) {
       await insertQuestionnaire(transaction, { ...of, idNumber: asked.idNumber }, questions.length, at);
     }
   };
-}
-
-/** The date in US Eastern time, MM-DD-YYYY. */
-export function today(nowUs: number): string {
-  return americanDate(easternDate(nowUs));
 }
 
 function individualOf({ secrets }: KycServices, party: PartyRow): Individual {

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { StatusCode } from '../../http/status-codes.ts';
 import { ACCOUNT, changeAccount, findAccount } from '../accounts/index.ts';
-import { findPerson, PERSON, setReviewStatuses } from '../parties/index.ts';
-import { today } from './check.ts';
+import { findPerson, PERSON } from '../parties/index.ts';
 import type { KycServices } from './kyc-services.ts';
+import { setPersonStatuses, today } from './person-statuses.ts';
 
 export interface Investor {
   readonly id: string;
@@ -32,15 +32,17 @@ export async function findInvestor(db: Kysely<Schema>, of: InvestorOf): Promise<
 
 /** Sets one of the statuses, in a transaction, and answers the investor as it then is; undefined as in findInvestor. */
 export async function setStatus(
-  { db, secrets, nowUs, outbox }: Pick<KycServices, 'db' | 'secrets' | 'nowUs' | 'outbox'>,
+  services: Pick<KycServices, 'db' | 'secrets' | 'nowUs' | 'outbox'>,
   { clientId, investorId }: InvestorOf,
   change: { readonly type: ReviewType; readonly status: string; readonly ip: string },
 ): Promise<Investor | undefined> {
-  const at = nowUs();
+  const { db, secrets, outbox } = services;
+  const at = services.nowUs();
   const { status } = change;
   if (!isAccountLike(investorId)) {
     const statuses = change.type === 'KYC' ? { kyc_status: status } : { aml_status: status, aml_date: today(at) };
-    const row = await setReviewStatuses(db, { clientId, partyId: investorId }, statuses, at);
+    const of = { clientId, partyId: investorId };
+    const row = await setPersonStatuses(services, of, statuses, { nowUs: at, ip: change.ip });
     return row && investorOf(row, investorId);
   }
   const statuses =

@@ -16,7 +16,9 @@ export function performAml(services: KycServices): Method {
     group: GROUP,
     summary: 'Looks for a party or an entity on the watch lists',
     otherAnswers: [PROVIDER_FAILED],
-    description: 'Answers the score of the nearest name. From the threshold on, the AML status awaits a review.',
+    description:
+      'Answers the score of the nearest name. From the threshold on, the AML status ' +
+      'awaits a review. The accounts that the party or entity is linked to follow (C62).',
     refusals: [198],
     parameters: { partyId: required(partyId()) },
     response: Type.Object({

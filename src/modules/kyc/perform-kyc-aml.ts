@@ -24,7 +24,9 @@ export function performKycAml(services: KycServices, name: keyof typeof CHECKS):
     verb: 'POST',
     group: GROUP,
     summary,
-    description: 'An entity is only looked for on the watch lists, and gets AML SCORE in place of kyc.',
+    description:
+      'An entity is only looked for on the watch lists, and gets AML SCORE in place of kyc. The accounts that the ' +
+      'party or entity is linked to follow (C62).',
     refusals: [198],
     otherAnswers: [PROVIDER_FAILED],
     parameters: { partyId: required(partyId()) },

@@ -5,12 +5,13 @@ import { numericId, required, text, wholeNumber } from '../../http/parameters/in
 import { ApiError } from '../../http/status-codes.ts';
 import { malformedCall } from '../../http/validation.ts';
 import type { GivenAnswer } from '../../providers/identity/index.ts';
-import { PERSON, setReviewStatuses } from '../parties/index.ts';
+import { PERSON } from '../parties/index.ts';
 import { textsSchema } from '../shared/answers.ts';
-import { changeAfter } from '../shared/change.ts';
+import { changeAfter, inOneTransaction } from '../shared/change.ts';
 import { found } from '../shared/record/index.ts';
 import { partyId } from './kyc-parameters.ts';
 import { GROUP, type KycServices } from './kyc-services.ts';
+import { setPersonStatuses } from './person-statuses.ts';
 import { askProvider, PROVIDER_FAILED, unreadable } from './provider-calls.ts';
 import { findQuestionnaire, takeAttempt } from './questionnaire-records.ts';
 import { requirePerson } from './require-person.ts';
@@ -61,9 +62,9 @@ export function updateKycAml(services: KycServices): Method {
     handler: changeAfter(
       services,
       (call) => answered(services, call),
-      async (_call, db, of) => {
+      async ({ ip }, db, of) => {
         const kycStatus = AUTO_APPROVED;
-        found(PERSON, await setReviewStatuses(db, of, { kyc_status: kycStatus }, services.nowUs()));
+        await setKycStatus({ ...services, db }, of, kycStatus, ip);
         const fields = { partyId: of.partyId, kycStatus };
         return { fields: { [KEY]: fields }, webhook: fields };
       },
@@ -74,7 +75,7 @@ export function updateKycAml(services: KycServices): Method {
 /** The one attempt, with the provider's word on it. What fails is stored at once: the refusal takes nothing back. */
 async function answered(
   services: KycServices,
-  { client, values }: Pick<Call<typeof PARAMETERS>, 'client' | 'values'>,
+  { client, values, ip }: Pick<Call<typeof PARAMETERS>, 'client' | 'values' | 'ip'>,
 ): Promise<QuestionnaireOf> {
   const person = await requirePerson(services, client.clientId, values.partyId);
   const of = { clientId: client.clientId, partyId: person.party_id, idNumber: String(values.idNumber) };
@@ -83,8 +84,12 @@ async function answered(
     identity.checkAnswers(of.idNumber, answersIn(values), signal),
   );
   if (result.passed) return of;
-  found(PERSON, await setReviewStatuses(services.db, of, { kyc_status: DISAPPROVED }, services.nowUs()));
+  await inOneTransaction(services, (db) => setKycStatus({ ...services, db }, of, DISAPPROVED, ip));
   throw wrong('fail', result.message, result.response);
+}
+
+async function setKycStatus(services: KycServices, of: QuestionnaireOf, kyc_status: string, ip: string): Promise<void> {
+  found(PERSON, await setPersonStatuses(services, of, { kyc_status }, { nowUs: services.nowUs(), ip }));
 }
 
 interface QuestionnaireOf {

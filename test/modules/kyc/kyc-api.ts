@@ -2,6 +2,7 @@
 import type { Database } from '../../../src/database/database.ts';
 import { accountsModule } from '../../../src/modules/accounts/index.ts';
 import { kycModule } from '../../../src/modules/kyc/index.ts';
+import { linksModule } from '../../../src/modules/links/index.ts';
 import { partiesModule } from '../../../src/modules/parties/index.ts';
 import { SANDBOX_QUESTIONS } from '../../../src/providers/identity/sandbox-questions.ts';
 import { AnswerCheck } from '../../support/answer-check.ts';
@@ -18,6 +19,7 @@ export async function startKyc(database: Database, folders?: readonly string[]):
   const { identity, watchLists, time } = await identityChecks(folders);
   const api = await startApi(database, [
     partiesModule,
+    linksModule,
     (services) => accountsModule(services),
     (services) => kycModule({ ...services, identity, watchLists }),
   ]);
