@@ -118,11 +118,13 @@ export class Sequencer {
     if (this.#scheduled || this.#committing || this.#state === 'failed') return;
     this.#scheduled = true;
     // Not at once: requests that arrived in the same turn of the event loop join the group.
-    this.#parts.timers.soon(() => {
-      this.#scheduled = false;
-      void this.#commit();
-    });
+    this.#parts.timers.soon(this.#commitScheduled);
   }
+
+  readonly #commitScheduled = (): void => {
+    this.#scheduled = false;
+    void this.#commit();
+  };
 
   /** Resumes what is pending once those who follow the events have caught up. */
   #pokeLater(): void {

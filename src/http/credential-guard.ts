@@ -63,8 +63,12 @@ export class CredentialGuard {
     const seconds = Math.max(ofAddress, this.#byClient.secondsToWait(clientId));
     if (seconds > 0) return this.#checkInLane(credentials, address, { ofAddress, seconds });
     const found = this.#authenticator.authenticate(clientId, developerApiKey);
-    if (found instanceof Promise) return found.then((client) => client ?? this.#refuse(clientId, address, 0));
+    if (found instanceof Promise) return this.#judge(found, clientId, address);
     return found ?? this.#refuse(clientId, address, 0);
+  }
+
+  async #judge(found: Promise<Client | undefined>, clientId: string, address: string): Promise<Verdict> {
+    return (await found) ?? this.#refuse(clientId, address, 0);
   }
 
   /** Counts a call that brought no credentials. ip: of the caller, a valid address. */

@@ -159,7 +159,12 @@ export class MethodRoute {
   ): Client | Promise<Client> {
     if (credentials === undefined) throw this.#uncredited(arrival.ip, new ApiError(103, NO_CREDENTIALS[fault]));
     const verdict = this.#services.guard.check(credentials, arrival.ip);
-    return andThen(verdict, (found) => this.#identify(found, arrival));
+    return verdict instanceof Promise ? this.#identifyLater(verdict, arrival) : this.#identify(verdict, arrival);
+  }
+
+  /** A function of its own: one that may make a closure makes room for it at each call. */
+  async #identifyLater(verdict: Promise<Verdict>, arrival: Arrival): Promise<Client> {
+    return this.#identify(await verdict, arrival);
   }
 
   #identify(verdict: Verdict, arrival: Arrival): Client {

@@ -5,11 +5,14 @@ import type { Channel } from './channel.ts';
 /** The channels of a stream. */
 export class Channels {
   readonly #channels: ReadonlyMap<ChannelName, Channel>;
+  /** The same, for each event: a map makes an iterator each time. */
+  readonly #all: readonly Channel[];
 
   /** The cursor of the last event; undefined where no channel has cursors. */
   readonly cursor: () => string | undefined;
 
   constructor(channels: readonly Channel[], cursor: () => string | undefined = () => undefined) {
+    this.#all = channels;
     this.#channels = new Map(channels.map((channel) => [channel.name, channel]));
     this.cursor = cursor;
   }
@@ -29,6 +32,6 @@ export class Channels {
   }
 
   publish(event: ExchangeEvent, nowMs: number): void {
-    for (const channel of this.#channels.values()) channel.publish(event, nowMs);
+    for (const channel of this.#all) channel.publish(event, nowMs);
   }
 }

@@ -78,9 +78,15 @@ function enterUnless(
 ): Awaitable<Answer> {
   if (remembered !== undefined) return answerTo(remembered, { orderDetails: orderDetails(remembered.order) });
   const checked = checkedEntry(services, call);
-  return checked instanceof Promise
-    ? checked.then((command) => submitEntry(services, call, command))
-    : submitEntry(services, call, checked);
+  return checked instanceof Promise ? submitChecked(services, call, checked) : submitEntry(services, call, checked);
+}
+
+async function submitChecked(
+  services: AtsServices,
+  call: Call<typeof enterParameters>,
+  checked: Promise<EnterCommand>,
+): Promise<Answer> {
+  return submitEntry(services, call, await checked);
 }
 
 function submitEntry(
@@ -118,11 +124,12 @@ function withAccount(
   command: EnterCommand,
 ): Awaitable<EnterCommand> {
   const isActive = accountid === undefined || accounts.isActive(client.clientId, accountid);
-  if (isActive === true) return command;
-  return Promise.resolve(isActive).then((active) => {
-    if (!active) throw refusalError('unknown account');
-    return command;
-  });
+  return isActive === true ? command : ifActive(isActive, command);
+}
+
+async function ifActive(isActive: Awaitable<boolean>, command: EnterCommand): Promise<EnterCommand> {
+  if (!(await isActive)) throw refusalError('unknown account');
+  return command;
 }
 
 function enterCommand(exchange: Markets, call: Call<typeof enterParameters>): EnterCommand {

@@ -109,7 +109,7 @@ export class VenueOutbox {
     if (event.seq <= this.#seen || this.#isFull) return;
     this.#seen = event.seq;
     this.#listener(event);
-    this.#plan(this.pending > 0 ? 0 : POSITION_MS);
+    if (!this.#planned) this.#plan(this.pending > 0 ? 0 : POSITION_MS);
   }
 
   /** Writes what was taken. Rejects never; what cannot be written is made again at the next start. */
