@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   log.level = config.LOG_LEVEL;
   // Read behind the settings: a wrong one is told at once, and not after the whole program was read.
   const { run } = await import('./service/run.ts');
-  await run(config, log, tellWhy);
+  await run(config, log);
 }
 
 /** A wrong setting, damage or a taken port: one sentence that says what, and no stack for a person to wade through. */

@@ -255,7 +255,7 @@ const FAULTS: readonly Fault[] = [
     weight: 3,
     run: async (stage) => {
       const node = stage.dice.pick(stage.cluster.nodes);
-      // chaos/stepped-clock.mjs: a node that begins anew meanwhile has a right clock again.
+      // chaos/stepped-clock.mjs
       node.signal('SIGUSR2');
       await delay(stage.dice.between(300, 3000));
       node.signal('SIGWINCH');

@@ -39,7 +39,7 @@ export function openNode(
         duties.beginRest().catch((error: unknown) => node.fail(error));
       });
     },
-    onHandover: () => state.anew.resolve({ reason: 'the venue is handed over', atOnce: false }),
+    onHandover: () => state.restart.resolve({ reason: 'the venue is handed over', atOnce: false }),
     reluctance: () => {
       if (state.historyFailure !== null) return 'its order history has stopped';
       // The wait for it would be that of all callers: another node may have it.
@@ -51,7 +51,7 @@ export function openNode(
     timers: systemTimers,
     log,
   });
-  node.failed.then(({ message }) => state.anew.resolve({ reason: message, atOnce: true }));
+  node.failed.then(({ message }) => state.restart.resolve({ reason: message, atOnce: true }));
   return node;
 }
 

@@ -9,67 +9,106 @@ import { isOpenSandbox, prepareSandbox } from './sandbox.ts';
 import { Service } from './service.ts';
 
 const STOP_MS_MAX = 9500;
+/** The same for a node that lost the venue: what it still does is of no use to anybody. */
+const LOST_MS_MAX = 5000;
 /** Between two tries to open what is away. */
 const AWAY_MS = 300;
 /** What the last lines of the log are waited for. */
 const LOGGED_MS_MAX = 100;
 /** Of sysexits(3): a temporary failure. */
-const ANEW_EXIT_CODE = 75;
+const RESTART_EXIT_CODE = 75;
 
-/** Resolves when the ports are open. `tellWhy` says what kept an opened service from that; the process then ends. */
-export async function run(config: Config, log: Logger, tellWhy: (error: unknown) => void): Promise<void> {
+/**
+ * Until a signal ends the process. A node that lost the venue, or handed it over, closes its service and opens another
+ * one: on a busy machine a new process takes many times longer. Rejects with what kept a service from opening.
+ */
+export async function run(config: Config, log: Logger): Promise<never> {
   warmUp();
+  const signals = new Signals(log);
+  // Nothing here holds the service that was closed: its venue may fill the memory.
+  for (;;) await serve(config, log, signals);
+}
+
+/** Opens a service and closes it, to open another one; where the process is to end, it ends it. */
+async function serve(config: Config, log: Logger, signals: Signals): Promise<void> {
   const service = await openPatiently(config, log);
-  let stopping = false;
-  /** By a signal: a process that is to begin anew then ends. */
-  let isToEnd = false;
-  const stop = (end: () => void) => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => {
-      log.error({}, 'stopping took too long');
-      process.exit(1);
-    }, STOP_MS_MAX).unref();
-    service.stop().then(end, (error: unknown) => {
-      log.error({ err: error }, 'stopping failed');
-      process.exit(1);
-    });
-  };
-  const exit = (code: number) => () => {
-    log.info({}, 'stopped');
-    process.exit(code);
-  };
-  const stopAtSignal = (signal: string) => {
-    if (!stopping) log.info({ signal }, 'stopping');
-    isToEnd = true;
-    stop(exit(0));
-  };
-  process.on('SIGTERM', () => stopAtSignal('SIGTERM'));
-  process.on('SIGINT', () => stopAtSignal('SIGINT'));
-  service.anew.then(({ reason, atOnce }) => {
-    if (stopping) return;
-    log.warn({ reason }, 'this node begins anew as a standby');
-    const again = async () => {
-      await whenWritten(log, LOGGED_MS_MAX);
-      if (isToEnd) exit(0)();
-      else beginAnew(log);
-    };
-    if (atOnce) void again();
-    else stop(again);
-  });
-  if (isOpenSandbox(service)) {
-    const { HOST: host } = config;
-    log.warn(
-      { host },
-      'this is a sandbox on an address that other machines may reach; its keys are in the data folder',
-    );
-  }
+  const signalled = signals.wait();
+  warnOfOpenSandbox(service, log);
   try {
     await (config.JOURNAL_URL === null ? openAlone(service, log) : openNode(service, log));
   } catch (error) {
-    tellWhy(error);
-    stop(exit(1));
+    await close(service, false, log);
+    throw error;
   }
+  const cause = await Promise.race([signalled, service.restart]);
+  if (cause !== undefined) log.warn({ reason: cause.reason }, 'this node restarts as a standby');
+  const isWell = await close(service, cause?.atOnce === true, log);
+  if (signals.isToEnd) exit(isWell ? 0 : 1, log);
+  signals.release();
+  if (!isWell) await restartProcess(log);
+}
+
+/** Ask for an orderly end of the process; while no service is open, they end it at once. */
+class Signals {
+  readonly #log: Logger;
+  #tell: (() => void) | undefined;
+  isToEnd = false;
+
+  constructor(log: Logger) {
+    this.#log = log;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#take(signal));
+  }
+
+  /** Resolves at the next one. */
+  wait(): Promise<undefined> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#tell = () => resolve(undefined);
+    return promise;
+  }
+
+  release(): void {
+    this.#tell = undefined;
+  }
+
+  #take(signal: string): void {
+    if (!this.isToEnd) this.#log.info({ signal }, 'stopping');
+    this.isToEnd = true;
+    if (this.#tell === undefined) exit(0, this.#log);
+    this.#tell();
+  }
+}
+
+function exit(code: number, log: Logger): never {
+  if (code === 0) log.info({}, 'stopped');
+  process.exit(code);
+}
+
+/** Closes a service; answers false where that failed or took too long. */
+async function close(service: Service, atOnce: boolean, log: Logger): Promise<boolean> {
+  const { promise: isLate, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(
+    () => {
+      log.error({}, 'stopping took too long');
+      resolve(false);
+    },
+    atOnce ? LOST_MS_MAX : STOP_MS_MAX,
+  );
+  const isStopped = service.stop(atOnce).then(
+    () => true,
+    (error: unknown) => {
+      log.error({ err: error }, 'stopping failed');
+      return false;
+    },
+  );
+  const isWell = await Promise.race([isStopped, isLate]);
+  clearTimeout(timer);
+  return isWell;
+}
+
+function warnOfOpenSandbox(service: Service, log: Logger): void {
+  if (!isOpenSandbox(service)) return;
+  const { HOST: host } = service.config;
+  log.warn({ host }, 'this is a sandbox on an address that other machines may reach; its keys are in the data folder');
 }
 
 async function openAlone(service: Service, log: Logger): Promise<void> {
@@ -111,7 +150,8 @@ async function openPatiently(config: Config, log: Logger): Promise<Service> {
 }
 
 /** The same program in the same process, of which nothing is left: no connection, no file, no lock. */
-function beginAnew(log: Logger): void {
+async function restartProcess(log: Logger): Promise<never> {
+  await whenWritten(log, LOGGED_MS_MAX);
   try {
     const [, ...args] = process.argv;
     process.execve?.(
@@ -120,8 +160,8 @@ function beginAnew(log: Logger): void {
       process.env as NodeJS.Dict<string>,
     );
   } catch (error) {
-    log.error({ err: error }, 'this process cannot begin anew by itself');
+    log.error({ err: error }, 'this process cannot restart by itself');
   }
   // Whoever watches over the process starts it again.
-  process.exit(ANEW_EXIT_CODE);
+  process.exit(RESTART_EXIT_CODE);
 }

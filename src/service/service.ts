@@ -11,7 +11,7 @@ import type { PartContext } from './part-context.ts';
 import { openParts, type Parts } from './parts.ts';
 import { readSandboxCredentials, type SandboxCredentials } from './sandbox-credentials.ts';
 import { starting } from './start-failure.ts';
-import { type Anew, newState } from './state.ts';
+import { newState, type Restart } from './state.ts';
 import { ensureTicker, hasTicker, type TickerIds } from './ticker/records.ts';
 import { startTicker } from './ticker/ticker.ts';
 
@@ -157,13 +157,17 @@ export class Service {
     await this.exchange.stop();
   }
 
-  /** Resolves when this process must begin anew; never where it is alone. */
-  get anew(): Promise<Anew> {
-    return this.#context.state.anew.promise;
+  /** Resolves when this node must restart as a standby; never where the process is alone. */
+  get restart(): Promise<Restart> {
+    return this.#context.state.restart.promise;
   }
 
-  /** Finishes what is in flight, says goodbye to the stream, flushes, and releases the data folder. */
-  stop(): Promise<void> {
+  /**
+   * Finishes what is in flight, says goodbye to the stream, flushes, and releases the data folder. `atOnce` does not
+   * wait for the order history, which catches up later.
+   */
+  stop(atOnce = false): Promise<void> {
+    if (atOnce) this.#context.state.isOpen = false;
     return this.#context.ends[Symbol.asyncDispose]();
   }
 }

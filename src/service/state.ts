@@ -30,13 +30,13 @@ export interface ServiceState {
   node: ClusterNode | undefined;
   /** Undefined where this process is alone, and until the hosts are made. */
   entrance: Entrance | undefined;
-  /** Resolved when this process must begin anew: it lost the venue, or was asked to hand it over. */
-  readonly anew: PromiseWithResolvers<Anew>;
+  /** Resolved when this node must restart as a standby: it lost the venue, or was asked to hand it over. */
+  readonly restart: PromiseWithResolvers<Restart>;
   /** Securities of the sandbox that are open around the clock (V30). */
   readonly neverCloses: Set<number>;
 }
 
-export interface Anew {
+export interface Restart {
   readonly reason: string;
   /** It must say nothing more; otherwise it finishes what is under way. */
   readonly atOnce: boolean;
@@ -56,7 +56,7 @@ export function newState(): ServiceState {
     demo: {},
     node: undefined,
     entrance: undefined,
-    anew: Promise.withResolvers<Anew>(),
+    restart: Promise.withResolvers<Restart>(),
     neverCloses: new Set(),
   };
 }

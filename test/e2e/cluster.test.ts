@@ -136,7 +136,7 @@ describe.runIf(hasPostgres && postgresPrograms() !== undefined)('a cluster', () 
     await servesAt(first);
     expect((await ask(first, 'getAllIssuers', {}, { as: other })).http).toBe(401);
     expect((await ask(first, 'createOrder', order(), { key: 'once' })).body).toEqual(made.body);
-    expect(first.log).toContain('this node begins anew as a standby');
+    expect(first.log).toContain('this node restarts as a standby');
     for (const { log } of [first, second]) {
       for (const line of ['this node takes the venue over', 'this node owns the venue']) expect(log).toContain(line);
     }
