@@ -33,6 +33,9 @@ const SEGMENT_BYTES_MAX = 24 * 1024;
 const BEGIN_US_MIN = 50_000;
 const BEGIN_US_MAX = 400_000;
 const AWAY_MS = 300;
+/** What a busy machine needs for the duties of a takeover. */
+const SLOW_DUTIES_CHANCE = 0.1;
+const SLOW_DUTIES_MS_MAX = 4 * LEASE_MS;
 /** Two starts that fail one after the other are further apart. */
 const FAILED_US = 500_000;
 
@@ -198,7 +201,13 @@ export abstract class VenueMachine implements Address {
       isLevel = true;
     });
     const node = this.join(process, exchange, {
-      begin: async () => exchange.start(),
+      begin: async () => {
+        exchange.start();
+        const { dice } = this.machine.world;
+        if (dice.chance(SLOW_DUTIES_CHANCE)) {
+          await new Promise<void>((resolve) => void process.after(dice.between(0, SLOW_DUTIES_MS_MAX), resolve));
+        }
+      },
       reluctance: () => (isLevel ? null : 'its order history catches up'),
     });
     if (node !== undefined) running.node = node;
@@ -366,6 +375,7 @@ export class NodeMachine extends VenueMachine {
       requiresStandby: true,
       leaseMs: LEASE_MS,
       begin,
+      onServed: () => {},
       onHandover: () => void this.stop(),
       reluctance: () => reluctance() ?? (this.machine.disk.bytesLeft < SEGMENT_BYTES_MAX ? 'the disk is full' : null),
       about: () => ({ address: this.name, rules: 1, version: 'simulated' }),

@@ -3,14 +3,14 @@ import { CopiedGroups } from './copied-groups.ts';
 import { ClusterNode, type ClusterNodeOptions } from './node.ts';
 import { PostgresJournal } from './postgres-journal.ts';
 
-export interface ExchangeNodeOptions extends Omit<ClusterNodeOptions, 'venue' | 'takeOver'> {
+export interface ExchangeNodeOptions extends Omit<ClusterNodeOptions, 'venue' | 'takeOver' | 'standBack'> {
   /** What the owner does before the first call is answered; the exchange takes commands by then, by these rules. */
   readonly begin: (rules: number) => Promise<void>;
 }
 
 /** The node whose venue is that of this process: it follows the journal of all, and owns it from a takeover on. */
 export function exchangeNode(exchange: LiveExchange, { begin, ...options }: ExchangeNodeOptions): ClusterNode {
-  const node = new ClusterNode({
+  const node: ClusterNode = new ClusterNode({
     ...options,
     venue: {
       get position() {
@@ -20,9 +20,11 @@ export function exchangeNode(exchange: LiveExchange, { begin, ...options }: Exch
     },
     takeOver: (ownership, rules) => {
       exchange.own(new PostgresJournal(ownership, exchange.files, options.mark), rules);
+      // What follows from a lost lease the node knows from the ownership.
+      exchange.failed.then((error) => ownership.isValid && node.fail(error));
       return begin(rules);
     },
+    standBack: () => exchange.standBack(),
   });
-  exchange.failed.then((error) => node.fail(error));
   return node;
 }

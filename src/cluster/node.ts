@@ -22,6 +22,10 @@ export interface ClusterNodeOptions extends TroublesOptions {
   readonly venue: FollowingVenue;
   /** Makes the venue the owner's, by rules that all nodes know: resolves when calls may be served. */
   readonly takeOver: (ownership: Ownership, rules: number) => Promise<void>;
+  /** Takes that back, where the lease was lost before; throws where the copy does not follow on its files any more. */
+  readonly standBack: () => Promise<void>;
+  /** Told when calls are served. */
+  readonly onServed: () => void;
   /** Told once, when somebody asked for a handover and another node lives. */
   readonly onHandover: () => void;
   /** Why this node must not own now, for example a full disk; null when it may. */
@@ -66,7 +70,7 @@ export class ClusterNode {
   #handoverAsked = false;
   /** When the clock of this machine was last seen to be right, by the timers' clock. */
   #clockRightAtMs = 0;
-  /** The venue is made this node's own: there is no way back but to begin anew. */
+  /** The venue is made this node's own: from now on a failure may be that of the venue. */
   #isBegun = false;
   #isTelling = false;
   #ended = false;
@@ -175,8 +179,9 @@ export class ClusterNode {
   }
 
   /** The database is away, or a host of it: the next look opens another connection. */
-  #fallBack(error: unknown): void {
-    if (this.#role === 'taking over' && !this.#isBegun) this.#stepBack();
+  async #fallBack(error: unknown): Promise<void> {
+    const isLost = !this.#isBegun || this.#ownership?.isValid === false;
+    if (this.#role === 'taking over' && isLost) await this.#stepBack();
     if (this.#role !== 'standby' || error instanceof ForkedJournal || error instanceof UnknownRules) {
       this.fail(error);
       return;
@@ -189,11 +194,17 @@ export class ClusterNode {
     this.#complain({ reason }, 'the journal cannot be followed; tried again');
   }
 
-  /** Nothing of the venue was this node's yet: it goes on from where it is, and need not begin anew. */
-  #stepBack(): void {
+  /** No call was answered yet: this node goes on from where it is, and need not restart. */
+  async #stepBack(): Promise<void> {
     this.#ownership?.release().catch(() => {});
     this.#ownership = undefined;
-    this.#role = 'standby';
+    this.#isBegun = false;
+    try {
+      await this.#options.standBack();
+    } catch (error) {
+      return this.fail(error);
+    }
+    if (this.#role === 'taking over') this.#role = 'standby';
   }
 
   #complain(fields: object, message: string): void {
@@ -285,8 +296,10 @@ export class ClusterNode {
     this.#isBegun = true;
     await this.#options.takeOver(ownership, rules);
     if (this.#role !== 'taking over') return;
+    if (!ownership.isValid) throw new Deposed('the lease ran out before a call was served');
     this.#role = 'owner';
     ownership.served();
+    this.#options.onServed();
     const tookMs = Math.round(timers.nowMs() - startedAtMs);
     log.info({ epoch: taken.epoch, sequence: taken.sequence, duration_ms: tookMs }, 'this node owns the venue');
     await this.#tell();
@@ -318,8 +331,8 @@ export class ClusterNode {
     });
     this.#ownership = ownership;
     this.#clockRightAtMs = timers.nowMs();
-    // Until then the takeover itself finds out.
-    ownership.lost.then((reason) => this.#isBegun && this.fail(reason));
+    // Until calls are served the takeover itself finds out.
+    ownership.lost.then((reason) => this.#role === 'owner' && this.fail(reason));
     return ownership;
   }
 

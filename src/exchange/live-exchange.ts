@@ -84,7 +84,6 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
   readonly #replica: Replica;
   readonly #options: ExchangeOptions;
   readonly #files: JournalWriter;
-  readonly #failed = Promise.withResolvers<Error>();
   readonly #recoverySeconds: number;
   readonly #checked: ChainCheck;
   #owner: Owner | undefined;
@@ -110,9 +109,20 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
    */
   own(journal: Journal, rules = RULES): void {
     const onWritten = (seconds: number) => this.#onWritten(seconds);
-    const owner = new Owner({ ...this.#options, replica: this.#replica, journal, rules, onWritten });
-    owner.failed.then((error) => this.#failed.resolve(error));
-    this.#owner = owner;
+    this.#owner = new Owner({ ...this.#options, replica: this.#replica, journal, rules, onWritten });
+  }
+
+  /**
+   * Follows a journal again, where its own takes nothing more of this process. Throws where a group that the files hold
+   * was not applied as a whole.
+   */
+  async standBack(): Promise<void> {
+    const owner = this.#owner;
+    this.#owner = undefined;
+    await owner?.finish();
+    if (this.#replica.sequence !== this.#files.sequence) {
+      throw new Error(`the venue ends at command ${this.#replica.sequence}, its files at ${this.#files.sequence}`);
+    }
   }
 
   /** The journal in the files of this process: of one that stands by, a copy of the journal that it follows. */
@@ -254,9 +264,10 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
 
   // ---------------------------------------------------------------- for the rest of the process
 
-  /** Resolves with the reason when the venue has stopped for good. */
+  /** Resolves with the reason when its owner, which it must have, has stopped for good. */
   get failed(): Promise<Error> {
-    return this.#failed.promise;
+    if (this.#owner === undefined) throw new Error('a venue that stands by has no owner');
+    return this.#owner.failed;
   }
 
   /** Why no command is taken now, or null: what /health and /ready say. */

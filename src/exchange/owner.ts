@@ -104,10 +104,15 @@ export class Owner {
 
   /** Takes no more commands, finishes those that wait, closes the journal and marks its end. */
   async stop(): Promise<void> {
+    await this.finish();
+    await this.#options.journal.stop();
+  }
+
+  /** The same but for the journal. */
+  async finish(): Promise<void> {
     this.#cancelTimer();
     await this.#sequencer.stop();
     this.#cancelTimer();
-    await this.#options.journal.stop();
   }
 
   /** As Orders.submit. */

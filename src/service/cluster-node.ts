@@ -31,8 +31,9 @@ export function openNode(
     requiresStandby: requiresStandby(config),
     sharedEnd: (ledger) => journal.sharedEnd(ledger, config, exchange.position.sequence),
     leaseMs: config.JOURNAL_LEASE_MS,
-    begin: async () => {
-      await duties.begin();
+    begin: () => duties.begin(),
+    onServed: () => {
+      duties.served();
       systemTimers.after(REST_DELAY_MS, () => {
         // It may have given the venue up meanwhile, and what the rest needs.
         if (!node.serves) return;

@@ -136,7 +136,7 @@ function openOutbox(
     log,
   });
   ends.add('webhook outbox', () => outbox.stop());
-  duties.addBeside(ends, () => outbox.start());
+  duties.addServed(() => outbox.start());
   return outbox;
 }
 

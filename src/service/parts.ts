@@ -100,10 +100,10 @@ export async function openParts(context: PartContext): Promise<Parts> {
     );
   });
   const methods = allMethods(services);
-  duties.addBeside(ends, () => services.fourEyes.resume());
+  duties.addBeside(() => services.fourEyes.resume());
   duties.addLater(afterVenue, (place) => tendAccreditations({ ...context, ends: place }, services));
   duties.addLater(afterVenue, (place) => tendQuotes({ ...context, ends: place }, exchange, services));
-  duties.addBeside(ends, () => administration.services.stopped.settle());
+  duties.addBeside(() => administration.services.stopped.settle());
   duties.addLater(ends, () => takeBackBusted({ ...services, exchange }));
   openJournalCheck(context, exchange, outlets.registry);
   const reports = openReportTending(context, { databases, exchange, store: outlets.storage.reports });
@@ -114,7 +114,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
   if (config.ENVIRONMENT === 'sandbox') {
     const ensure = () => administration.ensureSandbox(config.DATA_DIR, hasTicker(config));
     const isNew = () => state.node === undefined || exchange.securities().length === 0;
-    duties.add(ends, () => (isNew() ? ensure() : undefined));
+    duties.add(() => (isNew() ? ensure() : undefined));
     duties.addLater(ends, ensure);
   }
   const { identity } = identityChecks;

@@ -49,6 +49,7 @@ export class Service {
       const parts = await openParts(context);
       if (context.state.node === undefined) {
         await context.duties.begin();
+        context.duties.served();
         await context.duties.beginRest();
       }
       context.state.isOpen = true;
@@ -125,8 +126,7 @@ export class Service {
 
   /** What is done when this process comes to own the venue, before the first call; to be called before `join`. */
   onOwned(work: () => Promise<void>): void {
-    const { duties, ends } = this.#context;
-    duties.add(ends, work);
+    this.#context.duties.add(work);
   }
 
   /** The same for what no call waits for. */

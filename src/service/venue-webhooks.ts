@@ -37,7 +37,7 @@ export function openVenueWebhooks({ config, log, ends, duties }: PartContext, pa
   let take = (event: ExchangeEvent): void => recent.add(event);
   exchange.subscribe((event) => take(event));
   let ownedFrom = 0;
-  duties.addBeside(ends, () => {
+  duties.addBeside(() => {
     ownedFrom = exchange.lastEventSeq();
   });
   duties.addLater(ends, async (place) => {

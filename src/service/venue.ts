@@ -57,12 +57,12 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   // Whoever stands by takes nothing over until then, and says why.
   if (config.JOURNAL_URL === null) await caughtUp;
   else caughtUp.catch(() => {});
-  duties.add(ends, async () => {
+  duties.add(async () => {
     await caughtUp;
     exchange.start();
     await starting(databaseName(config), async () => bindReference(main.db, exchange, binding ?? (await check())));
   });
-  duties.add(ends, () => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)));
+  duties.add(() => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)));
   return {
     exchange,
     historyReached: (eventSeq) => waitForHistory(follower, eventSeq),

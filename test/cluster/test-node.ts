@@ -17,6 +17,7 @@ export class TestNode {
   readonly node: ClusterNode;
   readonly ledgers: MemoryLedger[] = [];
   handovers = 0;
+  served = 0;
 
   constructor(journal: MemoryJournal, name: string, options: Partial<ExchangeNodeOptions> = {}) {
     const { time } = journal;
@@ -48,6 +49,7 @@ export class TestNode {
       node: name,
       leaseMs: LEASE_MS,
       begin: async () => exchange.start(),
+      onServed: () => this.served++,
       onHandover: () => this.handovers++,
       reluctance: () => null,
       about: () => ({ address: '', rules: 1, version: 'test' }),
