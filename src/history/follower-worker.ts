@@ -31,8 +31,6 @@ function giveWay(): void {
   }
 }
 
-giveWay();
-
 /** Once the process stops, what could not be written is left to the next start, which catches up. */
 const ending = new AbortController();
 const database = await openHistoryDatabase(settings.database);
@@ -66,8 +64,15 @@ function fail(error: unknown): void {
   else say({ type: 'failed', message: messageOf(error) });
 }
 
+/** Not before it has caught up: until then a node of several may not lead. */
+let isLevel = false;
+const onLevel = () => {
+  if (!isLevel) giveWay();
+  isLevel = true;
+};
+
 port.on('message', (request: FollowerRequest) => {
-  if (request.type === 'durable') follower.advance(request.sequence).catch(fail);
+  if (request.type === 'durable') follower.advance(request.sequence).then(onLevel, fail);
   else {
     ending.abort();
     follower
