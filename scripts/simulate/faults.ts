@@ -27,11 +27,11 @@ function victim({ world, machines }: Stage): VenueMachine {
   return owner !== undefined && world.dice.chance(0.7) ? owner : world.dice.pick(machines);
 }
 
-function pause(stage: Stage, leastUs: number, mostUs: number): void {
+function pause(stage: Stage, leastUs: number, mostUs: number, how: 'stop' | 'starve' = 'stop'): void {
   const { process, name } = victim(stage);
   if (process === undefined) return;
-  stage.world.note(`${name} is stopped`);
-  process.stop();
+  stage.world.note(`${name}: ${how}`);
+  process[how]();
   stage.world.after(stage.world.dice.between(leastUs, mostUs), () => {
     stage.world.note(`${name} is awakened`);
     process.awaken();
@@ -48,6 +48,11 @@ const ON_MACHINES: readonly Fault[] = [
   },
   { name: 'stopped beyond its lease', weight: 5, run: (stage) => pause(stage, LEASE_US * 0.8, LEASE_US * 2) },
   { name: 'stopped for a while', weight: 3, run: (stage) => pause(stage, 10 * MS, LEASE_US * 0.8) },
+  {
+    name: 'main thread without a processor',
+    weight: 5,
+    run: (stage) => pause(stage, LEASE_US * 0.5, LEASE_US * 4, 'starve'),
+  },
   { name: 'SIGTERM', weight: 4, run: (stage) => void victim(stage).stop() },
   {
     name: 'clock stepped',

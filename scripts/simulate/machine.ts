@@ -49,6 +49,8 @@ export class SimulatedProcess implements Clock, Timers {
   readonly #world: World;
   readonly #onEnd = new Set<() => void>();
   readonly #backlog: (() => void)[] = [];
+  /** What runs beside this one in threads of its own. */
+  readonly #threads: SimulatedProcess[] = [];
   #isAlive = true;
   #isStopped = false;
   /** It ends right before it does so many things more that others can see. */
@@ -154,12 +156,27 @@ export class SimulatedProcess implements Clock, Timers {
     return () => this.#onEnd.delete(tell);
   }
 
+  /** A thread that is stopped, and ends, with this process. */
+  thread(): SimulatedProcess {
+    const thread = new SimulatedProcess(this.machine);
+    this.#threads.push(thread);
+    this.onEnd(() => thread.end());
+    return thread;
+  }
+
   /** As by SIGSTOP: nothing of it runs, and its clocks go on. */
   stop(): void {
+    this.starve();
+    for (const thread of this.#threads) thread.stop();
+  }
+
+  /** The same for the main thread alone, which gets no processor. */
+  starve(): void {
     this.#isStopped = true;
   }
 
   awaken(): void {
+    for (const thread of this.#threads) thread.awaken();
     if (!this.#isStopped) return;
     this.#isStopped = false;
     for (const [index, run] of this.#backlog.splice(0).entries()) {

@@ -3,9 +3,10 @@
  * patched method, and none of them is in the program.
  */
 import { crc32 } from 'node:zlib';
+import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import type { Ledger, LedgerGroup, ShardStatus } from '../../src/cluster/ledger.ts';
 import type { Connection } from '../../src/cluster/line.ts';
-import { Ownership } from '../../src/cluster/ownership.ts';
+import { MARGIN_MS, Ownership } from '../../src/cluster/ownership.ts';
 import { IdempotencyTable } from '../../src/exchange/idempotency-table.ts';
 import { decodeGroup, encodeGroup, GROUP_HEADER_BYTES, hashOf } from '../../src/exchange/journal/format.ts';
 import { commandsOf } from '../../src/exchange/journal/reader.ts';
@@ -122,6 +123,20 @@ class NobodyServes extends Plant {
 
   override install(): () => void {
     return patch(Ownership.prototype, 'isValid', { get: () => false });
+  }
+}
+
+/** The thread that keeps the lease counts it from too late. */
+class KeptTooLong extends Plant {
+  override readonly scene = 'cluster';
+
+  override install(): () => void {
+    const { kept } = LeaseCell.prototype;
+    return patch(LeaseCell.prototype, 'kept', {
+      value(this: LeaseCell, untilMs: number) {
+        kept.call(this, untilMs + 3 * MARGIN_MS);
+      },
+    });
   }
 }
 
@@ -324,6 +339,7 @@ export const PLANTS: Readonly<Record<string, () => Plant>> = {
   'no-epoch-check': () => new NoEpochCheck(),
   'no-own-deadline': () => new NoDeadlineOfItsOwn(),
   'nobody-serves': () => new NobodyServes(),
+  'lease-kept-too-long': () => new KeptTooLong(),
   'reading-before-the-bump': () => new ReadingBeforeTheBump(),
   'notice-ignored': () => new NoticeIgnored(),
   'answering-before-commit': () => new AnsweringBeforeTheCommit(),

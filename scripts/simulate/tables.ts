@@ -135,7 +135,7 @@ export const SHARD_WRITES: Readonly<Record<string, Write>> = {
   },
   append: (tables, values, moment) => appended(tables, values, moment),
   renew: ({ row }, [, epoch, leaseMs], moment) => {
-    if (row.epoch !== epoch) return NOTHING;
+    if (row.epoch !== epoch || row.owner === '') return NOTHING;
     return rowChanged({ ...row, leaseUntilUs: moment.nowUs + Number(leaseMs) * 1000 }, moment);
   },
   release: ({ row }, [, epoch], moment) => {

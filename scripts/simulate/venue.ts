@@ -4,6 +4,8 @@ import {
   exchangeNode,
   giveUpEarlier,
   HostWatch,
+  LeaseCell,
+  LeaseKeeper,
   openLine,
   PostgresLedger,
   recoverNode,
@@ -331,6 +333,14 @@ export class NodeMachine extends VenueMachine {
     };
   }
 
+  #keptLease(process: SimulatedProcess): LeaseCell {
+    const thread = process.thread();
+    const cell = new LeaseCell();
+    const openLedger = this.#ledgersFor(thread, () => undefined);
+    new LeaseKeeper({ cell, leaseMs: LEASE_MS, openLedger, timers: thread });
+    return cell;
+  }
+
   protected historyFor(process: SimulatedProcess): History {
     const { network, database } = this.#around;
     return historyIn(process, () => network.connect(process, database.primary));
@@ -374,6 +384,7 @@ export class NodeMachine extends VenueMachine {
       hosts: new HostWatch(HOSTS, this.#connectFor(process), process),
       requiresStandby: true,
       leaseMs: LEASE_MS,
+      cell: this.#keptLease(process),
       begin,
       onServed: () => {},
       onHandover: () => void this.stop(),

@@ -101,7 +101,7 @@ export interface Ledger {
   claim(epoch: number, node: string, leaseMs: number, durable: Mark): Promise<LeaseStatus | undefined>;
   /** Renews the lease with a group; undefined: it was not the owner's to append, or does not follow. */
   append(epoch: number, group: AppendedGroup, leaseMs: number): Promise<CommitSettings | undefined>;
-  /** The row, when it is still the owner's. */
+  /** The row, when it is still the owner's: a renewal that arrives after the lease was given up changes nothing. */
   renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined>;
   /** Gives the lease up at once. */
   release(epoch: number): Promise<void>;
@@ -162,7 +162,8 @@ const SQL = {
       where shard = $1 and epoch = $2 and sequence = $3::bigint - 1 returning shard, groups)
     insert into ${SCHEMA}.groups (shard, first_sequence, last_sequence, number, epoch, hash, bytes)
     select shard, $3, $4, groups, $2, $5, $6 from owned returning ${COMMIT_SETTINGS}`,
-  renew: `update ${SCHEMA}.shards set lease_until = ${LEASE('$3')} where shard = $1 and epoch = $2
+  renew: `update ${SCHEMA}.shards set lease_until = ${LEASE('$3')}
+    where shard = $1 and epoch = $2 and owner <> ''
     returning ${STATUS}, ${COMMITS}`,
   release: toldToAll(`update ${SCHEMA}.shards set lease_until = clock_timestamp() - interval '1 second', owner = '',
     handover_asked_at = null where shard = $1 and epoch = $2`),

@@ -3,6 +3,7 @@ import type { JournalPosition } from '../exchange/journal/reader.ts';
 import { UnknownRules } from '../exchange/rules.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
+import type { LeaseCell } from './lease-cell.ts';
 import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
 import { Deposed, MARGIN_MS, Ownership, TAKEOVER_LEASES } from './ownership.ts';
 import { ForkedJournal, PostgresGroupSource } from './postgres-group-source.ts';
@@ -19,6 +20,8 @@ export type Role = 'standby' | 'taking over' | 'owner' | 'deposed';
 export interface ClusterNodeOptions extends TroublesOptions {
   readonly openLedger: () => Promise<Ledger>;
   readonly leaseMs: number;
+  /** As in OwnershipOptions. */
+  readonly cell: LeaseCell;
   readonly venue: FollowingVenue;
   /** Makes the venue the owner's, by rules that all nodes know: resolves when calls may be served. */
   readonly takeOver: (ownership: Ownership, rules: number) => Promise<void>;
@@ -314,9 +317,10 @@ export class ClusterNode {
   }
 
   #own(ledger: Ledger, epoch: number, takenAtMs: number): Ownership {
-    const { leaseMs, timers } = this.#options;
+    const { cell, leaseMs, timers } = this.#options;
     const ownership = new Ownership({
       ledger,
+      cell,
       epoch,
       leaseMs,
       takenAtMs,

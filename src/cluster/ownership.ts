@@ -1,11 +1,12 @@
 import type { Timers } from '../time/timers.ts';
 import type { CommitSettings } from './durability.ts';
+import type { LeaseCell } from './lease-cell.ts';
 import type { AppendedGroup, LeaseStatus, Ledger } from './ledger.ts';
 
 /** The owner believes its lease to be over so much sooner than the database does: what two clocks may differ (J5). */
 export const MARGIN_MS = 250;
 /** How often the lease is renewed and its end is looked at. */
-const RENEWALS_A_LEASE = 6;
+export const RENEWALS_A_LEASE = 6;
 const WATCH_MS = 50;
 /** Until the first call is answered the lease is so many times longer: on a busy machine a takeover takes seconds. */
 export const TAKEOVER_LEASES = 3;
@@ -18,6 +19,8 @@ export class Deposed extends Error {
 export interface OwnershipOptions {
   readonly ledger: Pick<Ledger, 'append' | 'renew' | 'release' | 'close'>;
   readonly epoch: number;
+  /** Shared with the thread that renews the lease where this one is late. */
+  readonly cell: LeaseCell;
   readonly leaseMs: number;
   /** When the statement was sent that took the shard, for TAKEOVER_LEASES leases, by the timers' clock. */
   readonly takenAtMs: number;
@@ -40,6 +43,7 @@ export class Ownership {
   /** Of what is sent now. */
   #leaseMs: number;
   #validUntilMs: number;
+  #isServing = false;
   #state: 'held' | 'released' | 'lost' = 'held';
 
   constructor(options: OwnershipOptions) {
@@ -64,7 +68,10 @@ export class Ownership {
 
   /** Whether this process may answer now. */
   get isValid(): boolean {
-    return this.#state === 'held' && this.#options.timers.nowMs() < this.#validUntilMs;
+    if (this.#state !== 'held') return false;
+    const { cell, timers } = this.#options;
+    const nowMs = timers.nowMs();
+    return nowMs < this.#validUntilMs || (cell.epoch === this.epoch && nowMs < cell.keptUntilMs);
   }
 
   /** Calls are answered from now on: another node need not wait longer than one lease. */
@@ -73,6 +80,8 @@ export class Ownership {
     this.#leaseMs = leaseMs;
     // Before a shorter lease is asked for, which is counted from later on.
     this.#validUntilMs = Math.min(this.#validUntilMs, timers.nowMs() + leaseMs - MARGIN_MS);
+    this.#isServing = true;
+    this.#watch();
     void this.#renew();
   }
 
@@ -114,6 +123,9 @@ export class Ownership {
 
   #watch(): void {
     if (this.#state === 'held' && !this.isValid) this.#lose(new Deposed('the lease ran out'));
+    const { cell, epoch, timers } = this.#options;
+    // Until calls are served the lease is longer than those of the other thread.
+    if (this.#state === 'held' && this.#isServing) cell.hold(epoch, timers.nowMs(), this.#validUntilMs);
   }
 
   #lose(error: Error): Error {
@@ -143,6 +155,7 @@ export class Ownership {
 
   #end(state: 'released' | 'lost'): void {
     this.#state = state;
+    this.#options.cell.release();
     for (const end of this.#endTimers) end();
   }
 }

@@ -22,7 +22,11 @@ export function openNode(
   mark: DurableMark,
   exchange: LiveExchange,
 ): ClusterNode {
-  const { config, log, state, duties } = context;
+  const { config, log, state, ends, duties } = context;
+  const keeper = journal.keepLease(config.JOURNAL_LEASE_MS, (error) =>
+    log.warn({ err: error }, 'the thread that keeps the lease has ended'),
+  );
+  ends.add('lease', () => keeper.end());
   const node = exchangeNode(exchange, {
     openLedger: () => journal.openLedger(),
     node: nodeName(config),
@@ -31,6 +35,7 @@ export function openNode(
     requiresStandby: requiresStandby(config),
     sharedEnd: (ledger) => journal.sharedEnd(ledger, config, exchange.position.sequence),
     leaseMs: config.JOURNAL_LEASE_MS,
+    cell: keeper.cell,
     begin: () => duties.begin(),
     onServed: () => {
       duties.served();

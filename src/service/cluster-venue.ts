@@ -10,6 +10,7 @@ import {
   giveUpEarlier,
   HostWatch,
   JournalNotSafe,
+  LeaseThread,
   type Ledger,
   type Line,
   migrateJournal,
@@ -45,16 +46,23 @@ export function requiresStandby({ ENVIRONMENT, JOURNAL_REQUIRE_STANDBY }: Config
 
 /** The journal in the database, of whichever host takes writes. */
 export class ClusterJournal {
+  readonly #url: string;
   readonly #turn: HostTurn;
   readonly #name: string;
 
   constructor(url: string, name: string) {
+    this.#url = url;
     this.#turn = new HostTurn(url);
     this.#name = name;
   }
 
   async openLedger(): Promise<Ledger> {
     return new PostgresLedger(await this.#open(), SHARD);
+  }
+
+  keepLease(leaseMs: number, onFailure: (error: Error) => void): LeaseThread {
+    const settings = { url: this.#url, shard: SHARD, leaseMs, applicationName: this.#applicationName };
+    return new LeaseThread(settings, onFailure);
   }
 
   watchHosts(): HostWatch {
@@ -129,7 +137,11 @@ export class ClusterJournal {
   }
 
   #connect(): Connect {
-    return postgresConnect(`openats ${this.#name}`.slice(0, 60));
+    return postgresConnect(this.#applicationName);
+  }
+
+  get #applicationName(): string {
+    return `openats ${this.#name}`.slice(0, 60);
   }
 }
 

@@ -123,7 +123,7 @@ export class MemoryLedger implements Ledger {
 
   renew(epoch: number, leaseMs: number): Promise<LeaseStatus | undefined> {
     return this.#run('renew', (journal) => {
-      if (journal.epoch !== epoch) return undefined;
+      if (journal.epoch !== epoch || journal.owner === '') return undefined;
       journal.leaseUntilMs = journal.time.nowMs() + leaseMs;
       return journal.status();
     });

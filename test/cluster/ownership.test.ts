@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_MARK } from '../../src/cluster/durable-mark.ts';
+import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import { Deposed, MARGIN_MS, Ownership, TAKEOVER_LEASES } from '../../src/cluster/ownership.ts';
 import { encodeGroup, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
@@ -21,8 +22,9 @@ async function takingOver(journal = new MemoryJournal(new ManualTime('2026-11-20
   const { time } = journal;
   const status = await ledger.claim(journal.epoch, node, LEASE_MS * TAKEOVER_LEASES, NO_MARK);
   const epoch = status?.epoch ?? 0;
-  const ownership = new Ownership({ ledger, epoch, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers: time });
-  return { journal, ledger, ownership, time };
+  const cell = new LeaseCell();
+  const ownership = new Ownership({ ledger, epoch, cell, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers: time });
+  return { journal, ledger, ownership, cell, time };
 }
 
 function groupAfter({ groups }: MemoryJournal, line = '[1]') {

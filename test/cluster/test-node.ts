@@ -1,5 +1,6 @@
 import { DurableMark } from '../../src/cluster/durable-mark.ts';
 import { type ExchangeNodeOptions, exchangeNode } from '../../src/cluster/exchange-node.ts';
+import { LeaseCell } from '../../src/cluster/lease-cell.ts';
 import type { ClusterNode } from '../../src/cluster/node.ts';
 import { LiveExchange } from '../../src/exchange/live-exchange.ts';
 import { OPEN_FRIDAY } from '../exchange/venue.ts';
@@ -48,6 +49,7 @@ export class TestNode {
       },
       node: name,
       leaseMs: LEASE_MS,
+      cell: new LeaseCell(),
       begin: async () => exchange.start(),
       onServed: () => this.served++,
       onHandover: () => this.handovers++,

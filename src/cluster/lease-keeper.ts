@@ -1,0 +1,62 @@
+import type { Timers } from '../time/timers.ts';
+import type { LeaseCell } from './lease-cell.ts';
+import type { Ledger } from './ledger.ts';
+import { MARGIN_MS, RENEWALS_A_LEASE } from './ownership.ts';
+
+export interface LeaseKeeperOptions {
+  readonly cell: LeaseCell;
+  readonly leaseMs: number;
+  readonly openLedger: () => Promise<Pick<Ledger, 'renew' | 'close'>>;
+  readonly timers: Pick<Timers, 'nowMs' | 'every'>;
+}
+
+/**
+ * Renews the lease of a leader over a connection of its own, where the main thread is late with it: on a busy machine
+ * a thread that does nothing else gets its turn sooner. A main thread that gave no sign of life for a whole lease may
+ * hang: its lease is not renewed any more.
+ */
+export class LeaseKeeper {
+  readonly #options: LeaseKeeperOptions;
+  readonly #endTimer: () => void;
+  #ledger: Awaited<ReturnType<LeaseKeeperOptions['openLedger']>> | undefined;
+  #isLooking = false;
+
+  constructor(options: LeaseKeeperOptions) {
+    this.#options = options;
+    this.#endTimer = options.timers.every(options.leaseMs / RENEWALS_A_LEASE, () => void this.#look());
+  }
+
+  end(): void {
+    this.#endTimer();
+    this.#ledger?.close();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking || this.#options.cell.epoch === 0) return;
+    this.#isLooking = true;
+    try {
+      this.#ledger ??= await this.#options.openLedger();
+      if (this.#isWanted) await this.#renew(this.#ledger);
+    } catch {
+      // The main thread finds out what is wrong; this one connects again.
+      this.#ledger?.close();
+      this.#ledger = undefined;
+    }
+    this.#isLooking = false;
+  }
+
+  get #isWanted(): boolean {
+    const { cell, leaseMs, timers } = this.#options;
+    const nowMs = timers.nowMs();
+    const isAlive = nowMs - cell.aliveAtMs < leaseMs;
+    return cell.epoch !== 0 && isAlive && cell.untilMs - nowMs < leaseMs / 2;
+  }
+
+  async #renew(ledger: Pick<Ledger, 'renew'>): Promise<void> {
+    const { cell, leaseMs, timers } = this.#options;
+    const { epoch } = cell;
+    const sentAtMs = timers.nowMs();
+    const status = await ledger.renew(epoch, leaseMs);
+    if (status !== undefined && cell.epoch === epoch) cell.kept(sentAtMs + leaseMs - MARGIN_MS);
+  }
+}

@@ -1,0 +1,24 @@
+/** The thread in which the lease of a leader is kept: it has its own connection to the database of the journal. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { HostTurn } from '../database/host-urls.ts';
+import { systemTimers } from '../time/timers.ts';
+import { LeaseCell } from './lease-cell.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
+import { type LeaseThreadData, threadOriginMs } from './lease-thread.ts';
+import { PostgresLedger } from './ledger.ts';
+import { openLine } from './line.ts';
+import { postgresConnect } from './postgres-connection.ts';
+
+const { url, shard, leaseMs, applicationName, buffer } = workerData as LeaseThreadData;
+const turn = new HostTurn(url);
+const connect = postgresConnect(applicationName);
+
+// The timers keep no thread running.
+parentPort?.on('message', () => {});
+
+new LeaseKeeper({
+  cell: new LeaseCell(threadOriginMs(), buffer),
+  leaseMs,
+  openLedger: async () => new PostgresLedger(await openLine(turn, connect, systemTimers), shard),
+  timers: systemTimers,
+});
