@@ -272,8 +272,11 @@ export class ClusterNode {
     if (sequence > venue.position.sequence) await venue.follow(this.#source as PostgresGroupSource, sequence);
   }
 
+  /** On a busy machine an answer may come so late that it says nothing: then what was seen before holds. */
   #noteClock({ nowUs }: ShardStatus, roundTripMs: number): void {
-    this.#clockMs = (this.#options.clock.nowUs() - nowUs) / 1000 - roundTripMs / 2;
+    const errorMs = roundTripMs / 2;
+    const clockMs = (this.#options.clock.nowUs() - nowUs) / 1000 - errorMs;
+    if (errorMs < MARGIN_MS / 2 || Math.abs(clockMs) - errorMs > MARGIN_MS) this.#clockMs = clockMs;
   }
 
   async #tryToOwn(seen: ShardStatus, ledger: Ledger): Promise<void> {

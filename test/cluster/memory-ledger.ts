@@ -65,6 +65,8 @@ export class MemoryLedger implements Ledger {
   readonly #journal: MemoryJournal;
   /** Asked before each statement. */
   fate: (statement: string) => Fate | Promise<Fate> = () => 'answered';
+  /** Waited for before each answer. */
+  late: () => Promise<void> = async () => {};
   isClosed = false;
 
   constructor(journal: MemoryJournal) {
@@ -181,6 +183,7 @@ export class MemoryLedger implements Ledger {
     const fate = await this.fate(statement);
     if (fate === 'lost') throw new Error('the connection broke');
     const result = work(this.#journal);
+    await this.late();
     if (fate === 'answer lost') throw new Error('the connection broke');
     return result;
   }

@@ -97,6 +97,31 @@ describe('nodes', () => {
     await b.node.end();
   });
 
+  test('a late answer of the database does not make a right clock wrong, nor a wrong one right (J8)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    let aheadUs = 0;
+    const a = new TestNode(journal, 'a', { clock: { nowUs: () => time.nowUs() + aheadUs } });
+    a.node.start();
+    await pass(time, 200);
+    // The database reads its clock at once, and the answer is on its way for 700 ms.
+    const late = async () => {
+      const answers: (() => void)[] = [];
+      a.ledgers[0]!.late = () => new Promise<void>((resolve) => void answers.push(resolve));
+      await pass(time, 350);
+      a.ledgers[0]!.late = async () => {};
+      await pass(time, 350);
+      for (const answer of answers) answer();
+      await pass(time, 50);
+      return Math.round(a.node.clockMs);
+    };
+    expect(Math.abs(await late())).toBeLessThan(250);
+    aheadUs = 2_000_000;
+    expect(await late()).toBeGreaterThan(1500);
+    await a.node.end();
+    await a.exchange.stop();
+  });
+
   test('an owner whose clock goes wrong hands over to a node whose clock is right, and to no other (J8)', async () => {
     const journal = journalOfTest();
     const { time } = journal;
