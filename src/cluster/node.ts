@@ -6,7 +6,7 @@ import type { Timers } from '../time/timers.ts';
 import type { LeaseCell } from './lease-cell.ts';
 import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
 import { Deposed, MARGIN_MS, Ownership, TAKEOVER_LEASES } from './ownership.ts';
-import { ForkedJournal, PostgresGroupSource } from './postgres-group-source.ts';
+import { ForkedJournal, type PostgresGroupSource, sourceBehind } from './postgres-group-source.ts';
 import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
 
 /** The copy of the venue that follows the journal. */
@@ -394,13 +394,4 @@ export class ClusterNode {
 /** J8. */
 function isWrong(clockMs: number): boolean {
   return Math.abs(clockMs) > MARGIN_MS;
-}
-
-/** The groups behind a position. Throws ForkedJournal when the journal has another group there. */
-export async function sourceBehind(ledger: Ledger, position: JournalPosition): Promise<PostgresGroupSource> {
-  const group = await ledger.groupAt(position.sequence, STATUS_MS_MAX);
-  if (group === undefined || !group.hash.equals(position.hash)) {
-    throw new ForkedJournal(`the journal has no such group that ends with command ${position.sequence}`);
-  }
-  return new PostgresGroupSource(ledger, position, group.number);
 }

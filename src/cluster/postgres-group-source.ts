@@ -10,6 +10,8 @@ export class ForkedJournal extends Error {
 
 /** Of one reading of groups; a standby that is far behind reads much. */
 const READ_MS_MAX = 10_000;
+/** Of looking for the end of one group. */
+const END_MS_MAX = 2000;
 
 /** The groups of the replicated journal behind a position, checked as those of files are. */
 export class PostgresGroupSource implements GroupSource {
@@ -60,4 +62,13 @@ export class PostgresGroupSource implements GroupSource {
     this.#position = { shard, sequence: sequence + group.count, hash: hashOf(group.bytes) };
     return group;
   }
+}
+
+/** The groups behind a position. Throws ForkedJournal when the journal has another group there. */
+export async function sourceBehind(ledger: Ledger, position: JournalPosition): Promise<PostgresGroupSource> {
+  const group = await ledger.groupAt(position.sequence, END_MS_MAX);
+  if (group === undefined || !group.hash.equals(position.hash)) {
+    throw new ForkedJournal(`the journal has no such group that ends with command ${position.sequence}`);
+  }
+  return new PostgresGroupSource(ledger, position, group.number);
 }

@@ -3,8 +3,7 @@ import type { LiveExchange } from '../exchange/live-exchange.ts';
 import { CopiedGroups } from './copied-groups.ts';
 import type { DurableMark } from './durable-mark.ts';
 import type { Ledger } from './ledger.ts';
-import { sourceBehind } from './node.ts';
-import { ForkedJournal } from './postgres-group-source.ts';
+import { ForkedJournal, sourceBehind } from './postgres-group-source.ts';
 
 const STATUS_MS_MAX = 5000;
 

@@ -28,8 +28,8 @@ export class Duties {
   }
 
   /**
-   * Done once calls are answered, and no call waits for it. `begin` adds its end to what it is given, whose place in the
-   * order is that of this call.
+   * Done once calls are answered, and no call waits for it. `begin` adds its end to what it is given, whose place in
+   * the order is that of this call.
    */
   addLater(ends: Ends, begin: (ends: Ends) => unknown): void {
     const place = ends.place();

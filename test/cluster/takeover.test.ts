@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { security } from '../exchange/venue.ts';
+import { journalOfTest, LEASE_MS, ownerAndStandby, pass, TestNode } from './test-node.ts';
+
+describe('a takeover', () => {
+  test('a node that loses the lease while it reads the end of the journal goes on as a standby (J4)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const [a, b] = await ownerAndStandby(journal);
+    const claimed = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<'answered'>();
+    // The list of nodes, the last thing before the venue is its own, is answered when the lease is over.
+    b.ledgers[0]!.fate = (statement) => {
+      if (statement === 'claim') claimed.resolve();
+      return statement === 'nodes' ? late.promise : 'answered';
+    };
+    await a.node.end();
+    await a.exchange.stop();
+    await pass(time, 100);
+    await claimed.promise;
+    b.ledgers[0]!.isClosed = true;
+    await pass(time, LEASE_MS);
+    late.resolve('answered');
+    await pass(time, LEASE_MS + 200);
+    expect(b.ledgers.length).toBe(2);
+    expect([b.node.role, b.node.epoch, b.node.serves]).toEqual(['owner', 3, true]);
+    await b.node.end();
+    await b.exchange.stop();
+  });
+
+  test('a node that loses the lease while its duties begin goes on as a standby (J16)', async () => {
+    const journal = journalOfTest();
+    const { time } = journal;
+    const begun: PromiseWithResolvers<void>[] = [];
+    const a: TestNode = new TestNode(journal, 'a', {
+      begin: () => {
+        a.exchange.start();
+        begun.push(Promise.withResolvers<void>());
+        return begun.at(-1)!.promise;
+      },
+    });
+    a.node.start();
+    await pass(time, 200);
+    // The machine is so busy that nothing is answered any more.
+    a.ledgers[0]!.fate = () => new Promise(() => {});
+    await pass(time, 4 * LEASE_MS);
+    const failed = await Promise.race([a.node.failed, Promise.resolve(null)]);
+    expect([a.node.role, failed, begun.length]).toEqual(['taking over', null, 1]);
+    begun[0]!.resolve();
+    await pass(time, 500);
+    expect([a.node.role, a.node.epoch, begun.length, a.served]).toEqual(['taking over', 2, 2, 0]);
+    begun[1]!.resolve();
+    await pass(time, 200);
+    expect([a.node.serves, a.served]).toEqual([true, 1]);
+    expect((await a.exchange.submit(security())).ok).toBe(true);
+    await a.node.end();
+    await a.exchange.stop();
+  });
+
+  test.each(['answer lost', 'lost'] as const)(
+    'a duty with a commit of unknown outcome is done once more: %s (J6)',
+    async (fate) => {
+      const journal = journalOfTest();
+      const outcomes: Promise<unknown>[] = [];
+      const a: TestNode = new TestNode(journal, 'a', {
+        begin: async () => {
+          a.exchange.start();
+          if (a.ledgers.length === 1) a.ledgers[0]!.fate = (statement) => (statement === 'append' ? fate : 'answered');
+          outcomes.push(a.exchange.submit(security()));
+          await outcomes.at(-1);
+        },
+      });
+      a.node.start();
+      await pass(journal.time, 500);
+      await expect(outcomes[0]).rejects.toThrow('the journal could not be written');
+      expect([a.node.serves, a.node.epoch, outcomes.length]).toEqual([true, 2, 2]);
+      expect([a.exchange.sequence, a.exchange.securities().length]).toEqual([journal.sequence, 1]);
+      await a.node.end();
+      await a.exchange.stop();
+    },
+  );
+
+  test('a venue that fails while its duties begin restarts its node', async () => {
+    const journal = journalOfTest();
+    const a: TestNode = new TestNode(journal, 'a', {
+      begin: async () => {
+        a.exchange.files.copy = () => {
+          throw new Error('the disk is full');
+        };
+        await a.exchange.submit(security());
+      },
+    });
+    a.node.start();
+    await pass(journal.time, 200);
+    expect((await a.node.failed).message).toContain('the disk is full');
+    await a.node.end();
+  });
+});
