@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const DELAY_MS_MIN = 200;
-const DELAY_MS_MAX = 10_000;
+const DELAY_MS_MAX = 1000;
 
 /**
  * Does a thing until it succeeds, waiting longer from time to time. Only for the order history: its transactions take
