@@ -1,119 +1,171 @@
 import type { OrderView } from './interface.ts';
+import { SortedKeys } from './sorted-keys.ts';
 
 /** A live order to buy, or the terms that it is to have. */
 export type Bid = Pick<OrderView, 'orderId' | 'ticket' | 'price' | 'held'>;
 
+/** The price is that of when the bid was added: that of an order may change before it is added again. */
+interface Ranked {
+  readonly orderId: number;
+  readonly price: number;
+  readonly bid: Bid;
+}
+
 interface Bidder {
-  readonly bids: Map<number, Bid>;
-  best: Bid;
+  readonly owner: string;
+  readonly bids: Map<number, Ranked>;
+  readonly ranked: SortedKeys<Ranked>;
+  best: Ranked;
+}
+
+export interface Seats {
+  /** How many are left. */
+  readonly left: () => number;
+  readonly isHolder: (owner: string) => boolean;
+  /** Called when a bidder has got one. */
+  readonly onSeated: (owner: string) => void;
 }
 
 /**
  * Who wants to buy a security whose number of holders is capped (F6), by their live orders. The seats that are left
- * are those of the bidders that are no holders yet and whose best bids come first: by price, then by age.
+ * are those of the bidders that are no holders yet and whose best bids come first: by price, then by age. What a change
+ * costs grows with the logarithm of their number, and with that of the seats that change hands.
  */
 export class Bidders {
+  readonly #seats: Seats;
   readonly #bidders = new Map<string, Bidder>();
-  readonly #isHolder: (owner: string) => boolean;
-  /** null: to be found out. */
-  #seated: { readonly seats: number; readonly owners: ReadonlySet<string> | 'all' } | null = null;
-  #changed = false;
+  /** Those that are no holders: with a seat, and without. */
+  readonly #seated = new SortedKeys<Bidder>(byBest);
+  readonly #unseated = new SortedKeys<Bidder>(byBest);
+  /** Bids that may trade although their bidder has no seat, if they still are there, and not held. */
+  readonly #lost = new Map<Ranked, Bidder>();
 
-  constructor(isHolder: (owner: string) => boolean) {
-    this.#isHolder = isHolder;
+  constructor(seats: Seats) {
+    this.#seats = seats;
   }
 
   /** Also of an order that is there with other terms. */
   add(owner: string, bid: Bid): void {
-    const bidder = this.#bidders.get(owner);
-    if (bidder === undefined) {
-      this.#bidders.set(owner, { bids: new Map([[bid.orderId, bid]]), best: bid });
-      this.#rankChanged(owner);
-      return;
-    }
-    bidder.bids.set(bid.orderId, bid);
-    if (bidder.best.orderId === bid.orderId) this.#refresh(owner, bidder);
-    else if (comesFirst(bid, bidder.best)) {
-      bidder.best = bid;
-      this.#rankChanged(owner);
-    }
+    const { orderId, price } = bid;
+    const ranked = { orderId, price, bid };
+    const known = this.#bidders.get(owner);
+    const bidder = known ?? { owner, bids: new Map(), ranked: new SortedKeys(byRank), best: ranked };
+    if (known === undefined) this.#bidders.set(owner, bidder);
+    const before = bidder.bids.get(orderId);
+    const wasUnseated = this.#leave(bidder) === 'unseated';
+    if (before !== undefined) bidder.ranked.delete(before);
+    bidder.bids.set(orderId, ranked);
+    bidder.ranked.add(ranked);
+    this.#join(bidder);
+    if (!this.#unseated.has(bidder)) return;
+    if (wasUnseated) this.#lost.set(ranked, bidder);
+    else this.#lose(bidder);
   }
 
   remove(owner: string, orderId: number): void {
     const bidder = this.#bidders.get(owner);
-    if (!bidder?.bids.delete(orderId)) return;
-    if (bidder.bids.size === 0) {
-      this.#bidders.delete(owner);
-      this.#rankChanged(owner);
-    } else if (bidder.best.orderId === orderId) this.#refresh(owner, bidder);
+    const ranked = bidder?.bids.get(orderId);
+    if (bidder === undefined || ranked === undefined) return;
+    const wasUnseated = this.#leave(bidder) === 'unseated';
+    bidder.bids.delete(orderId);
+    bidder.ranked.delete(ranked);
+    if (bidder.bids.size === 0) this.#bidders.delete(owner);
+    this.#join(bidder);
+    if (!wasUnseated && this.#unseated.has(bidder)) this.#lose(bidder);
   }
 
   clear(): void {
     this.#bidders.clear();
-    this.holdersChanged();
+    this.#seated.clear();
+    this.#unseated.clear();
+    this.#lost.clear();
   }
 
-  /** To be called when somebody has become, or is no longer, a holder. */
-  holdersChanged(): void {
-    this.#seated = null;
-    this.#changed = true;
+  /** To be called when these have become, or may be no longer, holders. */
+  holdersChanged(...owners: readonly string[]): void {
+    for (const owner of owners) {
+      const bidder = this.#bidders.get(owner);
+      if (bidder === undefined) continue;
+      const wasUnseated = this.#leave(bidder) === 'unseated';
+      this.#join(bidder);
+      if (!wasUnseated && this.#unseated.has(bidder)) this.#lose(bidder);
+    }
+    this.#giveSeats();
   }
 
-  /** Whether somebody may have got, or lost, a seat since this was asked last. */
-  takeChanged(): boolean {
-    const changed = this.#changed;
-    this.#changed = false;
-    return changed;
-  }
-
-  /** Whether the owner may buy while so many seats are left. */
-  maySit(owner: string, seats: number): boolean {
-    if (this.#isHolder(owner)) return true;
-    const owners = this.#seatedOf(seats);
-    return owners === 'all' ? this.#bidders.has(owner) || this.#newcomers().length < seats : owners.has(owner);
+  /** Whether the owner may buy. */
+  maySit(owner: string): boolean {
+    if (this.#seats.isHolder(owner)) return true;
+    const bidder = this.#bidders.get(owner);
+    return bidder === undefined
+      ? this.#seated.size + this.#unseated.size < this.#seats.left()
+      : this.#seated.has(bidder);
   }
 
   /** Bids that are not held, of bidders without a seat. */
-  unseated(seats: number): Bid[] {
-    const owners = this.#seatedOf(seats);
-    if (owners === 'all') return [];
+  takeUnseated(): Bid[] {
     const found: Bid[] = [];
-    for (const [owner, { bids }] of this.#newcomers()) {
-      if (owners.has(owner)) continue;
-      for (const bid of bids.values()) if (bid.held === null) found.push(bid);
+    for (const [ranked, bidder] of this.#lost) {
+      const { orderId, bid } = ranked;
+      const isThere = bid.held === null && bidder.bids.get(orderId) === ranked;
+      if (isThere && this.#unseated.has(bidder)) found.push(bid);
     }
+    this.#lost.clear();
     return found.sort((a, b) => a.orderId - b.orderId);
   }
 
-  #seatedOf(seats: number): ReadonlySet<string> | 'all' {
-    if (this.#seated?.seats !== seats) this.#seated = { seats, owners: this.#ranked(seats) };
-    return this.#seated.owners;
+  /** The bidder is about to have other bids. Tells where it stood. */
+  #leave(bidder: Bidder): 'seated' | 'unseated' | 'neither' {
+    if (this.#seated.delete(bidder)) return 'seated';
+    return this.#unseated.delete(bidder) ? 'unseated' : 'neither';
   }
 
-  #ranked(seats: number): ReadonlySet<string> | 'all' {
-    if (this.#bidders.size <= seats) return 'all';
-    const newcomers = this.#newcomers();
-    if (newcomers.length <= seats) return 'all';
-    newcomers.sort(([, a], [, b]) => (comesFirst(a.best, b.best) ? -1 : 1));
-    return new Set(newcomers.slice(0, seats).map(([owner]) => owner));
+  #join(bidder: Bidder): void {
+    const { first } = bidder.ranked;
+    if (first !== undefined) {
+      bidder.best = first;
+      // A holder has its seat, whatever it bids.
+      if (!this.#seats.isHolder(bidder.owner)) this.#unseated.add(bidder);
+    }
+    this.#giveSeats();
   }
 
-  #newcomers(): [string, Bidder][] {
-    return [...this.#bidders].filter(([owner]) => !this.#isHolder(owner));
+  #giveSeats(): void {
+    const left = this.#seats.left();
+    for (let next = this.#unseated.first; next !== undefined; next = this.#unseated.first) {
+      const worst = this.#seated.last;
+      const isFull = this.#seated.size >= left;
+      if (isFull && (worst === undefined || byBest(worst, next) < 0)) break;
+      if (isFull && worst !== undefined) this.#unseat(worst);
+      if (this.#seated.size < left) this.#seat(next);
+    }
+    for (let worst = this.#seated.last; this.#seated.size > left && worst; worst = this.#seated.last) {
+      this.#unseat(worst);
+    }
   }
 
-  #refresh(owner: string, bidder: Bidder): void {
-    const [first, ...others] = bidder.bids.values();
-    bidder.best = others.reduce((best, bid) => (comesFirst(bid, best) ? bid : best), first!);
-    this.#rankChanged(owner);
+  #seat(bidder: Bidder): void {
+    this.#unseated.delete(bidder);
+    this.#seated.add(bidder);
+    this.#seats.onSeated(bidder.owner);
   }
 
-  /** A holder has its seat, whatever it bids. */
-  #rankChanged(owner: string): void {
-    if (!this.#isHolder(owner)) this.holdersChanged();
+  #unseat(bidder: Bidder): void {
+    this.#seated.delete(bidder);
+    this.#unseated.add(bidder);
+    this.#lose(bidder);
+  }
+
+  #lose(bidder: Bidder): void {
+    for (const ranked of bidder.bids.values()) this.#lost.set(ranked, bidder);
   }
 }
 
-function comesFirst(a: Bid, b: Bid): boolean {
-  return a.price > b.price || (a.price === b.price && a.orderId < b.orderId);
+function byBest(a: Bidder, b: Bidder): number {
+  return byRank(a.best, b.best);
+}
+
+/** By price, then by age. */
+function byRank(a: Ranked, b: Ranked): number {
+  return b.price - a.price || a.orderId - b.orderId;
 }

@@ -64,6 +64,12 @@ export class IdempotencyTable {
     return { ok: false, refusal: 'idempotency key reused', replayed: false };
   }
 
+  /** The list of orders in an outcome, to which those that end later are added (M17). */
+  endedBy(key: string): number[] {
+    const outcome = this.#entries.get(key)?.outcome;
+    return outcome?.ok ? ((outcome.cancelled ?? []) as number[]) : [];
+  }
+
   /** A key that `find` did not know. */
   remember(clientId: string, idempotency: Idempotency, time: number, outcome: Outcome): void {
     const owner = ownerOf(clientId, idempotency.key);
@@ -144,7 +150,8 @@ function isOver(remembered: RememberedOutcome, nowUs: number): boolean {
   return remembered.time + DAY_US <= nowUs;
 }
 
-function ownerOf(clientId: string, key: string): string {
+/** A key as the table has it. */
+export function ownerOf(clientId: string, key: string): string {
   return `${clientId}\n${key}`;
 }
 

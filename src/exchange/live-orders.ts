@@ -55,9 +55,19 @@ export class LiveOrders {
     return this.#clients.get(clientId)?.live ?? 0;
   }
 
-  /** The live orders of a client, in no order that matters; they must not change meanwhile. */
+  /** The live orders of a client; they must not change meanwhile. */
   ofClient(clientId: string): Iterable<OrderRecord> {
     return this.#clients.get(clientId) ?? [];
+  }
+
+  /** The securities in which the client has live orders, in an order that depends on nothing else. */
+  securitiesOf(clientId: string): number[] {
+    return this.#clients.get(clientId)?.securityIds ?? [];
+  }
+
+  /** The oldest live order of the client in a security; those behind it are `clientAfter`. */
+  firstOf(clientId: string, securityId: number): OrderRecord | null {
+    return this.#clients.get(clientId)?.firstIn(securityId) ?? null;
   }
 
   /** How many live orders of the client have the token. */

@@ -13,7 +13,6 @@ import type {
 } from './interface.ts';
 import type { DateEndCommand, SessionCommand } from './journaled-command.ts';
 import type { OrderDesk } from './order-desk.ts';
-import { expiresAtClose, expiresWithDate } from './order-terms.ts';
 import { accepted, refused } from './outcomes.ts';
 import {
   changeTerms,
@@ -113,7 +112,7 @@ export class MarketDesk {
     security.inSession = command.action === 'open';
     this.#tellMarket(security, before, 'scheduled', null);
     this.#syncBook(security);
-    if (command.dayOver) this.#orders.mass.expire(security, (order) => expiresAtClose(order, command.date));
+    if (command.dayOver) this.#orders.mass.expire(security, { date: command.date, atClose: true });
   }
 
   /** F5: whether the security is outside of its trading windows. Tells whether that is new. */
@@ -130,7 +129,7 @@ export class MarketDesk {
   endDate(command: DateEndCommand): Outcome {
     for (const security of this.#records.securities.values()) {
       if (security.traded !== undefined) security.traded.range = null;
-      this.#orders.mass.expire(security, (order) => expiresWithDate(order, command.date));
+      this.#orders.mass.expire(security, { date: command.date, atClose: false });
     }
     return accepted(null);
   }

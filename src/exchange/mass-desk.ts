@@ -4,11 +4,13 @@ import type { OrderEnd, OrderStatus } from './interface.ts';
 import type { OrderChanges } from './order-changes.ts';
 import type { OrderDesk } from './order-desk.ts';
 import type { OrderRecord } from './order-record.ts';
-import type { Effect, EndTerms, Entry, PendingEffects } from './pending-effects.ts';
+import type { Effect, EndTerms, PendingEffects } from './pending-effects.ts';
+import type { OrderFilter } from './risk-commands.ts';
 import type { SecurityRecord } from './security-record.ts';
 import type { TransferHolds } from './transfer-holds.ts';
 import type { TransferRecord } from './transfer-record.ts';
 import type { VenueRecords } from './venue-records.ts';
+import { type Expiry, fitsFilter, isMeant, PASSED, type Walk } from './walks.ts';
 
 /** Why many orders end at once. */
 export interface MassCancel {
@@ -44,6 +46,7 @@ export class MassDesk {
     this.#holds = holds;
     this.#pending.handlers = {
       perform: (bookId, effect) => this.#perform(bookId, effect),
+      step: (bookId, walk) => this.#step(bookId, walk),
       // The transfer rules are settled again once all is known that they follow from (M16).
       onSlice: (bookId) => records.transfers.touch(bookId),
     };
@@ -80,13 +83,6 @@ export class MassDesk {
       case 'top':
         this.#reports.performTop(bookId, effect[1]);
         return;
-      case 'end':
-        this.#performEnd(this.#known(effect[1]), effect[2], effect[3], effect[4], effect[5]);
-        return;
-      case 'consider':
-      case 'judge':
-        this.#holds.perform(effect[0], this.#known(effect[1]), this.#records.transfers.of(bookId));
-        return;
       case 'settle':
         this.#orders.engine.settle(bookId);
         // A book of a snapshot knows its top, and not which one was published before the orders left.
@@ -99,17 +95,36 @@ export class MassDesk {
       case 'resume':
         this.#orders.engine.resumeEntry(bookId);
         return;
-      default:
-        this.#performEntry(bookId, effect);
     }
   }
 
-  #performEntry(bookId: number, [type, orderId]: Entry): void {
-    const order = this.#records.orders.get(orderId);
-    // What entered before may have traded with it, or have had it held for another reason.
-    if (order === undefined) return;
+  /** Changes the next order of a walk, where it is meant. Returns what that cost; 0: no order is left. */
+  #step(bookId: number, walk: Walk): number {
+    const order = this.#nextOf(bookId, walk);
+    if (order === undefined) return 0;
+    const byId = walk.type === 'approve' || walk.type === 'release';
+    const after = walk.ofClient ? order.clientAfter : order.entryAfter;
+    walk.next = byId ? order.orderId + 1 : (after?.orderId ?? 0);
+    if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.isHeldMeanwhile(order)) return PASSED;
+    this.#change(order, walk);
+    return 1;
+  }
+
+  #nextOf(bookId: number, { type, next }: Walk): OrderRecord | undefined {
+    const { orders, securities, transfers } = this.#records;
+    if (type === 'approve') return securities.get(bookId)?.pending.firstFrom(next);
+    return type === 'release' ? transfers.of(bookId).nextToRelease(next) : orders.get(next);
+  }
+
+  #change(order: OrderRecord, { type, terms, ended }: Walk): void {
+    const { transfers } = this.#records;
+    const { securityId } = order.ticket;
     if (type === 'approve') this.#orders.approve(order, this.#securityOf(order), null);
-    else if (order.held !== null) this.#orders.reconsider(order, this.#records.transfers.of(bookId));
+    else if (type === 'release') this.#orders.reconsider(order, transfers.of(securityId));
+    else if (type === 'end') {
+      this.#performEnd(order, ...(terms as EndTerms));
+      ended?.push(order.orderId);
+    } else this.#holds.perform(type, order, transfers.of(securityId));
   }
 
   #known(orderId: number): OrderRecord {
@@ -117,53 +132,92 @@ export class MassDesk {
   }
 
   /** All that waited goes live, oldest first; this moment gives the priority. */
-  approveAll(security: SecurityRecord): void {
-    const waiting = [...security.orders].filter(({ status }) => status === 'Pending');
-    this.#enterEach('approve', waiting, security.securityId);
+  approveAll({ securityId }: SecurityRecord): void {
+    this.#pending.add(securityId, { type: 'approve', next: 1 });
+    this.#pending.perform(securityId);
   }
 
   /** Orders that are held go live where they may by now, oldest first (M16). */
-  releaseAll({ held, securityId }: TransferRecord): void {
-    this.#enterEach('release', held, securityId);
+  releaseAll(record: TransferRecord): void {
+    record.beginRelease();
+    this.#pending.add(record.securityId, { type: 'release', next: 1 });
+    this.#pending.perform(record.securityId);
   }
 
-  /** These orders enter one by one; those that do not fit into the slice enter later (M17). */
-  #enterEach(type: Entry[0], orders: readonly OrderRecord[], securityId: number): void {
-    for (const { orderId } of orders) {
-      const entry = [type, orderId] as const;
-      if (this.#pending.fits(securityId)) this.#performEntry(securityId, entry);
-      else this.#pending.add(securityId, entry);
-    }
+  /** The rules of a security, or its register, are others: all its orders are judged again, oldest first (M16). */
+  judgeAll({ securityId, orders }: SecurityRecord, record: TransferRecord): void {
+    record.reset();
+    const next = orders.first?.orderId ?? 0;
+    this.#orders.engine.beginSettling();
+    this.#begin(securityId, { type: 'consider', next }, { type: 'judge', next });
   }
 
   /** M14: those for which it is time expire, all at once. */
-  expire(security: SecurityRecord, isDue: (order: OrderRecord) => boolean): void {
-    this.cancelAll([...security.orders].filter(isDue), { change: 'expired', byClient: false });
+  expire(security: SecurityRecord, expiry: Expiry): void {
+    if (security.orders.expiring > 0) this.#endOf(security, { change: 'expired', byClient: false }, { expiry });
   }
 
   /** The offering was denied, closed, cancelled or deleted: no order of it stays. */
   endAll(security: SecurityRecord): void {
-    this.cancelAll([...security.orders], { change: 'security ended', byClient: false, unapproved: 'Not Approved' });
+    this.#endOf(security, { change: 'security ended', byClient: false, unapproved: 'Not Approved' }, {});
+  }
+
+  #endOf({ securityId, orders }: SecurityRecord, how: MassCancel, which: Pick<Walk, 'expiry'>): void {
+    this.#orders.engine.beginSettling();
+    const next = orders.first?.orderId ?? 0;
+    this.#begin(securityId, { type: 'end', next, terms: termsOf(how), ...which });
   }
 
   /**
-   * Ends all of these at once, in their order, so that none of them trades because another one left (M7). Those that do
-   * not fit into the slice end later; until then nothing trades in their book (M17).
-   * @param how byClient: whether the status is that of a cancel by the client (V8)
+   * Ends orders so that none of them trades because another one left (M7). Those that do not fit into the slice end
+   * later; until then nothing trades in their books (M17).
+   * @param clientId whose orders; empty: those of all clients
+   * @returns their ids, to which those that end later are added
    */
-  cancelAll(orders: readonly OrderRecord[], { change, byClient, reason, unapproved }: MassCancel): void {
-    const terms = [change, byClient ? 'Cancelled' : null, unapproved ?? null, reason ?? null] as const;
-    const books = new Set<number>();
-    const later = new Map<number, number[]>();
-    for (const order of orders) {
-      const { securityId } = order.ticket;
-      books.add(securityId);
-      if (later.size === 0 && this.#pending.fits(securityId)) this.#performEnd(order, ...terms);
-      else if (later.has(securityId)) later.get(securityId)!.push(order.orderId);
-      else later.set(securityId, [order.orderId]);
+  cancelAll(clientId: string, filter: OrderFilter, how: MassCancel): number[] {
+    const { orders } = this.#records;
+    const count = clientId === '' ? orders.size : orders.countOfClient(clientId);
+    this.#orders.engine.beginSettling();
+    if (filter.securityId === undefined && this.#pending.fitAll(count)) {
+      const all = [...(clientId === '' ? orders.values() : orders.ofClient(clientId))];
+      return this.#endAtOnce(
+        all.filter((order) => fitsFilter(order, filter)),
+        how,
+      );
     }
-    for (const [securityId, orderIds] of later) this.#pending.add(securityId, ['ends', orderIds.reverse(), ...terms]);
-    this.#holds.settleBooks(books);
+    const { key } = this.#pending;
+    const ended: number[] = [];
+    const ofClient = clientId !== '';
+    const keyed = key === undefined ? {} : { key };
+    for (const [securityId, next] of this.#firstsOf(clientId, filter.securityId)) {
+      this.#begin(securityId, { type: 'end', next, terms: termsOf(how), ofClient, filter, ...keyed, ended });
+    }
+    return ended;
+  }
+
+  /** Oldest first in all books together, so that the order does not depend on how the orders are kept (M11). */
+  #endAtOnce(orders: OrderRecord[], how: MassCancel): number[] {
+    orders.sort((a, b) => a.orderId - b.orderId);
+    for (const order of orders) this.#performEnd(order, ...termsOf(how));
+    this.#holds.settleBooks(new Set(orders.map(({ ticket }) => ticket.securityId)));
+    return orders.map(({ orderId }) => orderId);
+  }
+
+  /** The oldest order of a client, or of all, in one security, or in each. */
+  *#firstsOf(clientId: string, only: number | undefined): Generator<readonly [securityId: number, orderId: number]> {
+    const { orders, securities } = this.#records;
+    const all = clientId === '' ? [...securities.keys()] : orders.securitiesOf(clientId);
+    for (const securityId of only === undefined ? all : [only]) {
+      const first = clientId === '' ? securities.get(securityId)?.orders.first : orders.firstOf(clientId, securityId);
+      if (first) yield [securityId, first.orderId];
+    }
+  }
+
+  /** Changes orders of a book one after the other: now as many as fit into the slice, the rest later (M17). */
+  #begin(securityId: number, ...walks: readonly Walk[]): void {
+    for (const walk of walks) this.#pending.add(securityId, walk);
+    this.#pending.add(securityId, ['settle']);
+    this.#pending.perform(securityId);
   }
 
   #performEnd(order: OrderRecord, ...[change, status, unapproved, reason]: EndTerms): void {
@@ -176,4 +230,8 @@ export class MassDesk {
   #securityOf({ ticket }: OrderRecord): SecurityRecord {
     return this.#records.securities.get(ticket.securityId) as SecurityRecord;
   }
+}
+
+function termsOf({ change, byClient, reason, unapproved }: MassCancel): EndTerms {
+  return [change, byClient ? 'Cancelled' : null, unapproved ?? null, reason ?? null];
 }

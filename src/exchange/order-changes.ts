@@ -101,7 +101,7 @@ export class OrderChanges {
   #countPending(order: OrderRecord): void {
     const { pending } = this.#securityOf(order);
     if (order.status === 'Pending') pending.add(order);
-    else pending.leave();
+    else pending.delete(order);
   }
 
   #forget(order: OrderRecord): void {

@@ -244,11 +244,6 @@ export class OrderDesk {
     return true;
   }
 
-  /** The transfer rules of the security, or its register, are others (M16). */
-  judgeAll(security: SecurityRecord, record: TransferRecord): void {
-    this.#holds.judgeAll(security, record);
-  }
-
   /** To be called at the end of each command: what it changed may hold other orders (M16). */
   settleHolds(): void {
     this.#holds.settle();

@@ -1,4 +1,5 @@
 import type { OrderRecord } from './order-record.ts';
+import { mayExpire } from './order-terms.ts';
 
 /**
  * Live orders in the order in which they were entered, chained through the orders themselves: to add or take out one
@@ -7,6 +8,13 @@ import type { OrderRecord } from './order-record.ts';
 export class OrderList {
   #first: OrderRecord | null = null;
   #last: OrderRecord | null = null;
+  /** How many of them expire by themselves (M14). */
+  expiring = 0;
+
+  /** The oldest; those behind it are `entryAfter`. */
+  get first(): OrderRecord | null {
+    return this.#first;
+  }
 
   add(order: OrderRecord): void {
     order.entryBefore = this.#last;
@@ -14,6 +22,7 @@ export class OrderList {
     if (this.#last === null) this.#first = order;
     else this.#last.entryAfter = order;
     this.#last = order;
+    if (mayExpire(order)) this.expiring++;
   }
 
   /** The order must be in this list. */
@@ -24,6 +33,7 @@ export class OrderList {
     if (entryAfter === null) this.#last = entryBefore;
     else entryAfter.entryBefore = entryBefore;
     order.entryBefore = order.entryAfter = null;
+    if (mayExpire(order)) this.expiring--;
   }
 
   /** The list must not change meanwhile. */

@@ -60,3 +60,8 @@ export function expiresAtClose(order: OrderView, date: string): boolean {
 export function expiresWithDate({ ticket: { expirationDate } }: OrderView, date: string): boolean {
   return expirationDate !== null && expirationDate <= date;
 }
+
+/** Whether there is a close or a date with which it does. */
+export function mayExpire({ ticket: { expiration, expirationDate } }: Pick<OrderView, 'ticket'>): boolean {
+  return expiration === 'Day' || expirationDate !== null;
+}

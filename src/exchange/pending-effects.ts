@@ -2,6 +2,7 @@ import type { BookSide, CancelCause } from '../matching/index.ts';
 import { Fifo } from './fifo.ts';
 import type { OrderEnd, OrderStatus } from './interface.ts';
 import type { Scope } from './scope.ts';
+import type { Walk } from './walks.ts';
 
 /** Effects of one command; the rest is pending (M17). */
 export const EFFECTS_MAX = 500;
@@ -28,37 +29,25 @@ export type Effect =
     ]
   | readonly [type: 'cancelled', orderId: number, cause: CancelCause]
   | readonly [type: 'top', side: BookSide]
-  | readonly [type: 'end', orderId: number, ...EndTerms]
   | readonly [type: 'held', orderId: number, reason: string]
-  /** The order takes its place among those that wait for a seat, or is judged by the transfer rules. */
-  | readonly [type: 'consider' | 'judge', orderId: number]
   /** What was taken out of the book may let others trade. */
   | readonly [type: 'settle']
-  /** The order enters the book: it was approved, or is held no more. */
-  | Entry
   /** The order that enters the book has more matches to make. */
   | readonly [type: 'resume'];
-
-export type Entry = readonly [type: 'approve' | 'release', orderId: number];
-
-/** The same effect for many orders, the first of which stands last. */
-export type Bulk =
-  | readonly [type: 'ends', orderIds: number[], ...EndTerms]
-  | readonly [type: 'considers' | 'judges', orderIds: number[]];
 
 /** As a snapshot keeps it. */
 export interface PendingOfBook {
   readonly clientId: string;
-  readonly effects: readonly (Effect | Bulk)[];
-  readonly entries: readonly Entry[];
+  readonly effects: readonly (Effect | Walk)[];
+  readonly entries: readonly Walk[];
 }
 
 class BookEffects {
   /** Whose command caused them; empty: nobody's. */
   readonly clientId: string;
-  readonly effects = new Fifo<Effect | Bulk>();
+  readonly effects = new Fifo<Effect | Walk>();
   /** Come when there are no effects: an order that enters has effects of its own, which come before the next. */
-  readonly entries = new Fifo<Entry>();
+  readonly entries = new Fifo<Walk>();
 
   constructor(clientId: string) {
     this.clientId = clientId;
@@ -67,22 +56,13 @@ class BookEffects {
   get size(): number {
     return this.effects.size + this.entries.size;
   }
-
-  take(): Effect {
-    const first = this.effects.first;
-    if (first === undefined) return this.entries.shift() as Entry;
-    if (!isBulk(first)) return this.effects.shift() as Effect;
-    const orderId = first[1].pop() as number;
-    if (first[1].length === 0) this.effects.shift();
-    if (first[0] !== 'ends') return [first[0] === 'judges' ? 'judge' : 'consider', orderId];
-    const [, , ...terms] = first;
-    return ['end', orderId, ...terms];
-  }
 }
 
 /** What performs the effects. */
 export interface EffectHandlers {
   readonly perform: (bookId: number, effect: Effect) => void;
+  /** Looks at the next order of a walk. Returns what that cost, where an effect costs 1; 0: the walk is over. */
+  readonly step: (bookId: number, walk: Walk) => number;
   /** Called when the last pending effect of a slice of a book was performed. */
   readonly onSlice: (bookId: number) => void;
 }
@@ -92,11 +72,15 @@ export interface EffectHandlers {
  * Until the last of them is performed no other command may concern the book, so slices never change a trade.
  */
 export class PendingEffects {
-  #handlers: EffectHandlers = { perform: () => {}, onSlice: () => {} };
+  #handlers: EffectHandlers = { perform: () => {}, step: () => 0, onSlice: () => {} };
   /** The next book to resume first. */
   readonly #books = new Map<number, BookEffects>();
+  /** In how many books effects are pending that a client caused. */
+  readonly #clients = new Map<string, number>();
   #left = Infinity;
   #clientId = '';
+  /** The idempotency key of the command, as the table of outcomes has it; undefined: it has none. */
+  key: string | undefined;
   /** All effects performed so far: a measure of work. */
   performed = 0;
 
@@ -124,6 +108,15 @@ export class PendingEffects {
   begin(clientId: string, max: number): void {
     this.#left = max;
     this.#clientId = clientId;
+    this.key = undefined;
+  }
+
+  /** Whether so many effects fit into the slice; they are performed at once then. */
+  fitAll(count: number): boolean {
+    if (this.#left < count) return false;
+    this.#left -= count;
+    this.performed += count;
+    return true;
   }
 
   /** Whether an effect fits into the slice: the caller performs it then, and calls `add` otherwise. */
@@ -139,23 +132,27 @@ export class PendingEffects {
     return this.#books.size > 0 && (this.#books.get(bookId)?.effects.size ?? 0) > 0;
   }
 
-  add(bookId: number, effect: Effect | Bulk): void {
-    let book = this.#books.get(bookId);
-    if (book === undefined) {
-      book = new BookEffects(this.#clientId);
-      this.#books.set(bookId, book);
-    }
-    if (effect[0] === 'approve' || effect[0] === 'release') book.entries.push(effect);
+  add(bookId: number, effect: Effect | Walk): void {
+    const book = this.#of(bookId);
+    if ('type' in effect && (effect.type === 'approve' || effect.type === 'release')) book.entries.push(effect);
     else book.effects.push(effect);
   }
 
-  /** Performs a slice of the pending effects of one book, whose turn comes last then. */
+  /** Performs as much as fits into the slice of what is pending in a book. */
+  perform(bookId: number): void {
+    const book = this.#books.get(bookId);
+    if (book === undefined) return;
+    while (this.#left > 0 && book.size > 0) this.#performOne(bookId, book);
+    if (book.size === 0) this.#end(bookId, book);
+  }
+
+  /** Performs a slice of what is pending. A book that has more left takes its next turn last. */
   resume(): void {
     for (const [bookId, book] of this.#books) {
       while (this.#left > 0 && book.size > 0) this.#performOne(bookId, book);
-      this.#end(bookId);
-      if (book.size > 0) this.#books.set(bookId, book);
-      return;
+      this.#end(bookId, book);
+      if (book.size > 0) this.#begin(bookId, book);
+      if (this.#left <= 0) return;
     }
   }
 
@@ -167,7 +164,7 @@ export class PendingEffects {
     this.#left = Infinity;
     while (book.effects.size > 0) this.#performOne(bookId, book);
     this.#left = left;
-    if (book.size === 0) this.#end(bookId);
+    if (book.size === 0) this.#end(bookId, book);
   }
 
   /** Performs all that is pending in all books. */
@@ -175,7 +172,7 @@ export class PendingEffects {
     this.#left = Infinity;
     for (const [bookId, book] of this.#books) {
       while (book.size > 0) this.#performOne(bookId, book);
-      this.#end(bookId);
+      this.#end(bookId, book);
     }
   }
 
@@ -183,19 +180,39 @@ export class PendingEffects {
   delays(scope: Scope, clientId: string): boolean {
     if (this.#books.size === 0 || scope === 'none') return false;
     if (scope === 'all' || this.#books.has(scope)) return true;
-    if (clientId === '') return false;
-    for (const book of this.#books.values()) if (book.clientId === clientId) return true;
-    return false;
+    return clientId !== '' && this.#clients.has(clientId);
   }
 
-  #performOne(bookId: number, book: BookEffects): void {
-    this.#left--;
-    this.performed++;
-    this.#handlers.perform(bookId, book.take());
+  #performOne(bookId: number, { effects, entries }: BookEffects): void {
+    const queue = effects.size > 0 ? effects : entries;
+    const first = queue.first as Effect | Walk;
+    const cost = 'type' in first ? this.#handlers.step(bookId, first) : 1;
+    this.#left -= cost;
+    this.performed += cost;
+    if ('type' in first && cost > 0) return;
+    queue.shift();
+    if (!('type' in first)) this.#handlers.perform(bookId, first);
   }
 
-  #end(bookId: number): void {
+  #of(bookId: number): BookEffects {
+    let book = this.#books.get(bookId);
+    if (book === undefined) {
+      book = new BookEffects(this.#clientId);
+      this.#begin(bookId, book);
+    }
+    return book;
+  }
+
+  #begin(bookId: number, book: BookEffects): void {
+    this.#books.set(bookId, book);
+    this.#clients.set(book.clientId, (this.#clients.get(book.clientId) ?? 0) + 1);
+  }
+
+  #end(bookId: number, { clientId }: BookEffects): void {
     this.#books.delete(bookId);
+    const books = (this.#clients.get(clientId) ?? 0) - 1;
+    if (books > 0) this.#clients.set(clientId, books);
+    else this.#clients.delete(clientId);
     this.#handlers.onSlice(bookId);
   }
 
@@ -204,18 +221,24 @@ export class PendingEffects {
   /** In the order in which they take their turns. */
   *entries(): Generator<readonly [bookId: number, pending: PendingOfBook], void, undefined> {
     for (const [bookId, { clientId, effects, entries }] of this.#books) {
-      yield [bookId, { clientId, effects: effects.toArray(), entries: entries.toArray() }];
+      yield [bookId, { clientId, effects: effects.toArray().map(kept), entries: entries.toArray() }];
     }
   }
 
-  restore(bookId: number, { clientId, effects, entries }: PendingOfBook): void {
-    const book = new BookEffects(clientId);
-    for (const effect of effects) book.effects.push(effect);
-    for (const entry of entries) book.entries.push(entry);
-    this.#books.set(bookId, book);
+  /** @param endedBy the list in the outcome of the command with an idempotency key */
+  restore(bookId: number, pending: PendingOfBook, endedBy: (key: string) => number[]): void {
+    const book = new BookEffects(pending.clientId);
+    for (const effect of pending.effects) book.effects.push(effect);
+    for (const walk of pending.entries) book.entries.push(walk);
+    for (const effect of pending.effects) {
+      if ('type' in effect && effect.key !== undefined) effect.ended = endedBy(effect.key);
+    }
+    this.#begin(bookId, book);
   }
 }
 
-function isBulk(effect: Effect | Bulk): effect is Bulk {
-  return effect[0] === 'ends' || effect[0] === 'considers' || effect[0] === 'judges';
+function kept(effect: Effect | Walk): Effect | Walk {
+  if (!('type' in effect)) return effect;
+  const { ended: _, ...walk } = effect;
+  return walk;
 }

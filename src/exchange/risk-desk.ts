@@ -2,7 +2,6 @@ import type { Outcome } from './interface.ts';
 import type { CancelTimerCommand } from './journaled-command.ts';
 import type { MassCancel } from './mass-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
-import type { OrderRecord } from './order-record.ts';
 import { accepted } from './outcomes.ts';
 import type {
   AttendCommand,
@@ -67,29 +66,8 @@ export class RiskDesk {
     return this.cancel(clientId, filter, { change: 'connection lost', byClient: false });
   }
 
-  #candidates(clientId: string, { securityId }: OrderFilter): Iterable<OrderRecord> {
-    const { orders, securities } = this.#records;
-    if (clientId !== '') return orders.ofClient(clientId);
-    return securityId === undefined ? orders.values() : (securities.get(securityId)?.orders ?? []);
-  }
-
-  /**
-   * Oldest first, so that the order does not depend on how the orders are kept (M11).
-   * @param clientId whose orders; empty: those of all clients
-   */
+  /** @param clientId whose orders; empty: those of all clients */
   cancel(clientId: string, filter: OrderFilter, how: MassCancel): Outcome {
-    const candidates = [...this.#candidates(clientId, filter)];
-    const orders = candidates.filter((order) => isMeant(order, filter)).sort((a, b) => a.orderId - b.orderId);
-    this.#orders.mass.cancelAll(orders, how);
-    return { ...accepted(null), cancelled: orders.map(({ orderId }) => orderId) };
+    return { ...accepted(null), cancelled: this.#orders.mass.cancelAll(clientId, filter, how) };
   }
-}
-
-function isMeant({ ticket }: OrderRecord, { securityId, side, accountId, memberId }: OrderFilter): boolean {
-  return (
-    (securityId === undefined || ticket.securityId === securityId) &&
-    (side === undefined || ticket.side === side) &&
-    (accountId === undefined || ticket.accountId === accountId) &&
-    (memberId === undefined || ticket.memberId === memberId)
-  );
 }

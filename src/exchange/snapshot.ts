@@ -27,6 +27,7 @@ import { bookModeOf } from './self-trade-settings.ts';
 import type { TransferState } from './transfer-record.ts';
 import type { VenueCounters } from './venue-records.ts';
 import { VenueState } from './venue-state.ts';
+import type { Walk } from './walks.ts';
 
 const FORMAT = 'openats-snapshot';
 const FORMAT_VERSION = 2;
@@ -88,7 +89,6 @@ function* linesOf(state: VenueState): Generator<Line> {
     else yield ['book', security.securityId, ids, resting.map(({ remaining }) => remaining)];
   }
   for (const [bookId, due] of state.engine.dueWork()) yield ['due', bookId, due];
-  for (const [bookId, pending] of state.pending.entries()) yield ['pending', bookId, pending];
   if (state.limits !== null) yield ['limits', state.limits];
   for (const [key, mode] of state.selfTrade.entries()) yield ['selfTrade', key, mode];
   for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
@@ -99,6 +99,7 @@ function* linesOf(state: VenueState): Generator<Line> {
   for (const block of state.blocks.values()) yield ['block', block];
   for (const [date, day] of state.calendar) yield ['calendar', date, day];
   for (const remembered of state.idempotency.entries()) yield ['idempotency', remembered];
+  for (const [bookId, pending] of state.pending.entries()) yield ['pending', bookId, pending];
   for (const top of state.tops.entries()) yield ['top', top];
 }
 
@@ -252,7 +253,7 @@ class StateLoader {
         });
         return;
       case 'pending':
-        state.pending.restore(line[1], line[2]);
+        restorePending(state, line[1], line[2]);
         return;
       case 'due':
         state.engine.restoreDue(line[1], line[2]);
@@ -303,6 +304,17 @@ function restoreTransfer(state: VenueState, securityId: number, transfer: Transf
   const { orders, markers } = state.securities.get(securityId) as SecurityRecord;
   state.transfers.of(securityId).restore(transfer, state.orders, orders);
   for (const [orderId] of transfer.held) markers.delete(orderId);
+}
+
+function restorePending(state: VenueState, securityId: number, pending: PendingOfBook): void {
+  state.pending.restore(securityId, pending, (key) => state.idempotency.endedBy(key));
+  const { orders } = state.securities.get(securityId) as SecurityRecord;
+  const placeOf = (type: Walk['type']) => {
+    const walk = pending.effects.find((effect): effect is Walk => 'type' in effect && effect.type === type);
+    return walk?.next || Infinity;
+  };
+  const [considered, judged] = [placeOf('consider'), placeOf('judge')];
+  if (judged < Infinity) state.transfers.get(securityId)?.restoreOrders(orders, considered, judged);
 }
 
 function restOrder(state: VenueState, order: OrderRecord, remaining: number): void {

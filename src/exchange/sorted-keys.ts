@@ -15,12 +15,25 @@ export class SortedKeys<K> {
     return this.#keys.minKey();
   }
 
+  get last(): K | undefined {
+    return this.#keys.maxKey();
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  has(key: K): boolean {
+    return this.#keys.has(key);
+  }
+
   add(key: K): void {
     this.#keys.set(key, undefined);
   }
 
-  delete(key: K): void {
-    this.#keys.delete(key);
+  /** Tells whether it was there. */
+  delete(key: K): boolean {
+    return this.#keys.delete(key);
   }
 
   clear(): void {

@@ -43,7 +43,7 @@ export class TransferDesk {
     record.updatedAt = this.#now;
     record.rules = command.rules;
     this.#markets.changeWindow(security, record.isOutside(this.#now));
-    this.#orders.judgeAll(security, record);
+    this.#orders.mass.judgeAll(security, record);
     return accepted(null);
   }
 
@@ -59,7 +59,7 @@ export class TransferDesk {
         lots.map(({ date, quantity }) => [parseDay(date), quantity]),
       );
     }
-    this.#orders.judgeAll(security, record);
+    this.#orders.mass.judgeAll(security, record);
     return accepted(null);
   }
 

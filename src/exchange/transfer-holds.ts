@@ -99,28 +99,6 @@ export class TransferHolds {
     return accepted(viewOf(order));
   }
 
-  /** The rules, or the register, are others: all orders of the security are judged again, oldest first. */
-  judgeAll(security: SecurityRecord, record: TransferRecord): void {
-    record.reset();
-    const orders = [...security.orders].filter(({ status }) => status !== 'Pending');
-    this.#each('consider', orders, record);
-    this.#each('judge', orders, record);
-    this.settleBooks([security.securityId]);
-  }
-
-  #each(type: 'consider' | 'judge', orders: readonly OrderRecord[], record: TransferRecord): void {
-    const { securityId } = record;
-    const isLate = (order: OrderRecord) => {
-      if (!this.#pending.fits(securityId)) return true;
-      this.perform(type, order, record);
-      return false;
-    };
-    const first = orders.findIndex(isLate);
-    if (first < 0) return;
-    const orderIds = orders.slice(first).map(({ orderId }) => orderId);
-    this.#pending.add(securityId, [`${type}s`, orderIds.reverse()]);
-  }
-
   /** One order of those that are judged again. One that must not trade leaves its book; `settleBooks` follows. */
   perform(type: 'consider' | 'judge', order: OrderRecord, record: TransferRecord): void {
     if (type === 'consider') record.consider(order);

@@ -11,6 +11,8 @@ import { SortedKeys } from './sorted-keys.ts';
 import { NO_TRANSFER_RULES, type TransferRules, type TransferRulesView } from './transfer-commands.ts';
 
 const HOUR_US = 3_600_000_000;
+/** Orders of an owner of which each is looked at for whether it may be free. */
+const LOOKS_MAX = 100;
 
 /** What is asked of the rules: an order, or the terms that it is to have. */
 export type Asked = Bid & Pick<OrderRecord, 'remaining'>;
@@ -33,6 +35,8 @@ export interface TransferState {
   readonly held: readonly (readonly [orderId: number, cause: HoldCause])[];
   readonly deadlines: readonly (readonly [orderId: number, deadline: number])[];
   readonly waived: readonly number[];
+  /** Orders that are held since others began to be released (M17); absent: none are being released. */
+  readonly heldMeanwhile?: readonly number[];
 }
 
 /**
@@ -58,14 +62,18 @@ export class TransferRecord {
   /** Orders that are held: by owner, and all of them by their ids. */
   readonly #held = new Map<string, Set<OrderRecord>>();
   readonly #heldById = new SortedKeys<OrderRecord>((a, b) => a.orderId - b.orderId);
+  /** Ids of orders that are held since orders began to be released; null: that is over. */
+  #heldMeanwhile: Set<number> | null = null;
   /** Shares that orders to sell which are not held may still sell: by order, and their sums by owner. */
   readonly #offered = new Map<number, number>();
   readonly #offeredBy = new Map<string, number>();
-  readonly #bidders = new Bidders((owner) => this.register.isHolder(owner));
+  readonly #bidders = new Bidders({
+    left: () => Math.max(0, (this.#rules.holdersMax ?? Infinity) - this.register.holders),
+    isHolder: (owner) => this.register.isHolder(owner),
+    onSeated: (owner) => this.#held.has(owner) && this.#touched.add(owner),
+  });
   /** Owners of whose held orders some may be free by now. */
   readonly #touched = new Set<string>();
-  /** Whether seats were given anew. */
-  #holdersTouched = false;
 
   constructor(securityId: number) {
     this.securityId = securityId;
@@ -90,6 +98,24 @@ export class TransferRecord {
   /** All orders that are held, oldest first. */
   get held(): OrderRecord[] {
     return [...this.#heldById.from(undefined)];
+  }
+
+  /** Those that are held now are released where they may: orders that are held meanwhile are left out. */
+  beginRelease(): void {
+    this.#heldMeanwhile = new Set();
+    this.#touched.clear();
+  }
+
+  /** The first order that is held with this id or a higher one; undefined: nothing is released any more. */
+  nextToRelease(from: number): OrderRecord | undefined {
+    const order = this.#heldById.from({ orderId: from } as OrderRecord).next().value;
+    if (order === undefined) this.#heldMeanwhile = null;
+    return order;
+  }
+
+  /** Whether the order is held since orders began to be released. */
+  isHeldMeanwhile({ orderId }: OrderRecord): boolean {
+    return this.#heldMeanwhile?.has(orderId) ?? false;
   }
 
   /** The first `limit` orders behind this id that wait for an answer to the right of first refusal. */
@@ -169,11 +195,7 @@ export class TransferRecord {
   }
 
   #maySit(owner: string): boolean {
-    return this.#rules.holdersMax === null || this.#bidders.maySit(owner, this.#seats);
-  }
-
-  get #seats(): number {
-    return Math.max(0, (this.#rules.holdersMax ?? Infinity) - this.register.holders);
+    return this.#rules.holdersMax === null || this.#bidders.maySit(owner);
   }
 
   // ---------------------------------------------------------------- what happens to orders
@@ -196,6 +218,7 @@ export class TransferRecord {
     const { ticket, orderId } = order;
     const owner = ownerOf(ticket);
     this.#offer(owner, orderId, 0);
+    if (order.held === null) this.#heldMeanwhile?.add(orderId);
     order.held = cause;
     const orders = this.#held.get(owner) ?? new Set();
     this.#held.set(owner, orders.add(order));
@@ -237,19 +260,17 @@ export class TransferRecord {
     const offered = this.#offered.get(sell.orderId);
     if (offered !== undefined) this.#offer(seller, sell.orderId, offered - quantity);
     const { register } = this;
-    const before = register.holders;
-    const wasHolder = register.isHolder(buyer);
     register.sell(seller, quantity);
     register.buy(buyer, quantity, easternDay(nowUs));
     // Where nothing need be held for long, what was bought may be sold at once.
     this.#touched.add(buyer);
-    if (!wasHolder || register.holders !== before) this.#bidders.holdersChanged();
+    this.#bidders.holdersChanged(seller, buyer);
   }
 
   /** What the owner holds was reported. */
   report(owner: string, lots: readonly Lot[]): void {
     this.register.set(owner, lots);
-    this.#bidders.holdersChanged();
+    this.#bidders.holdersChanged(owner);
   }
 
   /** The rules or the register are others: all that was set aside is asked for anew. */
@@ -262,9 +283,7 @@ export class TransferRecord {
 
   /** Bids that had a seat and have none any more. */
   takeUnseated(): OrderRecord[] {
-    if (this.#rules.holdersMax === null || !this.#bidders.takeChanged()) return [];
-    this.#holdersTouched = true;
-    return this.#bidders.unseated(this.#seats) as OrderRecord[];
+    return this.#rules.holdersMax === null ? [] : (this.#bidders.takeUnseated() as OrderRecord[]);
   }
 
   /** Sets when to look at it again. */
@@ -278,12 +297,17 @@ export class TransferRecord {
     this.dueAt = Math.min(this.nextWindowChange(nowUs), lapse, this.#agesAt(nowUs));
   }
 
+  /** Where an owner has more orders than are looked at, some may be. */
   #someMayBeFree(nowUs: number): boolean {
-    const owners = this.#holdersTouched ? [...this.#held.keys()] : [...this.#touched];
-    this.#holdersTouched = false;
+    const owners = [...this.#touched];
     this.#touched.clear();
-    const isFree = (order: OrderRecord) => this.holdOf(order, nowUs) !== order.held;
-    return owners.some((owner) => [...(this.#held.get(owner) ?? [])].some(isFree));
+    return owners.some((owner) => {
+      let looks = 0;
+      for (const order of this.#held.get(owner) ?? []) {
+        if (++looks > LOOKS_MAX || this.holdOf(order, nowUs) !== order.held) return true;
+      }
+      return false;
+    });
   }
 
   /** With the next date shares are a day older. */
@@ -305,7 +329,9 @@ export class TransferRecord {
   // ---------------------------------------------------------------- for snapshots
 
   get state(): TransferState {
+    const meanwhile = this.#heldMeanwhile && { heldMeanwhile: [...this.#heldMeanwhile].sort((a, b) => a - b) };
     return {
+      ...meanwhile,
       version: this.version,
       rules: this.#rules,
       updatedAt: this.updatedAt,
@@ -325,10 +351,17 @@ export class TransferRecord {
     for (const [orderId, deadline] of state.deadlines) this.deadlines.set(orderId, deadline);
     for (const orderId of state.waived) this.waived.add(orderId);
     for (const [orderId, cause] of state.held) this.hold(live.get(orderId) as OrderRecord, cause, 0);
+    if (state.heldMeanwhile !== undefined) this.#heldMeanwhile = new Set(state.heldMeanwhile);
+    this.restoreOrders(orders);
+  }
+
+  /** What follows from the orders; of those that are being judged again (M17) from those before these ids. */
+  restoreOrders(orders: Iterable<OrderRecord>, considered = Infinity, judged = Infinity): void {
+    this.reset();
     for (const order of orders) {
       if (order.status === 'Pending') continue;
-      this.consider(order);
-      if (order.held === null) this.admit(order);
+      if (order.orderId < considered) this.consider(order);
+      if (order.held === null && order.orderId < judged) this.admit(order);
     }
   }
 }

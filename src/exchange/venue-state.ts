@@ -11,7 +11,7 @@ import { BlockDesk } from './block-desk.ts';
 import { Blocks } from './blocks.ts';
 import { CancelTimers } from './cancel-timers.ts';
 import { EventOutlet, type EventSink } from './event-outlet.ts';
-import { IdempotencyTable } from './idempotency-table.ts';
+import { IdempotencyTable, ownerOf } from './idempotency-table.ts';
 import type {
   BindCommand,
   CancelCommand,
@@ -231,6 +231,7 @@ export class VenueState implements VenueRecords {
     const clientId = idempotency.clientId ?? clientOf(command);
     const known = this.idempotency.find(clientId, idempotency, time);
     if (known !== undefined) return known;
+    this.pending.key = ownerOf(clientId, idempotency.key);
     const outcome = this.#dispatch(command);
     // A refusal changed nothing: to try it again is harmless, and to keep it would let a client fill the memory for
     // nothing.
