@@ -7,12 +7,16 @@ import { type Scope, scopeOf } from './scope.ts';
 import type { VenueState } from './venue-state.ts';
 
 /** Fewer matches or cancels than this are not worth a thought. */
-const EFFECTS_MIN = 32;
+export const EFFECTS_MIN = 32;
 
-export interface CommandCost {
+/** What a command concerns. */
+export interface Place {
   /** Whose command it is; the commands of one client that concern the same book keep their order. */
   readonly clientId: string;
   readonly scope: Scope;
+}
+
+export interface CommandCost extends Place {
   /** Search work, in steps (M9); 0 for nearly all. */
   readonly steps: number;
   /** Matches and cancels, counted up to EFFECTS_MAX (M17); 0 for nearly all. */
@@ -24,13 +28,17 @@ export function isCostly(command: UntimedCommand, state: VenueState): boolean {
   return effectsOf(command, state) > 0 || (mayBeCostly(state.engine, command) && stepsOf(state.engine, command) > 0);
 }
 
-export function costOf(command: UntimedCommand, state: VenueState): CommandCost {
+export function placeOf(command: UntimedCommand, state: VenueState): Place {
+  return { clientId: clientOf(command), scope: scopeOf(command, state) };
+}
+
+/** @param enough matches and cancels are counted up to here */
+export function costOf(command: UntimedCommand, state: VenueState, enough = EFFECTS_MAX): CommandCost {
   const { engine } = state;
   return {
-    clientId: clientOf(command),
-    scope: scopeOf(command, state),
+    ...placeOf(command, state),
     steps: mayBeCostly(engine, command) ? stepsOf(engine, command) : 0,
-    effects: effectsOf(command, state),
+    effects: effectsOf(command, state, enough),
   };
 }
 
@@ -58,19 +66,19 @@ function stepsOf(engine: Engine, command: UntimedCommand): number {
   }
 }
 
-function effectsOf(command: UntimedCommand, state: VenueState): number {
-  const effects = Math.min(countOf(command, state), EFFECTS_MAX);
+function effectsOf(command: UntimedCommand, state: VenueState, enough = EFFECTS_MAX): number {
+  const effects = Math.min(countOf(command, state, enough), enough);
   return effects < EFFECTS_MIN ? 0 : effects;
 }
 
-function countOf(command: UntimedCommand, { engine, orders }: VenueState): number {
+function countOf(command: UntimedCommand, { engine, orders }: VenueState, enough: number): number {
   switch (command.type) {
     case 'enter':
-      return matchesOf(engine, command);
+      return matchesOf(engine, command, enough);
     case 'replace':
     case 'decide': {
       const order = orders.get(command.orderId);
-      return order === undefined ? 0 : matchesOf(engine, { ...order, ...command });
+      return order === undefined ? 0 : matchesOf(engine, { ...order, ...command }, enough);
     }
     case 'cancelOrders':
       return command.clientId === '' ? orders.size : orders.countOfClient(command.clientId);
@@ -91,8 +99,8 @@ type Entering = Pick<OrderRecord, 'quantity' | 'price'> & {
   readonly ticket: Pick<OrderRecord['ticket'], 'securityId' | 'side'>;
 };
 
-function matchesOf(engine: Engine, { ticket, quantity, price }: Entering): number {
+function matchesOf(engine: Engine, { ticket, quantity, price }: Entering, enough: number): number {
   // A match is of one share at least.
   if (quantity < EFFECTS_MIN) return 0;
-  return engine.expectedMatches(ticket.securityId, bookSideOf(ticket.side), price, quantity, EFFECTS_MAX);
+  return engine.expectedMatches(ticket.securityId, bookSideOf(ticket.side), price, quantity, enough);
 }

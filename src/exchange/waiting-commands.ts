@@ -1,10 +1,12 @@
-import { type CommandCost, costOf, isCostly, isLarge } from './command-cost.ts';
+import { type CommandCost, costOf, EFFECTS_MIN, isCostly, isLarge, type Place, placeOf } from './command-cost.ts';
 import { FairTake } from './fair-take.ts';
 import type { Outcome } from './interface.ts';
-import { clientOf, type UntimedCommand } from './journaled-command.ts';
+import type { UntimedCommand } from './journaled-command.ts';
+import { EFFECTS_MAX } from './pending-effects.ts';
 import type { Scope } from './scope.ts';
 import type { SearchPace } from './search-pace.ts';
 import type { VenueState } from './venue-state.ts';
+import { type Numbered, WaitingQueue } from './waiting-queue.ts';
 
 /** Commands of one group commit, which a turn or two of the event loop apply. */
 const COMMANDS_MAX = 512;
@@ -23,8 +25,7 @@ export interface Taken {
   readonly large: { readonly waiting: Waiting; readonly cost: CommandCost } | undefined;
 }
 
-interface Candidate {
-  readonly waiting: Waiting;
+interface Candidate extends Numbered {
   readonly cost: CommandCost;
 }
 
@@ -32,7 +33,7 @@ interface Candidate {
 export class WaitingCommands {
   readonly #state: VenueState;
   readonly #fairTake = new FairTake();
-  #all: Waiting[] = [];
+  readonly #queue = new WaitingQueue();
 
   /** @param state in which costs are guessed */
   constructor(state: VenueState) {
@@ -40,65 +41,58 @@ export class WaitingCommands {
   }
 
   get size(): number {
-    return this.#all.length;
+    return this.#queue.size;
   }
 
   add(waiting: Waiting): void {
-    this.#all.push(waiting);
+    this.#queue.add(waiting);
   }
 
   /** The commands of the next group, with so many milliseconds of work for those that cost more than nearly all do. */
   take(pace: SearchPace, workMs: number): Taken {
-    const all = this.#all;
-    const behind = all.splice(endOfOldHours(all));
-    const taken = this.#takeOf(all, pace, workMs);
-    if (behind.length > 0) this.#all = [...this.#all, ...behind];
-    return taken;
+    const taken = this.#choose(this.#queue.first(COMMANDS_MAX), pace, workMs);
+    for (const { number } of taken) this.#queue.delete(number);
+    const large = taken.find(({ cost }) => cost !== undefined && isLarge(cost));
+    return { commands: taken.map(({ waiting }) => waiting), large: large as Taken['large'] };
   }
 
   takeAll(): Waiting[] {
-    return this.#all.splice(0);
+    return this.#queue.takeAll();
   }
 
-  #takeOf(all: Waiting[], pace: SearchPace, workMs: number): Taken {
+  #choose(first: readonly Numbered[], pace: SearchPace, workMs: number): readonly (Numbered & Partial<Candidate>)[] {
     const state = this.#state;
-    const first = all.length > COMMANDS_MAX ? sharesOf(all) : all;
-    if (state.pending.isPending || first.some(({ command }) => isCostly(command, state))) {
-      const candidates = this.#candidates(first);
-      const steps = pace.stepsIn(workMs);
-      const limits = { commands: COMMANDS_MAX, steps, clientSteps: Math.ceil(steps / 2) };
-      const { taken } = this.#fairTake.split(candidates, limits, ({ cost }) => {
-        return { clientId: cost.clientId, steps: cost.steps + pace.stepsOfEffects(cost.effects) };
-      });
-      const commands = taken.map(({ waiting }) => waiting);
-      this.#leave(all, commands);
-      return { commands, large: taken.find(({ cost }) => isLarge(cost)) };
-    }
-    this.#leave(all, first);
-    return { commands: first, large: undefined };
-  }
-
-  #leave(all: readonly Waiting[], taken: readonly Waiting[]): void {
-    const gone = new Set(taken);
-    this.#all = taken.length === all.length ? [] : all.filter((waiting) => !gone.has(waiting));
+    if (!state.pending.isPending && !first.some(({ waiting }) => isCostly(waiting.command, state))) return first;
+    const steps = pace.stepsIn(workMs);
+    const limits = { commands: COMMANDS_MAX, steps, clientSteps: Math.ceil(steps / 2) };
+    const { taken } = this.#fairTake.split(this.#candidates(first), limits, ({ cost }) => {
+      return { clientId: cost.clientId, steps: cost.steps + pace.stepsOfEffects(cost.effects) };
+    });
+    return taken;
   }
 
   /** The commands that need not wait for pending effects, nor for those that one of the candidates may leave (M17). */
-  #candidates(all: readonly Waiting[]): Candidate[] {
+  #candidates(all: readonly Numbered[]): Candidate[] {
     const { pending } = this.#state;
     const candidates: Candidate[] = [];
     const held = new HeldScopes();
+    const effects = new Map<string, number>();
     let large: CommandCost | undefined;
-    for (const waiting of all) {
-      const cost = costOf(waiting.command, this.#state);
-      const waits =
-        held.has(cost) ||
-        pending.delays(cost.scope, cost.clientId) ||
-        (large !== undefined && concerns(large, cost)) ||
-        (isLarge(cost) && (pending.isPending || large !== undefined));
-      if (waits) held.add(cost);
+    for (const { number, waiting } of all) {
+      const place = placeOf(waiting.command, this.#state);
+      const { clientId, scope } = place;
+      if (held.has(place) || pending.delays(scope, clientId) || (large !== undefined && concerns(large, place))) {
+        held.add(place);
+        continue;
+      }
+      const before = effects.get(clientId) ?? 0;
+      const cost = costOf(waiting.command, this.#state, before < EFFECTS_MAX ? EFFECTS_MAX : EFFECTS_MIN);
+      effects.set(clientId, before + cost.effects);
+      // More of a client than any group takes need not be counted.
+      const isTooMuch = before >= EFFECTS_MAX && cost.effects > 0;
+      if (isTooMuch || (isLarge(cost) && (pending.isPending || large !== undefined))) held.add(place);
       else {
-        candidates.push({ waiting, cost });
+        candidates.push({ number, waiting, cost });
         if (isLarge(cost)) large = cost;
       }
     }
@@ -106,40 +100,24 @@ export class WaitingCommands {
   }
 }
 
-/**
- * The commands that may make a group of more that wait: in the order in which they came, an equal share of each client,
- * so that nobody waits for the thousands that another has sent.
- */
-function sharesOf(all: readonly Waiting[]): Waiting[] {
-  const clients = new Set(all.map(({ command }) => clientOf(command)));
-  const share = Math.ceil(COMMANDS_MAX / clients.size);
-  const counts = new Map<string, number>();
-  return all.filter(({ command }) => {
-    const clientId = clientOf(command);
-    const count = (counts.get(clientId) ?? 0) + 1;
-    counts.set(clientId, count);
-    return count <= share;
-  });
-}
-
 /** Whose commands are held, and in which book: what comes later keeps its place behind them. */
 class HeldScopes {
   readonly #scopes = new Map<string, Set<Scope>>();
 
-  add({ clientId, scope }: CommandCost): void {
+  add({ clientId, scope }: Place): void {
     const scopes = this.#scopes.get(clientId);
     if (scopes === undefined) this.#scopes.set(clientId, new Set([scope]));
     else scopes.add(scope);
   }
 
-  has({ clientId, scope }: CommandCost): boolean {
+  has({ clientId, scope }: Place): boolean {
     const scopes = this.#scopes.get(clientId);
     return scopes !== undefined && (scope === 'all' || scopes.has('all') || scopes.has(scope));
   }
 }
 
 /** Whether a command has to wait for the effects of a large one before it. */
-function concerns(large: CommandCost, { scope, clientId }: CommandCost): boolean {
+function concerns(large: Place, { scope, clientId }: Place): boolean {
   if (scope === 'none') return false;
   return (
     scope === 'all' ||
@@ -147,18 +125,4 @@ function concerns(large: CommandCost, { scope, clientId }: CommandCost): boolean
     scope === large.scope ||
     (clientId !== '' && clientId === large.clientId)
   );
-}
-
-/**
- * How many of the commands may go in one group. An order behind a change of hours waits for what the session clock
- * makes of the change: it must not trade by the hours of before.
- */
-function endOfOldHours(waiting: readonly Waiting[]): number {
-  let changed = false;
-  for (let index = 0; index < waiting.length; index++) {
-    const { type } = (waiting[index] as Waiting).command;
-    if (type === 'security' || type === 'calendar') changed = true;
-    else if (changed) return index;
-  }
-  return waiting.length;
 }
