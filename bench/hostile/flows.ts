@@ -11,6 +11,11 @@ export interface Flow {
 
 const SECURITY = 1;
 const CENT = 10_000;
+/** Ids of orders in a venue of its own. */
+const FIRST_ORDER_ID = 100_100;
+const ORDER_IDS_APART = 100;
+/** Live orders that a client may have. */
+const MANY = 100_000;
 const OWNER = 'C10000001';
 const TAKER = 'C10000002';
 const REASON = 'a reason';
@@ -51,20 +56,40 @@ function over(count: number, name: string, ...commands: UntimedCommand[]): Flow 
   return { name, steps: [shares('sell', count), ...commands.map((command) => [command])] };
 }
 
-function rulesFor(clients: readonly string[] | null): UntimedCommand {
+function rulesFor(clients: readonly string[] | null, holdersMax: number | null = null): UntimedCommand {
   const allowed = clients === null ? null : { clients: [...clients], accounts: [] };
-  const rules = { holdingDays: null, allowed, holdersMax: null, windows: null, firstRefusal: null };
+  const rules = { holdingDays: null, allowed, holdersMax, windows: null, firstRefusal: null };
   return { type: 'transferRules', clientId: 'owner', byOperator: false, securityId: SECURITY, rules, version: null };
+}
+
+/** Many bidders of whom few may become holders (F6), and a better bid, its cancel, a holding and another cap. */
+function cappedFlow(count: number): Flow {
+  const bids = Array.from({ length: count }, (_, i) => {
+    const order: HostileOrder = { side: 'buy', quantity: 1, contingency: 'None', minimum: 0, cents: i % 50 };
+    return enter(order, `C${20_000_000 + i}`);
+  });
+  const better = enter({ side: 'buy', quantity: 1, contingency: 'None', minimum: 0, cents: 100 }, TAKER);
+  const lots = [{ date: '2026-11-20', quantity: 1 }];
+  const holdings = [{ clientId: OWNER, accountId: null, lots }];
+  const changes: UntimedCommand[] = [
+    better,
+    { type: 'cancel', clientId: TAKER, orderId: FIRST_ORDER_ID + count * ORDER_IDS_APART },
+    { type: 'holdings', clientId: 'owner', byOperator: false, securityId: SECURITY, holdings },
+    rulesFor(null, 20),
+  ];
+  const looks = changes.map((change): UntimedCommand[] => [change, { type: 'transferDue', securityId: SECURITY }]);
+  return { name: 'a cap on holders', steps: [bids, [rulesFor(null, 10)], ...looks] };
 }
 
 /** What the venue itself does in one command, or as many slices of it as there are (M17). */
 export const FLOWS: readonly Flow[] = [
   ...HOSTILE_BOOKS.map(flowOf),
   sweepFlow(20_000),
-  over(16_000, 'cancelOrders', { type: 'cancelOrders', clientId: OWNER, filter: {}, byOperator: false }),
-  over(16_000, 'closeOffering', { type: 'security', securityId: SECURITY, status: 'ended' }),
-  over(20_000, 'setTransferRules', rulesFor([TAKER]), rulesFor(null)),
-  over(16_000, 'throwKillSwitch', { type: 'throwSwitch', scope: { clientId: OWNER }, by: 'client', reason: REASON }),
+  over(MANY, 'cancelOrders', { type: 'cancelOrders', clientId: OWNER, filter: {}, byOperator: false }),
+  over(MANY, 'closeOffering', { type: 'security', securityId: SECURITY, status: 'ended' }),
+  over(MANY, 'setTransferRules', rulesFor([TAKER]), rulesFor(null)),
+  over(MANY, 'throwKillSwitch', { type: 'throwSwitch', scope: { clientId: OWNER }, by: 'client', reason: REASON }),
+  cappedFlow(20_000),
   { name: 'resumeSecurity', steps: [[HALT, ...shares('sell', 10_000), ...shares('buy', 10_000)], [RESUME]] },
 ];
 
