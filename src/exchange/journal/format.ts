@@ -26,6 +26,7 @@ export const GROUP_BYTES_MAX = 16 * 1024 * 1024;
 const FILE_MAGIC = 'OATSJRNL';
 /** "GRUP" as the little-endian u32 that stands in the file. */
 const GROUP_MAGIC = 0x50555247;
+const LINE_END = 0x0a;
 
 export const NO_HASH: Buffer = Buffer.alloc(HASH_BYTES);
 
@@ -75,10 +76,14 @@ export function decodeFileHeader(bytes: Buffer): FileHeader | string {
 }
 
 export function encodeGroup(firstSequence: number, lines: readonly string[], previousHash: Buffer): Buffer {
-  const text = lines.join('\n');
-  const length = Buffer.byteLength(text);
+  const length = lines.reduce((sum, line) => sum + Buffer.byteLength(line), Math.max(0, lines.length - 1));
   const bytes = Buffer.allocUnsafe(GROUP_HEADER_BYTES + length);
-  bytes.write(text, GROUP_HEADER_BYTES, 'utf8');
+  // Line by line: to join them first takes twice the time, and memory for a text of them all.
+  let at = GROUP_HEADER_BYTES;
+  for (const line of lines) {
+    at += bytes.write(line, at, 'utf8');
+    if (at < bytes.length) bytes[at++] = LINE_END;
+  }
   bytes.writeUInt32LE(GROUP_MAGIC, 0);
   bytes.writeUInt32LE(length, 4);
   bytes.writeDoubleLE(firstSequence, 8);
