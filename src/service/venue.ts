@@ -13,6 +13,7 @@ import { ClusterJournal, nodeName, openNodeVenue } from './cluster-venue.ts';
 import { openCopy } from './copied-venue.ts';
 import { type Databases, databaseName, historyLocation } from './databases.ts';
 import type { PartContext } from './part-context.ts';
+import { inSteps } from './projected-steps.ts';
 import { bindReference, checkReference } from './reference-binding.ts';
 import { SHARD } from './shard.ts';
 import { starting } from './start-failure.ts';
@@ -149,7 +150,11 @@ function startFollower({ config, log, state, ends }: PartContext, exchange: Live
     snapshotCommands: config.SNAPSHOT_COMMANDS,
     archiveFolder: config.JOURNAL_ARCHIVE_DIR,
     timers: systemTimers,
-    onProjected: (eventSeq) => exchange.projected(eventSeq),
+    onProjected: inSteps({
+      projected: (eventSeq) => exchange.projected(eventSeq),
+      from: exchange.lastEventSeq(),
+      soon: systemTimers.soon,
+    }),
     onNote: (message) => log.warn({}, message),
     onFailure: (message) => {
       state.historyFailure = message;
