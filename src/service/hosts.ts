@@ -6,13 +6,15 @@ import { Entrance } from '../http/closed.ts';
 import { CredentialGuard } from '../http/credential-guard.ts';
 import { type HostedPage, hostedPages } from '../http/hosted-page/index.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from '../http/limits.ts';
-import type { Method } from '../http/method.ts';
+import type { Method, WebhookFields } from '../http/method.ts';
 import { HttpMetrics } from '../http/metrics.ts';
 import { createServer, type ServerOptions, type Servers } from '../http/server.ts';
+import type { WebhookSink } from '../http/webhook-sink.ts';
 import type { StreamHistory } from '../marketdata/history.ts';
 import { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
+import { stampOf } from '../modules/shared/outbox/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
 import { uploadFolder } from './file-storage.ts';
 import type { IdentityChecks } from './identity-checks.ts';
@@ -78,7 +80,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   const servers = await createServer({
     methods,
     guard,
-    webhooks,
+    webhooks: stampedWebhooks(webhooks, () => exchange.nowUs()),
     calls: apiCounts,
     logger: log,
     health: () => healthOf(exchange, state),
@@ -113,6 +115,15 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
 }
 
 /** Who may embed the pages: nobody that is not named, but in the sandbox, where no card or account is real. */
+/** Those of reads are sent from memory: with their id and time, and without a number, since nothing has changed. */
+function stampedWebhooks(sink: WebhookSink, nowUs: () => number): WebhookSink {
+  const stamped = (fields: WebhookFields) => ({
+    ...(typeof fields === 'function' ? fields() : fields),
+    ...stampOf(nowUs()),
+  });
+  return { fire: (clientId, method, fields) => sink.fire(clientId, method, () => stamped(fields)) };
+}
+
 function pageAncestors({ PAGE_ANCESTORS, ENVIRONMENT }: Config): readonly string[] {
   return PAGE_ANCESTORS.length === 0 && ENVIRONMENT === 'sandbox' ? ['*'] : PAGE_ANCESTORS;
 }

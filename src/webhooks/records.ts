@@ -3,6 +3,8 @@
 /** An order by its number, anything else by its kind and id. */
 export type RecordKey = number | string;
 
+const MATCH = 'match ';
+
 /** Fields that hold the id of a record, with the kind where the id does not show it. */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ...['accountId', 'partyId', 'entityID', 'investorId', 'firstEntry', 'relatedEntry'].map(
@@ -11,7 +13,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['tradeId', 'trade '],
   ['OrderId', 'trade '],
   ['quoteId', 'quote '],
-  ['tradeID', 'match '],
+  ['tradeID', MATCH],
 ]);
 
 /** What many records share stands only for itself: trades of one offering need not wait for each other. */
@@ -19,6 +21,10 @@ const SHARED: ReadonlyMap<string, string> = new Map([
   ['offeringId', 'offering '],
   ['issuerId', 'issuer '],
 ]);
+
+export function matchKey(matchId: number): RecordKey {
+  return `${MATCH}${matchId}`;
+}
 
 /** The records of a webhook with these fields, each once. */
 export function recordsOf(fields: Readonly<Record<string, unknown>>): readonly RecordKey[] {

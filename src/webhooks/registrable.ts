@@ -145,6 +145,9 @@ const SENT_AS: ReadonlyMap<string, RegistrableMethod> = new Map([
   ['uploadEntityDocument', 'uploadPartyDocument'],
 ]);
 
+/** What the venue sends without, and the platform with identifying headers, each to its own registrations (V33). */
+export const TWO_FORMS: ReadonlySet<string> = new Set(['matchedTradenotify']);
+
 /** Whether a client may register a URL for this name; names are exact, capitals included. */
 export function isRegistrableMethod(name: string): name is RegistrableMethod {
   return NAMES.has(name);

@@ -8,6 +8,8 @@ export interface WebhookTarget {
   readonly retries?: boolean;
   /** While a delivery about a record waits to be made again, later ones about the record wait too. */
   readonly ordered?: boolean;
+  /** It gets the platform's form of a webhook that the venue sends too (V33). */
+  readonly platform?: boolean;
 }
 
 export type WebhookOutcome =

@@ -14,12 +14,13 @@ import type {
 } from '../exchange/interface.ts';
 import { reasonCodeOf } from '../exchange/reasons.ts';
 import { priceText, sharesText } from '../exchange/units.ts';
+import { matchKey, type RecordKey } from './records.ts';
 
-/** Where the webhooks of the venue's events go; `about` are the orders that one tells of. */
+/** Where the webhooks of the venue's events go; `about` are the orders and the match that one tells of. */
 export interface VenueWebhookSink {
-  fire(clientId: string, method: string, fields: () => Fields, about: readonly number[]): void;
+  fire(clientId: string, method: string, fields: () => Fields, about: readonly RecordKey[]): void;
   /** For webhooks that the venue itself sends: without the identifying headers (V33). */
-  fireFromVenue(clientId: string, method: string, fields: () => Fields, about: readonly number[]): void;
+  fireFromVenue(clientId: string, method: string, fields: () => Fields, about: readonly RecordKey[]): void;
 }
 
 export interface VenueWebhookOptions {
@@ -47,9 +48,8 @@ const CALLED: Partial<Record<OrderChange, CalledMethod>> = {
  * an order but its entry sends updateOrder to the order's client; an order that begins to wait for approval, or is
  * replaced while it waits, sends orderForApproval to the client that decides, one that waits for the answer to a right
  * of first refusal orderForFirstRefusal; each match sends matchedTradenotify to
- * the clients of its two orders, once when they are one client; blocks send blockReported and updateBlock (V63).
- *
- * There is one list of registrations, and so one delivery for each: the venue's, without identifying headers (V33).
+ * the clients of its two orders, once when they are one client, in the venue's form and in the platform's, which has
+ * the identifying headers (V33); blocks send blockReported and updateBlock (V63).
  */
 export function venueWebhooks(options: VenueWebhookOptions): (event: ExchangeEvent) => void {
   const { sink, mayHear = () => true } = options;
@@ -94,9 +94,11 @@ function forOwner({ order, change }: OrderEvent): ForOwner | null {
 function tellMatch(sink: VenueWebhookSink, event: MatchEvent): void {
   const { buyClientId, sellClientId, buyOrderId, sellOrderId } = event.match;
   const fields = () => matchedTradeFields(event);
-  const about = [buyOrderId, sellOrderId];
-  sink.fireFromVenue(buyClientId, 'matchedTradenotify', fields, about);
-  if (sellClientId !== buyClientId) sink.fireFromVenue(sellClientId, 'matchedTradenotify', fields, about);
+  const about = [buyOrderId, sellOrderId, matchKey(event.match.matchId)];
+  for (const clientId of new Set([buyClientId, sellClientId])) {
+    sink.fireFromVenue(clientId, 'matchedTradenotify', fields, about);
+    sink.fire(clientId, 'matchedTradenotify', fields, about);
+  }
 }
 
 /** A report goes to the other side, the end of a block to both. Other notices have webhooks of their own. */

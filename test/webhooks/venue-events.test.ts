@@ -205,12 +205,18 @@ describe('matchedTradenotify', () => {
       '&askOrderId=1000&bidOrderId=1001&eventSeq=2&eventTime=2026-03-02T14%3A30%3A05.999999Z';
     expect(firedFor(match())).toEqual([
       ['C1', 'matchedTradenotify', 'venue', body],
+      ['C1', 'matchedTradenotify', 'identified', body],
       ['C2', 'matchedTradenotify', 'venue', body],
+      ['C2', 'matchedTradenotify', 'identified', body],
     ]);
   });
 
-  test('goes once when both orders are of one client', () => {
-    expect(firedFor(match({ sellClientId: 'C1' })).map(([client]) => client)).toEqual(['C1']);
+  test('goes once in each form when both orders are of one client', () => {
+    const fired = firedFor(match({ sellClientId: 'C1' }));
+    expect(fired.map(([client, , form]) => [client, form])).toEqual([
+      ['C1', 'venue'],
+      ['C1', 'identified'],
+    ]);
   });
 });
 

@@ -1830,6 +1830,8 @@ export interface Methods {
       method: "createAccount" | "updateAccount" | "getAccount" | "getAccountLinkId" | "updateAccountArchivestatus" | "uploadAccountDocument" | "createParty" | "updateParty" | "updateEntity" | "updatePartyEntityArchivestatus" | "uploadPartyDocument" | "requestUploadPartyDocument" | "createEntitySupp" | "updateEntitySupp" | "createLink" | "deleteLink" | "performKycAml" | "performKycAmlBasic" | "performAml" | "updateKycAml" | "updateKycAmlRequest" | "updateKycAmlStatus" | "requestAiVerification" | "updateAiVerification" | "updateAiRequest" | "uploadVerificationDocument" | "updateOffering" | "closeOffering" | "cancelOffering" | "reopenOffering" | "admitOffering" | "deleteOffering" | "updateEligibleToCloseStatus" | "createTrade" | "updateTrade" | "updateTradeStatus" | "editTrade" | "editTradeUnits" | "updateTradeTransactionType" | "updateTradeArchivestatus" | "deleteTrade" | "cancelInvestment" | "uploadTradeDocument" | "updateTradeDocArchivestatus" | "updateDocuSignStatus" | "updateNdaDocuSignStatus" | "createExternalAccount" | "updateExternalAccount" | "deleteExternalAccount" | "linkExternalAccount" | "updateLinkExternalAccount" | "externalFundMove" | "updateExternalFundMoveStatus" | "updateExternalFundMoveApprovedStatus" | "requestForVoidACH" | "ccFundMove" | "ccFundMovement" | "stripePaymentProcess" | "updateCCFundMoveStatus" | "updateCCFundMoveApprovedStatus" | "requestForVoidCCTransaction" | "createCustodyAccountRequest" | "requestCustodialAccount" | "updateCustodyAccountRequest" | "updateCustodialAccountRequest" | "createCustodyFundMove" | "fundCustodyAccount" | "updateCustodyFundMove" | "requestForVoidCustodyACH" | "createCustodyFundDisbursement" | "createOrder" | "updateOrder" | "replaceOrder" | "cancelOrder" | "matchedTradenotify" | "notifySettlement" | "orderForApproval" | "orderForFirstRefusal" | "createQuote" | "updateQuote" | "blockReported" | "updateBlock" | "bustTrade" | "notice";
       /** https URL that accepts POST */
       url: string;
+      /** Yes: of matchedTradenotify the platform's form, with identifying headers; No: the venue's */
+      platform?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
       webhook: {
@@ -1840,6 +1842,7 @@ export interface Methods {
         signed: "Yes" | "No";
         retries: "Yes" | "No";
         ordered: "Yes" | "No";
+        platform: "Yes" | "No";
         createdDate: string;
       };
     };
@@ -5053,6 +5056,7 @@ export interface Methods {
         signed: "Yes" | "No";
         retries: "Yes" | "No";
         ordered: "Yes" | "No";
+        platform: "Yes" | "No";
         createdDate: string;
       }[];
     };
@@ -5090,6 +5094,7 @@ export interface Methods {
         signed: "Yes" | "No";
         retries: "Yes" | "No";
         ordered: "Yes" | "No";
+        platform: "Yes" | "No";
         createdDate: string;
       }[];
     };
@@ -6412,6 +6417,8 @@ export interface Methods {
       retries?: "Yes" | "No" | undefined;
       /** Yes: later webhooks about a record wait for one that is made again; wants retries */
       ordered?: "Yes" | "No" | undefined;
+      /** Yes: of matchedTradenotify the platform's form, with identifying headers; No: the venue's */
+      platform?: "Yes" | "No" | undefined;
     };
     answer: Envelope & {
       webhook: {
@@ -6421,6 +6428,7 @@ export interface Methods {
         signed: "Yes" | "No";
         retries: "Yes" | "No";
         ordered: "Yes" | "No";
+        platform: "Yes" | "No";
         createdDate: string;
       };
       /** whsec_ and base64; not shown again */

@@ -59,6 +59,8 @@ export interface WebhookRow {
   retries: Generated<number>;
   /** 1 or 0: later deliveries about a record wait for one that is made again. */
   ordered: Generated<number>;
+  /** 1: the platform's form of a webhook that the venue sends too, with identifying headers; 0: the usual one. */
+  platform: Generated<number>;
 }
 
 export interface WebhookTokenRow {

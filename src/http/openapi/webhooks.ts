@@ -44,6 +44,14 @@ const HEADERS = [
   },
 ];
 
+/** What each of them carries beside its own fields (C86). */
+const STAMP = {
+  eventId: { type: 'string', description: 'The same for each URL, and when the delivery is made again' },
+  eventTime: { type: 'string', description: 'When it happened, RFC 3339 with microseconds' },
+  eventSeq: { type: 'string', description: 'Of two webhooks about one record the later has the higher number' },
+};
+
 function sent(fields: readonly string[]): unknown {
-  return { type: 'object', properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) };
+  const own = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]));
+  return { type: 'object', properties: { ...own, ...STAMP } };
 }

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import type { Method } from '../../http/method.ts';
-import { required, text } from '../../http/parameters/index.ts';
+import { optional, required, text } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/webhook-url.ts';
 import { operatorMethod } from '../shared/operator-method.ts';
 import { clientId } from './admin-parameters.ts';
 import type { AdminServices } from './services.ts';
-import { registrable, webhookFields, webhookSchema } from './webhook-fields.ts';
+import { platformForm, registrable, webhookFields, webhookSchema } from './webhook-fields.ts';
 
 export function createWebhook({ webhooks, webhookUrlPolicy }: AdminServices): Method {
   return operatorMethod({
@@ -18,14 +18,15 @@ export function createWebhook({ webhooks, webhookUrlPolicy }: AdminServices): Me
       clientId: required(clientId()),
       method: required(registrable('method whose success is told')),
       url: required(text({ description: 'https URL that accepts POST', maxLength: WEBHOOK_URL_LENGTH_MAX })),
+      platform: optional(platformForm()),
     },
     response: Type.Object({ webhook: webhookSchema }),
     handler: async ({ values }) => {
       const check = checkWebhookUrl(values.url, webhookUrlPolicy);
       if (!check.ok) throw new ApiError(106, `url: ${check.problem}`);
-      return {
-        fields: { webhook: webhookFields(await webhooks.register(values.clientId, values.method, check.url.href)) },
-      };
+      const { clientId: owner, method, platform } = values;
+      const registration = { method, url: check.url.href, platform: platform === 'Yes' };
+      return { fields: { webhook: webhookFields(await webhooks.register(owner, registration)) } };
     },
   });
 }

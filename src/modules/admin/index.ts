@@ -7,4 +7,11 @@ export { newApiKey } from './credentials.ts';
 export { keptToReplay } from './kept-webhooks.ts';
 export { ensureSandbox } from './sandbox.ts';
 export type { AdminServices } from './services.ts';
-export { deliveryFields, deliverySchema, registrable, webhookFields, webhookSchema } from './webhook-fields.ts';
+export {
+  deliveryFields,
+  deliverySchema,
+  platformForm,
+  registrable,
+  webhookFields,
+  webhookSchema,
+} from './webhook-fields.ts';

@@ -190,7 +190,7 @@ export class WebhookDirectory implements WebhookStore, Registrations {
 async function readTargets(db: Kysely<Schema>, clientId: string, method: string): Promise<readonly WebhookTarget[]> {
   const rows = await db
     .selectFrom('webhooks')
-    .select(['webhook_id', 'url', 'retries', 'ordered'])
+    .select(['webhook_id', 'url', 'retries', 'ordered', 'platform'])
     .where(ownedBy(clientId))
     .where('method', '=', method)
     .orderBy('created_at')
@@ -199,6 +199,9 @@ async function readTargets(db: Kysely<Schema>, clientId: string, method: string)
   return rows.map(targetOf);
 }
 
-function targetOf(row: Pick<Selectable<WebhookRow>, 'webhook_id' | 'url' | 'retries' | 'ordered'>): WebhookTarget {
-  return { id: row.webhook_id, url: row.url, retries: row.retries === 1, ordered: row.ordered === 1 };
+function targetOf(
+  row: Pick<Selectable<WebhookRow>, 'webhook_id' | 'url' | 'retries' | 'ordered' | 'platform'>,
+): WebhookTarget {
+  const { webhook_id: id, url, retries, ordered, platform } = row;
+  return { id, url, retries: retries === 1, ordered: ordered === 1, platform: platform === 1 };
 }

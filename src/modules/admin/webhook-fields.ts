@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { choice } from '../../http/parameters/index.ts';
+import { choice, yesNo } from '../../http/parameters/index.ts';
 import { REGISTRABLE_METHODS } from '../../webhooks/registrable.ts';
 import { timestamp } from '../shared/times.ts';
 import type { LoggedDelivery } from './delivery-log.ts';
@@ -13,6 +13,7 @@ export const webhookSchema = Type.Object({
   signed: Type.String({ enum: ['Yes', 'No'] }),
   retries: Type.String({ enum: ['Yes', 'No'] }),
   ordered: Type.String({ enum: ['Yes', 'No'] }),
+  platform: Type.String({ enum: ['Yes', 'No'] }),
   createdDate: Type.String(),
 });
 
@@ -39,6 +40,10 @@ export const deliverySchema = Type.Object({
 export const registrable = (description: string) =>
   choice(REGISTRABLE_METHODS, { description, caseInsensitive: false });
 
+/** For the one webhook that comes in two forms. */
+export const platformForm = () =>
+  yesNo({ description: "Yes: of matchedTradenotify the platform's form, with identifying headers; No: the venue's" });
+
 export function webhookFields(row: Registration): Record<string, string> {
   return {
     id: row.webhook_id,
@@ -48,6 +53,7 @@ export function webhookFields(row: Registration): Record<string, string> {
     signed: row.secret_sealed === null ? 'No' : 'Yes',
     retries: row.retries === 1 ? 'Yes' : 'No',
     ordered: row.ordered === 1 ? 'Yes' : 'No',
+    platform: row.platform === 1 ? 'Yes' : 'No',
     createdDate: timestamp(row.created_at),
   };
 }

@@ -6,6 +6,7 @@ import type { Secrets } from '../../database/secrets.ts';
 import type { WebhookRow, WebhookTokenRow } from '../../database/tables/clients.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { ENCRYPTION_KEY_BYTES } from '../../webhooks/encryption.ts';
+import { TWO_FORMS } from '../../webhooks/registrable.ts';
 import { ownedBy } from '../shared/record/index.ts';
 import { holdClient } from './client-records.ts';
 import { newRecordId, newWebhookToken } from './credentials.ts';
@@ -37,6 +38,7 @@ export interface NewRegistration {
   readonly signed?: boolean;
   readonly retries?: boolean;
   readonly ordered?: boolean;
+  readonly platform?: boolean;
 }
 
 /** How long the secret before still signs, beside the new one. */
@@ -67,11 +69,14 @@ export class WebhookRecords {
     this.#changed = changed;
   }
 
-  /** The URL has been checked. Throws 404 for an unknown client, 190 for a URL that is registered and above a limit. */
-  async register(clientId: string, method: string, url: string): Promise<Registration> {
+  /**
+   * The URL has been checked. Throws 404 for an unknown client, 190 for a URL that is registered and above a limit, 106
+   * for the platform's form of a webhook that has one form only.
+   */
+  async register(clientId: string, registration: NewRegistration): Promise<Registration> {
     const { row } = await this.#database.db
       .transaction()
-      .execute((transaction) => this.registerIn(transaction, clientId, { method, url }));
+      .execute((transaction) => this.registerIn(transaction, clientId, registration));
     this.#changed();
     return row;
   }
@@ -85,15 +90,16 @@ export class WebhookRecords {
   async registerIn(
     transaction: Kysely<Schema>,
     clientId: string,
-    { method, url, signed = false, retries = false, ordered = false }: NewRegistration,
+    { method, url, signed = false, retries = false, ordered = false, platform = false }: NewRegistration,
   ): Promise<{ readonly row: Registration; readonly secret: string | null }> {
+    if (platform && !TWO_FORMS.has(method)) throw new ApiError(106, `platform: only for ${[...TWO_FORMS].join(', ')}`);
     await holdClient(transaction, clientId);
     const registered = await transaction
       .selectFrom('webhooks')
-      .select(['method', 'url'])
+      .select(['method', 'url', 'platform'])
       .where(ownedBy(clientId))
       .execute();
-    this.#requireRoom(registered, method, url);
+    this.#requireRoom(registered, { method, url, platform });
     const webhook_id = newRecordId('W');
     const secret = signed ? newSigningSecret() : null;
     const row: Registration = {
@@ -107,6 +113,7 @@ export class WebhookRecords {
       old_secret_until: null,
       retries: retries ? 1 : 0,
       ordered: ordered ? 1 : 0,
+      platform: platform ? 1 : 0,
     };
     await transaction.insertInto('webhooks').values(row).execute();
     return { row, secret };
@@ -151,9 +158,12 @@ export class WebhookRecords {
     return updated === undefined ? unknownWebhook() : secret;
   }
 
-  #requireRoom(registered: readonly Pick<WebhookRow, 'method' | 'url'>[], method: string, url: string): void {
+  #requireRoom(
+    registered: readonly Pick<Registration, 'method' | 'url' | 'platform'>[],
+    { method, url, platform = false }: NewRegistration,
+  ): void {
     const ofMethod = registered.filter((webhook) => webhook.method === method);
-    if (ofMethod.some((webhook) => webhook.url === url))
+    if (ofMethod.some((webhook) => webhook.url === url && (webhook.platform === 1) === platform))
       throw new ApiError(190, 'The URL is registered for the method');
     if (ofMethod.length >= this.#limits.perMethodMax) {
       throw new ApiError(190, `The method has ${this.#limits.perMethodMax} URLs, which is the most`);

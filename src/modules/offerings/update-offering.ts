@@ -55,7 +55,7 @@ export function updateOffering(
         return {
           fields: { offeringDetails: written(offeringStatusFields(row)) },
           webhook: offeringWebhook(row),
-          alsoFires: ending === undefined ? [] : [endingWebhook(offeringId, ending), ...webhooks],
+          firesFirst: ending === undefined ? [] : [endingWebhook(offeringId, ending), ...webhooks],
           afterCommit: () => Promise.all([announcer.tell(row, call), voidRest()]),
         };
       }),

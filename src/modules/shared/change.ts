@@ -10,7 +10,9 @@ import type { ModuleServices } from './services.ts';
 
 /** What the work of a change gives: the answer, its own webhook (under the name that was called), and further ones. */
 export interface Changed extends Answer {
-  /** Webhooks of other names, or to other clients, behind its own. */
+  /** Webhooks of what is done within the call, as by calls of their own: before its own webhook. */
+  readonly firesFirst?: readonly FurtherWebhook[];
+  /** Webhooks of other names, or to other clients, of what follows: behind its own. */
   readonly alsoFires?: readonly FurtherWebhook[];
   /** What is done once the change is durable, before the answer; what it throws is answered, and takes nothing back. */
   readonly afterCommit?: () => unknown;
@@ -136,8 +138,9 @@ async function finish(
   { outbox, billing }: ChangeServices,
   { client: { clientId }, methodName }: Pick<Call, 'client' | 'methodName'>,
   db: Kysely<Schema>,
-  { webhook, alsoFires = [], ...answer }: Changed,
+  { webhook, firesFirst = [], alsoFires = [], ...answer }: Changed,
 ): Promise<Answer> {
+  for (const inner of firesFirst) await outbox.add(db, { clientId, ...inner });
   if (webhook !== undefined) await outbox.add(db, { clientId, method: methodName, fields: webhook });
   for (const further of alsoFires) await outbox.add(db, { clientId, ...further });
   await billing.mark(db, clientId, methodName);

@@ -35,7 +35,7 @@ export function cancelInvestment(services: ModuleServices, money: readonly Trade
             'Transaction Type': row.transaction_type,
             OrderStatus: row.order_status,
           },
-          alsoFires: webhooks,
+          firesFirst: webhooks,
         };
       },
     ),

@@ -3,7 +3,7 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { optional, required, text, yesNo } from '../../http/parameters/index.ts';
 import { ApiError } from '../../http/status-codes.ts';
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../../webhooks/webhook-url.ts';
-import { registrable } from '../admin/index.ts';
+import { platformForm, registrable } from '../admin/index.ts';
 import { change } from '../shared/change.ts';
 import type { WebhookServices } from './webhook-service.ts';
 import { ownWebhookFields, ownWebhookSchema } from './webhook-service-fields.ts';
@@ -27,6 +27,7 @@ export function registerWebhook(services: WebhookServices): Method {
       ordered: optional(
         yesNo({ description: 'Yes: later webhooks about a record wait for one that is made again; wants retries' }),
       ),
+      platform: optional(platformForm()),
     },
     response: Type.Object({
       webhook: ownWebhookSchema,
@@ -41,6 +42,7 @@ export function registerWebhook(services: WebhookServices): Method {
         signed: values.signed === 'Yes',
         retries: values.retries === 'Yes',
         ordered: values.ordered === 'Yes',
+        platform: values.platform === 'Yes',
       };
       if (registration.ordered && !registration.retries) throw new ApiError(106, 'ordered: wants retries');
       const { row, secret } = await webhooks.registerIn(db, client.clientId, registration);

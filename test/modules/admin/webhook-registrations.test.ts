@@ -21,8 +21,8 @@ describeOnEachDatabase('webhook registrations', (open) => {
     const b = await register(fixture, parent.clientId, 'createOrder', URL_B);
     await register(fixture, parent.clientId, 'cancelOrder', URL_A);
     expect(await store.targetsOf(parent.clientId, 'createOrder')).toEqual([
-      { id: a, url: URL_A, retries: false, ordered: false },
-      { id: b, url: URL_B, retries: false, ordered: false },
+      { id: a, url: URL_A, retries: false, ordered: false, platform: false },
+      { id: b, url: URL_B, retries: false, ordered: false, platform: false },
     ]);
     expect(await store.targetsOf(parent.clientId, 'updateOrder')).toEqual([]);
     expect(await store.targetsOf(child.clientId, 'createOrder')).toEqual([]);
@@ -43,7 +43,7 @@ describeOnEachDatabase('webhook registrations', (open) => {
     expect(await targets()).toEqual([]);
     expect(targets()).not.toBeInstanceOf(Promise);
     const id = await register(fixture, clientId, 'createOrder', URL_A);
-    expect(await targets()).toEqual([{ id, url: URL_A, retries: false, ordered: false }]);
+    expect(await targets()).toEqual([{ id, url: URL_A, retries: false, ordered: false, platform: false }]);
     await fixture.call('deleteWebhook', { id });
     expect(await targets()).toEqual([]);
     expect(await fixture.refusal('deleteWebhook', { id })).toBe('404 There is no such webhook');

@@ -102,7 +102,7 @@ export class Venue {
     this.exchange.subscribe(
       venueWebhooks({
         sink: {
-          fire: (clientId, method, fields) => fire(clientId, method, fields),
+          fire: (clientId, method, fields) => method !== 'matchedTradenotify' && fire(clientId, method, fields),
           // What belongs to no call has tests of its own.
           fireFromVenue: (clientId, method, fields) => method === 'orderForApproval' && fire(clientId, method, fields),
         },

@@ -28,7 +28,7 @@ describeOnEachDatabase('negotiated blocks', (open) => {
     await desk.order('C3', { ...LIMIT, price: '11', action: 'Sell' });
     const told: [string, string, Item][] = [];
     const fire = (clientId: string, method: string, fields: () => Item) => told.push([clientId, method, fields()]);
-    const sink = { fire, fireFromVenue: fire };
+    const sink = { fire: () => {}, fireFromVenue: fire };
     desk.exchange.subscribe(venueWebhooks({ sink, securityOf: (id) => desk.exchange.security(id) }));
     return Object.assign(desk, { told });
   }

@@ -59,8 +59,8 @@ describeOnEachDatabase('the end of an offering', (open) => {
     expect(await status()).toEqual({ offeringId, offeringStatus });
     expect(api.venue.statusOf(Number(offeringId))).toBe('ended');
     expect(api.fired).toEqual([
-      { clientId: 'C1', method: 'updateOffering', fields: expect.objectContaining({ offeringStatus, field1: 'x' }) },
       { clientId: 'C1', method, fields: { offeringId, offeringStatus: reported } },
+      { clientId: 'C1', method: 'updateOffering', fields: expect.objectContaining({ offeringStatus, field1: 'x' }) },
     ]);
     fieldsOf(await api.call('POST', 'updateOffering', { offeringId, field1: 'y' }));
     fieldsOf(await api.call('POST', 'reopenOffering', { offeringId }));

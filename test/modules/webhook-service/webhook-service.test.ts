@@ -37,6 +37,20 @@ describeOnEachDatabase("a client's own webhooks", (open) => {
     await served.stop();
   });
 
+  test("are of the platform's form where a webhook has two, and one URL may have both", async () => {
+    const served = await serveWebhooks(await open());
+    const url = 'http://127.0.0.1:9009/a';
+    const register = (platform: string, method = 'matchedTradenotify') =>
+      served.call('registerWebhook', { method, url, platform });
+    expect((await register('Yes')).webhook).toMatchObject({ platform: 'Yes' });
+    expect((await register('No')).webhook).toMatchObject({ platform: 'No' });
+    expect((await register('Yes')).statusCode).toBe('190');
+    expect((await register('Yes', 'updateOrder')).statusCode).toBe('106');
+    const targets = await served.parts.administration.webhookStore.targetsOf('C1', 'matchedTradenotify');
+    expect(targets.map(({ platform }) => platform).toSorted()).toEqual([false, true]);
+    await served.stop();
+  });
+
   test('are tested so many times a minute by a client, and so often at one host by all of them', async () => {
     const [receiver, other] = [await Receiver.start(), await Receiver.start()];
     const served = await serveWebhooks(await open());

@@ -28,6 +28,7 @@ import { stoppedClientsMigration } from './0050-stopped-clients.ts';
 import { fourEyesMigration } from './0051-four-eyes.ts';
 import { refusedLinksMigration } from './0052-refused-links.ts';
 import { cardRefundsMigration } from './0054-card-refunds.ts';
+import { webhookEventsMigration } from './0055-webhook-events.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   fourEyesMigration,
   refusedLinksMigration,
   cardRefundsMigration,
+  webhookEventsMigration,
 ];

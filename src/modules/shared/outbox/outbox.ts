@@ -11,6 +11,7 @@ import { EVERY_CLIENT, ownedBy } from '../record/index.ts';
 import type { Secrets } from '../services.ts';
 import { type AddressedWebhook, type Contents, insertLetters, keptLetterOf, lettersOf, receiverOf } from './letters.ts';
 import { OutboxLanes } from './outbox-lanes.ts';
+import { numberedStamp } from './stamp.ts';
 import { Uncommitted } from './uncommitted.ts';
 import type { KeptWebhook, OutgoingWebhook, RegistrationOutbox, WebhookOutbox } from './webhook-outbox.ts';
 
@@ -95,7 +96,8 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
     const { registrations, nowUs } = this.#options;
     const targets = await registrations.targetsIn(transaction, clientId, name);
     if (targets.length === 0) return;
-    await this.write(transaction, [{ contents: contentsOf({ clientId, method: name, fields }, nowUs()), targets }]);
+    const contents = await contentsOf(transaction, { clientId, method: name, fields }, nowUs());
+    await this.write(transaction, [{ contents, targets }]);
   }
 
   /**
@@ -119,7 +121,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   ): Promise<string | undefined> {
     const name = webhookNameOf(method);
     if (name === undefined) return undefined;
-    const contents = contentsOf({ clientId, method: name, fields }, this.#options.nowUs());
+    const contents = await contentsOf(transaction, { clientId, method: name, fields }, this.#options.nowUs());
     const [letter] = await this.write(transaction, [{ contents, targets: [target] }]);
     return letter?.id;
   }
@@ -147,7 +149,7 @@ export class Outbox implements WebhookOutbox, RegistrationOutbox {
   }
 
   rolledBack(transaction: Kysely<Schema>): void {
-    this.#uncommitted.take(transaction);
+    this.#uncommitted.forget(transaction);
   }
 
   /** Delivers what an earlier run left. Returns at once; while the database is away it is tried again. */
@@ -209,7 +211,12 @@ interface Named extends OutgoingWebhook {
   readonly method: RegistrableMethod;
 }
 
-function contentsOf({ clientId, method, fields }: Named, firedAtUs: number): Contents {
+async function contentsOf(
+  transaction: Kysely<Schema>,
+  { clientId, method, fields }: Named,
+  firedAtUs: number,
+): Promise<Contents> {
   const made = typeof fields === 'function' ? fields() : fields;
-  return { clientId, method, about: recordsOf(made), identified: true, form: encodeForm(made), firedAtUs };
+  const form = encodeForm({ ...made, ...(await numberedStamp(transaction, firedAtUs)) });
+  return { clientId, method, about: recordsOf(made), identified: true, form, firedAtUs };
 }

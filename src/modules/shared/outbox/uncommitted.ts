@@ -1,7 +1,7 @@
 /**
- * Letters whose transaction may still be under way. Whoever commits says so and they are taken out at once; for the
- * others the database is asked, at growing intervals, whether their rows are there. Nothing is asked while there are
- * none.
+ * Letters whose transaction may still be under way. Whoever commits says so and they are taken out at once, unless
+ * others about the same record wait too: then, and for transactions that nobody tells of, at growing intervals, the
+ * database is asked which rows are there, in the order of writing. Nothing is asked while there are none.
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -30,8 +30,12 @@ export class Uncommitted {
   readonly #options: UncommittedOptions;
   readonly #waiting = new Map<string, { readonly letter: Letter; readonly sinceMs: number }>();
   readonly #ofTransaction = new WeakMap<Kysely<Schema>, Letter[]>();
+  /** By client and record: how many of the waiting letters are about it. */
+  readonly #about = new Map<string, number>();
   #delayMs = FIRST_LOOK_MS;
   #cancelTimer: (() => void) | undefined;
+  #isLooking = false;
+  #looksAgain = false;
 
   constructor(options: UncommittedOptions) {
     this.#options = options;
@@ -39,7 +43,10 @@ export class Uncommitted {
 
   add(transaction: Kysely<Schema>, letters: readonly Letter[]): void {
     const sinceMs = this.#options.timers.nowMs();
-    for (const letter of letters) this.#waiting.set(letter.id, { letter, sinceMs });
+    for (const letter of letters) {
+      this.#waiting.set(letter.id, { letter, sinceMs });
+      for (const key of keysOf(letter)) this.#about.set(key, (this.#about.get(key) ?? 0) + 1);
+    }
     const earlier = this.#ofTransaction.get(transaction);
     if (earlier === undefined) this.#ofTransaction.set(transaction, [...letters]);
     else earlier.push(...letters);
@@ -47,24 +54,56 @@ export class Uncommitted {
     this.#plan();
   }
 
-  /** The letters of the transaction that nobody has taken out yet; they are no longer waited for. */
+  /**
+   * The letters of a committed transaction that nobody has taken out yet. None where another about the same record
+   * waits: it may have been committed before, so that the database is asked at once.
+   */
   take(transaction: Kysely<Schema>): Letter[] {
+    const taken = this.forget(transaction);
+    if (!taken.some((letter) => keysOf(letter).some((key) => this.#about.has(key)))) return taken;
+    this.add(transaction, taken);
+    this.#ofTransaction.delete(transaction);
+    this.#lookNow();
+    return [];
+  }
+
+  /** The letters of the transaction are no longer waited for; answers those that were. */
+  forget(transaction: Kysely<Schema>): Letter[] {
     const letters = this.#ofTransaction.get(transaction) ?? [];
     this.#ofTransaction.delete(transaction);
-    return letters.filter(({ id }) => this.#waiting.delete(id));
+    return letters.filter((letter) => this.#remove(letter));
   }
 
   stop(): void {
     this.#waiting.clear();
+    this.#about.clear();
     this.#cancelTimer?.();
   }
 
+  #remove(letter: Letter): boolean {
+    if (!this.#waiting.delete(letter.id)) return false;
+    for (const key of keysOf(letter)) {
+      const left = (this.#about.get(key) ?? 1) - 1;
+      if (left === 0) this.#about.delete(key);
+      else this.#about.set(key, left);
+    }
+    return true;
+  }
+
   #plan(): void {
-    if (this.#cancelTimer !== undefined || this.#waiting.size === 0) return;
+    if (this.#cancelTimer !== undefined || this.#isLooking || this.#waiting.size === 0) return;
     this.#cancelTimer = this.#options.timers.after(this.#delayMs, () => void this.#look());
   }
 
+  #lookNow(): void {
+    this.#cancelTimer?.();
+    this.#looksAgain = this.#isLooking;
+    if (!this.#isLooking) void this.#look();
+  }
+
   async #look(): Promise<void> {
+    this.#cancelTimer = undefined;
+    this.#isLooking = true;
     this.#delayMs = Math.min(2 * this.#delayMs, LOOK_MS_MAX);
     try {
       const ids = [...this.#waiting.keys()].slice(0, LOOKED_FOR_MAX);
@@ -73,8 +112,9 @@ export class Uncommitted {
     } catch (error) {
       this.#options.log.error({ err: error }, 'new webhooks could not be looked for; tried again');
     }
-    this.#cancelTimer = undefined;
-    this.#plan();
+    this.#isLooking = false;
+    if (this.#looksAgain) this.#lookNow();
+    else this.#plan();
   }
 
   async #takeThoseOf(ids: readonly string[]): Promise<void> {
@@ -88,13 +128,17 @@ export class Uncommitted {
     for (const { delivery_id: id } of rows) {
       const waiting = this.#waiting.get(id);
       if (waiting === undefined) continue;
-      this.#waiting.delete(id);
+      this.#remove(waiting.letter);
       found(waiting.letter);
     }
   }
 
   #forgetOld(): void {
     const before = this.#options.timers.nowMs() - FORGOTTEN_MS;
-    for (const [id, { sinceMs }] of this.#waiting) if (sinceMs < before) this.#waiting.delete(id);
+    for (const { letter, sinceMs } of this.#waiting.values()) if (sinceMs < before) this.#remove(letter);
   }
+}
+
+function keysOf({ clientId, about }: Letter): string[] {
+  return about.map((record) => `${clientId} ${record}`);
 }

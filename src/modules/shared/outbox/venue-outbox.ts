@@ -9,11 +9,12 @@ import type { Schema } from '../../../database/schema.ts';
 import type { ExchangeEvent } from '../../../exchange/interface.ts';
 import type { Timers } from '../../../time/timers.ts';
 import { encodeForm } from '../../../webhooks/encoding.ts';
-import { webhookNameOf } from '../../../webhooks/registrable.ts';
+import { TWO_FORMS, webhookNameOf } from '../../../webhooks/registrable.ts';
 import type { WebhookTarget } from '../../../webhooks/store.ts';
 import { type VenueWebhookOptions, venueWebhooks } from '../../../webhooks/venue-events.ts';
 import type { AddressedWebhook, Contents } from './letters.ts';
 import type { Outbox } from './outbox.ts';
+import { stampOf } from './stamp.ts';
 
 type Targets = readonly WebhookTarget[];
 
@@ -126,7 +127,8 @@ export class VenueOutbox {
   ): void {
     const method = webhookNameOf(name);
     if (method === undefined) return;
-    const targets = this.#options.targetsOf(webhook.clientId, method);
+    const all = this.#options.targetsOf(webhook.clientId, method);
+    const targets = TWO_FORMS.has(method) ? ofForm(all, webhook.identified) : all;
     // The usual case: nobody is registered, and nothing is made.
     if (!(targets instanceof Promise) && targets.length === 0) return;
     if (targets instanceof Promise) targets.catch(() => {});
@@ -219,6 +221,12 @@ interface Addressed extends Collected {
   readonly targets: Targets;
 }
 
+/** The registrations that ask for the platform's form, or those that ask for the venue's. */
+function ofForm(targets: Collected['targets'], platform: boolean): Collected['targets'] {
+  if (targets instanceof Promise) return targets.then((found) => ofForm(found, platform));
+  return targets.filter((target) => (target.platform === true) === platform);
+}
+
 /** What is made and sealed in one turn, and written in one statement. */
 function* partsOf(webhooks: readonly Addressed[]): Generator<readonly Addressed[]> {
   let part: Addressed[] = [];
@@ -236,5 +244,6 @@ function* partsOf(webhooks: readonly Addressed[]): Generator<readonly Addressed[
 }
 
 function withForm({ contents, fields, targets }: Addressed): AddressedWebhook {
-  return { contents: { ...contents, form: encodeForm(fields()) }, targets };
+  // The time and number of the event itself stand in its fields.
+  return { contents: { ...contents, form: encodeForm({ ...stampOf(contents.firedAtUs), ...fields() }) }, targets };
 }

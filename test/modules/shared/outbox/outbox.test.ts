@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { formatInstant } from '../../../../src/calendar/format-time.ts';
 import type { Database } from '../../../../src/database/database.ts';
 import { Secrets } from '../../../../src/database/secrets.ts';
 import { DeliveryLog } from '../../../../src/modules/admin/delivery-log.ts';
@@ -45,12 +46,18 @@ function startRun(database: Database, { queue = {}, rowsPerClientMax = 1000 }: O
       for (const id of ids) await outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields: { id } });
       return transaction;
     });
+  /** Of one account. */
+  const addOf = (firstEntry: string, id: number) =>
+    db.transaction().execute(async (transaction) => {
+      await outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields: { id, firstEntry } });
+      return transaction;
+    });
   const stop = async (drainMs = 60_000) => {
     outbox.stop();
     await delivery.drain(drainMs);
     await log.flush();
   };
-  return { db, time, log, registrations, delivery, outbox, add, stop };
+  return { db, time, log, registrations, delivery, outbox, add, addOf, stop };
 }
 
 async function register(database: Database, ...urls: string[]): Promise<void> {
@@ -62,6 +69,7 @@ async function register(database: Database, ...urls: string[]): Promise<void> {
   }
 }
 
+const numberIn = (body: string) => Number(new URLSearchParams(body).get('eventSeq'));
 const rowsOf = ({ db }: Database) => db.selectFrom('webhook_outbox').selectAll().orderBy('outbox_seq').execute();
 
 describeOnEachDatabase('the outbox', (open) => {
@@ -71,7 +79,8 @@ describeOnEachDatabase('the outbox', (open) => {
     await register(database, receiver.url());
     return { receiver, database, run: startRun(database, options) };
   };
-  const idsOf = (receiver: Receiver) => receiver.inbox.all.map(({ body }) => Number(body.replace('id=', '')));
+  const idsOf = (receiver: Receiver) =>
+    receiver.inbox.all.map(({ body }) => Number(new URLSearchParams(body).get('id')));
 
   test('sends after the commit, and empties with the log', async () => {
     const { receiver, database, run } = await begin();
@@ -79,13 +88,79 @@ describeOnEachDatabase('the outbox', (open) => {
     const [got] = await receiver.inbox.count(1);
     const [row] = await rowsOf(database);
     expect(got?.headers['x-delivery-id']).toBe(row?.delivery_id);
-    expect([got?.body, run.outbox.waiting]).toEqual(['id=1', 1]);
+    const id = /^[0-9a-f-]{36}$/;
+    expect(Object.fromEntries(new URLSearchParams(got?.body))).toEqual({
+      ...{
+        id: '1',
+        eventId: expect.stringMatching(id),
+        eventTime: formatInstant(NOW),
+        eventSeq: expect.stringMatching(/^\d+$/),
+      },
+    });
+    expect(run.outbox.waiting).toBe(1);
     expect(await run.outbox.oldestFiredUs()).toBe(NOW);
-    expect(JSON.stringify(row)).not.toContain('id=1');
+    expect(JSON.stringify(row)).not.toContain('id=1&');
     await run.stop();
     expect([await rowsOf(database), run.outbox.waiting]).toEqual([[], 0]);
     expect(await run.outbox.oldestFiredUs()).toBeUndefined();
     expect(await run.log.read({ limit: 10 })).toMatchObject([{ id: row?.delivery_id, outcome: 'delivered' }]);
+    await receiver.close();
+  });
+
+  test('sends those about one record one after the other, and does not hold up another record', async () => {
+    const held: (() => void)[] = [];
+    const { receiver, run } = await begin({}, (response) => {
+      held.push(() => response.writeHead(200).end());
+    });
+    for (const id of [1, 2]) run.outbox.committed(await run.addOf('A1', id));
+    run.outbox.committed(await run.addOf('A2', 3));
+    await receiver.inbox.count(2);
+    expect(idsOf(receiver).toSorted()).toEqual([1, 3]);
+    while (held.length > 0) held.shift()?.();
+    await receiver.inbox.count(3);
+    expect(idsOf(receiver).at(-1)).toBe(2);
+    held.shift()?.();
+    await run.stop();
+    await receiver.close();
+  });
+
+  test('sends those about one record in the order of commits, also where nobody told of the first', async () => {
+    const { receiver, run } = await begin();
+    await run.addOf('A1', 1);
+    run.outbox.committed(await run.addOf('A1', 2));
+    await receiver.inbox.count(2);
+    const [first, second] = receiver.inbox.all.map(({ body }) => numberIn(body)) as [number, number];
+    expect(idsOf(receiver)).toEqual([1, 2]);
+    expect(second).toBe(first + 1);
+    await run.stop();
+    await receiver.close();
+  });
+
+  test('does not wait for a change of the same record that was rolled back', async () => {
+    const { receiver, run } = await begin();
+    const failing = run.db.transaction().execute(async (transaction) => {
+      const fields = { id: 1, firstEntry: 'A1' };
+      await run.outbox.add(transaction, { clientId: 'C1', method: 'createLink', fields });
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow('refused');
+    run.outbox.committed(await run.addOf('A1', 2));
+    await receiver.inbox.count(1);
+    await run.stop();
+    expect(idsOf(receiver)).toEqual([2]);
+    await receiver.close();
+  });
+
+  test('goes on counting after a restart that finds nothing left', async () => {
+    const { receiver, database, run } = await begin();
+    run.outbox.committed(await run.add(1));
+    await receiver.inbox.count(1);
+    await run.stop();
+    const second = startRun(database);
+    second.outbox.committed(await second.add(2));
+    const [before, after] = (await receiver.inbox.count(2)).map(({ body }) => numberIn(body)) as [number, number];
+    expect(after).toBe(before + 1);
+    await second.stop();
     await receiver.close();
   });
 

@@ -5,12 +5,14 @@ import type { Schema } from '../../../../src/database/schema.ts';
 import type { ExchangeEvent } from '../../../../src/exchange/interface.ts';
 import { VenueOutbox } from '../../../../src/modules/shared/outbox/index.ts';
 import type { AddressedWebhook } from '../../../../src/modules/shared/outbox/letters.ts';
+import type { WebhookTarget } from '../../../../src/webhooks/store.ts';
 import { describeOnEachDatabase } from '../../../support/database.ts';
 import { ManualTime } from '../../../support/manual-time.ts';
 import { MemoryLog } from '../../../webhooks/receiver.ts';
 import { NOW } from '../records.ts';
 
-const TARGETS = [{ id: 'W1', url: 'http://127.0.0.1:9/' }];
+const TARGETS: readonly WebhookTarget[] = [{ id: 'W1', url: 'http://127.0.0.1:9/' }];
+const BOTH_FORMS: readonly WebhookTarget[] = [...TARGETS, { id: 'W2', url: 'http://127.0.0.1:9/', platform: true }];
 
 /** A match of C1 with a client that is registered, or is not. */
 function matchEvent(seq: number, sellClientId = 'C2'): ExchangeEvent {
@@ -23,24 +25,33 @@ interface RunOptions {
   /** Whether the registrations are in memory. */
   readonly known?: boolean;
   readonly collectedMax?: number;
+  /** The registrations of those who are registered. */
+  readonly registered?: readonly WebhookTarget[];
   /** Transactions that succeed; those behind them fail. */
   readonly written?: number;
 }
 
-function startRun({ background: db }: Database, { known = true, collectedMax = 1000, written }: RunOptions = {}) {
+function startRun(
+  { background: db }: Database,
+  { known = true, collectedMax = 1000, registered = TARGETS, written }: RunOptions = {},
+) {
   const time = new ManualTime('2026-11-20T15:00:00Z');
   const forms: string[] = [];
+  const sent: string[] = [];
   let failing = false;
   let commits = 0;
   const targetsOf = (clientId: string) => {
-    const targets = clientId === 'C1' || clientId === 'C3' ? TARGETS : [];
+    const targets = clientId === 'C1' || clientId === 'C3' ? registered : [];
     return known ? targets : Promise.resolve(targets);
   };
   const outbox = {
     write: async (transaction: Kysely<Schema>, webhooks: readonly AddressedWebhook[]) => {
       expect(transaction.isTransaction).toBe(true);
       if (failing || commits === written) throw new Error('the database is away');
-      for (const { contents } of webhooks) forms.push(contents.form);
+      for (const { contents, targets } of webhooks) {
+        forms.push(contents.form);
+        sent.push(`${contents.identified ? 'identified' : 'plain'} to ${targets.map(({ id }) => id).join()}`);
+      }
     },
     committed: () => {
       commits++;
@@ -60,7 +71,7 @@ function startRun({ background: db }: Database, { known = true, collectedMax = 1
   const fail = (is: boolean) => {
     failing = is;
   };
-  return { time, venue, matches, fail };
+  return { time, venue, matches, forms, sent, fail };
 }
 
 const positionOf = async ({ db }: Database) =>
@@ -74,6 +85,17 @@ describeOnEachDatabase('the webhooks of the venue', (open) => {
     for (const seq of [9, 10, 11, 12]) run.venue.take(matchEvent(seq));
     await run.venue.end();
     expect([run.matches(), await positionOf(database)]).toEqual([['11', '12'], 12]);
+  });
+
+  test.each([true, false])('go to the registrations of their form (registrations known: %s)', async (known) => {
+    const run = startRun(await open(), { known, registered: BOTH_FORMS });
+    await run.venue.begin(0);
+    run.venue.take(matchEvent(1));
+    await run.venue.end();
+    expect(run.sent).toEqual(['plain to W1', 'identified to W2']);
+    const ids = run.forms.map((form) => new URLSearchParams(form).get('eventId'));
+    expect(new Set(ids).size).toBe(2);
+    expect(Object.fromEntries(new URLSearchParams(run.forms[0]))).toMatchObject({ eventSeq: '1', matchId: '1' });
   });
 
   test('are made from where the last run came to, each once', async () => {
