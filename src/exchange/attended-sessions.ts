@@ -1,4 +1,5 @@
 import { Deadlines } from './deadlines.ts';
+import { ownerKey } from './self-trade-settings.ts';
 
 /** A session of a client whose orders are cancelled when its connection is lost (V57). */
 export interface AttendedSession {
@@ -16,6 +17,8 @@ export class AttendedSessions {
   readonly #sessions = new Map<string, AttendedSession>();
   /** Of those that a restart of the venue cut off: when they count as lost (V58). */
   readonly cutOff = new Deadlines<string>();
+  /** The same by whose orders they watch. */
+  readonly #cutOffOf = new Map<string, Set<string>>();
 
   /** Whether there are sessions that a restart cuts off. */
   get areCutOffByRestart(): boolean {
@@ -28,22 +31,36 @@ export class AttendedSessions {
 
   /** The session keeps watch from now on; those of the same orders that a restart cut off are back with it. */
   attend(session: string, attended: AttendedSession): void {
-    for (const [name] of this.cutOff.entries()) {
-      const { clientId, accountId } = this.#sessions.get(name) as AttendedSession;
-      if (clientId === attended.clientId && accountId === attended.accountId) this.leave(name);
-    }
+    for (const name of this.#cutOffOf.get(ownerOf(attended)) ?? []) this.leave(name);
+    const deadline = this.cutOff.get(session);
+    this.leave(session);
     this.#sessions.set(session, attended);
+    if (deadline !== undefined) this.#cutOff(session, deadline);
   }
 
   leave(session: string): void {
+    const known = this.#sessions.get(session);
+    if (known === undefined) return;
+    const owner = ownerOf(known);
+    const sessions = this.#cutOffOf.get(owner);
+    sessions?.delete(session);
+    if (sessions?.size === 0) this.#cutOffOf.delete(owner);
     this.#sessions.delete(session);
     this.cutOff.clear(session);
+  }
+
+  #cutOff(session: string, deadline: number): void {
+    this.cutOff.set(session, deadline);
+    const owner = ownerOf(this.#sessions.get(session) as AttendedSession);
+    const sessions = this.#cutOffOf.get(owner);
+    if (sessions === undefined) this.#cutOffOf.set(owner, new Set([session]));
+    else sessions.add(session);
   }
 
   /** The connections of all of them are gone since the venue was. */
   restarted(time: number): void {
     for (const [name, { seconds }] of this.#sessions) {
-      if (this.cutOff.get(name) === undefined) this.cutOff.set(name, time + seconds * SECOND_US);
+      if (this.cutOff.get(name) === undefined) this.#cutOff(name, time + seconds * SECOND_US);
     }
   }
 
@@ -56,6 +73,10 @@ export class AttendedSessions {
 
   restore(session: string, attended: AttendedSession, deadline: number | null): void {
     this.#sessions.set(session, attended);
-    if (deadline !== null) this.cutOff.set(session, deadline);
+    if (deadline !== null) this.#cutOff(session, deadline);
   }
+}
+
+function ownerOf({ clientId, accountId }: AttendedSession): string {
+  return ownerKey(clientId, accountId);
 }

@@ -1,5 +1,6 @@
 /** Orders that are cancelled when a session is lost (V57, V58). */
 import { describe, expect, test } from 'vitest';
+import { AttendedSessions } from '../../src/exchange/attended-sessions.ts';
 import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
 import { recover } from '../../src/exchange/recovery.ts';
 import { digestOf, loadSnapshot, writeSnapshot } from '../../src/exchange/snapshot.ts';
@@ -103,4 +104,26 @@ describe.each(['from the journal', 'from a snapshot'])('after a restart %s', (fr
     await settled(again);
     expect(again.exchange.order(bid)?.status).toBe('Live');
   });
+});
+
+test('a session that is back looks at those of its own orders, however many others a restart cut off', () => {
+  const COUNT = 3000;
+  const sessions = new AttendedSessions();
+  let steps = 0;
+  const counted = (clientId: string) => {
+    const get = () => {
+      steps++;
+      return clientId;
+    };
+    return Object.defineProperty({ clientId, accountId: null, seconds: 15 }, 'clientId', { get });
+  };
+  for (let i = 0; i < COUNT; i++) sessions.attend(`s${i}`, counted(`c${i}`));
+  sessions.restarted(0);
+  for (let i = 0; i < COUNT; i++) {
+    steps = 0;
+    sessions.attend(`again ${i}`, counted(`c${i}`));
+    expect(steps).toBeLessThan(10);
+    expect(sessions.cutOff.size).toBe(COUNT - 1 - i);
+  }
+  expect(sessions.areCutOffByRestart).toBe(true);
 });
