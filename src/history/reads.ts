@@ -3,6 +3,9 @@ import type { MarketEventRow, MatchRow, OrderChangeRow, OrderRow } from '../data
 import { CompiledRead, LIMIT } from './compiled-read.ts';
 import type { TokenIndex } from './token-index.ts';
 
+/** Orders whose matches are read by one query. */
+export const ORDERS_AT_ONCE = 100;
+
 /** The reads of the order history; the names of their parameters in their order. */
 export interface HistoryReads {
   /** orderId */
@@ -11,6 +14,8 @@ export interface HistoryReads {
   readonly match: CompiledRead<MatchRow>;
   /** orderId, after, orderId, after, limit */
   readonly matchesOf: CompiledRead<MatchRow>;
+  /** ORDERS_AT_ONCE orderIds, the same again, limit */
+  readonly matchesOfAll: CompiledRead<MatchRow>;
   /** orderId, after, limit */
   readonly changesOf: CompiledRead<OrderChangeRow>;
   /** securityId, limit */
@@ -22,6 +27,7 @@ export interface HistoryReads {
 /** What may find many rows is read off the main thread, so that nobody else waits for it (Database.reader). */
 export function historyReads({ db, reader }: Database, tokens: TokenIndex): HistoryReads {
   const matches = db.selectFrom('matches').selectAll();
+  const orderIds = Array<number>(ORDERS_AT_ONCE).fill(0);
   return {
     order: new CompiledRead(db, db.selectFrom('orders').selectAll().where('order_id', '=', 0)),
     match: new CompiledRead(db, matches.where('match_id', '=', 0)),
@@ -33,6 +39,14 @@ export function historyReads({ db, reader }: Database, tokens: TokenIndex): Hist
         .where('match_id', '>', 0)
         .unionAll(matches.where('sell_order_id', '=', 0).where('match_id', '>', 0))
         .orderBy('match_id')
+        .limit(LIMIT),
+    ),
+    // In no order: one that is wanted would let PostgreSQL look through all matches in it.
+    matchesOfAll: new CompiledRead(
+      reader,
+      matches
+        .where('buy_order_id', 'in', orderIds)
+        .unionAll(matches.where('sell_order_id', 'in', orderIds))
         .limit(LIMIT),
     ),
     changesOf: new CompiledRead(

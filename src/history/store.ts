@@ -28,7 +28,7 @@ import {
 } from './columns.ts';
 import { writeDayEnds } from './day-ends.ts';
 import type { JournaledDayEnd } from './follower.ts';
-import { type HistoryReads, historyReads } from './reads.ts';
+import { type HistoryReads, historyReads, ORDERS_AT_ONCE } from './reads.ts';
 import { type Execution, recordedEvents } from './recorded-events.ts';
 import { plainTokenIndex, type TokenIndex } from './token-index.ts';
 import { TokenRuns } from './token-runs.ts';
@@ -191,6 +191,16 @@ export class HistoryStore {
   async matchesOf(orderId: number, limit = ITEMS_MAX, after = 0): Promise<MatchView[]> {
     const rows = await this.#reads.matchesOf.run(orderId, after, orderId, after, limit);
     return rows.map(matchView);
+  }
+
+  /** All matches of at most 100 orders, oldest first; undefined where they are `limit` or more. */
+  async matchesOfAll(orderIds: readonly number[], limit: number): Promise<MatchView[] | undefined> {
+    const padded = [...orderIds, ...Array<number>(ORDERS_AT_ONCE - orderIds.length).fill(0)];
+    const rows = await this.#reads.matchesOfAll.run(...padded, ...padded, limit);
+    if (rows.length >= limit) return undefined;
+    // One between two of the orders is found from either.
+    const byId = new Map(rows.map((row) => [row.match_id, matchView(row)]));
+    return [...byId.values()].sort((one, other) => one.matchId - other.matchId);
   }
 
   /** The first `limit` changes of the order with a higher sequence number than `after`, oldest first. */

@@ -75,6 +75,8 @@ export interface AllServices
   readonly fourEyes: FourEyes;
   /** The deployed build. */
   readonly version: string;
+  /** Live orders of one client that may share a token. */
+  readonly ordersPerTokenMax: number;
   /** sandbox or production. */
   readonly environment: string;
   /** How long what is known of accounts holds where other processes change it; absent: there are none. */
@@ -125,6 +127,7 @@ function moduleMethods(services: AllServices): Method[] {
         offeringExists: (offeringId) => offeringExists(db, offeringId),
         approvedOfferings: (issuerId) => approvedOfferings(services, issuerId),
       },
+      ordersPerTokenMax: services.ordersPerTokenMax,
       defaultSchedule: DEFAULT_SCHEDULE,
       calendarOfYear: (year) => services.calendarOfYear(year),
     }),

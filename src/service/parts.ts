@@ -194,6 +194,7 @@ function servicesOf(
     bank: achSettings(config),
     cards,
     cardAmountMax: config.CARD_AMOUNT_MAX,
+    ordersPerTokenMax: config.ORDERS_PER_TOKEN_MAX,
     esign: openEsign(config, { db: main.db, nowUs, publicUrl, pdf }),
     history,
     notices: parts.notices,

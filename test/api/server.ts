@@ -134,6 +134,7 @@ export class EveryMethod {
       identity,
       cards: new SandboxProcessor(),
       cardAmountMax: 5000,
+      ordersPerTokenMax: 10_000,
       watchLists,
       pdf,
       ach: TEST_ACH,

@@ -117,6 +117,12 @@ describeOnEachDatabase('the order history', (open) => {
     expect((await store.matchesOf(2)).map(({ matchId }) => matchId)).toEqual([9, 10, 11]);
     expect((await store.matchesOf(2, 1)).map(({ matchId }) => matchId)).toEqual([9]);
     expect(await store.matchesOf(99)).toEqual([]);
+    const idsOfAll = async (orderIds: number[], limit: number) =>
+      (await store.matchesOfAll(orderIds, limit))?.map(({ matchId }) => matchId);
+    expect(await idsOfAll([3, 1], 10)).toEqual([9, 10]);
+    expect(await idsOfAll([1, 2], 10)).toEqual([9, 10, 11]);
+    expect(await idsOfAll([99], 10)).toEqual([]);
+    expect(await idsOfAll([1, 3], 2)).toBeUndefined();
   });
 
   test('keeps the last state of an order and each of its changes, within a batch and over batches', async () => {

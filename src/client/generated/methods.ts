@@ -4222,7 +4222,7 @@ export interface Methods {
       token?: string | undefined;
       /** An extension: with a token, the orders with a lower order_Id than this. */
       before?: string | number | undefined;
-      /** An extension: orders of a page; 500 when absent. */
+      /** An extension: with a token, orders of a page; all of them in one answer without limit and before. */
       limit?: number | string | undefined;
     };
     answer: Envelope & {
@@ -4282,7 +4282,7 @@ export interface Methods {
           updateDate: string;
           createdIPAddress: string;
         }[];
-        /** There where it has more matches than these, its oldest 1000; matchesAfter reads on. */
+        /** There where it has more matches than these, its oldest; matchesAfter reads on. */
         moreMatches?: "Yes";
         /** With a master key only. */
         clientId?: string;

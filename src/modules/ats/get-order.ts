@@ -15,11 +15,10 @@ import type { AtsServices } from './services.ts';
 
 /** Orders of one page. */
 const PAGE_MAX = 500;
-/**
- * A page ends with the order that brings its matches to so many: each is shown, and a large answer keeps others
- * waiting.
- */
+/** A page ends with the order that brings its matches to so many: each is shown. */
 const PAGE_MATCHES_MAX = 1000;
+/** Matches of all orders of an answer without pages; further orders are shown without theirs. */
+export const ANSWER_MATCHES_MAX = 20_000;
 
 const parameters = {
   orderid: optional(numericId()),
@@ -34,7 +33,7 @@ const parameters = {
     wholeNumber({
       minimum: 1,
       maximum: PAGE_MAX,
-      description: `An extension: orders of a page; ${PAGE_MAX} when absent.`,
+      description: `An extension: with a token, orders of a page; all of them in one answer without limit and before.`,
     }),
   ),
 };
@@ -77,7 +76,7 @@ const detailsSchema: TObject = Type.Object({
   mathcedOrders: Type.Array(matchedOrderSchema, { description: 'The older spelling, with the same content.' }),
   moreMatches: Type.Optional(
     Type.Literal('Yes', {
-      description: `There where it has more matches than these, its oldest ${MATCHES_MAX}; matchesAfter reads on.`,
+      description: `There where it has more matches than these, its oldest; matchesAfter reads on.`,
     }),
   ),
   clientId: Type.Optional(Type.String({ description: 'With a master key only.' })),
@@ -93,10 +92,12 @@ export function getOrder(services: AtsServices): Method {
     description:
       'The client that owns the offering reads its Pending orders too, by orderid. With a token, the orders of ' +
       'the client that share it are returned, oldest first, and orderid may be left out; without one, orderid is ' +
-      'required. A page holds the newest of them; while moreOrders is Yes there are older ones, which the next ' +
-      'call reads with `before`, the order_Id of the first of this page. An order is shown with the oldest ' +
-      `${MATCHES_MAX} of its matches; while its moreMatches is Yes, the next call reads on with its orderid and ` +
-      '`matchesAfter`, the matchid of the last. A master key reads the orders of all clients. Nothing found: 404.',
+      'required. Calls with `limit` or `before` get pages, the newest orders first. Without them the answer holds ' +
+      'as many orders as may share a token (`ORDERS_PER_TOKEN_MAX`). While moreOrders is Yes there are older ones, ' +
+      'which the next call reads with `before`, the order_Id of the first of this answer. An order is shown with ' +
+      `the oldest ${MATCHES_MAX} of its matches, up to ${ANSWER_MATCHES_MAX} in an answer without pages; while its ` +
+      'moreMatches is Yes, the next call reads on with its orderid and `matchesAfter`, the matchid of the last, if ' +
+      'any. A master key reads the orders of all clients. Nothing found: 404.',
     parameters,
     response: Type.Object({
       orderDetails: Type.Array(detailsSchema),
@@ -107,7 +108,7 @@ export function getOrder(services: AtsServices): Method {
       ),
     }),
     handler: async ({ client, values }) => {
-      if (values.token !== undefined) return pageWithToken(services, client, values.token, values);
+      if (values.token !== undefined) return ordersWithToken(services, client, values.token, values);
       return {
         fields: { orderDetails: [detailsOf(services, client, await ownOrder(services, client, values))] },
       };
@@ -116,21 +117,25 @@ export function getOrder(services: AtsServices): Method {
 }
 
 /** The answer is made in pieces, as the orders are read. */
-async function pageWithToken(
+async function ordersWithToken(
   services: AtsServices,
   client: Client,
   token: string,
-  { before, limit = PAGE_MAX }: ValuesOf<typeof parameters>,
+  { before, limit }: ValuesOf<typeof parameters>,
 ): Promise<Answer> {
+  const isPage = limit !== undefined || before !== undefined;
+  const ordersMax = isPage ? (limit ?? PAGE_MAX) : services.ordersPerTokenMax;
+  const matches = { left: isPage ? Number.POSITIVE_INFINITY : ANSWER_MATCHES_MAX };
+  const query = { token, limit: ordersMax + 1, before, matches };
   const orderDetails: object[] = [];
-  let matches = 0;
+  let shown = 0;
   let more = false;
   const clientIds = client.master ? await services.reference.clientIds() : [client.clientId];
-  for await (const found of ordersOfAllWithToken(services, clientIds, { token, limit: limit + 1, before })) {
-    more = orderDetails.length === limit || matches >= PAGE_MATCHES_MAX;
+  for await (const found of ordersOfAllWithToken(services, clientIds, query)) {
+    more = orderDetails.length === ordersMax || (isPage && shown >= PAGE_MATCHES_MAX);
     if (more) break;
     orderDetails.push(detailsOf(services, client, found));
-    matches += found.matches.length;
+    shown += found.matches.length;
   }
   if (orderDetails.length === 0) throw orderNotFound();
   return { fields: { orderDetails: orderDetails.reverse(), moreOrders: yesOrNo(more) } };

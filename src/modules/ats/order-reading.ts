@@ -14,6 +14,9 @@ export interface OrderSources extends Pick<AtsServices, 'history'> {
 /** Orders with a token that are read at once; the rest of the process has its turn before the next ones. */
 const PIECE = 100;
 
+/** Matches of the orders of a piece that are read at once; those of orders with more are read one by one. */
+const PIECE_MATCHES_MAX = 2000;
+
 /** Most matches of one order in an answer. */
 export const MATCHES_MAX = 1000;
 
@@ -42,11 +45,12 @@ export async function orderWithMatches(
   after = 0,
 ): Promise<OrderWithMatches | undefined> {
   const { exchange, history } = services;
+  const page = { after, max: MATCHES_MAX };
   const read = exchange.recentOrder(orderId);
   const recent = read instanceof Promise ? await read : read;
-  if (recent !== undefined) return completed(services, recent.order, recent.matches, after);
+  if (recent !== undefined) return completed(services, recent.order, recent.matches, page);
   const past = await history.order(orderId);
-  return past && completed(services, past, [], after);
+  return past && completed(services, past, [], page);
 }
 
 /** The newest `limit` orders with a token and an id below `before`. */
@@ -54,19 +58,22 @@ export interface TokenQuery {
   readonly token: string;
   readonly limit: number;
   readonly before?: number | undefined;
+  /** How many matches all of them together may still be read with; counted down. */
+  readonly matches?: { left: number };
 }
 
 /** The client's, newest first. Read in pieces as they are asked for, so that nobody else waits for a long list. */
 export async function* ordersWithToken(
   services: OrderSources,
   clientId: string,
-  { token, limit, before = Number.MAX_SAFE_INTEGER }: TokenQuery,
+  { token, limit, before = Number.MAX_SAFE_INTEGER, matches }: TokenQuery,
 ): AsyncGenerator<OrderWithMatches, void, undefined> {
   let left = limit;
   for (let last = before; left > 0; ) {
     const size = Math.min(left, PIECE);
     const piece = await newestWithToken(services, clientId, { token, limit: size, before: last });
-    for (const order of piece) yield await asItStands(services, order);
+    const past = await matchesOfPiece(services, piece);
+    for (const order of piece) yield await asItStands(services, order, { matches, past: past?.(order.orderId) });
     if (piece.length < size) return;
     left -= size;
     last = piece[size - 1]!.orderId;
@@ -114,13 +121,43 @@ async function newestWithToken(
   return [...byId.values()].sort((one, other) => other.orderId - one.orderId).slice(0, limit);
 }
 
+/** Finds what the history has of the matches of an order; undefined where those of the piece are many. */
+async function matchesOfPiece(
+  { history }: OrderSources,
+  piece: readonly OrderView[],
+): Promise<((orderId: number) => readonly MatchView[]) | undefined> {
+  const filled = piece.filter(({ quantity, remaining }) => remaining < quantity).map(({ orderId }) => orderId);
+  const found = filled.length === 0 ? [] : await history.matchesOfAll(filled, PIECE_MATCHES_MAX);
+  if (found === undefined) return undefined;
+  const ofOrder = new Map<number, MatchView[]>(filled.map((orderId) => [orderId, []]));
+  for (const match of found) {
+    ofOrder.get(match.buyOrderId)?.push(match);
+    ofOrder.get(match.sellOrderId)?.push(match);
+  }
+  return (orderId) => ofOrder.get(orderId) ?? [];
+}
+
 /** What was read may have changed since, and what has left the memory since then is in the history. */
-async function asItStands(services: OrderSources, read: OrderView): Promise<OrderWithMatches> {
-  if (!isTerminal(read.status))
-    return (await orderWithMatches(services, read.orderId)) ?? { order: read, matches: [], more: false };
+async function asItStands(
+  services: OrderSources,
+  read: OrderView,
+  { matches, past }: { matches: TokenQuery['matches']; past: readonly MatchView[] | undefined },
+): Promise<OrderWithMatches> {
   const known = services.exchange.recentOrder(read.orderId);
   const recent = known instanceof Promise ? await known : known;
-  return recent === undefined ? completed(services, read, []) : completed(services, recent.order, recent.matches);
+  const isLater = recent === undefined && !isTerminal(read.status);
+  const order = recent?.order ?? (isLater ? await services.history.order(read.orderId) : undefined) ?? read;
+  const page = { after: 0, max: Math.min(MATCHES_MAX, matches?.left ?? MATCHES_MAX), past };
+  const found = await completed(services, order, recent?.matches ?? [], page);
+  if (matches !== undefined) matches.left -= found.matches.length;
+  return found;
+}
+
+interface MatchPage {
+  readonly after: number;
+  readonly max: number;
+  /** What the history had of all its matches a moment ago. */
+  readonly past?: readonly MatchView[] | undefined;
 }
 
 /** Adds the matches that only the history has, and leaves out those that came after this view of the order. */
@@ -128,15 +165,22 @@ async function completed(
   { history }: OrderSources,
   order: OrderView,
   recent: readonly MatchView[],
-  after = 0,
+  { after, max, past: known }: MatchPage,
 ): Promise<OrderWithMatches> {
   const filled = order.quantity - order.remaining;
-  const past = sharesOf(recent) === filled ? [] : await history.matchesOf(order.orderId, MATCHES_MAX + 1, after);
-  // The history has all matches up to its last one.
-  const last = past.at(-1)?.matchId ?? after;
-  const found = [...past, ...recent.filter(({ matchId }) => matchId > last)].slice(0, MATCHES_MAX + 1);
+  if (max === 0) return { order, matches: [], more: filled > 0 };
+  let found = joined(known ?? [], recent, after);
+  if (sharesOf(found) < filled) {
+    found = joined(await history.matchesOf(order.orderId, max + 1, after), recent, after);
+  }
   const own = after === 0 ? makingUp(found, filled) : found.filter(({ time }) => time <= order.updatedAt);
-  return { order, matches: own.slice(0, MATCHES_MAX), more: own.length > MATCHES_MAX };
+  return { order, matches: own.slice(0, max), more: own.length > max };
+}
+
+/** The history has all matches up to its last one. */
+function joined(past: readonly MatchView[], recent: readonly MatchView[], after: number): readonly MatchView[] {
+  const last = past.at(-1)?.matchId ?? after;
+  return [...past, ...recent.filter(({ matchId }) => matchId > last)];
 }
 
 /** The first matches, up to so many shares. */

@@ -26,6 +26,8 @@ export interface AtsServices {
   readonly aftermath: Aftermath;
   readonly eventWaits: EventWaits;
   readonly reference: Reference;
+  /** Live orders of one client that may share a token; getOrder answers so many at once. */
+  readonly ordersPerTokenMax: number;
   /** The default hours of the week; a day that is absent is closed. */
   readonly defaultSchedule: WeekSchedule;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
@@ -98,6 +100,8 @@ export interface OrderHistory {
   match(matchId: number): Promise<MatchView | undefined>;
   /** The first `limit` matches of the order with a higher id than `after`, oldest first. */
   matchesOf(orderId: number, limit: number, after: number): Promise<readonly MatchView[]>;
+  /** All matches of at most 100 orders, oldest first; undefined where they are `limit` or more. */
+  matchesOfAll(orderIds: readonly number[], limit: number): Promise<readonly MatchView[] | undefined>;
   /** The first `limit` changes of the order with a higher sequence number than `after`, oldest first. */
   changesOf(orderId: number, limit: number, after: number): Promise<readonly OrderHistoryChange[]>;
 }

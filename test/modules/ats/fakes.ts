@@ -49,6 +49,11 @@ export class MapHistory implements OrderHistory {
     );
     return all.sort((one, other) => one.matchId - other.matchId).slice(0, limit);
   }
+
+  async matchesOfAll(orderIds: readonly number[], limit: number): Promise<MatchView[] | undefined> {
+    const all = (await Promise.all(orderIds.map((orderId) => this.matchesOf(orderId, limit, 0)))).flat();
+    return all.length < limit ? all : undefined;
+  }
 }
 
 /** TRADER has one account, ACCOUNT. */

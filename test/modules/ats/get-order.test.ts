@@ -238,6 +238,27 @@ describe('getOrder by token', () => {
     expect(await read({ token: 'nothing' }, OPERATOR)).toEqual(NOT_FOUND);
   });
 
+  test('shows all that may share it in one answer, wherever each is kept, and tells of older ones', async () => {
+    const { exchange } = venue;
+    const command = enterCommand({ clientId: TRADER, securityId: SECURITY, token: 'group', price: 1_000_000 });
+    const enter = (count: number) => Promise.all(Array.from({ length: count }, () => exchange.submit(command)));
+    await enter(300);
+    venue.project();
+    await enter(300);
+    const all = (await read({ token: 'group' })) as { orderDetails: Fields[]; moreOrders: string };
+    const ids = all.orderDetails.map(({ order_Id }) => Number(order_Id));
+    expect(ids).toEqual(Array.from({ length: 600 }, (_, index) => 100_100 + 100 * index));
+    expect(all.moreOrders).toBe('No');
+    await enter(1);
+    expect(await read({ token: 'group' })).toMatchObject({
+      orderDetails: [...all.orderDetails.slice(1), { order_Id: '160100' }],
+      moreOrders: 'Yes',
+    });
+    const page = (await read({ token: 'group', before: '160100' })) as typeof all;
+    expect(page.orderDetails).toEqual(all.orderDetails.slice(100));
+    expect(page.moreOrders).toBe('Yes');
+  });
+
   test('answers 404 when the client has none with it', async () => {
     await bid({ token: 'group' });
     expect(await read({ token: 'group' }, OTHER_TRADER)).toEqual(NOT_FOUND);
@@ -289,7 +310,7 @@ describe('the pages of getOrder by token', () => {
     };
     let done = false;
     setImmediate(count);
-    const whole = await page();
+    const whole = await page({ limit: '500' });
     done = true;
     expect(idsOf(whole)).toHaveLength(230);
     expect(turns).toBeGreaterThanOrEqual(2);
@@ -307,7 +328,8 @@ describe('the pages of getOrder by token', () => {
     const sell = () => exchange.submit(command);
     await sell();
     await Promise.all(Array.from({ length: 1000 }, sell));
-    expect(await pages()).toEqual([['100200', '100300'], ['100100']]);
+    expect(await pages(500)).toEqual([['100200', '100300'], ['100100']]);
+    expect(idsOf(await page())).toEqual(['100100', '100200', '100300']);
   });
 
   test('show an order as it stands, when it ends while the page is read', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MatchView, OrderView } from '../../../src/exchange/interface.ts';
-import { MATCHES_MAX, orderWithMatches } from '../../../src/modules/ats/order-reading.ts';
+import { MATCHES_MAX, ordersWithToken, orderWithMatches } from '../../../src/modules/ats/order-reading.ts';
 import { MapHistory } from './fakes.ts';
 
 const ORDER = 200;
@@ -63,3 +63,24 @@ test.each([900, MATCHES_MAX, 1500])(
     expect(pages.flat()).toEqual(idsTo(filled));
   },
 );
+
+test('orders with a token share the matches of their answer; further orders are shown without', async () => {
+  const history = new MapHistory();
+  for (const orderId of [1, 2, 3]) {
+    const ticket = { clientId: 'a', token: 'group' };
+    history.orders.set(orderId, { orderId, ticket, status: 'Executed', quantity: 2, remaining: 0 } as OrderView);
+    for (const matchId of [10 * orderId, 10 * orderId + 1]) {
+      history.matches.set(matchId, { matchId, quantity: 1, buyOrderId: orderId, sellOrderId: 9 } as MatchView);
+    }
+  }
+  const exchange = { recentWithToken: () => [], recentOrder: () => undefined } as never;
+  const query = { token: 'group', limit: 10, matches: { left: 3 } };
+  const found = await Array.fromAsync(ordersWithToken({ exchange, history }, 'a', query));
+  expect(found.map(({ order, matches, more }) => [order.orderId, matches.map(({ matchId }) => matchId), more])).toEqual(
+    [
+      [3, [30, 31], false],
+      [2, [20], true],
+      [1, [], true],
+    ],
+  );
+});

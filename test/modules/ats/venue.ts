@@ -127,6 +127,7 @@ export class Venue {
       eventWaits: this.eventWaits,
       accounts,
       reference,
+      ordersPerTokenMax: 600,
       defaultSchedule: DEFAULT_SCHEDULE,
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
     };

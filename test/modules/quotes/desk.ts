@@ -99,6 +99,7 @@ export async function startDesk(
   };
   const reference = new TwoIssuers();
   const calendar = {
+    ordersPerTokenMax: 600,
     defaultSchedule: DEFAULT_SCHEDULE,
     calendarOfYear: (year: number) => exchange.calendar.yearOf(year),
   };
