@@ -28,9 +28,12 @@ function section(group: string, methods: readonly Method[]): string {
   return [`## ${group}`, '', '| Method | Call | What |', '| --- | --- | --- |', ...rows, ''].join('\n');
 }
 
-function nameOf({ name, aliases = [], operator, deprecated }: Method): string {
+function nameOf({ name, aliases = [], deprecatedAliases = [], operator, deprecated }: Method): string {
   const marks = [operator ? 'master keys' : '', deprecated ? 'deprecated' : ''].filter(Boolean).join(', ');
-  return [name, ...aliases].join(', ') + (marks === '' ? '' : ` (${marks})`);
+  return (
+    [name, ...aliases, ...deprecatedAliases.map((alias) => `${alias} (deprecated)`)].join(', ') +
+    (marks === '' ? '' : ` (${marks})`)
+  );
 }
 
 function callOf({ name, verb, path, host }: Method): string {

@@ -8,7 +8,7 @@ export interface Client {
   readonly master: boolean;
   /** Granted scopes, for example account.read.pii_high. */
   readonly scopes: ReadonlySet<string>;
-  /** Methods that this key may not call (statusCode 111); empty for a new key. */
+  /** Methods that this key may not call (111) and `<method>.<field>` that it may not use (110); empty for a new key. */
   readonly deniedMethods: ReadonlySet<string>;
   /** Field permissions, `<method>.<field>`: a parameter marked requiredByPermission is enforced only with it. */
   readonly fieldPermissions: ReadonlySet<string>;

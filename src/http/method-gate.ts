@@ -39,8 +39,8 @@ export class MethodGate {
   }
 
   /**
-   * The values of the call, its key being well-formed where the method honours one. Throws 106 or 1400 naming every
-   * field that is missing or malformed.
+   * The values of the call, its key being well-formed where the method honours one. Throws 110, 106 or 1400 naming
+   * every field that is denied, missing or malformed.
    */
   read(sources: Sources, client: Client, idempotencyKey: unknown): Record<string, unknown> {
     const values = this.#validator.read(sources, client);

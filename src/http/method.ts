@@ -118,6 +118,8 @@ export interface MethodDeclaration<P extends Parameters> {
   readonly path?: string;
   /** Other names that reach the same method. */
   readonly aliases?: readonly string[];
+  /** Further ones, kept for older callers. */
+  readonly deprecatedAliases?: readonly string[];
   /** method: errors as 106 with HTTP 200; resource: errors as 1400 with HTTP 400. */
   readonly style?: 'method' | 'resource';
   readonly group: string;
@@ -127,7 +129,7 @@ export interface MethodDeclaration<P extends Parameters> {
   /** The keys of a successful answer beside the envelope. */
   readonly response: TObject;
   /**
-   * The status codes that the method itself answers, beside those that every method does (106 and 111, or 1400 and
+   * The status codes that the method itself answers, beside those that every method does (106, 110 and 111, or 1400 and
    * 1403). Tests hold every refusal against it.
    */
   readonly refusals?: readonly StatusCode[];

@@ -14,6 +14,7 @@ export interface Entrance {
   readonly verbs: readonly Verb[];
   readonly calledName: string;
   readonly method: Method;
+  readonly isDeprecated: boolean;
 }
 
 /** All the ways to the methods of a host, in the order of their declarations. Throws where two are the same. */
@@ -37,14 +38,14 @@ export function entrancesOf(methods: readonly Method[], host: Host): Entrance[] 
 function waysTo(method: Method, host: Host): Entrance[] {
   const prefix = host === 'v3' ? '/v3/' : '/';
   const verbs = [method.verb].flat();
-  const own = { path: method.path ?? `${prefix}${method.name}`, verbs, calledName: method.name, method };
-  const aliases = (method.aliases ?? []).map((alias) => ({
-    path: `${prefix}${alias}`,
+  const { name, aliases = [], deprecatedAliases = [], deprecated = false } = method;
+  return [name, ...aliases, ...deprecatedAliases].map((calledName) => ({
+    path: (calledName === name ? method.path : undefined) ?? `${prefix}${calledName}`,
     verbs,
-    calledName: alias,
+    calledName,
     method,
+    isDeprecated: deprecated || deprecatedAliases.includes(calledName),
   }));
-  return [own, ...aliases];
 }
 
 function requirePathParameters(path: string, method: Method): void {

@@ -23,6 +23,8 @@ export const CREDENTIAL_FIELDS = ['clientID', 'developerAPIKey'] as const;
 interface Field {
   readonly name: string;
   readonly parameter: Parameter<unknown>;
+  /** `<method>.<field>`, by which a key may be denied the field. */
+  readonly qualifiedName: string;
   /** The field permission with which a requiredByPermission parameter is enforced. */
   readonly permission: string | undefined;
 }
@@ -47,6 +49,7 @@ export class Validator {
     this.#fields = Object.entries(method.parameters).map(([name, parameter]) => ({
       name,
       parameter,
+      qualifiedName: `${method.name}.${name}`,
       permission: parameter.presence === 'requiredByPermission' ? `${method.name}.${name}` : undefined,
     }));
     this.#known = new Set([...Object.keys(method.parameters), ...CREDENTIAL_FIELDS]);
@@ -55,8 +58,9 @@ export class Validator {
     if (inherited) throw new Error(`${method.name}: a parameter cannot be named ${inherited.name}`);
   }
 
-  /** The values of the call. Throws 106 or 1400 naming every field that is missing or malformed. */
+  /** The values of the call. Throws 110, 106 or 1400 naming every field that is denied, missing or malformed. */
   read(sources: Sources, client: Client): Record<string, unknown> {
+    if (client.deniedMethods.size > 0) this.#refuseDenied(sources, client);
     const values: Record<string, unknown> = {};
     const faults: Fault[] = [];
     // The usual call has a body and nothing else.
@@ -80,6 +84,21 @@ export class Validator {
     return values;
   }
 
+  /** A key needs the permissions for the fields that the method requires, and for those that are sent. */
+  #refuseDenied(sources: Sources, { deniedMethods, fieldPermissions }: Client): void {
+    const sent = (name: string) => sentAs(sources, name);
+    const denied = this.#fields.filter(({ name, parameter, permission, qualifiedName }) => {
+      if (!deniedMethods.has(qualifiedName)) return false;
+      const isEnforced =
+        permission === undefined ? parameter.presence === 'required' : fieldPermissions.has(permission);
+      const isSent = !isMissing(sent(name), parameter.keepEmpty) || isInBrackets(sources.query, name);
+      return isEnforced || isSent || parameter.requiredWhen?.(sent) === true;
+    });
+    if (denied.length === 0) return;
+    const names = denied.map(({ name }) => name).join(', ');
+    throw new ApiError(110, names, this.#style === 'resource' ? { http: 403 } : {});
+  }
+
   #refuseUnknown(sources: Sources, faults: Fault[]): void {
     for (const source of [sources.body, sources.query]) {
       if (!source) continue;
@@ -100,6 +119,10 @@ function sentAs({ path, body, query }: Sources, name: string): unknown {
 function bracketless(name: string): string {
   const bracket = name.indexOf('[');
   return bracket > 0 ? name.slice(0, bracket) : name;
+}
+
+function isInBrackets(query: SentFields | undefined, name: string): boolean {
+  return query !== undefined && Object.keys(query).some((sent) => sent !== name && bracketless(sent) === name);
 }
 
 /** One thing that is wrong with a call outside its parameters, for example its body or a header. */

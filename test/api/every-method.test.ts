@@ -128,6 +128,19 @@ describe.each(doors)('$title', (door) => {
     }
   });
 
+  test('refuses a key without the permission for a field that is required or sent', async () => {
+    for (const [field, parameter] of Object.entries(method.parameters)) {
+      const [isNeeded, isInPath] = [neededBy(method, false).includes(field), namesIn(door.path).includes(field)];
+      const { [field]: _, ...others } = values;
+      const sent = { ...others, [field]: sampleOf(field, parameter) };
+      for (const fields of isNeeded && !isInPath ? [sent, others] : [sent]) {
+        const { http, body } = await call(door, fields, { as: `DENIED.${method.name}.${field}` });
+        const refused = { http: isResource(door) ? 403 : 200, body: { statusCode: '110', 'Error(s)': field } };
+        expect({ http, body }, field).toMatchObject(refused);
+      }
+    }
+  });
+
   if (method.scope !== undefined)
     test('refuses a key without its scope', async () => {
       expect(await call(door, values, { as: 'NOSCOPE' })).toMatchObject({ http: 403, body: { statusCode: '1403' } });

@@ -42,7 +42,7 @@ export const KEY = 'the-key-of-everyone';
 
 /**
  * Who calls. C1 and C2 are plain clients with every scope, STRICT has every field permission, NOSCOPE no scope, MASTER
- * a master key, and `DENIED.<name>` may not call the method of that name.
+ * a master key, and `DENIED.<name>` may not call the method of that name, or may not use the field `<method>.<field>`.
  */
 export type Caller = 'C1' | 'C2' | 'STRICT' | 'NOSCOPE' | 'MASTER' | `DENIED.${string}`;
 
@@ -282,7 +282,7 @@ function clientsOf(methods: readonly Method[]): (name: string) => Client | undef
   const known = new Map<string, Client>();
   const none: ReadonlySet<string> = new Set();
   const clientOf = (name: string): Client | undefined => {
-    const denied = /^DENIED\.(\w+)$/.exec(name)?.[1];
+    const denied = /^DENIED\.([\w.]+)$/.exec(name)?.[1];
     if (denied === undefined && !['C1', 'C2', 'STRICT', 'NOSCOPE', 'MASTER'].includes(name)) return undefined;
     const clientId = name === 'C2' || name === 'MASTER' ? name : 'C1';
     return testClient(clientId, {

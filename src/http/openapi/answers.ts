@@ -28,7 +28,7 @@ export const ERROR = {
 const COMMON: Readonly<Record<number, readonly StatusCode[]>> = {
   400: [102, 1400],
   401: [103],
-  403: [1403, 111],
+  403: [1403, 110, 111],
   404: [1404, 104],
   405: [105],
   409: [409],
@@ -73,7 +73,7 @@ export function responsesOf({ method }: Entrance, verb: Verb, example: MethodExa
 
 /** The codes that the method itself answers, in the order of the catalogue. */
 function refusalsOf(method: Method): StatusCode[] {
-  const asMethod: readonly StatusCode[] = method.style === 'resource' ? [] : [106, 111];
+  const asMethod: readonly StatusCode[] = method.style === 'resource' ? [] : [106, 110, 111];
   const codes = new Set<StatusCode>([
     ...asMethod,
     ...(method.idempotent ? [409 as const] : []),

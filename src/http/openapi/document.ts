@@ -103,7 +103,7 @@ function operation(entrance: Entrance, verb: Verb, examples: MethodExamples | un
     description: [method.description, isAlias ? `Another name of ${method.name}.` : '', permissions(method)]
       .filter(Boolean)
       .join('\n\n'),
-    ...(method.deprecated ? { deprecated: true } : {}),
+    ...(entrance.isDeprecated ? { deprecated: true } : {}),
     security: security(method, verb),
     ...requestOf(entrance, verb, example),
     responses: responsesOf(entrance, verb, example),

@@ -6,6 +6,8 @@ export interface PermissionCatalogue {
   readonly scopes: ReadonlySet<string>;
   /** Method names and aliases. */
   readonly methods: ReadonlySet<string>;
+  /** `<method>.<field>` of each parameter. */
+  readonly parameters: ReadonlySet<string>;
   /** `<method>.<field>` of each parameter that is required, or stored, by permission (C27). */
   readonly fieldPermissions: ReadonlySet<string>;
 }
@@ -20,16 +22,19 @@ const STORED_BY_PERMISSION: ReadonlySet<string> = new Set(['createAccount.syndic
 export function catalogueOf(methods: readonly Method[]): PermissionCatalogue {
   const scopes = new Set(SCOPES.flatMap(levelsOf));
   const names = new Set<string>();
+  const deniable = new Set<string>();
   const fields = new Set<string>();
   for (const method of methods) {
     for (const scope of [method.scope ?? []].flat().flatMap(levelsOf)) scopes.add(scope);
-    for (const name of [method.name, ...(method.aliases ?? [])]) names.add(name);
+    const { name: ownName, aliases = [], deprecatedAliases = [] } = method;
+    for (const name of [ownName, ...aliases, ...deprecatedAliases]) names.add(name);
     for (const [field, parameter] of Object.entries(method.parameters)) {
-      const name = `${method.name}.${field}`;
+      const name = `${ownName}.${field}`;
+      deniable.add(name);
       if (parameter.presence === 'requiredByPermission' || STORED_BY_PERMISSION.has(name)) fields.add(name);
     }
   }
-  return Object.freeze({ scopes, methods: names, fieldPermissions: fields });
+  return Object.freeze({ scopes, methods: names, parameters: deniable, fieldPermissions: fields });
 }
 
 /** What a key was granted: all there is, those of later releases included, or a list. */

@@ -11,8 +11,10 @@ import type { AdminServices } from './services.ts';
 export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServices): Method {
   return operatorMethod({
     name: 'setMethodPermissions',
-    summary: 'Replaces the list of methods that a key may not call',
-    description: 'Takes effect with the next call. Names are those of methods or of their aliases.',
+    summary: 'Replaces the list of methods and fields that a key may not use',
+    description:
+      'Takes effect with the next call. A name is that of a method or of an alias (111 for its calls), or ' +
+      '<method>.<field>: the key lacks the permission for the field, and a call that needs or sends it is 110.',
     refusals: [190, 404],
     // A denied method may be what keeps a master key from approving.
     fourEyes: async ({ keyId, deniedMethods, expectedDeniedMethods }) => {
@@ -25,12 +27,13 @@ export function setMethodPermissions({ keys, catalogue, accessEnded }: AdminServ
     },
     parameters: {
       keyId: required(recordId('K', 'id of the key')),
-      deniedMethods: required(names('method names (111 for this key); an empty list allows all')),
+      deniedMethods: required(names('methods (111 for this key) and <method>.<field> (110); an empty list allows all')),
       expectedDeniedMethods: optional(names('the list that was read: 190 when the key has another one by now')),
     },
     response: Type.Object({ key: keySchema }),
     handler: async ({ values }) => {
-      requireKnown('deniedMethods', values.deniedMethods, catalogue().methods);
+      const { methods, parameters } = catalogue();
+      requireKnown('deniedMethods', values.deniedMethods, methods.union(parameters));
       const key = await keys.setDeniedMethods(values.keyId, values.deniedMethods, values.expectedDeniedMethods);
       accessEnded(key.client_id);
       return { fields: { key: keyFields(key) } };

@@ -16,7 +16,7 @@ import { accountId, GROUP } from './custody-parameters.ts';
 export function createCustodyAccountRequest(services: ModuleServices): Method {
   return defineMethod({
     name: 'createCustodyAccountRequest',
-    aliases: ['requestCustodialAccount'],
+    deprecatedAliases: ['requestCustodialAccount'],
     verb: 'POST',
     group: GROUP,
     summary: 'Requests a custody account for an account',

@@ -17,7 +17,7 @@ export function createCustodyAccountSupplement(services: ModuleServices): Method
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'createCustodyAccountSupplement',
-    aliases: ['addCustodyAccountSupplement'],
+    deprecatedAliases: ['addCustodyAccountSupplement'],
     verb: 'POST',
     group: GROUP,
     summary: 'Stores what a custodian needs to know of an IRA account',

@@ -46,7 +46,7 @@ export function createCustodyFundMove(services: AchServices, money: readonly Tra
   );
   return defineMethod({
     name: 'createCustodyFundMove',
-    aliases: ['fundCustodyAccount'],
+    deprecatedAliases: ['fundCustodyAccount'],
     verb: 'POST',
     group: GROUP,
     summary: 'Debits the external account of an account and puts the money into its custody account',

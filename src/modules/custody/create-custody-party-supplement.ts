@@ -18,7 +18,7 @@ export function createCustodyPartySupplement(services: ModuleServices): Method {
   const { secrets, nowUs } = services;
   return defineMethod({
     name: 'createCustodyPartySupplement',
-    aliases: ['addCustodyPartySupplement'],
+    deprecatedAliases: ['addCustodyPartySupplement'],
     verb: 'POST',
     group: GROUP,
     summary: 'Stores what a custodian needs to know of a party or an entity',

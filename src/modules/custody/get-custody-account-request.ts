@@ -12,7 +12,7 @@ import { accountId, GROUP } from './custody-parameters.ts';
 export function getCustodyAccountRequest({ db }: ModuleServices): Method {
   return defineMethod({
     name: 'getCustodyAccountRequest',
-    aliases: ['getCustodialAccountRequest'],
+    deprecatedAliases: ['getCustodialAccountRequest'],
     verb: 'POST',
     group: GROUP,
     summary: 'Reads the request for the custody account of an account',

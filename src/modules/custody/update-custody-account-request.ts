@@ -13,7 +13,7 @@ import { GROUP } from './custody-parameters.ts';
 export function updateCustodyAccountRequest(services: ModuleServices): Method {
   return defineMethod({
     name: 'updateCustodyAccountRequest',
-    aliases: ['updateCustodialAccountRequest'],
+    deprecatedAliases: ['updateCustodialAccountRequest'],
     verb: 'POST',
     group: GROUP,
     summary: 'Says that information was added to a request, or asks for a new review',
