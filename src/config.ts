@@ -224,6 +224,12 @@ export const SETTINGS = {
     'Folder of PDF files that documents to be signed are made from, each a template named as its file; empty: ' +
       'none but those of the sandbox.',
   ),
+  CERTIFICATE_KEY: formed(
+    /^[A-Za-z0-9+/]{43}=$/,
+    'it must be 32 bytes in base64; create one with: openssl rand -base64 32',
+    'Ed25519 private key that signed documents are signed with, 32 bytes in base64; empty: follows from the newest ' +
+      'ENCRYPTION_KEY.',
+  ),
   ESIGN_CALLBACK_SECRET: optional(
     'Secret with which an e-signature provider signs its callbacks to /v3/updateDocuSignStatus; empty: there are none.',
   ),

@@ -52,7 +52,7 @@ export interface AllServices
   extends KycServices,
     AchServices,
     CardServices,
-    Pick<SignatureServices, 'pdf' | 'esign'>,
+    Pick<SignatureServices, 'pdf' | 'signer' | 'esign'>,
     Pick<WebhookServices, 'registrationOutbox' | 'webhookRates'>,
     ReportServices,
     Pick<VenueHealthServices, 'unwellReason' | 'figures'> {

@@ -25,6 +25,7 @@ import { reportOf } from './cluster-node.ts';
 import { ClusterJournal, nodeName } from './cluster-venue.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Databases, openDatabases } from './databases.ts';
+import { documentSigner } from './document-signer.ts';
 import { openEsign } from './e-signatures.ts';
 import { readFigures } from './figures.ts';
 import { openHosts } from './hosts.ts';
@@ -190,6 +191,7 @@ function servicesOf(
     ),
     ...identityChecks,
     pdf,
+    signer: documentSigner(config, secrets),
     ach,
     bank: achSettings(config),
     cards,

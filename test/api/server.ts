@@ -22,7 +22,7 @@ import { KeptAnswers } from '../../src/modules/shared/kept-answers.ts';
 import { JournaledNotices } from '../../src/modules/shared/venue-notices.ts';
 import { SandboxProcessor } from '../../src/providers/cards/index.ts';
 import { HostedSigning, SandboxTemplates } from '../../src/providers/esign/index.ts';
-import { PdfWorkshop } from '../../src/providers/pdf/index.ts';
+import { FileSigner, PdfWorkshop } from '../../src/providers/pdf/index.ts';
 import { TEST_ACH } from '../modules/ach/means.ts';
 import { MapHistory } from '../modules/ats/fakes.ts';
 import { MONDAY_10_00 } from '../modules/ats/fixtures.ts';
@@ -137,6 +137,7 @@ export class EveryMethod {
       ordersPerTokenMax: 10_000,
       watchLists,
       pdf,
+      signer: new FileSigner(Buffer.alloc(32, 3)),
       ach: TEST_ACH,
       bank: { outgoing: join(folder, 'outgoing'), incoming: join(folder, 'incoming'), settlementDays: 5 },
       esign: new HostedSigning({

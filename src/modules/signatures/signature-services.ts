@@ -1,12 +1,14 @@
 import { ApiError } from '../../http/status-codes.ts';
 import type { EsignProvider } from '../../providers/esign/index.ts';
 import { EsignUnavailable } from '../../providers/esign/index.ts';
-import type { PdfWorkshop } from '../../providers/pdf/index.ts';
+import type { FileSigner, PdfWorkshop } from '../../providers/pdf/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 
 /** What the methods and the page of signatures are built from. */
 export interface SignatureServices extends ModuleServices {
   readonly pdf: PdfWorkshop;
+  /** Signs the files of signed documents in the name of the platform. */
+  readonly signer: FileSigner;
   readonly esign: EsignProvider;
 }
 

@@ -37,7 +37,7 @@ export async function signDocument(
   row: SignatureRow,
   signer: Signer,
 ): Promise<SignatureRow> {
-  const { db, documents, pdf, nowUs } = services;
+  const { db, documents, pdf, signer: platform, nowUs } = services;
   const source = await documents.findByNumber(row.client_id, 'signature', row.source_document);
   if (source === undefined) throw new Error(`the document of the signature ${row.signature_id} is missing`);
   const events = await eventsOf(db, row);
@@ -45,9 +45,11 @@ export async function signDocument(
   const signed: NewEvent = { name: 'signed', address: signer.ip, detail: signer.name, nowUs: nowUs() };
   const chain = [...events, nextEvent(row, events, signed)];
   const content = await readAll(documents, source);
-  const { bytes } = await pdf.sign(row.client_id, { bytes: content }, signatureOf(row, signer, chain));
+  const signature = { ...signatureOf(row, signer, chain), platformKey: platform.publicKey };
+  const { bytes } = await pdf.sign(row.client_id, { bytes: content }, signature);
   const owner = { clientId: row.client_id, kind: 'signature', id: String(row.signature_id) } as const;
-  const [document] = await documents.keep(owner, [pdfDocument(`${row.template_name}, signed`, bytes)], signer.ip);
+  const title = `${row.template_name}, signed`;
+  const [document] = await documents.keep(owner, [pdfDocument(title, platform.signed(bytes))], signer.ip);
   const changes = { signer_name: signer.name, signed_document: document!.document_number };
   try {
     return await endSignature(services, { link, row, trigger: 'completed' }, { ...signed, changes }, chain);
@@ -93,7 +95,11 @@ function endSignature(
   });
 }
 
-function signatureOf(row: SignatureRow, signer: Signer, chain: readonly SignatureEventRow[]): Signature {
+function signatureOf(
+  row: SignatureRow,
+  signer: Signer,
+  chain: readonly SignatureEventRow[],
+): Omit<Signature, 'platformKey'> {
   return {
     title: row.template_name,
     signerName: signer.name,

@@ -1,3 +1,4 @@
 /** Reading and writing of PDF files. */
+export { FileSigner, signatureFault } from './file-signature.ts';
 export * from './pdf-jobs.ts';
 export { PdfWorkshop } from './pdf-workshop.ts';

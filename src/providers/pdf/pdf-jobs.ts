@@ -32,6 +32,8 @@ export interface Signature {
   readonly signedAt: string;
   readonly facts: readonly Fact[];
   readonly events: readonly CertificateEvent[];
+  /** The public key that the finished file is signed with (file-signature.ts). */
+  readonly platformKey: string;
 }
 
 export type PdfJob =

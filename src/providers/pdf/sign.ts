@@ -32,7 +32,7 @@ async function withSignature(bytes: Uint8Array, signature: Signature): Promise<U
 
 async function withCertificate(
   bytes: Uint8Array,
-  { title, facts, events }: Signature,
+  { title, facts, events, platformKey }: Signature,
   lengths: SignedLengths,
 ): Promise<PdfDone> {
   const document = await opened(bytes, true);
@@ -50,13 +50,11 @@ async function withCertificate(
   paper.rule();
   paper.write('What happened', { size: 13, face: 'bold', below: 8 });
   for (const event of events) writeEvent(paper, event);
-  paper.write(
-    'Each hash is the SHA-256 of the event and of the hash above it: none can be changed or left out unseen.',
-    {
-      size: 9,
-      isGrey: true,
-    },
-  );
+  const about =
+    'Each hash is the SHA-256 of the event and of the hash above it. The last line of this file is a signature ' +
+    '(Ed25519) over all bytes before it. Check it with the public key of the platform, as the platform names it:';
+  paper.write(about, { size: 9, isGrey: true, below: 0 });
+  paper.write(platformKey, { size: 10, face: 'typewriter' });
   return { bytes: await document.save(), pages: document.getPageCount() };
 }
 

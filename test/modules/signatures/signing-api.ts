@@ -13,7 +13,7 @@ import {
   signingPage,
 } from '../../../src/modules/signatures/index.ts';
 import { HostedSigning, SandboxTemplates } from '../../../src/providers/esign/index.ts';
-import { PdfWorkshop } from '../../../src/providers/pdf/index.ts';
+import { FileSigner, PdfWorkshop } from '../../../src/providers/pdf/index.ts';
 import { systemTimers } from '../../../src/time/timers.ts';
 import { PARTY } from '../parties/people.ts';
 import { anAccount } from '../shared/accounts.ts';
@@ -25,12 +25,14 @@ export const SECRET = 'the-secret-of-the-provider';
 /** Its thread keeps nothing running, and ends by itself. */
 const pdf = new PdfWorkshop({ timers: systemTimers });
 
+export const SIGNER = new FileSigner(Buffer.alloc(32, 3));
+
 function withProvider(services: ModuleServices): SignatureServices {
   const esign = new HostedSigning({
     sources: [new SandboxTemplates({ pdf })],
     linkTo: (envelopeId) => signingLink(services, envelopeId),
   });
-  return { ...services, pdf, esign };
+  return { ...services, pdf, signer: SIGNER, esign };
 }
 
 export interface SigningApi {

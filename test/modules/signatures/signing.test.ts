@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isWhole } from '../../../src/modules/signatures/signature-events.ts';
+import { signatureFault } from '../../../src/providers/pdf/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { textsOf } from '../../support/sample-pdf.ts';
 import { errorOf } from '../shared/api.ts';
-import { documentOf, type SigningApi, sendForm, signAt, startSigning } from './signing-api.ts';
+import { documentOf, SIGNER, type SigningApi, sendForm, signAt, startSigning } from './signing-api.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
 
@@ -74,6 +75,8 @@ describeOnEachDatabase('documents of a trade', (open) => {
     const file = new Uint8Array(await (await fetch(details.documentUrl!)).arrayBuffer());
     expect(file.subarray(0, before.length)).toEqual(before);
     const certificate = (await textsOf(file)).at(-1)!;
+    expect(certificate).toContain(SIGNER.publicKey);
+    expect(signatureFault(Buffer.from(file), SIGNER.publicKey)).toBeUndefined();
     expect(certificate).toContain(createHash('sha256').update(before).digest('hex'));
     const row = await api.database.db.selectFrom('signatures').selectAll().executeTakeFirstOrThrow();
     const events = await api.database.db.selectFrom('signature_events').selectAll().orderBy('position').execute();

@@ -26,6 +26,7 @@ const SIGNATURE: Signature = {
     { name: 'created', at: '2030-01-31 14:00:00', address: '192.0.2.1', hash: 'a'.repeat(64) },
     { name: 'signed', at: '2030-01-31 15:00:00', address: '192.0.2.2', hash: 'b'.repeat(64) },
   ],
+  platformKey: 'k'.repeat(43),
 };
 
 describe('a stamped document', () => {
