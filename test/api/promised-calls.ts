@@ -163,6 +163,7 @@ export const PROMISED_CALLS: readonly string[] = [
   'PUT /v3/updateAccount',
   'POST /v3/updateAccountArchiveStatus',
   'POST /v3/updateAiRequest',
+  'POST /v3/updateContactForParty',
   'POST /v3/updateCreditCard',
   'POST /v3/updateCustodialAccountRequest',
   'POST /v3/updateCustodyAccountRequest',

@@ -15,6 +15,7 @@ const CANDIDATES: readonly unknown[] = [
   'K0123456789abcdef',
   'T0123456789abcdef',
   'W0123456789abcdef',
+  '192.0.2.7',
   'someone@example.com',
   'https://example.com/hook',
   'documentTitle0=a&documentTitle1=b',

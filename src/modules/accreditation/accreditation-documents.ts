@@ -50,7 +50,10 @@ export function lettersOf({ clientId, accountId }: OfAccount): DocumentOwner {
   return { clientId, kind: 'accreditation_letter', id: accountId };
 }
 
-export const letterSchema = textsSchema('id', 'accountId', 'documentFileName', 'createdDate', 'documentUrl');
+const letterTexts = textsSchema('accountId', 'documentFileName', 'createdDate', 'documentUrl');
+/** One of all letters; getAiLetter shows the latest without its id. */
+export const letterSchema = Type.Object({ ...textsSchema('id').properties, ...letterTexts.properties });
+export const latestLetterSchema = letterTexts;
 export const documentSchema = Type.Object({
   ...letterSchema.properties,
   ...textsSchema('documentid', 'documentTitle', 'documentFileReferenceCode').properties,

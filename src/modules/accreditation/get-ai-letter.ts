@@ -5,7 +5,7 @@ import { ApiError } from '../../http/status-codes.ts';
 import { ACCOUNT, findAccount } from '../accounts/index.ts';
 import { found, readerOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { letterSchema, lettersOf, shownLetter } from './accreditation-documents.ts';
+import { latestLetterSchema, lettersOf, shownLetter } from './accreditation-documents.ts';
 import { GROUP } from './accreditation-kind.ts';
 
 export function getAiLetter({ db, documents }: ModuleServices): Method {
@@ -17,13 +17,14 @@ export function getAiLetter({ db, documents }: ModuleServices): Method {
     description: 'The link expires. An account without a letter is refused (404).',
     refusals: [148, 404],
     parameters: { accountId: required(text({ description: 'A and 6 to 10 digits', maxLength: 100 })) },
-    response: Type.Object({ document_details: Type.Array(letterSchema) }),
+    response: Type.Object({ document_details: Type.Array(latestLetterSchema) }),
     handler: async ({ client, values }) => {
       const account = found(ACCOUNT, await findAccount(db, readerOf(client), values.accountId));
       const of = { clientId: account.client_id, accountId: account.account_id };
       const [letter] = await documents.list(lettersOf(of));
       if (letter === undefined) throw new ApiError(404);
-      return { fields: { document_details: [await shownLetter(documents, letter)] } };
+      const { id: _, ...shown } = await shownLetter(documents, letter);
+      return { fields: { document_details: [shown] } };
     },
   });
 }

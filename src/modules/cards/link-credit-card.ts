@@ -26,7 +26,9 @@ export function linkCreditCard(services: CardServices): Method {
       await requireActiveAccount(db, clientId, values.accountId);
       if (cards === undefined) throw new ApiError(211);
       if ((await findCard(db, clientId, values.accountId)) !== undefined) {
-        throw new ApiError(116, 'accountId: the account has a linked card; updateLinkedCreditCard replaces it');
+        throw new ApiError(116, 'accountId: updateLinkedCreditCard replaces the card', {
+          statusDesc: 'The account already has a linked card',
+        });
       }
       const of = { clientId, purpose: 'linkCreditCard', subject: values.accountId } as const;
       return { fields: { accountDetails: await cardFormAddress({ ...services, db }, of) } };

@@ -13,6 +13,7 @@ export function requestForVoidCustodyACH(services: ModuleServices): Method {
     verb: 'POST',
     group: GROUP,
     summary: 'Voids a deposit that is Pending; the older form of updateCustodyFundMove',
+    deprecated: true,
     description: 'One that is not Pending is 224, an unknown one 212.',
     refusals: [212, 224],
     parameters: { RefNum: required(numericId({ description: 'referenceNumber of the deposit' })) },

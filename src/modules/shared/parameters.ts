@@ -1,4 +1,5 @@
 /** Kinds of parameters that several modules take. */
+import { isIP } from 'node:net';
 import { type Kind, Malformed, text } from '../../http/parameters/index.ts';
 
 /** A name, an address line, a free-form status: kept as sent. */
@@ -11,8 +12,17 @@ export function customField(): Kind<string> {
   return text({ description: 'custom field', keepEmpty: true });
 }
 
+/** Of version 4 or 6, as sent. */
 export function ipAddress(): Kind<string> {
-  return text({ description: 'IP address', maxLength: 100 });
+  const kind = text({ description: 'IP address', maxLength: 100 });
+  const notAddress = new Malformed('must be an IP address');
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      return read instanceof Malformed || isIP(read) !== 0 ? read : notAddress;
+    },
+  };
 }
 
 /** A telephone number: digits, with the usual marks between them; kept as sent. */

@@ -65,6 +65,11 @@ const REFUSED: readonly (readonly [string, Body, string])[] = [
     one('', 'pdf', 'a\r\nb.pdf'),
     'file_name  : part filename0 must not have control characters',
   ],
+  ...['<', '>', ':', '"', '*', '?', ';', '|'].map((mark): readonly [string, Body, string] => [
+    `a name with ${mark}`,
+    one('', 'pdf', `a${mark}b.pdf`),
+    'file_name  : part filename0 must not have any of < > : " * ? ; |',
+  ]),
   [
     'titles in another form',
     { ...one(''), documentTitle: 'Passport' },
@@ -92,7 +97,7 @@ describeOnEachDatabase('the documents of an account', (open) => {
     const answer = await upload(api, {
       accountId,
       documentTitle: 'documentTitle0=Passport & visa&documentTitle1=Photo',
-      file_name: 'filename0=Pass "1".pdf&filename1=photo',
+      file_name: 'filename0=Pass (1).pdf&filename1=photo',
       userfile0: sampleFile('pdf', 'whatever.bin'),
       userfile1: sampleFile('jpg', 'C:\\temp\\x.jpg', 3000),
       createdIpAddress: '192.0.2.1',
@@ -111,7 +116,7 @@ describeOnEachDatabase('the documents of an account', (open) => {
       createdDate: '2030-01-02 03:04:05',
       documentUrl: expect.stringContaining('/v3/documents/download?'),
     });
-    expect(passport).toMatchObject({ id: '10001', documentTitle: 'Passport & visa', documentFileName: 'Pass "1".pdf' });
+    expect(passport).toMatchObject({ id: '10001', documentTitle: 'Passport & visa', documentFileName: 'Pass (1).pdf' });
 
     const response = await fetch(passport!.documentUrl!);
     expect(response.status).toBe(200);
@@ -119,7 +124,7 @@ describeOnEachDatabase('the documents of an account', (open) => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-length': '2000',
-      'content-disposition': 'attachment; filename="Pass \\"1\\".pdf"',
+      'content-disposition': 'attachment; filename="Pass (1).pdf"',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'private, no-store',

@@ -148,7 +148,8 @@ function extensionsOf(rules: UploadRules): string[] {
 function fileNameFault(name: string): string | undefined {
   if (name === '') return 'needs a file name';
   if (/[/\\]/.test(name) || name === '.' || name === '..') return 'must be a name without folders';
-  return /\p{Cc}/u.test(name) ? 'must not have control characters' : undefined;
+  if (/\p{Cc}/u.test(name)) return 'must not have control characters';
+  return /[<>:"*?;|]/.test(name) ? 'must not have any of < > : " * ? ; |' : undefined;
 }
 
 /** Everything that is wrong, told at once. */
