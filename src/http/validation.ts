@@ -43,9 +43,12 @@ export class Validator {
   readonly #fields: readonly Field[];
   readonly #known: ReadonlySet<string>;
   readonly #style: Style;
+  /** What is not sent to an update keeps its value: empty text that cannot clear it is refused, never passed over. */
+  readonly #isUpdate: boolean;
 
   constructor(method: Pick<MethodDeclaration<Parameters>, 'name' | 'style' | 'parameters'>) {
     this.#style = method.style ?? 'method';
+    this.#isUpdate = /^(edit|replace|set|update)[A-Z]/.test(method.name);
     this.#fields = Object.entries(method.parameters).map(([name, parameter]) => ({
       name,
       parameter,
@@ -72,6 +75,8 @@ export class Validator {
       if (isMissing(sent, parameter.keepEmpty)) {
         if (enforced || parameter.requiredWhen?.((other) => sentAs(sources, other)))
           faults.push({ name, reason: undefined });
+        else if (this.#isUpdate && typeof sent === 'string' && isUpdatable(parameter))
+          faults.push({ name, reason: 'must not be empty' });
         continue;
       }
       const value = parameter.read(sent);
@@ -109,6 +114,11 @@ export class Validator {
       }
     }
   }
+}
+
+/** Not one of several parameters that name the record. */
+function isUpdatable({ presence, requiredWhen }: Parameter<unknown>): boolean {
+  return presence === 'optional' && requiredWhen === undefined;
 }
 
 function sentAs({ path, body, query }: Sources, name: string): unknown {

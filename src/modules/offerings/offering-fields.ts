@@ -38,6 +38,7 @@ export const TERM_FIELDS = [
     shown: false,
     column: 'issue_type',
     kind: asSent(choice(['Equity', 'Debt', 'Hybrid', 'Fund'], { description: 'in any case' })),
+    required: true,
     takenBy: ['update'],
     empty: null,
   },

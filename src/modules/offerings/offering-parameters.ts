@@ -4,7 +4,7 @@ import { ipAddress } from '../shared/parameters.ts';
 import { creationParameters, updateParameters } from '../shared/record/index.ts';
 import { CUSTOM_FIELDS, STANDING_FIELDS, TERM_FIELDS } from './offering-fields.ts';
 
-const escrowAccountNumber = optional(text({ description: 'ignored: set by operations staff only' }));
+const escrowAccountNumber = optional(text({ description: 'ignored: set by operations staff only', keepEmpty: true }));
 
 export const offeringCreation = {
   ...creationParameters(TERM_FIELDS),

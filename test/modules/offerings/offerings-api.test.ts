@@ -229,10 +229,11 @@ describeOnEachDatabase('offerings', (open) => {
     expect(api.venue.securities()).toMatchObject([{ name: 'Other', status: 'ended' }]);
   });
 
-  test('clear a custom field with an empty text, and keep required texts', async () => {
+  test('clear a custom field with an empty text, and refuse it for required texts', async () => {
     const api = await start();
     fieldsOf(await create(api, { field1: 'one' }));
-    fieldsOf(await update(api, { field1: '', offeringText: '', issueName: '  ', field2: null }));
+    errorOf(await update(api, { offeringText: '', issueName: '  ' }), '106');
+    fieldsOf(await update(api, { field1: '', field2: null }));
     expect(await read(api)).toEqual({ ...READ, field1: '' });
   });
 

@@ -1,4 +1,11 @@
-import { isMissing, optional, type Parameter, required, requiredWhen } from '../../../http/parameters/index.ts';
+import {
+  isMissing,
+  type Kind,
+  optional,
+  type Parameter,
+  required,
+  requiredWhen,
+} from '../../../http/parameters/index.ts';
 import { malformedCall } from '../../../http/validation.ts';
 import type { DetailField } from './detail-field.ts';
 
@@ -12,9 +19,14 @@ export function detailCreation(fields: readonly DetailField[]): DetailParameters
   return Object.fromEntries(fields.map((field) => [field.name, parameterOf(field)]));
 }
 
-/** Those of the method that changes it: what is not sent keeps its value. */
+/** Those of the method that changes it: what is not sent keeps its value, and empty text clears what may be empty. */
 export function detailUpdate(fields: readonly DetailField[]): DetailParameters {
-  return Object.fromEntries(fields.map(({ name, kind }) => [name, optional(kind)]));
+  return Object.fromEntries(fields.map((field) => [field.name, optional(clearable(field))]));
+}
+
+function clearable({ kind, required: needed }: DetailField): Kind<string> {
+  if (needed === true) return kind;
+  return { ...kind, keepEmpty: true, read: (value) => (isMissing(value, false) ? '' : kind.read(value)) };
 }
 
 function parameterOf({ kind, required: needed }: DetailField): Parameter<string> {

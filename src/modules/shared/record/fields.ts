@@ -1,6 +1,8 @@
 /** What is made from a table of fields (field.ts): parameters, rows, answers, schemas, lists. */
 import Type, { type TSchema } from 'typebox';
 import {
+  isMissing,
+  type Kind,
   optional,
   type Parameter,
   type Presence,
@@ -44,28 +46,38 @@ type UpdatePresence = 'optional' | 'requiredByPermission';
 export type UpdateParameters<F extends Fields, P extends UpdatePresence> = {
   readonly [E in TakenBy<TakenField<F>, 'update'> as E['name']]: Needed<
     E extends { readonly required: true | 'byPermission' } ? P : 'optional',
-    ValueOf<E>
+    ValueOf<E> | Cleared<E>
   >;
 };
 
+/** What empty text makes of a field. */
+type Cleared<E> = E extends { readonly required: unknown } ? never : Extract<Empty<E>, '' | null>;
+
 /**
- * What the method that changes a record takes beside its id: what is not sent keeps its value. `presence` is that of
- * the fields that create methods require, always or by permission.
+ * What the method that changes a record takes beside its id: what is not sent keeps its value, and empty text clears a
+ * field that may be empty. `presence` is that of the fields that create methods require, always or by permission.
  */
 export function updateParameters<const F extends Fields, const P extends UpdatePresence>(
   fields: F,
   presence: P,
 ): UpdateParameters<F, P> {
-  const parameters = takenBy(fields, 'update').map(({ name, kind, required: needed }) => {
+  const parameters = takenBy(fields, 'update').map((field) => {
+    const { name, kind, required: needed } = field;
     const byPermission = presence === 'requiredByPermission' && (needed === true || needed === 'byPermission');
-    return [name, byPermission ? requiredByPermission(kind) : optional(kind)];
+    return [name, byPermission ? requiredByPermission(kind) : optional(clearable(field))];
   });
   return Object.fromEntries(parameters) as UpdateParameters<F, P>;
 }
 
+/** A field whose default is not empty cannot be cleared. */
+function clearable({ kind, required: needed, empty }: Taken): Kind<unknown> {
+  if (kind.keepEmpty || needed !== undefined || (empty !== '' && empty !== null)) return kind;
+  return { ...kind, keepEmpty: true, read: (value) => (isMissing(value, false) ? empty : kind.read(value)) };
+}
+
 /** What was sent, by the names of the parameters. */
 export type SentValues<F extends Fields> = {
-  readonly [E in TakenField<F> as E['name']]?: ValueOf<E> | undefined;
+  readonly [E in TakenField<F> as E['name']]?: ValueOf<E> | Cleared<E> | undefined;
 };
 
 /** Values by column, in the clear; undefined is none. */
