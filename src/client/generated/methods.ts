@@ -61,7 +61,7 @@ export interface Methods {
     fields: Record<string, never>;
     answer: Envelope & Record<string, unknown>;
   };
-  /** Stores what a custodian needs to know of an IRA account. */
+  /** Stores what a custodian needs to know of an IRA account. @deprecated */
   addCustodyAccountSupplement: {
     fields: {
       /** A and 6 to 10 digits */
@@ -135,7 +135,7 @@ export interface Methods {
       };
     };
   };
-  /** Stores what a custodian needs to know of a party or an entity. */
+  /** Stores what a custodian needs to know of a party or an entity. @deprecated */
   addCustodyPartySupplement: {
     fields: {
       /** party id (P) or entity id (E) */
@@ -2260,7 +2260,7 @@ export interface Methods {
       }[];
     };
   };
-  /** Debits the external account of an account and puts the money into its custody account. */
+  /** Debits the external account of an account and puts the money into its custody account. @deprecated */
   fundCustodyAccount: {
     fields: {
       /** A and 6 to 10 digits */
@@ -2661,7 +2661,6 @@ export interface Methods {
     };
     answer: Envelope & {
       document_details: {
-        id: string;
         accountId: string;
         documentFileName: string;
         createdDate: string;
@@ -3087,7 +3086,7 @@ export interface Methods {
     fields: Record<string, never>;
     answer: Envelope & Record<string, unknown>;
   };
-  /** Reads the request for the custody account of an account. */
+  /** Reads the request for the custody account of an account. @deprecated */
   getCustodialAccountRequest: {
     fields: {
       /** A and 6 to 10 digits */
@@ -6616,7 +6615,7 @@ export interface Methods {
       }[];
     };
   };
-  /** Requests a custody account for an account. */
+  /** Requests a custody account for an account. @deprecated */
   requestCustodialAccount: {
     fields: {
       /** A and 6 to 10 digits */
@@ -6656,7 +6655,7 @@ export interface Methods {
       investorExternalAccountDetails: string;
     };
   };
-  /** Voids a deposit that is Pending; the older form of updateCustodyFundMove. */
+  /** Voids a deposit that is Pending; the older form of updateCustodyFundMove. @deprecated */
   requestForVoidCustodyACH: {
     fields: {
       /** referenceNumber of the deposit */
@@ -7180,12 +7179,12 @@ export interface Methods {
       };
     };
   };
-  /** Replaces the list of methods that a key may not call. */
+  /** Replaces the list of methods and fields that a key may not use. */
   setMethodPermissions: {
     fields: {
       /** id of the key */
       keyId: string;
-      /** method names (111 for this key); an empty list allows all */
+      /** methods (111 for this key) and <method>.<field> (110); an empty list allows all */
       deniedMethods: string[];
       /** the list that was read: 190 when the key has another one by now */
       expectedDeniedMethods?: string[] | undefined;
@@ -7746,7 +7745,7 @@ export interface Methods {
     fields: Record<string, never>;
     answer: Envelope & Record<string, unknown>;
   };
-  /** Says that information was added to a request, or asks for a new review. */
+  /** Says that information was added to a request, or asks for a new review. @deprecated */
   updateCustodialAccountRequest: {
     fields: {
       /** custAccRequestID of the request */
