@@ -60,11 +60,14 @@ export interface Request {
   readonly as?: Caller | undefined;
   /** The header Authorization, instead of `as`. */
   readonly authorization?: string;
+  readonly idempotencyKey?: string;
 }
 
 export interface Answered {
   readonly http: number;
   readonly allow: string | undefined;
+  /** By its Idempotency-Key. */
+  readonly replayed: boolean;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -208,7 +211,11 @@ export class EveryMethod {
     const response = await this.#servers[host].inject({
       method: verb,
       url: sent.query === '' ? path : `${path}?${sent.query}`,
-      headers: { ...(authorization === undefined ? {} : { authorization }), ...sent.headers },
+      headers: {
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
+        ...sent.headers,
+      },
       ...(sent.payload === undefined ? {} : { payload: sent.payload }),
     });
     return this.#answered(request, response);
@@ -232,11 +239,12 @@ export class EveryMethod {
   #answered({ verb, path }: Pick<Request, 'verb' | 'path'>, response: LightMyRequestResponse): Answered {
     const allow = response.headers.allow === undefined ? undefined : String(response.headers.allow);
     const http = response.statusCode;
-    if (verb === 'HEAD' || http === 304) return { http, allow, body: {} };
+    const replayed = response.headers['idempotency-replayed'] === 'true';
+    if (verb === 'HEAD' || http === 304) return { http, allow, replayed, body: {} };
     const body = response.json<Record<string, unknown>>();
     requireEnvelope(`${verb} ${path}`, response.body, body);
     this.#answers.require(verb, path, body, http);
-    return { http, allow, body };
+    return { http, allow, replayed, body };
   }
 }
 

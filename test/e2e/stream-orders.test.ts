@@ -41,8 +41,15 @@ test('are placed, replaced, cancelled and repeated, beside HTTP', async () => {
   });
   expect(await ask({ op: 'cancelOrder', id: 4, fields: { orderid } })).toMatchObject({ id: 4, statusCode: '190' });
   const again = await ask({ op: 'createOrder', id: 5, fields });
-  const cancelled = await ask({ op: 'cancelOrders', id: 6, fields: { securityid: demo.securityId } });
-  expect(JSON.stringify(cancelled)).toContain(idIn(again));
+  const cancelAll = { op: 'cancelOrders', idempotencyKey: 'all', fields: { securityid: demo.securityId } };
+  const cancelled = await ask({ ...cancelAll, id: 6 });
+  expect(cancelled.cancelledOrders).toContain(idIn(again));
+  const later = idIn(await ask({ op: 'createOrder', id: 8, fields }));
+  expect(await ask({ ...cancelAll, id: 6 })).toEqual({ ...cancelled, replayed: true });
+  const byHttp = await call(server, 'cancelOrders', cancelAll.fields, { headers: { 'idempotency-key': 'all' } });
+  expect(byHttp.body.cancelledOrders).toEqual(cancelled.cancelledOrders);
+  expect(await ask({ ...cancelAll, id: 9, fields: {} })).toMatchObject({ statusCode: '409' });
+  expect(await ask({ op: 'cancelOrder', id: 10, fields: { orderid: later } })).toMatchObject({ statusCode: '101' });
   expect(await ask({ op: 'createOrder', id: 7, fields: { ...fields, quantity: 0 } })).toMatchObject({
     statusCode: '106',
   });

@@ -245,6 +245,31 @@ describe('a command that has more effects than fit into its slice', () => {
     await exchange.stop();
   });
 
+  test('a repeated mass cancel is answered as the first, behind its last slice, and after a crash too', async () => {
+    const folder = temporaryFolder();
+    const { exchange, events } = await withOffers(folder);
+    const idempotency = { key: 'all', bodyHash: 'h', clientId: 'a' };
+    const command = { type: 'cancelOrders', clientId: 'a', filter: {}, byOperator: false, idempotency } as const;
+    const ended = () => events.filter((event) => event.type === 'order' && event.change === 'mass cancelled').length;
+    const crashed = temporaryFolder();
+    let atRepeat: Promise<number> | undefined;
+    exchange.subscribe(() => {
+      if (atRepeat !== undefined || ended() < 10) return;
+      cpSync(folder, crashed, { recursive: true });
+      atRepeat = exchange.submit(command).then(ended);
+    });
+    const first = await exchange.submit(command);
+    expect(first).toMatchObject({ ok: true, cancelled: expect.objectContaining({ length: MANY }) });
+    expect(await atRepeat).toBe(MANY);
+    expect(await exchange.submit(command)).toMatchObject({ ...first, replayed: true });
+    expect(ended()).toBe(MANY);
+    await exchange.stop();
+    expect(recover(files, crashed, 0).state.pending.isPending).toBe(true);
+    const again = openVenue({ folder: crashed });
+    expect(await again.exchange.submit(command)).toMatchObject({ ...first, replayed: true });
+    await again.exchange.stop();
+  });
+
   test('a close waits for what is pending, and has effect at its own time', async () => {
     const { exchange, events, time } = await withOffers();
     const swept = exchange.submit(sweep());

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EFFECTS_MAX } from '../../../src/exchange/pending-effects.ts';
+import { idOfOrder, order } from '../../exchange/venue.ts';
 import {
   ACCOUNT,
   type Caller,
@@ -112,6 +114,18 @@ describe('an Idempotency-Key of a venue setting (C34)', () => {
     expect(statusOf(SECOND)).toBe('Live');
     expect((await send({})).http).toBe(409);
     expect((await send({ action: 'Buy' }, OTHER_TRADER)).body).toEqual(ok({ cancelledOrders: [] }));
+  });
+
+  test('cancelOrders answers a repeated call while the slices of the first still run', async () => {
+    const command = order({ clientId: TRADER, securityId: SECURITY, price: 1_000_000 });
+    const count = EFFECTS_MAX + 100;
+    const entries = await Promise.all(Array.from({ length: count }, () => venue.exchange.submit(command)));
+    const ids = entries.map(idOfOrder);
+    const [first, repeated, other] = await Promise.all([send({ action: 'Buy' }), send({ action: 'Buy' }), send({})]);
+    expect(first.body).toEqual(ok({ cancelledOrders: ids.map(String) }));
+    expect(repeated).toEqual({ ...first, replayed: 'true' });
+    expect(other.http).toBe(409);
+    expect(ids.filter((orderId) => venue.exchange.order(orderId)?.status !== 'Cancelled')).toEqual([]);
   });
 
   test('the key is that of the caller, not of the client whose orders are meant', async () => {

@@ -4,7 +4,7 @@ import { isWhole } from '../../../src/modules/signatures/signature-events.ts';
 import { signatureFault } from '../../../src/providers/pdf/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { textsOf } from '../../support/sample-pdf.ts';
-import { errorOf } from '../shared/api.ts';
+import { type Api, errorOf } from '../shared/api.ts';
 import { documentOf, SIGNER, type SigningApi, sendForm, signAt, startSigning } from './signing-api.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
@@ -17,6 +17,10 @@ async function tradeRow({ api, tradeId }: SigningApi) {
     .selectAll()
     .where('trade_id', '=', Number(tradeId))
     .executeTakeFirstOrThrow();
+}
+
+async function eventsOf(api: Api): Promise<number> {
+  return (await api.database.db.selectFrom('signature_events').select('position').execute()).length;
 }
 
 describeOnEachDatabase('documents of a trade', (open) => {
@@ -105,6 +109,27 @@ describeOnEachDatabase('documents of a trade', (open) => {
     expect(empty.page).toContain('Tick the box to agree');
     expect((await tradeRow(signing)).esign_status).toBe('CREATED');
     expect(signing.api.fired).toEqual([]);
+  });
+
+  test('are sent once for an Idempotency-Key, by every method that sends them', async () => {
+    const { api, ids } = await start();
+    const { accountId, offeringId } = ids;
+    const sent = async () => (await api.database.db.selectFrom('signatures').select('signature_id').execute()).length;
+    const calls = [
+      ['sendSubscriptionDocument', ids],
+      ['sendSubscriptionDocumentClient', ids],
+      ['resendSubscriptionDocuments', ids],
+      ['sendNda', { accountId, offeringId }],
+    ] as const;
+    for (const [method, fields] of calls) {
+      const call = (body: Shown) => api.call('POST', method, body, { headers: { 'idempotency-key': method } });
+      const first = await call(fields);
+      expect(first.body.statusCode, method).toBe('101');
+      const [known, events] = [await sent(), await eventsOf(api)];
+      expect(await call(fields), method).toEqual(first);
+      expect([api.wasReplayed, await sent(), await eventsOf(api)], method).toEqual([true, known, events]);
+      expect((await call({ ...fields, accountId: 'A99999999' })).http, method).toBe(409);
+    }
   });
 
   test('are declined with a reason, and sent anew after that', async () => {
