@@ -140,6 +140,14 @@ describeOnEachDatabase('createTrade', (open) => {
     expect(errorOf(await api.call('POST', 'createTrade', sent), '106')).toContain('offeringId');
   });
 
+  test('is refused by an offering that was admitted to trading', async () => {
+    const { api, offeringId, accountId, ask } = await openMarket(open);
+    await ask('closeOffering', { offeringId });
+    await ask('admitOffering', { offeringId });
+    const sent = { offeringId, accountId, transactionType: 'ACH', transactionUnits: '1' };
+    expect(errorOf(await api.call('POST', 'createTrade', sent), '106')).toContain('admitted to trading');
+  });
+
   test('takes the last unit, and not a millionth more', async () => {
     const { api, offeringId, accountId, trade, remaining } = await openMarket(open);
     await trade({ transactionUnits: '9999.999999' });
