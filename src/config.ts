@@ -233,6 +233,10 @@ export const SETTINGS = {
   ESIGN_CALLBACK_SECRET: optional(
     'Secret with which an e-signature provider signs its callbacks to /v3/updateDocuSignStatus; empty: there are none.',
   ),
+  INVESTMENT_LIMITS: yesNo(
+    true,
+    'Whether an investment below minAmount of its offering, or above a limit of its account, is refused (T4).',
+  ),
   CARD_PROCESSOR: oneOf(
     ['', 'sandbox', 'stripe'],
     '',

@@ -77,6 +77,8 @@ export interface AllServices
   readonly version: string;
   /** Live orders of one client that may share a token. */
   readonly ordersPerTokenMax: number;
+  /** As TradeOptions.enforcesLimits. */
+  readonly enforcesInvestmentLimits: boolean;
   /** sandbox or production. */
   readonly environment: string;
   /** How long what is known of accounts holds where other processes change it; absent: there are none. */
@@ -105,7 +107,7 @@ function moduleMethods(services: AllServices): Method[] {
     ...kycModule(services),
     ...accountsModule(services, accounts),
     ...linksModule(services),
-    ...tradesModule(services, money),
+    ...tradesModule(services, money, { enforcesLimits: services.enforcesInvestmentLimits }),
     ...signaturesModule(services),
     ...custodyModule(services, money),
     ...achModule(services, money),

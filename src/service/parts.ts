@@ -197,6 +197,7 @@ function servicesOf(
     cards,
     cardAmountMax: config.CARD_AMOUNT_MAX,
     ordersPerTokenMax: config.ORDERS_PER_TOKEN_MAX,
+    enforcesInvestmentLimits: config.INVESTMENT_LIMITS,
     esign: openEsign(config, { db: main.db, nowUs, publicUrl, pdf }),
     history,
     notices: parts.notices,

@@ -138,6 +138,7 @@ export class EveryMethod {
       cards: new SandboxProcessor(),
       cardAmountMax: 5000,
       ordersPerTokenMax: 10_000,
+      enforcesInvestmentLimits: true,
       watchLists,
       pdf,
       signer: new FileSigner(Buffer.alloc(32, 3)),

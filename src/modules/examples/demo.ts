@@ -42,7 +42,7 @@ export function demoOffering(issuerId: string | number, issueName: string) {
     issueName,
     issueType: 'Equity',
     targetAmount: '500000',
-    minAmount: '100',
+    minAmount: '10',
     maxAmount: '1000000',
     unitPrice: '10',
     startDate: '01-02-2026',

@@ -11,12 +11,14 @@ import { ipAddress } from '../shared/parameters.ts';
 import { creationParameters, found, insertRecord, newRow, valuesOf } from '../shared/record/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { timestamp } from '../shared/times.ts';
+import { requireMinimum, requireWithinLimits } from './investment-limits.ts';
 import { askForInvestor, requireInvestor } from './investors.ts';
 import { millionthsOf, totalAmount } from './trade-amounts.ts';
 import { approvalFields, approvalSchema, EDITABLE_FIELDS, eligibleWord, transactionType } from './trade-fields.ts';
 import { TRADE } from './trade-kind.ts';
 import { newTrade } from './trade-records.ts';
 import { closeId } from './trade-webhooks.ts';
+import type { TradeOptions } from './trades-module.ts';
 
 const parameters = {
   offeringId: required(numericId({ description: 'offering id' })),
@@ -28,7 +30,7 @@ const parameters = {
   ...creationParameters(EDITABLE_FIELDS),
 };
 
-export function createTrade(services: ModuleServices): Method {
+export function createTrade(services: ModuleServices, { enforcesLimits }: TradeOptions): Method {
   const { db, nowUs } = services;
   return defineMethod({
     name: 'createTrade',
@@ -37,7 +39,8 @@ export function createTrade(services: ModuleServices): Method {
     summary: 'Invests for an account in an offering; no money is moved',
     description:
       'The trade is CREATED and holds its units until it is canceled or unwound. The amount is the unit price of the ' +
-      'offering times the units, plus fees. Investments that are not taken, and units that do not remain: 106.',
+      'offering times the units, plus fees. Investments that are not taken, units that do not remain, and ' +
+      'amounts below minAmount of the offering or above a limit of the account: 106.',
     refusals: [OFFERING.unknown, 148, 135],
     parameters,
     response: Type.Object({ purchaseDetails: writtenSchema(purchaseSchema) }),
@@ -50,15 +53,21 @@ export function createTrade(services: ModuleServices): Method {
         // Read before the offering is held, for which other investments wait.
         const investor = await askForInvestor(transaction, clientId, accountId);
         const offering = found(OFFERING, await holdOffering(transaction, { clientId, offeringId }));
-        const { partyId } = requireInvestor(investor.rows[0]);
+        const { party_id, ...limits } = requireInvestor(investor.rows[0]);
         requireAccepting(offering);
-        const trade = tradeOf(values, offering.unit_price);
+        const trade = {
+          ...tradeOf(values, offering.unit_price),
+          trade_id: tradeId,
+          client_id: clientId,
+        };
+        if (enforcesLimits) {
+          requireMinimum(trade, offering, 'transactionUnits');
+          await requireWithinLimits(transaction, trade, limits, 'transactionUnits');
+        }
         await takeShares(transaction, offering, millionthsOf(values.transactionUnits), 'transactionUnits');
         const row = newTrade({
           ...trade,
-          trade_id: tradeId,
-          client_id: clientId,
-          party_id: partyId,
+          party_id,
           created_ip_address: values.createdIpAddress ?? ip,
           created_at: nowUs(),
         });

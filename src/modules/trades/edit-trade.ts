@@ -10,14 +10,20 @@ import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { change } from '../shared/change.ts';
 import { line } from '../shared/parameters.ts';
 import type { ModuleServices } from '../shared/services.ts';
+import { requireEditAllowed } from './investment-limits.ts';
 import { priceOf, totalAmount } from './trade-amounts.ts';
 import { refuseOtherTotal, type TradeMoney } from './trade-money.ts';
 import { changeTrade, holdTrade, ofAccount } from './trade-records.ts';
 import { closeId } from './trade-webhooks.ts';
+import type { TradeOptions } from './trades-module.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['CREATED', 'FUNDED']);
 
-export function editTrade(services: ModuleServices, money: readonly TradeMoney[]): Method {
+export function editTrade(
+  services: ModuleServices,
+  money: readonly TradeMoney[],
+  { enforcesLimits }: TradeOptions,
+): Method {
   return defineMethod({
     name: 'editTrade',
     verb: 'PUT',
@@ -49,6 +55,8 @@ export function editTrade(services: ModuleServices, money: readonly TradeMoney[]
       const units = sixDecimals(values.shares);
       const total_amount = totalAmount({ unitPrice: trade.unit_price, units, fees: trade.fees }, 'shares');
       await refuseOtherTotal(db, trade, total_amount, money);
+      const edited = { unit_price: trade.unit_price, total_shares: units };
+      if (enforcesLimits) await requireEditAllowed(db, trade, edited, 'shares');
       const changes = { values: { total_shares: units, total_amount, close_id: values.closeId } };
       const { row, webhooks } = await changeTrade(db, trade, changes, services.nowUs());
       const fields = editedFields(row, await offeringOfTrade(db, row.offering_id));

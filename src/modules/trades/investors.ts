@@ -6,8 +6,9 @@ import { executeUnanswered, type Unanswered } from '../../database/unanswered.ts
 import { ApiError } from '../../http/status-codes.ts';
 import { ACCOUNT } from '../accounts/index.ts';
 import { ownedBy } from '../shared/record/index.ts';
+import { type AccountLimits, LIMITS } from './investment-limits.ts';
 
-export interface Investor {
+export interface Investor extends AccountLimits {
   readonly account_id: string;
   readonly archived: number;
   /** Null: the account has no active primary party. */
@@ -29,7 +30,7 @@ export async function askForInvestor(
       .selectFrom((from) =>
         from
           .selectFrom('accounts')
-          .select(['account_id', 'archived'])
+          .select(['account_id', 'archived', ...LIMITS])
           .where('account_id', '=', accountId)
           .where(ownedBy(clientId))
           .where('deleted_at', 'is', null)
@@ -49,17 +50,14 @@ export async function askForInvestor(
           .on('parties.archived', '=', sql.lit(0))
           .on('parties.deleted_at', 'is', null),
       )
-      .select(['account.account_id', 'account.archived', 'parties.party_id']),
+      .select(['account.account_id', 'account.archived', ...LIMITS, 'parties.party_id']),
   );
   return executeUnanswered(transaction, query);
 }
 
-/** The account and its primary party. Throws ApiError 148 or 135 (T1). */
-export function requireInvestor(investor: Investor | undefined): {
-  readonly accountId: string;
-  readonly partyId: string;
-} {
+/** The account with its primary party. Throws ApiError 148 or 135 (T1). */
+export function requireInvestor(investor: Investor | undefined): Investor & { readonly party_id: string } {
   if (investor === undefined || investor.archived === 1) throw new ApiError(ACCOUNT.unknown);
   if (investor.party_id === null) throw new ApiError(135);
-  return { accountId: investor.account_id, partyId: investor.party_id };
+  return { ...investor, party_id: investor.party_id };
 }

@@ -71,7 +71,7 @@ export const TRADE_LIFECYCLE: Lifecycle<TradeState, TradeTrigger> = {
 };
 
 /** States whose units are no longer held: they can be bought again (T5). */
-const GIVEN_BACK: ReadonlySet<string> = new Set<TradeState>(['CANCELED', 'UNWIND SETTLED']);
+export const GIVEN_BACK: ReadonlySet<string> = new Set<TradeState>(['CANCELED', 'UNWIND SETTLED']);
 
 export function holdsUnits(orderStatus: string): boolean {
   return !GIVEN_BACK.has(orderStatus);

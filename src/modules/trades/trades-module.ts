@@ -25,11 +25,20 @@ import { updateTradeNote } from './update-trade-note.ts';
 import { updateTradeStatus } from './update-trade-status.ts';
 import { updateTradeTransactionType } from './update-trade-transaction-type.ts';
 
+export interface TradeOptions {
+  /** Whether an investment may not be below minAmount of its offering or above the limits of its account (T4). */
+  readonly enforcesLimits: boolean;
+}
+
 /** Investments of accounts in offerings. `money`: the ways in which they are paid. */
-export function tradesModule(services: ModuleServices, money: readonly TradeMoney[] = []): Method[] {
+export function tradesModule(
+  services: ModuleServices,
+  money: readonly TradeMoney[] = [],
+  options: TradeOptions = { enforcesLimits: true },
+): Method[] {
   const trade = tradeOwner(services);
   return [
-    createTrade(services),
+    createTrade(services, options),
     getTrade(services),
     getTradeStatus(services),
     listTrades(services),
@@ -38,8 +47,8 @@ export function tradesModule(services: ModuleServices, money: readonly TradeMone
     updateTradeStatus(services, money),
     updateTradeTransactionType(services, money),
     updateTradeArchivestatus(services),
-    editTrade(services, money),
-    editTradeUnits(services, money),
+    editTrade(services, money, options),
+    editTradeUnits(services, money, options),
     deleteTrade(services, money),
     cancelInvestment(services, money),
     fundReturnRequest(services, money),

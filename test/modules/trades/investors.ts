@@ -43,7 +43,7 @@ export async function openMarket(
   const modules = [issuersModule, offeringsModule, partiesModule, accounts, linksModule, trades];
   const api = await startApi(await open(), modules);
   const { db } = api.database;
-  const offering = await anOffering(db, 'C1', await anIssuer(db, 'C1'), other);
+  const offering = await anOffering(db, 'C1', await anIssuer(db, 'C1'), { min_amount: '0.000001', ...other });
   const offeringId = String(offering.offering_id);
   const { accountId, partyId } = await anInvestor(api);
   const ask: Market['ask'] = async (method, body, verb = 'POST') => fieldsOf(await api.call(verb, method, body));

@@ -29,6 +29,7 @@ import { fourEyesMigration } from './0051-four-eyes.ts';
 import { refusedLinksMigration } from './0052-refused-links.ts';
 import { cardRefundsMigration } from './0054-card-refunds.ts';
 import { webhookEventsMigration } from './0055-webhook-events.ts';
+import { heldTradesMigration } from './0056-held-trades.ts';
 
 /** Steps of the main database, in order. */
 export const MAIN_MIGRATIONS: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const MAIN_MIGRATIONS: readonly Migration[] = [
   refusedLinksMigration,
   cardRefundsMigration,
   webhookEventsMigration,
+  heldTradesMigration,
 ];
