@@ -72,7 +72,7 @@ function EditDay({ desk, day, close, done }: EditProps): Node {
     const fields = {
       date,
       closed: what === 'closed' ? 'Yes' : 'No',
-      ...(what === 'rule' ? {} : { name }),
+      ...(what === 'rule' || name === '' ? {} : { name }),
       ...(what === 'hours' ? { start, close: end } : {}),
     };
     await attempt(desk, () => desk.session.api.call('updateMarketHoliday', fields), `${date} is set.`);
