@@ -14,7 +14,7 @@ function stateFields(move: CardFundMoveRow) {
     transactionstatus: move.transaction_status,
     fundStatus: move.fund_status,
     RefNum: String(move.ref_num),
-    errors: move.errors,
+    errors: move.errors ?? '',
   };
 }
 

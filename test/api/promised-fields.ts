@@ -1,0 +1,112 @@
+/** The fields of each webhook that integrations rely on, and those that never come, each with the reason. */
+
+const IDENTITY = 'accountName type entityType residentType address1 address2 city state zip country email phone taxID';
+const REVIEW = 'kycStatus amlStatus amlDate suitabilityScore suitabilityDate suitabilityApprover';
+const ACCREDITED = 'accreditedStatus accreditedInvestor accreditedInvestorDate';
+const LIMITS = 'accountTotalLimit singleInvestmentLimit associatedAC syndicate tags notes';
+const APPROVAL = 'approvalStatus approvalPrincipal approvalLastReview';
+const CUSTOM = 'field1 field2 field3';
+const ACCOUNT = `accountId ${IDENTITY} ${REVIEW} ${ACCREDITED} ${LIMITS} ${APPROVAL} ${CUSTOM}`;
+const WRITTEN = `${ACCOUNT} 506cLimit socialSecurityNumber dateOfBirth virtualStatus`;
+const READ = `${ACCOUNT} kycDate archived_status createdDate updatedDate`;
+const SUPPLEMENT =
+  'entityID poliCont poliContDate CFTC CFTCrole CFIUS BankHoldingCo InvCompanyAct InvCompanyAct_individualowners ' +
+  'InvCompanyAct_entityowners boName boSSN planassetLimit insassetLimit TaxYEmonth USPerson BPpurchaser BPemployers ' +
+  'BPaffiliates BPsponsor PurchaserRep OtherOccupations notes createdDate';
+const LINK = 'id firstEntryType firstEntry relatedEntry relatedEntryType linkType notes';
+const VERIFIED = 'accountId aiRequestStatus airequestId accreditedStatus';
+const OFFERING =
+  'issuerId offeringId issueName issueType targetAmount minAmount maxAmount unitPrice totalShares remainingShares ' +
+  'startDate endDate offeringStatus offeringText stampingText escrowAccountNumber createdDate createdIPAddress ' +
+  CUSTOM;
+const APPROVALS = 'RRApprovalStatus RRName RRApprovalDate PrincipalApprovalStatus PrincipalName PrincipalDate';
+const STATUS =
+  'tradeId id offeringId accountId partyId party_type escrowId transactionType totalAmount totalShares orderStatus ' +
+  `createdDate createdIpAddress errors documentKey esignStatus users ${CUSTOM} ${APPROVALS} archived_status closeId ` +
+  'eligibleToClose';
+const EXTERNAL =
+  'accountId issuerId ExtAccountfullname Extnickname ExtRoutingnumber ExtAccountnumber types accountType';
+const LINKED =
+  'id accountId refNum institutionId institution_name account_number account_name account_subtype account_mask ' +
+  'account_id account_plaidId routing_number wire_routing account_type externalAccount createdDate createdIpAddress ' +
+  'updatedDate updatedIpAddress';
+const FUNDS = 'accountId tradeId transactionstatus fundStatus RefNum errors';
+const CARD = 'accountId tradeId offeringId totalAmount ccreferencenumber fundStatus transactionstatus';
+
+export const PROMISED_FIELDS: Readonly<Record<string, string>> = {
+  createAccount: `${WRITTEN} providerid status createdIpAddress client_id developerAPIKey`,
+  updateAccount: `${WRITTEN} updatedIpAddress`,
+  getAccount: `${READ} 506cLimit`,
+  getAccountLinkId: `${READ} fivenotsixcLimit linkIds`,
+  updateAccountArchivestatus: 'accountId archiveStatus',
+  uploadAccountDocument: 'accountId',
+  createParty: 'partyId KYCstatus AMLstatus',
+  updateParty: 'partyId KYCstatus AMLstatus',
+  updateEntity: 'partyId KYCstatus AMLstatus',
+  updatePartyEntityArchivestatus: 'partyId archiveStatus',
+  uploadPartyDocument: 'partyId',
+  createEntitySupp: `${SUPPLEMENT} createdIpAddress`,
+  updateEntitySupp: `${SUPPLEMENT} updatedDate`,
+  createLink: LINK,
+  deleteLink: LINK,
+  performKycAml: 'partyId kycstatus amlstatus',
+  performKycAmlBasic: 'partyId kycstatus amlstatus',
+  performAml: 'partyId apiMethodName tblFields devPerms amlStatus amlList amlScore expected_id providerResponse',
+  updateKycAml: 'partyId kycStatus',
+  requestAiVerification: `${VERIFIED} notes`,
+  updateAiVerification: `${VERIFIED} notes`,
+  updateAiRequest: VERIFIED,
+  uploadVerificationDocument: 'accountId',
+  updateOffering: OFFERING,
+  closeOffering: 'offeringId offeringStatus',
+  cancelOffering: 'offeringId offeringStatus',
+  reopenOffering: 'offeringId offeringStatus',
+  deleteOffering: 'offeringId offeringStatus',
+  createTrade:
+    'tradeId transactionId transactionAmount transactionDate transactionStatus ' +
+    `${APPROVALS} closeId eligibleToClose`,
+  updateTrade: `tradeId accountId offeringId orderStatus ${APPROVALS} ${CUSTOM} closeId`,
+  updateTradeStatus: STATUS,
+  editTrade: 'tradeId shares sharePrice totalShares remainingShares closeId',
+  editTradeUnits: 'tradeId sharePrice unitPrice totalShares',
+  updateTradeTransactionType: 'tradeId transactionType',
+  updateTradeArchivestatus: 'tradeId partyId offeringId orderStatus archiveStatus',
+  deleteTrade: 'tradeId',
+  cancelInvestment: 'accountId OrderId Transaction_Type OrderStatus',
+  uploadTradeDocument: 'tradeId',
+  updateTradeDocArchivestatus:
+    'tradeId documentid documentTitle documentFileName documentFileReferenceCode virtualStatus createdDate ' +
+    'archiveStatus',
+  updateDocuSignStatus: 'tradeId id documentId templateId esignstatus updatedDate updatedIpAddress',
+  updateNdaDocuSignStatus: 'refNum maasuserId accountId partyId offeringId eSignedStatus',
+  createExternalAccount: EXTERNAL,
+  updateExternalAccount: EXTERNAL,
+  deleteExternalAccount: 'accountId Ext_status issuerId status',
+  linkExternalAccount: LINKED,
+  updateLinkExternalAccount: LINKED,
+  externalFundMove: 'tradeId RefNum',
+  updateExternalFundMoveStatus: FUNDS,
+  updateExternalFundMoveApprovedStatus: FUNDS,
+  requestForVoidACH: FUNDS,
+  ccFundMove: CARD,
+  ccFundMovement: CARD,
+  stripePaymentProcess: FUNDS,
+  updateCCFundMoveStatus: `${FUNDS} processorTransactionMessage`,
+  updateCCFundMoveApprovedStatus: FUNDS,
+  requestForVoidCCTransaction: FUNDS,
+  createOrder: 'id securityId orderId memberId accountId action type quantity price orderStatus token',
+  updateOrder:
+    'orderId securityId memberId accountId action orderStatus number_shares shares_remaining price_per_share token ' +
+    'updatedDate',
+  cancelOrder: 'orderid orderStatus',
+  matchedTradenotify: 'matchId securityId executionTime numberOfShares Price askOrderId bidOrderId',
+  notifySettlement: 'memberid issuerid tradeID tradeStatus',
+};
+
+/** Fields that never come, by webhook and field. */
+export const NEVER_SENT: Readonly<Record<string, string>> = {
+  'createAccount providerid': 'an account has no custodian when it is created',
+  'linkExternalAccount updatedDate': 'the bank account was just stored: nothing of it was changed yet',
+  'linkExternalAccount updatedIpAddress': 'the bank account was just stored: nothing of it was changed yet',
+  'updateNdaDocuSignStatus maasuserId': 'signers sign on a page of this service: they have no user at a provider',
+};
