@@ -15,6 +15,7 @@ import { type Received, WebhookReceiver } from './webhook-receiver.ts';
 /** One webhook of the examples goes to a host that there is not, and is made again. */
 const UNDELIVERABLE = 1;
 const BANK = { ExtAccountfullname: 'First Last', ExtRoutingnumber: '123456780', ExtAccountnumber: '4000500060' };
+const LIMITS = { '506cLimit': '1000', accountTotalLimit: '1000', singleInvestmentLimit: '1000' };
 const LINK = { firstEntryType: 'Account', relatedEntryType: 'IndivACParty', linkType: 'owner', primary_value: 1 };
 const BANK_FORM = {
   ...{ bankName: 'Example Bank', holder: 'First Last', routingNumber: '123456780', accountType: 'Checking' },
@@ -77,8 +78,8 @@ class ExampleSandbox {
   /** An investor with a value in every field, its bank accounts, a trade with documents, and an NDA. */
   async investFully(): Promise<void> {
     const { securityId: offeringId, issuerId } = this.#demo;
-    const accountId = idIn(await this.full('createAccount'), 'accountId');
-    await this.full('updateAccount', { accountId });
+    const accountId = idIn(await this.full('createAccount', LIMITS), 'accountId');
+    await this.full('updateAccount', { accountId, ...LIMITS });
     await this.must('changeAccount', { accountId, account: { kycDate: '2030-01-31' } });
     const person = { dob: '01-31-1980' };
     const partyId = idIn(await this.full('createParty', person), 'partyId');
