@@ -201,7 +201,7 @@ describe('the calendar', () => {
     [{ date: '2026-02-29' }, 'date', 'must be a date, YYYY-MM-DD or MM-DD-YYYY'],
     [{ date: '2026-03-01' }, 'date', 'must not be in the past (US Eastern)'],
     [{ date: '2037-01-01' }, 'date', 'must not be after the year 2036'],
-    [{ name: '' }, 'name', 'Missing'],
+    [{ name: '' }, 'name', 'must not be empty'],
     [{ name: 'x'.repeat(101) }, 'name', 'must not be longer than 100 characters'],
     [{ closed: undefined }, 'closed', 'Missing'],
     [{ start: '10:00', close: '11:00' }, 'closed', 'a closed day has no hours'],

@@ -135,7 +135,7 @@ describe('replaceOrder', () => {
 
   test.each<[Fields, string, string]>([
     [{}, 'quantity', 'Missing, as are price, contingencies and minimumThreshold'],
-    [{ quantity: '', price: '' }, 'quantity', 'Missing, as are price, contingencies and minimumThreshold'],
+    [{ quantity: '101', price: '' }, 'price', 'must not be empty'],
     [{ orderid: 'x', quantity: '1' }, 'orderid', 'only numbers are allowed'],
     [{ quantity: '0' }, 'quantity', 'must be from 1 to 1000000000'],
     [{ quantity: '1e3' }, 'quantity', 'must be a whole number'],
