@@ -5,7 +5,7 @@ import type { Scope } from './scope.ts';
 import type { Walk } from './walks.ts';
 
 /** Effects of one command; the rest is pending (M17). */
-export const EFFECTS_MAX = 500;
+export const EFFECTS_MAX = 100;
 
 /** How orders end. @param status, unapproved, reason: null: what the venue says of such an end */
 export type EndTerms = readonly [

@@ -171,9 +171,10 @@ describe('the sequencer carries on with what is due (M9)', () => {
     );
     const { sequence } = exchange;
     // What is due begins to be done before they come, and is not done when they have.
-    await exchange.submit({ type: 'resume', securityId: 8, reason: 'told' });
+    const resumed = exchange.submit({ type: 'resume', securityId: 8, reason: 'told' });
     const costly = { quantity: 1_000_003, contingency: 'All or None' } as const;
     await Promise.all([0, 1, 2].map((i) => exchange.submit(order({ clientId: `c${i}`, ...costly }))));
+    await resumed;
     await exchange.stop();
     const journaled: string[] = [];
     readJournal(files, folder, journalStart(0), (group) => {

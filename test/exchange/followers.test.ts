@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Followers } from '../../src/exchange/followers.ts';
+import { EFFECTS_MAX } from '../../src/exchange/pending-effects.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openVenue, order, security } from './venue.ts';
 
@@ -36,7 +37,7 @@ test('a sweep is resumed once its followers have caught up, and other books go o
   });
   const matches = () => events.filter(({ type }) => type === 'match').length;
   for (let i = 0; i < 5; i++) await exchange.submit(order({ securityId: 8, clientId: 'c' }));
-  expect([isSwept, matches()]).toEqual([false, 500]);
+  expect([isSwept, matches()]).toEqual([false, EFFECTS_MAX]);
   pending = 0;
   time.advanceMs(10);
   await swept;
