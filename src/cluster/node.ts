@@ -52,7 +52,7 @@ const COMPLAINT_MS = 10_000;
 
 /**
  * A node of the cluster (J4, J7): follows the journal of its shard, takes the shard when its lease is over, and says
- * when it must begin anew. It owns at most once in its life.
+ * when it must restart. It serves at most once.
  */
 export class ClusterNode {
   readonly #options: ClusterNodeOptions;
@@ -91,7 +91,7 @@ export class ClusterNode {
     this.#levelAtMs = options.timers.nowMs();
   }
 
-  /** Resolves when this process must begin anew as a standby. */
+  /** Resolves when this process must restart as a standby. */
   get failed(): Promise<Error> {
     return this.#failed.promise;
   }
@@ -176,7 +176,7 @@ export class ClusterNode {
     cancel();
   }
 
-  #awaken(): void {
+  #wakeUp(): void {
     this.#isAwake = true;
     this.#wake();
   }
@@ -247,7 +247,7 @@ export class ClusterNode {
     this.#ledger = ledger;
     if (isNew) {
       await this.troubles.greet(ledger);
-      await ledger.onReleased(() => this.#awaken());
+      await ledger.onReleased(() => this.#wakeUp());
     }
     if (!(await this.troubles.isMarkHeld(ledger, isNew))) return isNew ? this.#tell() : undefined;
     const askedAtMs = timers.nowMs();

@@ -44,7 +44,7 @@ export class Inbox implements Paced {
   }
 
   /** Returns how many characters were read. */
-  tellSome(): number {
+  serveSome(): number {
     this.#awaitsTurn = false;
     let characters = 0;
     while (!this.#isHeld && characters < PART_MAX && this.#texts.length > 0) characters += this.#handleNext();

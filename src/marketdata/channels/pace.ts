@@ -1,24 +1,24 @@
 import type { Timers } from '../../time/timers.ts';
 
-/** Items that all readers together tell in one turn of the event loop: about a millisecond. */
+/** Items that all readers together send in one turn of the event loop: about a millisecond. */
 const ITEMS_A_TURN = 256;
 
-/** Somebody who has more to tell, or to read. */
+/** A reader that has more to send, or to read. */
 export interface Paced {
   /** Does some of it; returns how many items. Whoever has more then waits again. */
-  tellSome(): number;
+  serveSome(): number;
 }
 
 /**
- * Bounds the items of tapes that are told in a turn of the event loop: what is more than that, and what readers
- * missed, is told in later turns, in which the readers have their turns too.
+ * Bounds the items of tapes that are sent in a turn of the event loop: what is more than that, and what readers
+ * missed, is sent in later turns, in which the readers have their turns too.
  */
 export class Pace {
   readonly #timers: Pick<Timers, 'soon'>;
   readonly #itemsATurn: number;
   #waiting: Paced[] = [];
   #scheduled = false;
-  /** Items that may still be told in this turn. */
+  /** Items that may still be sent in this turn. */
   #left: number;
 
   constructor(timers: Pick<Timers, 'soon'>, itemsATurn = ITEMS_A_TURN) {
@@ -27,7 +27,7 @@ export class Pace {
     this.#left = itemsATurn;
   }
 
-  /** Whether so many items more may be told in this turn; the last of them may be more than is left. */
+  /** Whether so many items more may be sent in this turn; the last of them may be more than is left. */
   take(count = 1): boolean {
     if (this.#left <= 0) return false;
     this.#left -= count;
@@ -52,7 +52,7 @@ export class Pace {
     this.#scheduled = false;
     this.#left = this.#itemsATurn;
     let served = 0;
-    for (; this.#left > 0 && served < readers.length; served++) this.#left -= readers[served]!.tellSome();
+    for (; this.#left > 0 && served < readers.length; served++) this.#left -= readers[served]!.serveSome();
     // Those that have more are behind those that were not served.
     this.#waiting = [...readers.slice(served), ...this.#waiting];
     if (this.#left < this.#itemsATurn || this.#waiting.length > 0) this.#schedule();

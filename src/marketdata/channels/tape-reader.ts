@@ -95,7 +95,7 @@ export class TapeReader<Item extends TapeItem> implements Postponed, Paced {
     if (this.#state === 'waiting') this.#awaitTurn();
   }
 
-  tellSome(): number {
+  serveSome(): number {
     return this.#state === 'paced' ? this.#read(this.#parts.timers.nowMs()) : 0;
   }
 

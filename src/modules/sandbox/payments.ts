@@ -22,8 +22,8 @@ import { holdTrade, moveTrade, refusalsToPay, TRADE, type TradeWebhook } from '.
 
 export const OUTCOMES = ['Settled', 'Returned', 'Failed'] as const;
 
-/** What is told of a payment. */
-export interface Told {
+/** What a client reports of a payment. */
+export interface PaymentReport {
   readonly outcome: (typeof OUTCOMES)[number];
   /** Why a debit came back. */
   readonly bankSays: string;
@@ -45,23 +45,23 @@ export interface Moved {
 export async function movePaymentOfTrade(
   db: Kysely<Schema>,
   of: { readonly clientId: string; readonly tradeId: number },
-  told: Told,
+  report: PaymentReport,
 ): Promise<Moved> {
   const trade = found(TRADE, await holdTrade(db, of));
   const [debit] = await liveFundMoves(db, [trade.trade_id]);
-  if (debit !== undefined) return moveDebit(db, debit, told);
+  if (debit !== undefined) return moveDebit(db, debit, report);
   const [card] = await liveMovesOf(db, [trade.trade_id]);
-  if (card !== undefined) return moveCardPayment(db, { move: card, trade }, told);
+  if (card !== undefined) return moveCardPayment(db, { move: card, trade }, report);
   const [deposit] = await liveDeposits(db, [trade.trade_id]);
-  if (deposit !== undefined) return moveHeldDeposit(db, deposit, told);
-  if (trade.transaction_type === 'WIRE') return moveWire(db, trade, told);
+  if (deposit !== undefined) return moveHeldDeposit(db, deposit, report);
+  if (trade.transaction_type === 'WIRE') return moveWire(db, trade, report);
   throw new ApiError(212, 'the trade has no live payment');
 }
 
 /** The client's deposit into custody, for a trade or not. */
-export async function movePaymentOfDeposit(db: Kysely<Schema>, of: Owned, told: Told): Promise<Moved> {
+export async function movePaymentOfDeposit(db: Kysely<Schema>, of: Owned, report: PaymentReport): Promise<Moved> {
   const { deposit } = found(CUSTODY_FUND_MOVE, await holdDeposit(db, of.clientId, of.id));
-  return moveHeldDeposit(db, deposit, told);
+  return moveHeldDeposit(db, deposit, report);
 }
 
 /** What lies between a status of a disbursement and its end (U8). */
@@ -74,11 +74,11 @@ const DISBURSEMENT_WAYS: Readonly<Record<string, readonly DisbursementStatus[]>>
 };
 
 /** The client's disbursement, through every status in between. */
-export async function moveDisbursement(db: Kysely<Schema>, of: Owned, told: Told): Promise<Moved> {
+export async function moveDisbursement(db: Kysely<Schema>, of: Owned, report: PaymentReport): Promise<Moved> {
   let row = found(DISBURSEMENT, await holdRecord(db, DISBURSEMENT, of));
-  const end = told.outcome === 'Settled' ? 'completed' : 'failed';
+  const end = report.outcome === 'Settled' ? 'completed' : 'failed';
   for (const status of [...(DISBURSEMENT_WAYS[row.status] ?? []), end] as const) {
-    const changes = { status: stateAfter(DISBURSEMENT_LIFECYCLE, row.status, status), updated_at: told.nowUs };
+    const changes = { status: stateAfter(DISBURSEMENT_LIFECYCLE, row.status, status), updated_at: report.nowUs };
     row = found(DISBURSEMENT, await writeRecord(db, DISBURSEMENT, of, changes));
   }
   return {
@@ -92,13 +92,13 @@ export async function moveDisbursement(db: Kysely<Schema>, of: Owned, told: Told
   };
 }
 
-async function moveDebit(db: Kysely<Schema>, debit: AchFundMoveRow, told: Told): Promise<Moved> {
+async function moveDebit(db: Kysely<Schema>, debit: AchFundMoveRow, report: PaymentReport): Promise<Moved> {
   if (debit.fund_status === 'Pending') requireSent(debit, (await refusalsToDebit(db, [debit]))(debit));
   let row = debit;
   const webhooks: TradeWebhook[] = [];
-  for (const step of stepsFrom(debit.fund_status, told)) {
-    const errors = step === 'return' ? told.bankSays : null;
-    const moved = await moveFunds(db, row, step, { nowUs: told.nowUs, errors });
+  for (const step of stepsFrom(debit.fund_status, report)) {
+    const errors = step === 'return' ? report.bankSays : null;
+    const moved = await moveFunds(db, row, step, { nowUs: report.nowUs, errors });
     row = moved.row;
     webhooks.push(...movedWebhooks(moved));
   }
@@ -106,16 +106,16 @@ async function moveDebit(db: Kysely<Schema>, debit: AchFundMoveRow, told: Told):
   return { paymentType: 'ACH', ...payment(row, row.ref_num), status, errors, webhooks };
 }
 
-/** As the processor tells it (K9), of a payment that it was never asked for. */
-async function moveCardPayment(db: Kysely<Schema>, { move, trade }: HeldMove, told: Told): Promise<Moved> {
+/** As the processor reports it (K9), of a payment that it was never asked for. */
+async function moveCardPayment(db: Kysely<Schema>, { move, trade }: HeldMove, report: PaymentReport): Promise<Moved> {
   if (move.fund_status === 'Pending') requireSent(move, (await refusalsToPay(db, [move]))(move));
-  const because = told.outcome === 'Failed' ? 'The card was declined' : 'Refunded by the processor';
+  const because = report.outcome === 'Failed' ? 'The card was declined' : 'Refunded by the processor';
   let row = move;
   const webhooks: TradeWebhook[] = [];
-  for (const trigger of stepsFrom(move.fund_status, told)) {
-    const submitted = { transaction_status: 'Approved', submitted_at: told.nowUs };
+  for (const trigger of stepsFrom(move.fund_status, report)) {
+    const submitted = { transaction_status: 'Approved', submitted_at: report.nowUs };
     const values = trigger === 'submit' ? submitted : { errors: trigger === 'return' ? because : null };
-    const moved = await moveCard(db, { move: row, trade }, { trigger, values }, told.nowUs);
+    const moved = await moveCard(db, { move: row, trade }, { trigger, values }, report.nowUs);
     row = moved.move;
     webhooks.push(...(trigger === 'submit' ? [] : [processedWebhook(row)]), ...moved.webhooks);
   }
@@ -123,15 +123,15 @@ async function moveCardPayment(db: Kysely<Schema>, { move, trade }: HeldMove, to
   return { paymentType: 'CREDITCARD', ...payment(row, row.ref_num), status, errors, webhooks };
 }
 
-async function moveHeldDeposit(db: Kysely<Schema>, deposit: CustodyFundMoveRow, told: Told): Promise<Moved> {
+async function moveHeldDeposit(db: Kysely<Schema>, deposit: CustodyFundMoveRow, report: PaymentReport): Promise<Moved> {
   const { client_id: clientId, reference_number: id } = deposit;
   if (deposit.status === 'Pending') requireSent({}, (await refusalsToDebit(db, [deposit]))(deposit));
   let row = deposit;
   const webhooks: TradeWebhook[] = [];
-  for (const step of stepsFrom(deposit.status, told)) {
-    const trigger = step === 'return' && told.outcome === 'Failed' ? 'decline' : step;
-    const errors = step === 'return' ? told.bankSays : '';
-    const moved = await moveDeposit(db, { clientId, id }, trigger, { nowUs: told.nowUs, errors });
+  for (const step of stepsFrom(deposit.status, report)) {
+    const trigger = step === 'return' && report.outcome === 'Failed' ? 'decline' : step;
+    const errors = step === 'return' ? report.bankSays : '';
+    const moved = await moveDeposit(db, { clientId, id }, trigger, { nowUs: report.nowUs, errors });
     row = moved.row;
     webhooks.push(...moved.webhooks);
   }
@@ -139,12 +139,12 @@ async function moveHeldDeposit(db: Kysely<Schema>, deposit: CustodyFundMoveRow, 
 }
 
 /** A wire is no record: what it does to its trade is all there is of it. */
-async function moveWire(db: Kysely<Schema>, trade: TradeRow, told: Told): Promise<Moved> {
-  if (told.outcome === 'Failed') throw new ApiError(190, 'a wire that never arrives changes nothing');
-  const trigger = told.outcome === 'Settled' ? 'fundsSettled' : 'fundsReturned';
-  const { row, webhooks } = await moveTrade(db, trade, trigger, told.nowUs);
+async function moveWire(db: Kysely<Schema>, trade: TradeRow, report: PaymentReport): Promise<Moved> {
+  if (report.outcome === 'Failed') throw new ApiError(190, 'a wire that never arrives changes nothing');
+  const trigger = report.outcome === 'Settled' ? 'fundsSettled' : 'fundsReturned';
+  const { row, webhooks } = await moveTrade(db, trade, trigger, report.nowUs);
   if (row.order_status === trade.order_status) throw new ApiError(190, `the state is ${trade.order_status}`);
-  return { paymentType: 'WIRE', ...payment(row, null), status: told.outcome, errors: null, webhooks };
+  return { paymentType: 'WIRE', ...payment(row, null), status: report.outcome, errors: null, webhooks };
 }
 
 function payment(
@@ -156,7 +156,7 @@ function payment(
 }
 
 /** The steps that lead to the outcome. Throws 224 where the payment has arrived and cannot fail any more. */
-function stepsFrom(status: string, { outcome }: Told): readonly ('submit' | 'settle' | 'return')[] {
+function stepsFrom(status: string, { outcome }: PaymentReport): readonly ('submit' | 'settle' | 'return')[] {
   if (outcome === 'Failed' && status === 'Settled') throw new ApiError(224, 'the state is Settled');
   const end = outcome === 'Settled' ? 'settle' : 'return';
   return status === 'Pending' ? ['submit', end] : [end];

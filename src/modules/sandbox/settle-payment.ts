@@ -5,7 +5,13 @@ import { RETURN_CODES, returnText } from '../../providers/bank/index.ts';
 import { textOrNull, textsSchema } from '../shared/answers.ts';
 import { change } from '../shared/change.ts';
 import type { ModuleServices } from '../shared/services.ts';
-import { moveDisbursement, movePaymentOfDeposit, movePaymentOfTrade, OUTCOMES, type Told } from './payments.ts';
+import {
+  moveDisbursement,
+  movePaymentOfDeposit,
+  movePaymentOfTrade,
+  OUTCOMES,
+  type PaymentReport,
+} from './payments.ts';
 
 export function settlePayment(services: ModuleServices): Method {
   return defineMethod({
@@ -43,14 +49,14 @@ export function settlePayment(services: ModuleServices): Method {
     }),
     handler: change(services, async ({ client: { clientId }, values }, db) => {
       const bankSays = returnText(values.returnCode ?? 'R01');
-      const told: Told = { outcome: values.outcome, bankSays, nowUs: services.nowUs() };
+      const report: PaymentReport = { outcome: values.outcome, bankSays, nowUs: services.nowUs() };
       const { requestId, referenceNumber, tradeId } = values;
       const { webhooks, ...payment } =
         requestId !== undefined
-          ? await moveDisbursement(db, { clientId, id: requestId }, told)
+          ? await moveDisbursement(db, { clientId, id: requestId }, report)
           : referenceNumber !== undefined
-            ? await movePaymentOfDeposit(db, { clientId, id: referenceNumber }, told)
-            : await movePaymentOfTrade(db, { clientId, tradeId: tradeId ?? 0 }, told);
+            ? await movePaymentOfDeposit(db, { clientId, id: referenceNumber }, report)
+            : await movePaymentOfTrade(db, { clientId, tradeId: tradeId ?? 0 }, report);
       return { fields: { payment }, alsoFires: webhooks };
     }),
   });
