@@ -42,6 +42,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/**
+ * The rooms inside a room, from the lowest up: each imports only from those before it in the list. Files directly in
+ * the room are above all of them. Every room inside has an `index.ts`, the only file that others may import from.
+ */
+const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  matching: ['store', 'search', 'shared', 'fast', 'book'],
+};
+
 /** What a room that is pure may not know of: no I/O, no clock, no randomness (M11). */
 const PURE = ['matching', 'calendar'];
 /** node:module only loads sorted-btree, which is not an ES module. */
@@ -110,6 +118,40 @@ describe.each(Object.keys(MAY_IMPORT))('src/%s', (room) => {
         );
       }
     });
+});
+
+describe.each(Object.entries(INNER_ROOMS))('the rooms inside src/%s', (room, floors) => {
+  /** The inner room of a path below src/; undefined for a file directly in the room. */
+  const innerOf = (path: string) =>
+    floors.find((inner) => path.startsWith(`${room}/${inner}/`)) ??
+    (path.slice(room.length + 1).includes('/') ? path : '');
+  const floorOf = (inner: string) => (inner === '' ? floors.length : floors.indexOf(inner));
+  const isInside = (path: string) => path.startsWith(`${room}/`);
+
+  test('are all in the list, each with a door that says in its first comment what lives there', () => {
+    const found = readdirSync(join(src, room), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .map((entry) => innerOf(relative(src, join(entry.parentPath, entry.name))));
+    expect([...new Set(found)].filter((inner) => inner !== '').sort()).toEqual([...floors].sort());
+    for (const inner of floors) {
+      expect(readFileSync(join(src, room, inner, 'index.ts'), 'utf8'), inner).toMatch(/^\/\*\*[^*]+\*\//);
+    }
+  });
+
+  test('import through doors, and only from rooms below', () => {
+    const wrong = filesOf(src).flatMap((file) => {
+      const from = relative(src, file);
+      return importsOf(file)
+        .filter((path) => isInside(path))
+        .filter((path) => {
+          if (!isInside(from)) return floorOf(innerOf(path)) < floors.length && !path.endsWith('/index.ts');
+          if (innerOf(path) === innerOf(from)) return false;
+          return floorOf(innerOf(path)) >= floorOf(innerOf(from)) || !path.endsWith('/index.ts');
+        })
+        .map((path) => `${from} imports ${path}`);
+    });
+    expect(wrong).toEqual([]);
+  });
 });
 
 test('the client library runs in a browser: it needs no package, and nothing that only Node has', () => {
@@ -181,9 +223,9 @@ describe('circles of imports', () => {
     expect(circle?.map((file) => relative(root, file))).toBeUndefined();
   });
 
-  test('there are none in matching at all, of types neither', () => {
+  test.each(Object.keys(INNER_ROOMS))('there are none in %s at all, of types neither', (room) => {
     const next = (file: string) => (file.endsWith('.ts') ? importsOf(file).map((path) => join(src, path)) : []);
-    const circle = circleFrom(filesOf(join(src, 'matching')), (file) => next(file).filter(existsSync));
+    const circle = circleFrom(filesOf(join(src, room)), (file) => next(file).filter(existsSync));
     expect(circle?.map((file) => relative(src, file))).toBeUndefined();
   });
 

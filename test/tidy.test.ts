@@ -85,10 +85,16 @@ describe('every file of code', () => {
   const written = code.filter((file) => file.endsWith('.ts') && !file.includes('/generated/'));
   const lines = new Map(written.map((file) => [file, read(file).split('\n')]));
 
-  test('has at most 400 lines', () => {
-    // The last line ends with a line break too.
-    const long = [...lines].filter(([, { length }]) => length - 1 > 400).map(([file]) => file);
-    expect(long).toEqual([]);
+  /** The last line ends with a line break too. */
+  const longerThan = (most: number) => [...lines].filter(([, { length }]) => length - 1 > most).map(([file]) => file);
+
+  test('has at most 500 lines', () => {
+    expect(longerThan(500)).toEqual([]);
+  });
+
+  test('has at most 300 lines, but for a few', () => {
+    // Whoever splits one of them lowers the number.
+    expect(longerThan(300).length).toBeLessThanOrEqual(59);
   });
 
   test('has lines of at most 120 characters', () => {

@@ -77,7 +77,7 @@ class Run implements Pass {
   }
 
   get #isDue(): boolean {
-    return this.#state.engine.isDue || this.#state.pending.isPending;
+    return this.#state.engine.hasPendingWork || this.#state.pending.isPending;
   }
 
   #continue(): void {

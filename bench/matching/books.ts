@@ -19,9 +19,9 @@ export class ReportCounter implements BookListener {
   }
   matched(
     _bookId: number,
-    _hubId: number,
-    _counterId: number,
-    _hubSide: BookSide,
+    _initiatorId: number,
+    _contraId: number,
+    _initiatorSide: BookSide,
     _price: number,
     quantity: number,
   ): void {
@@ -43,12 +43,12 @@ export class ReportCounter implements BookListener {
 }
 
 export function ourBook(flow: Flow): MeasuredBook {
-  const counter = new ReportCounter();
-  const engine = new Engine(counter);
+  const contra = new ReportCounter();
+  const engine = new Engine(contra);
   engine.addBook(1, true);
   const { kind, orderId, side, price, quantity } = flow;
   return {
-    shares: () => counter.shares,
+    shares: () => contra.shares,
     run(from, to) {
       for (let i = from; i < to; i++) {
         const id = orderId[i]!;

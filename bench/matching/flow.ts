@@ -138,9 +138,9 @@ export class FlowGenerator implements BookListener {
 
   accepted(): void {}
   matched(...match: Parameters<BookListener['matched']>): void {
-    const [, hubId, counterId, , , , hubRemaining, counterRemaining] = match;
-    if (hubRemaining === 0) this.#end(hubId);
-    if (counterRemaining === 0) this.#end(counterId);
+    const [, initiatorId, contraId, , , , initiatorRemaining, contraRemaining] = match;
+    if (initiatorRemaining === 0) this.#end(initiatorId);
+    if (contraRemaining === 0) this.#end(contraId);
   }
   cancelled(_bookId: number, orderId: number): void {
     this.#end(orderId);

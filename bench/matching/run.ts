@@ -95,8 +95,8 @@ function ordinaryOrder(unfillable: number): number {
 }
 
 /**
- * Microseconds for an all-or-none hub that wants what every second one of these all-or-none offers has, of scattered
- * sizes and about a million shares together: the sweep fails, the search succeeds.
+ * Microseconds for an all-or-none initiator that wants what every second one of these all-or-none offers has, of
+ * scattered sizes and about a million shares together: the sweep fails, the search succeeds.
  */
 function search(counters: number): number {
   const random = seededRandom(seed);

@@ -63,7 +63,7 @@ function play(flow: ScenarioFlow, ids: Float64Array, { contingency, minimum }: C
         const immediate = what === ENTER_IMMEDIATE;
         engine.enter(1, id, side[i] as BookSide, price[i]!, quantity[i]!, wanted, minimum[i]!, immediate, true);
       }
-      while (engine.isDue) engine.carryOn();
+      while (engine.hasPendingWork) engine.resume();
     }
   });
   return { told, rate: messages / ms / 1000 };

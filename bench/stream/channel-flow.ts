@@ -43,7 +43,7 @@ export class ChannelFlow {
       sellOrderId,
       buyClientId: order.ticket.clientId,
       sellClientId: other,
-      hubOrderId: buyOrderId,
+      initiatorOrderId: buyOrderId,
     };
     return [...events, { type: 'match', match }];
   }

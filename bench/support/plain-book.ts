@@ -150,27 +150,27 @@ export class PlainBook {
     else this.#side(order.side).join(order);
   }
 
-  #trade(hub: PlainOrder): void {
-    const against = this.#side(hub.side === BUY ? 1 : 0);
-    const rank = hub.side === BUY ? -hub.price : hub.price;
-    while (hub.remaining > 0 && against.best !== null && against.best.rank + rank <= 0) {
-      const counter = against.best.first as PlainOrder;
-      const quantity = Math.min(hub.remaining, counter.remaining);
-      hub.remaining -= quantity;
-      counter.remaining -= quantity;
+  #trade(initiator: PlainOrder): void {
+    const against = this.#side(initiator.side === BUY ? 1 : 0);
+    const rank = initiator.side === BUY ? -initiator.price : initiator.price;
+    while (initiator.remaining > 0 && against.best !== null && against.best.rank + rank <= 0) {
+      const contra = against.best.first as PlainOrder;
+      const quantity = Math.min(initiator.remaining, contra.remaining);
+      initiator.remaining -= quantity;
+      contra.remaining -= quantity;
       this.#listener.matched(
         BOOK_ID,
-        hub.id,
-        counter.id,
-        hub.side,
-        counter.price,
+        initiator.id,
+        contra.id,
+        initiator.side,
+        contra.price,
         quantity,
-        hub.remaining,
-        counter.remaining,
+        initiator.remaining,
+        contra.remaining,
       );
-      if (counter.remaining > 0) continue;
-      this.#orders.delete(counter.id);
-      against.leave(counter);
+      if (contra.remaining > 0) continue;
+      this.#orders.delete(contra.id);
+      against.leave(contra);
     }
   }
 

@@ -17,17 +17,25 @@ export class ReportSum implements BookListener {
   }
   matched(
     _bookId: number,
-    hubId: number,
-    counterId: number,
-    hubSide: BookSide,
+    initiatorId: number,
+    contraId: number,
+    initiatorSide: BookSide,
     price: number,
     quantity: number,
-    hubRemaining: number,
-    counterRemaining: number,
+    initiatorRemaining: number,
+    contraRemaining: number,
   ): void {
     this.matches++;
     this.shares += quantity;
-    this.#add(hubId ^ (counterId << 1) ^ hubSide ^ price ^ quantity ^ (hubRemaining << 2) ^ (counterRemaining << 3));
+    this.#add(
+      initiatorId ^
+        (contraId << 1) ^
+        initiatorSide ^
+        price ^
+        quantity ^
+        (initiatorRemaining << 2) ^
+        (contraRemaining << 3),
+    );
   }
   cancelled(_bookId: number, orderId: number, remaining: number, cause: number, side: BookSide, price: number): void {
     this.#add(orderId ^ (remaining << 1) ^ cause ^ side ^ (price << 3));

@@ -58,10 +58,10 @@ export class InProcessDesk implements Desk {
   #note(event: ExchangeEvent): void {
     if (event.type === 'top') this.#tops.push(event.top);
     if (event.type !== 'match' || !this.#immediate) return;
-    const { hubOrderId, buyOrderId, sellOrderId, quantity } = event.match;
-    const trade = { otherOrderId: hubOrderId === buyOrderId ? sellOrderId : buyOrderId, quantity };
-    const known = this.#trades.get(hubOrderId);
-    if (known === undefined) this.#trades.set(hubOrderId, [trade]);
+    const { initiatorOrderId, buyOrderId, sellOrderId, quantity } = event.match;
+    const trade = { otherOrderId: initiatorOrderId === buyOrderId ? sellOrderId : buyOrderId, quantity };
+    const known = this.#trades.get(initiatorOrderId);
+    if (known === undefined) this.#trades.set(initiatorOrderId, [trade]);
     else known.push(trade);
   }
 

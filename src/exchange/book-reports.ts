@@ -45,37 +45,54 @@ export class BookReports implements BookListener {
 
   matched(
     bookId: number,
-    hubId: number,
-    counterId: number,
-    hubSide: BookSide,
+    initiatorId: number,
+    contraId: number,
+    initiatorSide: BookSide,
     price: number,
     quantity: number,
-    hubRemaining: number,
-    counterRemaining: number,
+    initiatorRemaining: number,
+    contraRemaining: number,
   ): void {
     if (this.#pending.fits(bookId)) {
-      this.performMatch(bookId, hubId, counterId, hubSide, price, quantity, hubRemaining, counterRemaining);
+      this.performMatch(
+        bookId,
+        initiatorId,
+        contraId,
+        initiatorSide,
+        price,
+        quantity,
+        initiatorRemaining,
+        contraRemaining,
+      );
       return;
     }
-    const effect = [hubId, counterId, hubSide, price, quantity, hubRemaining, counterRemaining] as const;
+    const effect = [
+      initiatorId,
+      contraId,
+      initiatorSide,
+      price,
+      quantity,
+      initiatorRemaining,
+      contraRemaining,
+    ] as const;
     this.#pending.add(bookId, ['matched', ...effect]);
   }
 
   performMatch(
     bookId: number,
-    hubId: number,
-    counterId: number,
-    hubSide: BookSide,
+    initiatorId: number,
+    contraId: number,
+    initiatorSide: BookSide,
     price: number,
     quantity: number,
-    hubRemaining: number,
-    counterRemaining: number,
+    initiatorRemaining: number,
+    contraRemaining: number,
   ): void {
     const { counters, limits, orders, securities, shard, transfers } = this.#records;
-    const hub = orders.get(hubId) as OrderRecord;
-    const counter = orders.get(counterId) as OrderRecord;
+    const initiator = orders.get(initiatorId) as OrderRecord;
+    const contra = orders.get(contraId) as OrderRecord;
     const matchId = idOf(++counters.matches, shard);
-    const [buy, sell] = hubSide === BUY ? [hub, counter] : [counter, hub];
+    const [buy, sell] = initiatorSide === BUY ? [initiator, contra] : [contra, initiator];
     this.#records.risk.matched(buy.ticket, sell.ticket, price, quantity);
     transfers.touch(bookId)?.traded(buy, sell, quantity, counters.time);
     if (limits?.blockSeconds !== undefined) countPrice(securities.get(bookId) as SecurityRecord, price);
@@ -91,13 +108,13 @@ export class BookReports implements BookListener {
         sellOrderId: sell.orderId,
         buyClientId: buy.ticket.clientId,
         sellClientId: sell.ticket.clientId,
-        hubOrderId: hubId,
+        initiatorOrderId: initiatorId,
       };
-      if (hub.ticket.type === 'Block') match = { ...match, block: true };
+      if (initiator.ticket.type === 'Block') match = { ...match, block: true };
     }
     this.#events.match(match);
-    this.#changes.fill(hub, hubRemaining);
-    this.#changes.fill(counter, counterRemaining);
+    this.#changes.fill(initiator, initiatorRemaining);
+    this.#changes.fill(contra, contraRemaining);
   }
 
   cancelled(bookId: number, orderId: number, _remaining: number, cause: CancelCause): void {

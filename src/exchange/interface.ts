@@ -120,8 +120,8 @@ export interface MatchView {
   readonly sellOrderId: number;
   readonly buyClientId: string;
   readonly sellClientId: string;
-  /** The order whose entry or retry caused the execution (matching.md: the hub). */
-  readonly hubOrderId: number;
+  /** The order whose entry or retry caused the execution (matching.md: the initiator). */
+  readonly initiatorOrderId: number;
   /** Of a negotiated block. */
   readonly block?: true;
 }

@@ -334,7 +334,7 @@ export class LiveExchange implements Orders, Markets, MarketReads, TransferReads
       securities: state.securities.size,
       unprojected,
       searchSteps: state.engine.steps,
-      dueBooks: state.engine.dueBooks,
+      pendingBooks: state.engine.pendingBooks,
       pendingEffects: state.pending.size,
       recoverySeconds: this.#recoverySeconds,
     };

@@ -135,7 +135,7 @@ export class MarketDesk {
   }
 
   /** Begins what this command opened (M13). */
-  carryOnOpening(): void {
+  resumeOpening(): void {
     if (!this.#opening) return;
     this.#opening = false;
     this.#orders.mass.resumeBooks();

@@ -67,7 +67,7 @@ export class MassDesk {
 
   /** M9. A book whose effects are pending waits: what it may match follows from them (M16). */
   resumeBooks(): void {
-    this.#orders.engine.carryOn((bookId) => this.#pending.has(bookId));
+    this.#orders.engine.resume((bookId) => this.#pending.has(bookId));
   }
 
   #perform(bookId: number, effect: Effect): void {

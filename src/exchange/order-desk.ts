@@ -255,7 +255,7 @@ export class OrderDesk {
     if (record === undefined || !this.#holds.keepsOut(order, record)) this.#takePlace(order, security);
   }
 
-  /** In the book, as a hub first (M6), or, an RFQ order, as a marker of the top. */
+  /** In the book, as an initiator first (M6), or, an RFQ order, as a marker of the top. */
   #takePlace(order: OrderRecord, security: SecurityRecord): void {
     const { ticket } = order;
     const immediate = ticket.expiration === 'IOC';

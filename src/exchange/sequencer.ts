@@ -214,7 +214,7 @@ export class Sequencer {
    */
   get #hasPending(): boolean {
     const { followers, state } = this.#parts.replica;
-    if (!state.pending.isPending) return this.#state === 'accepting' && state.engine.isDue;
+    if (!state.pending.isPending) return this.#state === 'accepting' && state.engine.hasPendingWork;
     if (!followers.areBehind(this.#parts.timers.nowMs())) return true;
     this.#pokeLater();
     return false;

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { CalendarDay } from '../calendar/schedule.ts';
-import type { DueWork } from '../matching/index.ts';
+import type { PendingWork } from '../matching/index.ts';
 import type { AttendedSession } from './attended-sessions.ts';
 import type { ReportedBlock } from './block-commands.ts';
 import type { FileSystem } from './file-system.ts';
@@ -49,7 +49,7 @@ type Line =
   /** The orders that rest; of a book with pending effects also what remains of each, which its record has not yet. */
   | readonly ['book', number, readonly number[], (readonly number[])?]
   | readonly ['pending', number, PendingOfBook]
-  | readonly ['due', number, DueWork]
+  | readonly ['due', number, PendingWork]
   | readonly ['limits', OrderLimits]
   | readonly ['selfTrade', string, SelfTrade]
   | readonly ['cancelTimer', string, number]
@@ -88,7 +88,7 @@ function* linesOf(state: VenueState): Generator<Line> {
     if (!state.pending.has(security.securityId)) yield ['book', security.securityId, ids];
     else yield ['book', security.securityId, ids, resting.map(({ remaining }) => remaining)];
   }
-  for (const [bookId, due] of state.engine.dueWork()) yield ['due', bookId, due];
+  for (const [bookId, due] of state.engine.pendingWork()) yield ['due', bookId, due];
   if (state.limits !== null) yield ['limits', state.limits];
   for (const [key, mode] of state.selfTrade.entries()) yield ['selfTrade', key, mode];
   for (const [clientId, deadline] of state.cancelTimers.entries()) yield ['cancelTimer', clientId, deadline];
@@ -256,7 +256,7 @@ class StateLoader {
         restorePending(state, line[1], line[2]);
         return;
       case 'due':
-        state.engine.restoreDue(line[1], line[2]);
+        state.engine.restorePendingWork(line[1], line[2]);
         return;
       case 'limits':
         state.limits = line[1];

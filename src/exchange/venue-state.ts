@@ -111,7 +111,7 @@ export class VenueState implements VenueRecords {
     this.pending.begin(clientId, effectsMax);
     this.engine.matchesMax = effectsMax;
     const outcome = this.#applyOnce(command);
-    this.#marketDesk.carryOnOpening();
+    this.#marketDesk.resumeOpening();
     this.#orderDesk.settleHolds();
     this.#tops.publish(this.engine);
     return outcome;

@@ -27,7 +27,7 @@ export function warmUp(): { matches: number; steps: number } {
   let timeUs = START_US;
   const apply = (command: UntimedCommand) => {
     state.apply({ ...command, time: timeUs++ } as JournaledCommand);
-    while (state.engine.isDue || state.pending.isPending) state.apply({ type: 'continue', time: timeUs++ });
+    while (state.engine.hasPendingWork || state.pending.isPending) state.apply({ type: 'continue', time: timeUs++ });
   };
   apply({ type: 'security', securityId: SECURITY, issuerId: 1, ownerClientId: '', name: '', status: 'trading' });
   apply({ type: 'session', action: 'open', securityId: null, date: DATE, dayOver: false, scheduled: START_US });

@@ -35,8 +35,8 @@ export class UnlawfulEvent extends Error {
 
 /**
  * Sorts events that follow on each other. An order is entered with all of it remaining; a match is followed by the
- * fills of its two orders, the hub's first. The history relies on both and throws UnlawfulEvent where they do not hold,
- * for what it leaves out could not be told from its rows.
+ * fills of its two orders, the initiator's first. The history relies on both and throws UnlawfulEvent where they do not
+ * hold, for what it leaves out could not be told from its rows.
  */
 export function recordedEvents(events: readonly ExchangeEvent[]): RecordedEvents {
   const entries: OrderEvent[] = [];
@@ -74,27 +74,31 @@ function checkedUpdate(event: OrderEvent): OrderEvent {
   return event;
 }
 
-function execution(event: MatchEvent, hub: ExchangeEvent | undefined, counter: ExchangeEvent | undefined): Execution {
+function execution(
+  event: MatchEvent,
+  initiator: ExchangeEvent | undefined,
+  contra: ExchangeEvent | undefined,
+): Execution {
   const { match, seq } = event;
-  const { buyOrderId, sellOrderId, hubOrderId } = match;
-  if (hubOrderId !== buyOrderId && hubOrderId !== sellOrderId)
-    throw new UnlawfulEvent(event, 'its hub is another order');
+  const { buyOrderId, sellOrderId, initiatorOrderId } = match;
+  if (initiatorOrderId !== buyOrderId && initiatorOrderId !== sellOrderId)
+    throw new UnlawfulEvent(event, 'its initiator is another order');
   if (match.time !== event.time) throw new UnlawfulEvent(event, 'a match has one time');
-  const isBuy = hubOrderId === buyOrderId;
-  const hubRemaining = remainingAfter(event, hub, hubOrderId);
-  const counterRemaining = remainingAfter(event, counter, isBuy ? sellOrderId : buyOrderId);
+  const isBuy = initiatorOrderId === buyOrderId;
+  const initiatorRemaining = remainingAfter(event, initiator, initiatorOrderId);
+  const contraRemaining = remainingAfter(event, contra, isBuy ? sellOrderId : buyOrderId);
   return {
     seq,
     match,
-    buyRemaining: isBuy ? hubRemaining : counterRemaining,
-    sellRemaining: isBuy ? counterRemaining : hubRemaining,
+    buyRemaining: isBuy ? initiatorRemaining : contraRemaining,
+    sellRemaining: isBuy ? contraRemaining : initiatorRemaining,
   };
 }
 
 /** What the fill that follows a match says; everything else of it follows from the match. */
 function remainingAfter(match: MatchEvent, fill: ExchangeEvent | undefined, orderId: number): number {
   if (fill?.type !== 'order' || fill.change !== 'filled' || fill.order.orderId !== orderId) {
-    throw new UnlawfulEvent(match, 'a match is followed by the fills of its hub and of its counter');
+    throw new UnlawfulEvent(match, 'a match is followed by the fills of its initiator and of its contra');
   }
   const { remaining, status, updatedAt } = fill.order;
   const isLawful = status === (remaining === 0 ? 'Executed' : 'Partially Executed') && fill.reason === null;

@@ -73,7 +73,7 @@ export function matchView(row: MatchRow): MatchView {
     sellOrderId: row.sell_order_id,
     buyClientId: row.buy_client_id,
     sellClientId: row.sell_client_id,
-    hubOrderId: row.hub_order_id,
+    initiatorOrderId: row.hub_order_id,
     ...(row.block === 1 ? { block: true as const } : {}),
   });
 }

@@ -1,13 +1,21 @@
-import { Book } from './book.ts';
-import type { DueWork } from './due-work.ts';
-import { EngineParts, type PartBook } from './engine-parts.ts';
-import { type BookListener, NO_BOOK, RejectReason } from './listener.ts';
-import { type BookContingency, type BookSide, BUY, type SelfTradeMode } from './order.ts';
-import { PlainFlow } from './plain-flow.ts';
-import type { Records, Ref } from './records.ts';
-import type { RestingOrder } from './resting-order.ts';
-import type { SearchLimits } from './search-limits.ts';
-import type { Depth, SideTop } from './top-of-book.ts';
+import { Book } from './book/index.ts';
+import { PlainFlow } from './fast/index.ts';
+import type { SearchLimits } from './search/index.ts';
+import { EngineParts, type PartBook, type PendingWork } from './shared/index.ts';
+import {
+  type BookContingency,
+  type BookListener,
+  type BookSide,
+  BUY,
+  type Depth,
+  NO_BOOK,
+  type Records,
+  type Ref,
+  RejectReason,
+  type RestingOrder,
+  type SelfTradeMode,
+  type SideTop,
+} from './store/index.ts';
 
 /**
  * Many books with one order index: order ids are unique in the whole engine. Units and rules are those of Book.
@@ -48,14 +56,14 @@ export class Engine {
     this.#parts.work.matchesMax = Math.min(matches, 0x7fffffff);
   }
 
-  /** Whether there is anything to carry on with (M9). */
-  get isDue(): boolean {
-    return this.#parts.due.size > 0;
+  /** Whether there is anything to resume (M9). */
+  get hasPendingWork(): boolean {
+    return this.#parts.pending.size > 0;
   }
 
-  /** In how many books something is due. */
-  get dueBooks(): number {
-    return this.#parts.due.size;
+  /** In how many books something is pending. */
+  get pendingBooks(): number {
+    return this.#parts.pending.size;
   }
 
   /** The search work of all commands so far, in steps: counted, never timed. */
@@ -162,23 +170,23 @@ export class Engine {
     this.#book(bookId).openMarket();
   }
 
-  /** The same for many books at once: what overlaps is due, and enters with `carryOn`. */
+  /** The same for many books at once: what overlaps is pending, and enters with `resume`. */
   beginOpening(bookId: number): void {
     this.#book(bookId).beginOpening();
   }
 
   /**
-   * Carries on with what is due, book by book, within the work of one command (M9). It always gets somewhere; a book
-   * that is still due afterwards comes after the others the next time.
+   * Resumes pending work, book by book, within the work of one command (M9). It always gets somewhere; a book
+   * that is still pending afterwards comes after the others the next time.
    * @param mustWait books that are left as they are
    */
-  carryOn(mustWait: (bookId: number) => boolean = never): void {
-    const { work, due } = this.#parts;
+  resume(mustWait: (bookId: number) => boolean = never): void {
+    const { work, pending } = this.#parts;
     work.beginContinue();
-    for (const book of due) {
+    for (const book of pending) {
       if (mustWait(book.bookId)) continue;
-      book.carryOnWithin();
-      if (book.isDue) return;
+      book.resumeWithin();
+      if (book.hasPendingWork) return;
     }
   }
 
@@ -210,15 +218,15 @@ export class Engine {
     book.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, mode);
   }
 
-  /** See Book.restoreDue. */
-  restoreDue(bookId: number, due: DueWork): void {
-    this.#book(bookId).restoreDue(due);
+  /** See Book.restorePendingWork. */
+  restorePendingWork(bookId: number, pending: PendingWork): void {
+    this.#book(bookId).restorePendingWork(pending);
   }
 
-  /** What `restoreDue` wants, in the order in which it wants it. */
-  *dueWork(): Generator<readonly [bookId: number, due: DueWork], void, undefined> {
-    for (const book of this.#books.values()) if (!book.isDue) yield* dueWorkOf(book);
-    for (const book of this.#parts.due) yield* dueWorkOf(book);
+  /** What `restorePendingWork` wants, in the order in which it wants it. */
+  *pendingWork(): Generator<readonly [bookId: number, pending: PendingWork], void, undefined> {
+    for (const book of this.#books.values()) if (!book.hasPendingWork) yield* pendingWorkOf(book);
+    for (const book of this.#parts.pending) yield* pendingWorkOf(book);
   }
 
   /** The visible top of a side. The object is the book's own and changes with later commands. */
@@ -261,7 +269,7 @@ function never(): boolean {
   return false;
 }
 
-function* dueWorkOf(book: PartBook): Generator<readonly [number, DueWork], void, undefined> {
-  const due = book.dueWork();
-  if (due !== null) yield [book.bookId, due];
+function* pendingWorkOf(book: PartBook): Generator<readonly [number, PendingWork], void, undefined> {
+  const pending = book.pendingWork();
+  if (pending !== null) yield [book.bookId, pending];
 }

@@ -1,33 +1,31 @@
-export { Book } from './book.ts';
-export type { DueWork } from './due-work.ts';
+export { Book } from './book/index.ts';
 export { Engine } from './engine.ts';
-export { EngineParts } from './engine-parts.ts';
-export {
-  type BookListener,
-  BY_COMMAND,
-  type CancelCause,
-  IMMEDIATE_REMAINDER,
-  NO_BOOK,
-  RejectReason,
-  SELF_TRADE,
-} from './listener.ts';
+export { SEARCH_LIMITS, type SearchLimits } from './search/index.ts';
+export { EngineParts, type PendingWork } from './shared/index.ts';
 export {
   ALL_OR_NONE,
   type BookContingency,
+  type BookListener,
   type BookSide,
   BUY,
+  BY_COMMAND,
   CANCEL_BOTH,
   CANCEL_NEWEST,
   CANCEL_OLDEST,
+  type CancelCause,
+  type Depth,
+  IMMEDIATE_REMAINDER,
   keepsPriority,
   MINIMUM,
+  NO_BOOK,
   NO_PREVENTION,
   NOBODY,
   NONE,
   QUANTITY_MAX,
+  RejectReason,
+  type RestingOrder,
+  SELF_TRADE,
   SELL,
   type SelfTradeMode,
-} from './order.ts';
-export type { RestingOrder } from './resting-order.ts';
-export { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
-export type { Depth, SideTop } from './top-of-book.ts';
+  type SideTop,
+} from './store/index.ts';

@@ -31,7 +31,7 @@ export function addVenueMetrics(registry: Registry, exchange: LiveExchange, stre
     'Time that the start took to recover the venue',
     () => exchange.figures.recoverySeconds,
   );
-  gauge('venue_books_due', 'Books in which searches wait to be carried on', () => exchange.figures.dueBooks);
+  gauge('venue_books_due', 'Books in which searches wait to be carried on', () => exchange.figures.pendingBooks);
   gauge(
     'venue_pending_effects',
     'Matches and cancels that wait for their slice',

@@ -78,9 +78,9 @@ test('a state from a snapshot stops where the live one stops, whatever is due (M
       for (const [index, command] of commands.entries()) {
         live.apply(command);
         at = index + 1;
-        if (at > from && live.engine.isDue) break;
+        if (at > from && live.engine.hasPendingWork) break;
       }
-      if (live.engine.isDue) due++;
+      if (live.engine.hasPendingWork) due++;
       const path = await writeSnapshot(files, temporaryFolder(), live, journalStart(0));
       const { state: loaded } = loadSnapshot(files, path, 0);
       expect(digestOf(loaded)).toBe(digestOf(live));

@@ -26,7 +26,7 @@ test('a quote that is taken executes an order made for it, at its price, the RFQ
   expect(changes(events, asked)).toEqual(['entered: Live 100', 'filled: Partially Executed 60']);
   const matches = events.flatMap((event) => (event.type === 'match' ? [event.match] : []));
   expect(matches).toMatchObject([
-    { buyOrderId: asked, sellOrderId: made, price: 11 * DOLLAR, quantity: 40, hubOrderId: made },
+    { buyOrderId: asked, sellOrderId: made, price: 11 * DOLLAR, quantity: 40, initiatorOrderId: made },
   ]);
   expect(recordedEvents(events).executions).toMatchObject([{ buyRemaining: 60, sellRemaining: 0 }]);
 });

@@ -118,7 +118,7 @@ describe('worked examples of M16', () => {
     expect(changes(open.events, b)).toEqual(['entered: Live 50', 'held: Live 50', 'released: Live 50']);
   });
 
-  test('16: an order that is released is tried as a hub, at the price of the older', async () => {
+  test('16: an order that is released is tried as an initiator, at the price of the older', async () => {
     const open = await venue();
     await setRules(open, { firstRefusal: { hours: 48, unanswered: 'Waive' } });
     const offer = await enter(open, { clientId: 's', side: 'sell', quantity: 100, price: 9 * DOLLAR });

@@ -51,7 +51,7 @@ export const aMatch: MatchView = {
   sellOrderId: 2,
   buyClientId: 'C1',
   sellClientId: 'C2',
-  hubOrderId: 2,
+  initiatorOrderId: 2,
 };
 
 /** What a test says of an order. */
@@ -84,20 +84,20 @@ export function updated(
 export function traded(
   seq: number,
   match: Partial<MatchView>,
-  remaining: { readonly hub: number; readonly counter: number } = { hub: 0, counter: 0 },
+  remaining: { readonly initiator: number; readonly contra: number } = { initiator: 0, contra: 0 },
 ): [MatchEvent, OrderEvent, OrderEvent] {
   const time = TIME + seq;
   const whole = { ...aMatch, time, ...match };
-  const { buyOrderId, sellOrderId, hubOrderId } = whole;
+  const { buyOrderId, sellOrderId, initiatorOrderId } = whole;
   const fill = (at: number, orderId: number, left: number): OrderEvent => {
     const status = left === 0 ? 'Executed' : 'Partially Executed';
     const order = orderAt(seq, { orderId, remaining: left, status });
     return { type: 'order', seq: at, time, change: 'filled', reason: null, order };
   };
-  const counterId = hubOrderId === buyOrderId ? sellOrderId : buyOrderId;
+  const contraId = initiatorOrderId === buyOrderId ? sellOrderId : buyOrderId;
   return [
     { type: 'match', seq, time, match: whole },
-    fill(seq + 1, hubOrderId, remaining.hub),
-    fill(seq + 2, counterId, remaining.counter),
+    fill(seq + 1, initiatorOrderId, remaining.initiator),
+    fill(seq + 2, contraId, remaining.contra),
   ];
 }

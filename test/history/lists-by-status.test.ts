@@ -93,7 +93,7 @@ describeOnEachDatabase('orders by their status', (open) => {
       entered(1),
       entered(2, { ...seller, quantity: 500 }),
       entered(3, { orderId: 3, status: 'Pending' }),
-      ...traded(4, { quantity: 300 }, { hub: 200, counter: 0 }),
+      ...traded(4, { quantity: 300 }, { initiator: 200, contra: 0 }),
     ]);
     await takeBack(earlier);
     const database = await open.history(location);

@@ -68,7 +68,7 @@ describeOnEachDatabase('the choices of orders', (open) => {
       { order_id: 2, self_trade: 'None' },
     ]);
     const store = new HistoryStore(database, 0);
-    await store.apply(traded(7, { sellOrderId: 2, sellClientId: 'C1' }, { hub: 0, counter: 100 }));
+    await store.apply(traded(7, { sellOrderId: 2, sellClientId: 'C1' }, { initiator: 0, contra: 100 }));
     expect((await store.order(1))?.remaining).toBe(100);
   });
 });

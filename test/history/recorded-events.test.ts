@@ -3,23 +3,23 @@ import type { ExchangeEvent, OrderView } from '../../src/exchange/interface.ts';
 import { recordedEvents, UnlawfulEvent } from '../../src/history/recorded-events.ts';
 import { entered, orderAt, TIME, traded, updated } from './events.ts';
 
-/** A match with its fills in another order, or with another hub's fill. */
+/** A match with its fills in another order, or with another initiator's fill. */
 function withFills(places: readonly number[]): ExchangeEvent[] {
   const [match, ...fills] = traded(1, {});
   return [match, ...places.map((place, index) => ({ ...fills[place]!, seq: 2 + index }))];
 }
 
 function withFill(order: Partial<OrderView>): ExchangeEvent[] {
-  const [match, hub, counter] = traded(1, {});
-  return [match, { ...hub, order: { ...hub.order, ...order } }, counter];
+  const [match, initiator, contra] = traded(1, {});
+  return [match, { ...initiator, order: { ...initiator.order, ...order } }, contra];
 }
 
 describe('events that the history keeps', () => {
   test('go to the tables that tell them again', () => {
-    const [match, hub, counter] = traded(2, {}, { hub: 5, counter: 0 });
+    const [match, initiator, contra] = traded(2, {}, { initiator: 5, contra: 0 });
     const entry = entered(1);
     const cancel = updated(5, 'cancelled', { remaining: 5 });
-    expect(recordedEvents([entry, match, hub, counter, cancel])).toEqual({
+    expect(recordedEvents([entry, match, initiator, contra, cancel])).toEqual({
       entries: [entry],
       updates: [cancel],
       executions: [{ seq: 2, match: match.match, buyRemaining: 0, sellRemaining: 5 }],
@@ -37,10 +37,10 @@ describe('events that the history keeps', () => {
     ],
     ['a match without its fills', [traded(1, {})[0]]],
     ['a match with one fill', traded(1, {}).slice(0, 2)],
-    ['a match whose counter comes before its hub', withFills([1, 0])],
+    ['a match whose contra comes before its initiator', withFills([1, 0])],
     ['a match with a fill of another order', withFill({ orderId: 77 })],
     ['a fill with a status that does not follow from what remains', withFill({ status: 'Live' })],
-    ['a match with another hub', traded(1, { hubOrderId: 77 })],
+    ['a match with another initiator', traded(1, { initiatorOrderId: 77 })],
     ['an entry of which a part is gone', [{ ...entered(1), order: orderAt(1, { remaining: 1 }) }]],
     ['an update at another time', [{ ...updated(1, 'cancelled', {}), time: TIME }]],
   ])('refuses %s, which its rows could not tell', (_what, events) => {

@@ -108,9 +108,9 @@ describeOnEachDatabase('the order history', (open) => {
       entered(2, { orderId: 2, side: 'sell' }),
       entered(3, { orderId: 3 }),
       entered(4, { orderId: 4 }),
-      ...traded(5, {}, { hub: 400, counter: 0 }),
-      ...traded(8, { matchId: 10, buyOrderId: 3 }, { hub: 200, counter: 0 }),
-      ...traded(11, { matchId: 11, buyOrderId: 4, hubOrderId: 4 }),
+      ...traded(5, {}, { initiator: 400, contra: 0 }),
+      ...traded(8, { matchId: 10, buyOrderId: 3 }, { initiator: 200, contra: 0 }),
+      ...traded(11, { matchId: 11, buyOrderId: 4, initiatorOrderId: 4 }),
     ]);
     expect(await store.match(9)).toStrictEqual(match.match);
     expect((await store.matchesOf(1)).map(({ matchId }) => matchId)).toEqual([9]);
@@ -132,7 +132,7 @@ describeOnEachDatabase('the order history', (open) => {
     await store.apply([
       entry,
       entered(2, { orderId: 2, side: 'sell', quantity: 500 }),
-      ...traded(3, { quantity: 200 }, { hub: 300, counter: 100 }),
+      ...traded(3, { quantity: 200 }, { initiator: 300, contra: 100 }),
     ]);
     const state = (seq: number, change: Partial<OrderView>) => ({
       ...entry.order,
@@ -144,8 +144,8 @@ describeOnEachDatabase('the order history', (open) => {
     expect(await store.order(2)).toMatchObject({ remaining: 300, status: 'Partially Executed', updatedAt: TIME + 3 });
     await store.apply([updated(6, 'replaced', { ...terms, remaining: 50, status: 'Partially Executed' })]);
     expect(await store.order(1)).toStrictEqual(state(6, { ...terms, remaining: 50 }));
-    // The buyer is the hub this time; what it asks for now are the terms of the replacement.
-    await store.apply(traded(7, { matchId: 10, hubOrderId: 1, quantity: 20 }, { hub: 30, counter: 280 }));
+    // The buyer is the initiator this time; what it asks for now are the terms of the replacement.
+    await store.apply(traded(7, { matchId: 10, initiatorOrderId: 1, quantity: 20 }, { initiator: 30, contra: 280 }));
     expect(await store.order(1)).toStrictEqual(state(7, { ...terms, remaining: 30 }));
     const ended = { ...terms, remaining: 30, status: 'Partially Executed & Cancelled' } as const;
     await store.apply([updated(10, 'expired', ended, 'end of day')]);
@@ -175,7 +175,7 @@ describeOnEachDatabase('the order history', (open) => {
     await store.apply([
       entered(1),
       entered(2, { orderId: 2, side: 'sell' }),
-      ...traded(3, { quantity: 100 }, { hub: 200, counter: 200 }),
+      ...traded(3, { quantity: 100 }, { initiator: 200, contra: 200 }),
       ...traded(6, { matchId: 10, quantity: 200 }),
     ]);
     expect(await store.order(1)).toMatchObject({ remaining: 0, status: 'Executed', updatedAt: TIME + 6 });
@@ -204,7 +204,7 @@ describeOnEachDatabase('the order history', (open) => {
     const events = [
       entered(1),
       entered(2, { orderId: 2, side: 'sell' }),
-      ...traded(3, {}, { hub: 100, counter: 100 }),
+      ...traded(3, {}, { initiator: 100, contra: 100 }),
       marketEvent(6, 5001, 'closed', null),
     ];
     await store.apply(events.slice(0, 5));

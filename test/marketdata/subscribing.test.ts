@@ -93,7 +93,7 @@ describe('subscribe', () => {
         sellOrderId: 2,
         buyClientId: 'A',
         sellClientId: 'B',
-        hubOrderId: 1,
+        initiatorOrderId: 1,
       },
     });
     expect(await client.rest()).toEqual([]);

@@ -35,7 +35,7 @@ test('a subscription begins with the day so far, and then has each trade once (S
     day: { ...day, volume: 100, trades: 1 },
   });
 
-  const { matchId, sellOrderId } = server.exchange.trade(549119, 9_500_000, 30, { hubOrderId: 5 });
+  const { matchId, sellOrderId } = server.exchange.trade(549119, 9_500_000, 30, { initiatorOrderId: 5 });
   expect(sellOrderId).toBe(5);
   expect(await client.next()).toEqual({
     type: 'trade',

@@ -36,13 +36,13 @@ class Counted {
   }
 }
 
-/** Each case gives the steps of its commands, and whether something is due behind the last of them. */
+/** Each case gives the steps of its commands, and whether something is pending behind the last of them. */
 const CASES: Readonly<Record<string, readonly [run: () => readonly [number[], boolean], number[], boolean]>> = {
   'a sweep: the orders that it fills or steps over': [
     () => {
       const book = new Counted();
       const offers = [book.enter(SELL, 60), book.enter(SELL, 100, { whole: true }), book.enter(SELL, 40)];
-      return [[...offers, book.enter(BUY, 90, { whole: true })], book.engine.isDue];
+      return [[...offers, book.enter(BUY, 90, { whole: true })], book.engine.hasPendingWork];
     },
     [0, 0, 0, 2],
     false,
@@ -51,7 +51,7 @@ const CASES: Readonly<Record<string, readonly [run: () => readonly [number[], bo
     () => {
       const book = new Counted();
       const offers = [book.enter(SELL, 60), book.enter(SELL, 50, { whole: true })];
-      return [[...offers, book.enter(BUY, 100, { whole: true })], book.engine.isDue];
+      return [[...offers, book.enter(BUY, 100, { whole: true })], book.engine.hasPendingWork];
     },
     [0, 0, 35],
     false,
@@ -62,7 +62,7 @@ const CASES: Readonly<Record<string, readonly [run: () => readonly [number[], bo
       for (let i = 0; i < 5; i++) book.enter(SELL, 10, { owner: 7 });
       book.enter(SELL, 60);
       book.enter(SELL, 50, { whole: true });
-      return [[book.enter(BUY, 100, { whole: true, owner: 7 })], book.engine.isDue];
+      return [[book.enter(BUY, 100, { whole: true, owner: 7 })], book.engine.hasPendingWork];
     },
     [45],
     false,
@@ -73,8 +73,8 @@ const CASES: Readonly<Record<string, readonly [run: () => readonly [number[], bo
       for (const quantity of CRAFTED) book.enter(SELL, quantity, { whole: true });
       const wanted = CRAFTED.slice(5, 10).reduce((a, b) => a + b) + 1;
       const entered = [book.enter(BUY, wanted, { whole: true }), book.enter(SELL, 1)];
-      expect(book.engine.isDue).toBe(true);
-      return [[...entered, book.steps(() => book.engine.carryOn())], book.engine.isDue];
+      expect(book.engine.hasPendingWork).toBe(true);
+      return [[...entered, book.steps(() => book.engine.resume())], book.engine.hasPendingWork];
     },
     [25, 100, 561_411],
     false,
@@ -84,7 +84,7 @@ const CASES: Readonly<Record<string, readonly [run: () => readonly [number[], bo
       const book = new Counted();
       for (let i = 0; i < 10; i++) book.enter(SELL, 1000 + 2 * i, { whole: true });
       for (let i = 0; i < 10; i++) book.enter(BUY, 2501 + 2 * i, { whole: true });
-      return [[book.enter(SELL, 10)], book.engine.isDue];
+      return [[book.enter(SELL, 10)], book.engine.hasPendingWork];
     },
     [2117],
     false,
@@ -93,7 +93,7 @@ const CASES: Readonly<Record<string, readonly [run: () => readonly [number[], bo
     () => {
       const book = new Counted();
       for (let i = 0; i < 5; i++) book.enter(SELL, 10, { owner: 7 });
-      return [[book.enter(BUY, 10, { owner: 7 })], book.engine.isDue];
+      return [[book.enter(BUY, 10, { owner: 7 })], book.engine.hasPendingWork];
     },
     [6],
     false,
@@ -106,15 +106,15 @@ const CASES: Readonly<Record<string, readonly [run: () => readonly [number[], bo
         book.enter(BUY, 10);
       }
       const opened = book.steps(() => book.engine.beginOpening(BOOK));
-      const carried = [1, 2].map(() => book.steps(() => book.engine.carryOn()));
+      const carried = [1, 2].map(() => book.steps(() => book.engine.resume()));
       expect(book.listener.matches).toBe(209);
-      return [[opened, ...carried], book.engine.isDue];
+      return [[opened, ...carried], book.engine.hasPendingWork];
     },
     [0, 4_180_000, 4_180_000],
     true,
   ],
 };
 
-test.each(Object.entries(CASES))('%s', (_what, [run, steps, isDue]) => {
-  expect(run()).toEqual([steps, isDue]);
+test.each(Object.entries(CASES))('%s', (_what, [run, steps, hasPendingWork]) => {
+  expect(run()).toEqual([steps, hasPendingWork]);
 });

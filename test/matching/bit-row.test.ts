@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BitRow, firstAtLeast, passesFor, unite, wordsFor } from '../../src/matching/bit-row.ts';
+import { type BitRow, firstAtLeast, passesFor, unite, wordsFor } from '../../src/matching/search/bit-row.ts';
 
 const MOST = 300;
 

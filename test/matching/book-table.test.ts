@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BookTable } from '../../src/matching/book-table.ts';
-import { Records, type Ref } from '../../src/matching/records.ts';
+import { BookTable } from '../../src/matching/store/book-table.ts';
+import { Records, type Ref } from '../../src/matching/store/records.ts';
 
 // Counted, scattered, and no whole number of 32 bits.
 const id = fc.oneof(

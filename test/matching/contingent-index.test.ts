@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ContingentIndex } from '../../src/matching/contingent-index.ts';
-import { ALL_OR_NONE, MINIMUM, termsOf } from '../../src/matching/order.ts';
-import { Records, type Ref } from '../../src/matching/records.ts';
+import { ContingentIndex } from '../../src/matching/store/contingent-index.ts';
+import { ALL_OR_NONE, MINIMUM, termsOf } from '../../src/matching/store/order.ts';
+import { Records, type Ref } from '../../src/matching/store/records.ts';
 
 const LIMIT = 2 ** 31;
 

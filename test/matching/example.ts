@@ -3,8 +3,15 @@ import { ALL_OR_NONE, Book, type BookListener, BUY, NONE, SELL } from 'openats/m
 /** Prints each match; a listener that wants less leaves methods empty. */
 class MatchPrinter implements BookListener {
   accepted(): void {}
-  matched(_bookId: number, hubId: number, counterId: number, _hubSide: 0 | 1, price: number, quantity: number): void {
-    console.log(`order ${hubId} and order ${counterId}: ${quantity} at ${price / 1_000_000}`);
+  matched(
+    _bookId: number,
+    initiatorId: number,
+    contraId: number,
+    _initiatorSide: 0 | 1,
+    price: number,
+    quantity: number,
+  ): void {
+    console.log(`order ${initiatorId} and order ${contraId}: ${quantity} at ${price / 1_000_000}`);
   }
   cancelled(): void {}
   replaced(): void {}

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LevelPages, PAGE, PagePool } from '../../src/matching/level-pages.ts';
-import { PriceLevels } from '../../src/matching/price-levels.ts';
-import { Records, type Ref } from '../../src/matching/records.ts';
+import { LevelPages, PAGE, PagePool } from '../../src/matching/store/level-pages.ts';
+import { PriceLevels } from '../../src/matching/store/price-levels.ts';
+import { Records, type Ref } from '../../src/matching/store/records.ts';
 
 /** Where the orders of a flow are: at a rank of the flow, one of them or none. */
 interface Prices {

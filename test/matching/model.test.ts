@@ -14,12 +14,12 @@ const COMMANDS_MAX = 200;
 const DEEP_COMMANDS = 700;
 /** Of the flows, how many are run. */
 const SHARE = THOROUGH ? 1 : 0.5;
-/** Commands that carry on until nothing is due, at the end of a flow. */
+/** Commands that carry on until nothing is pending, at the end of a flow. */
 const FINISH_COMMANDS_MAX = 1000;
 
 /** Runs random flows against the model, comparing every event, and returns what they exercised. */
 function compare(shape: FlowShape, limits: SearchLimits, runs: number, commandsMax = COMMANDS_MAX, commandsMin = 0) {
-  const seen = { commands: 0, matches: 0, retries: 0, searched: 0, selfTrades: 0, cutOff: 0, due: 0 };
+  const seen = { commands: 0, matches: 0, retries: 0, searched: 0, selfTrades: 0, cutOff: 0, pending: 0 };
   const flow = fc.array(commandOf(shape), { minLength: commandsMin, maxLength: commandsMax, size: 'max' });
   fc.assert(
     fc.property(flow, (commands) => {
@@ -41,7 +41,7 @@ for (const [name, shape] of Object.entries(SHAPES)) {
     expect(seen.matches).toBeGreaterThan(SHARE * 2000);
     expect(seen.retries).toBeGreaterThan(SHARE * 500);
     expect(seen.searched).toBeGreaterThan(SHARE * 50);
-    expect(seen.due).toBe(0);
+    expect(seen.pending).toBe(0);
   });
 }
 
@@ -88,7 +88,7 @@ for (const [name, limits] of Object.entries(LITTLE_WORK)) {
     for (const shape of Object.values(SHAPES)) {
       const seen = compare(shape, limits, 40);
       expect(seen.matches).toBeGreaterThan(SHARE * 500);
-      expect(seen.due).toBeGreaterThan(SHARE * 50);
+      expect(seen.pending).toBeGreaterThan(SHARE * 50);
     }
   });
 }

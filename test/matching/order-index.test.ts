@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { WORDS } from '../../src/matching/arena.ts';
-import { OrderIndex } from '../../src/matching/order-index.ts';
-import { Records, type Ref } from '../../src/matching/records.ts';
+import { WORDS } from '../../src/matching/store/arena.ts';
+import { OrderIndex } from '../../src/matching/store/order-index.ts';
+import { Records, type Ref } from '../../src/matching/store/records.ts';
 
 /** An index with what its orders are made of. */
 class Orders {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HalfBook } from '../../src/matching/half-book.ts';
 import { ALL_OR_NONE, type BookContingency, MINIMUM, NO_PREVENTION, NOBODY, NONE } from '../../src/matching/index.ts';
-import { PagePool } from '../../src/matching/level-pages.ts';
-import { termsOf } from '../../src/matching/order.ts';
-import { Question } from '../../src/matching/question.ts';
-import { Records, type Ref } from '../../src/matching/records.ts';
+import { Question } from '../../src/matching/search/question.ts';
+import { HalfBook } from '../../src/matching/store/half-book.ts';
+import { PagePool } from '../../src/matching/store/level-pages.ts';
+import { termsOf } from '../../src/matching/store/order.ts';
+import { Records, type Ref } from '../../src/matching/store/records.ts';
 import { greatestAllocation } from '../model/book-model.ts';
 import type { ModelOrder } from '../model/model-order.ts';
 
@@ -56,30 +56,32 @@ function modelOrder({ price, quantity, contingency, minimum }: Terms, side: 0 | 
   };
 }
 
-test('a hub is hopeless when no lawful allocation exists, and only then, as long as the counters are few', () => {
+test('an initiator is hopeless when no lawful allocation exists, and only then, as long as the contras are few', () => {
   let hopeless = 0;
   let hopeful = 0;
-  const hubsOf = terms(60).filter(({ contingency }) => contingency !== NONE);
+  const initiatorsOf = terms(60).filter(({ contingency }) => contingency !== NONE);
   const property = fc.property(
-    fc.array(hubsOf, { minLength: 1, maxLength: 12 }),
+    fc.array(initiatorsOf, { minLength: 1, maxLength: 12 }),
     fc.array(terms(25), { maxLength: 10 }),
-    (hubs, counters) => {
+    (initiators, contras) => {
       const offers = new HalfBook(new PagePool(records));
-      counters.forEach((counter, time) => {
-        offers.join(orderOf(counter, 1, time));
+      contras.forEach((contra, time) => {
+        offers.join(orderOf(contra, 1, time));
       });
-      const bids = hubs.map((hub, time) => orderOf(hub, -1, time)).sort((a, b) => records.byPriority(b, a));
+      const bids = initiators
+        .map((initiator, time) => orderOf(initiator, -1, time))
+        .sort((a, b) => records.byPriority(b, a));
       const found = new Set<Ref>();
       const question = new Question();
-      const steps = question.ask(bids, offers, (hub) => found.add(hub));
+      const steps = question.ask(bids, offers, (initiator) => found.add(initiator));
       expect(steps).toBeLessThanOrEqual(question.cost(bids, offers) + 10);
       for (const bid of bids) {
-        const hub = modelOrder(hubs[records.time(bid)] as Terms, 0);
-        const eligible = counters
-          .filter(({ price }) => price <= hub.price)
+        const initiator = modelOrder(initiators[records.time(bid)] as Terms, 0);
+        const eligible = contras
+          .filter(({ price }) => price <= initiator.price)
           .sort((a, b) => a.price - b.price)
-          .map((counter) => modelOrder(counter, 1));
-        expect(found.has(bid)).toBe(greatestAllocation(hub, eligible) === null);
+          .map((contra) => modelOrder(contra, 1));
+        expect(found.has(bid)).toBe(greatestAllocation(initiator, eligible) === null);
       }
       hopeless += found.size;
       hopeful += bids.length - found.size;
@@ -89,7 +91,7 @@ test('a hub is hopeless when no lawful allocation exists, and only then, as long
   expect(Math.min(hopeless, hopeful)).toBeGreaterThan(200);
 });
 
-test('beyond the counters that it takes into account it calls nobody hopeless', () => {
+test('beyond the contras that it takes into account it calls nobody hopeless', () => {
   const offers = new HalfBook(new PagePool(records));
   const even = (time: number): Terms => ({
     price: 100,
@@ -98,8 +100,8 @@ test('beyond the counters that it takes into account it calls nobody hopeless', 
     minimum: 0,
   });
   for (let time = 0; time < 200; time++) offers.join(orderOf(even(time), 1, time));
-  const hubs = [orderOf({ price: 100, quantity: 1_000_001, contingency: ALL_OR_NONE, minimum: 0 }, -1, 1)];
+  const initiators = [orderOf({ price: 100, quantity: 1_000_001, contingency: ALL_OR_NONE, minimum: 0 }, -1, 1)];
   const found: Ref[] = [];
-  new Question().ask(hubs, offers, (hub) => found.push(hub));
+  new Question().ask(initiators, offers, (initiator) => found.push(initiator));
   expect(found).toEqual([]);
 });

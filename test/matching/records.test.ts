@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { WORDS } from '../../src/matching/arena.ts';
 import { BUY, Engine, NONE, SELL } from '../../src/matching/index.ts';
-import { Records } from '../../src/matching/records.ts';
+import { WORDS } from '../../src/matching/store/arena.ts';
+import { Records } from '../../src/matching/store/records.ts';
 import { Recorder } from '../model/recorder.ts';
 
 /** A few records more than the first chunks hold. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RefTable } from '../../src/matching/ref-table.ts';
+import { RefTable } from '../../src/matching/store/ref-table.ts';
 
 test('keeps what was set for each record, near and far, until it is taken out', () => {
   const table = new RefTable<string>();

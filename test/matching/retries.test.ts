@@ -15,7 +15,7 @@ function start() {
       book.enter(++orders, side, price, quantity, contingency, minimum, false, true);
       return orders;
     };
-  /** Hub, counter and quantity of the matches since the last call. */
+  /** Initiator, contra and quantity of the matches since the last call. */
   const matches = () =>
     recorder
       .take()
@@ -107,7 +107,7 @@ test('executions follow from each other until none is left', () => {
   expect(matches()).toEqual(ids.map((id, i) => [seller, id, 5 + i]));
 });
 
-describe('one that was queued for its equals too, and is due (M9), may be gone when its turn comes (M8)', () => {
+describe('one that was queued for its equals too, and is pending (M9), may be gone when its turn comes (M8)', () => {
   const entry = (side: 0 | 1, quantity: number): BookCommand => ({
     ...{ type: 'enter', side, price: 100, quantity, contingency: ALL_OR_NONE, minimum: 0 },
     ...{ immediate: false, disclosed: true, owner: 0, mode: 0 },
@@ -123,9 +123,9 @@ describe('one that was queued for its equals too, and is due (M9), may be gone w
   test.each(Object.keys(ways))('%s: its equals are tried', (way) => {
     const book = new Comparison(LITTLE_WORK['one at a time']);
     for (const command of [entry(BUY, 8), entry(BUY, 8), entry(SELL, 4), entry(SELL, 4)]) book.run(command);
-    expect(book.seen).toMatchObject({ due: 1, matches: 0 });
+    expect(book.seen).toMatchObject({ pending: 1, matches: 0 });
     book.run(ways[way] as BookCommand);
-    // Throws where something is left undone when nothing is due.
+    // Throws where something is left undone when nothing is pending.
     book.finish(10);
     expect(book.model.orders.map(({ orderId }) => orderId)).toEqual(way === 'lowered' ? [1] : []);
   });

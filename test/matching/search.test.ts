@@ -17,51 +17,51 @@ import { copyInto } from '../model/copy-book.ts';
 import { BITS_ONLY } from '../model/cut-offs.ts';
 import { Recorder } from '../model/recorder.ts';
 
-const HUB = 1_000_000;
+const INITIATOR = 1_000_000;
 const PRICE = 500;
 
-interface Counter {
+interface Contra {
   readonly quantity: number;
   readonly contingency: BookContingency;
   readonly minimum: number;
 }
 
-/** Offers in their order of priority, then one hub that buys; returns the shares that each offer sold. */
-function fillsOf(hub: Counter, counters: readonly Counter[], limits: SearchLimits = SEARCH_LIMITS): number[] {
+/** Offers in their order of priority, then one initiator that buys; returns the shares that each offer sold. */
+function fillsOf(initiator: Contra, contras: readonly Contra[], limits: SearchLimits = SEARCH_LIMITS): number[] {
   const recorder = new Recorder();
   const book = new Book(recorder, 0, new EngineParts(limits));
-  enterAll(book, hub, counters);
+  enterAll(book, initiator, contras);
   const matches = recorder.events.filter(([kind]) => kind === 'matched');
-  expect(matches.every((match) => match[2] === HUB)).toBe(true);
-  return fillsIn(matches, counters.length);
+  expect(matches.every((match) => match[2] === INITIATOR)).toBe(true);
+  return fillsIn(matches, contras.length);
 }
 
-function enterAll(book: Book | BookModel, hub: Counter, counters: readonly Counter[]): void {
-  counters.forEach(({ quantity, contingency, minimum }, i) => {
+function enterAll(book: Book | BookModel, initiator: Contra, contras: readonly Contra[]): void {
+  contras.forEach(({ quantity, contingency, minimum }, i) => {
     book.enter(i + 1, SELL, PRICE, quantity, contingency, minimum, false, true);
   });
-  book.enter(HUB, BUY, PRICE, hub.quantity, hub.contingency, hub.minimum, true, true);
+  book.enter(INITIATOR, BUY, PRICE, initiator.quantity, initiator.contingency, initiator.minimum, true, true);
 }
 
-function fillsIn(matches: readonly (readonly unknown[])[], counters: number): number[] {
-  const fills = new Array<number>(counters).fill(0);
+function fillsIn(matches: readonly (readonly unknown[])[], contras: number): number[] {
+  const fills = new Array<number>(contras).fill(0);
   for (const match of matches) fills[(match[3] as number) - 1] = match[6] as number;
   return fills;
 }
 
-const allOrNone = (quantity: number): Counter => ({ quantity, contingency: ALL_OR_NONE, minimum: 0 });
-const plain = (quantity: number): Counter => ({ quantity, contingency: NONE, minimum: 0 });
-const minimumOf = (quantity: number, least: number): Counter => ({ quantity, contingency: MINIMUM, minimum: least });
+const allOrNone = (quantity: number): Contra => ({ quantity, contingency: ALL_OR_NONE, minimum: 0 });
+const plain = (quantity: number): Contra => ({ quantity, contingency: NONE, minimum: 0 });
+const minimumOf = (quantity: number, least: number): Contra => ({ quantity, contingency: MINIMUM, minimum: least });
 
 describe('one execution (M4)', () => {
   const size = fc.integer({ min: 1, max: 130 });
-  const counter = fc.oneof(
+  const contra = fc.oneof(
     size.map(allOrNone),
     size.map(allOrNone),
     fc.integer({ min: 1, max: 20 }).map(plain),
     fc.tuple(size, size).map(([a, b]) => minimumOf(Math.max(a, b), Math.min(a, b))),
   );
-  const hub = fc.oneof(
+  const initiator = fc.oneof(
     fc.integer({ min: 50, max: 300 }).map(allOrNone),
     fc
       .tuple(fc.integer({ min: 50, max: 300 }), fc.integer({ min: 1, max: 50 }))
@@ -75,13 +75,15 @@ describe('one execution (M4)', () => {
     test(`is the lexicographically greatest lawful one: ${name}`, () => {
       let searched = 0;
       const property = fc.property(
-        hub,
-        fc.array(counter, { minLength: 2, maxLength: 12, size: 'max' }),
-        (h, counters) => {
+        initiator,
+        fc.array(contra, { minLength: 2, maxLength: 12, size: 'max' }),
+        (h, contras) => {
           const model = new BookModel(0);
-          enterAll(model, h, counters);
-          const matches = model.events.filter(([kind, , hubId]) => kind === 'matched' && hubId === HUB);
-          expect(fillsOf(h, counters, limits)).toEqual(fillsIn(matches, counters.length));
+          enterAll(model, h, contras);
+          const matches = model.events.filter(
+            ([kind, , initiatorId]) => kind === 'matched' && initiatorId === INITIATOR,
+          );
+          expect(fillsOf(h, contras, limits)).toEqual(fillsIn(matches, contras.length));
           searched += model.searched;
         },
       );
@@ -92,19 +94,19 @@ describe('one execution (M4)', () => {
 });
 
 /**
- * An independent way to the answer for large quantities: for each sum the last suffix of the counters that reaches it,
+ * An independent way to the answer for large quantities: for each sum the last suffix of the contras that reaches it,
  * share by share.
  */
-function slowFills(hub: Counter, counters: readonly Counter[]): number[] {
-  const most = hub.quantity;
-  const least = hub.contingency === ALL_OR_NONE ? most : hub.minimum;
-  const leastOf = (c: Counter) =>
+function slowFills(initiator: Contra, contras: readonly Contra[]): number[] {
+  const most = initiator.quantity;
+  const least = initiator.contingency === ALL_OR_NONE ? most : initiator.minimum;
+  const leastOf = (c: Contra) =>
     c.contingency === ALL_OR_NONE ? c.quantity : c.contingency === MINIMUM ? c.minimum : 1;
   const last = new Int16Array(most + 1).fill(-1);
-  last[0] = counters.length;
-  for (let i = counters.length - 1; i >= 0; i--) {
-    const { quantity } = counters[i]!;
-    const low = leastOf(counters[i]!);
+  last[0] = contras.length;
+  for (let i = contras.length - 1; i >= 0; i--) {
+    const { quantity } = contras[i]!;
+    const low = leastOf(contras[i]!);
     /** The nearest sum at or below `sum - low` that the suffix behind reaches. */
     let nearest = -1;
     for (let sum = low; sum <= most; sum++) {
@@ -114,15 +116,15 @@ function slowFills(hub: Counter, counters: readonly Counter[]): number[] {
   }
   const fills: number[] = [];
   let filled = 0;
-  for (let i = 0; i < counters.length; i++) {
+  for (let i = 0; i < contras.length; i++) {
     const completes = (fill: number) => {
       for (let total = Math.max(least, filled + fill); total <= most; total++) {
         if (last[total - filled - fill]! > i) return true;
       }
       return false;
     };
-    let fill = Math.min(counters[i]!.quantity, most - filled);
-    while (fill > 0 && (fill < leastOf(counters[i]!) || !completes(fill))) fill--;
+    let fill = Math.min(contras[i]!.quantity, most - filled);
+    while (fill > 0 && (fill < leastOf(contras[i]!) || !completes(fill))) fill--;
     fills.push(fill);
     filled += fill;
   }
@@ -138,14 +140,14 @@ function scattered(count: number, below: number): number[] {
   });
 }
 
-describe('64 counters and a million shares (M9)', () => {
+describe('64 contras and a million shares (M9)', () => {
   const even = scattered(64, 30_000).map((n) => allOrNone(2 * (n + 1)));
 
-  test('64 all-or-none counters of scattered even sizes', () => {
-    const hub = allOrNone(1_000_000);
-    const fills = fillsOf(hub, even);
+  test('64 all-or-none contras of scattered even sizes', () => {
+    const initiator = allOrNone(1_000_000);
+    const fills = fillsOf(initiator, even);
     expect(fills.reduce((a, b) => a + b)).toBe(1_000_000);
-    expect(fills).toEqual(slowFills(hub, even));
+    expect(fills).toEqual(slowFills(initiator, even));
   });
 
   test('an odd quantity that even sizes cannot give', () => {
@@ -153,23 +155,23 @@ describe('64 counters and a million shares (M9)', () => {
   });
 
   test('the same with one share to spare, last in rank', () => {
-    const counters = [...even.slice(0, 63), plain(1)];
-    const fills = fillsOf(allOrNone(999_999), counters);
-    expect(fills).toEqual(slowFills(allOrNone(999_999), counters));
+    const contras = [...even.slice(0, 63), plain(1)];
+    const fills = fillsOf(allOrNone(999_999), contras);
+    expect(fills).toEqual(slowFills(allOrNone(999_999), contras));
     expect(fills[63]).toBe(1);
   });
 
   test('minimum orders and plain orders in between', () => {
-    const counters = scattered(64, 40_000).map((n, i) => {
+    const contras = scattered(64, 40_000).map((n, i) => {
       if (i % 8 === 7) return plain(1 + (n % 3));
       return i % 4 === 1 ? minimumOf(2 * n + 7, 2 * n + 5) : allOrNone(2 * n + 2);
     });
-    for (const hub of [allOrNone(999_983), minimumOf(1_000_000, 999_999), allOrNone(77_777)]) {
-      expect(fillsOf(hub, counters)).toEqual(slowFills(hub, counters));
+    for (const initiator of [allOrNone(999_983), minimumOf(1_000_000, 999_999), allOrNone(77_777)]) {
+      expect(fillsOf(initiator, contras)).toEqual(slowFills(initiator, contras));
     }
   });
 
-  test('counters that cannot fit take no place among the 64', () => {
+  test('contras that cannot fit take no place among the 64', () => {
     const tooLarge = Array.from({ length: 500 }, () => allOrNone(1_000_001));
     const fills = fillsOf(allOrNone(1_000_000), [...tooLarge, ...even]);
     expect(fills.slice(500)).toEqual(slowFills(allOrNone(1_000_000), even));
@@ -177,35 +179,35 @@ describe('64 counters and a million shares (M9)', () => {
 });
 
 describe('the cut-off (M9)', () => {
-  const limit = SEARCH_LIMITS.contingentCounters;
-  // A hub of 5 takes a four in the sweep and is left with 1; only the three and the two at the end make 5.
+  const limit = SEARCH_LIMITS.contingentContras;
+  // An initiator of 5 takes a four in the sweep and is left with 1; only the three and the two at the end make 5.
   const fours = (count: number) => Array.from({ length: count }, () => allOrNone(4));
 
-  test('counts contingent counters: the last one counted is used, the one behind it is not', () => {
+  test('counts contingent contras: the last one counted is used, the one behind it is not', () => {
     const reached = [...fours(limit - 2), allOrNone(3), allOrNone(2)];
     expect(fillsOf(allOrNone(5), reached).slice(-2)).toEqual([3, 2]);
     const beyond = [...fours(limit - 1), allOrNone(3), allOrNone(2)];
     expect(fillsOf(allOrNone(5), beyond).every((fill) => fill === 0)).toBe(true);
   });
 
-  test('counts all counters', () => {
+  test('counts all contras', () => {
     // The sweep takes the all-or-none order and all the single shares, which is one too few.
     const singles = (count: number) => Array.from({ length: count }, () => plain(1));
-    const reached = [allOrNone(9000), ...singles(SEARCH_LIMITS.counters - 2), allOrNone(9002)];
+    const reached = [allOrNone(9000), ...singles(SEARCH_LIMITS.contras - 2), allOrNone(9002)];
     expect(fillsOf(allOrNone(9002 + 4094), reached).at(-1)).toBe(9002);
-    const beyond = [allOrNone(9000), ...singles(SEARCH_LIMITS.counters - 1), allOrNone(9002)];
+    const beyond = [allOrNone(9000), ...singles(SEARCH_LIMITS.contras - 1), allOrNone(9002)];
     expect(fillsOf(allOrNone(9002 + 4095), beyond).every((fill) => fill === 0)).toBe(true);
   });
 
-  describe('a cancel that brings a counter into sight lets a resting order execute (M7)', () => {
+  describe('a cancel that brings a contra into sight lets a resting order execute (M7)', () => {
     function cutOff() {
       const recorder = new Recorder();
       const book = new Book(recorder);
       for (let i = 1; i < limit; i++) book.enter(i, SELL, PRICE, 4, ALL_OR_NONE, 0, false, true);
       book.enter(limit, SELL, PRICE, 3, ALL_OR_NONE, 0, false, true);
       book.enter(limit + 1, SELL, PRICE, 2, ALL_OR_NONE, 0, false, true);
-      book.enter(HUB, BUY, PRICE, 5, ALL_OR_NONE, 0, false, true);
-      expect(book.remainingOf(HUB)).toBe(5);
+      book.enter(INITIATOR, BUY, PRICE, 5, ALL_OR_NONE, 0, false, true);
+      expect(book.remainingOf(INITIATOR)).toBe(5);
       return { recorder, book };
     }
     function expectExecution(recorder: Recorder, book: Book): void {
@@ -213,8 +215,8 @@ describe('the cut-off (M9)', () => {
       book.cancel(7);
       const matches = recorder.take().filter(([kind]) => kind === 'matched');
       expect(matches).toEqual([
-        ['matched', 0, HUB, limit, BUY, PRICE, 3, 2, 0],
-        ['matched', 0, HUB, limit + 1, BUY, PRICE, 2, 0, 0],
+        ['matched', 0, INITIATOR, limit, BUY, PRICE, 3, 2, 0],
+        ['matched', 0, INITIATOR, limit + 1, BUY, PRICE, 2, 0, 0],
       ]);
     }
 
@@ -245,10 +247,10 @@ describe('the cut-off (M9)', () => {
     });
   });
 
-  test('halves the counters of a large hub until the intervals suffice', () => {
+  test('halves the contras of a large initiator until the intervals suffice', () => {
     const scatteredLarge = scattered(64, 2 ** 24).map((n) => allOrNone(n + 2 ** 20));
-    const sumOf = (chosen: readonly Counter[]) => chosen.reduce((sum, { quantity }) => sum + quantity, 0);
-    // 64, 32 and 16 counters have too many sums, 8 have at most 2^8 and are searched exactly.
+    const sumOf = (chosen: readonly Contra[]) => chosen.reduce((sum, { quantity }) => sum + quantity, 0);
+    // 64, 32 and 16 contras have too many sums, 8 have at most 2^8 and are searched exactly.
     const odd = scatteredLarge.slice(0, 8).filter((_, i) => i % 2 === 1);
     expect(sumOf(odd)).toBe(fillsOf(allOrNone(sumOf(odd)), scatteredLarge).reduce((a, b) => a + b));
     const behind = allOrNone(sumOf(scatteredLarge.slice(40, 56)));
@@ -257,14 +259,14 @@ describe('the cut-off (M9)', () => {
   });
 
   test('is not needed for large round lots', () => {
-    const counters = Array.from({ length: 100 }, (_, i) => allOrNone(1_000_000 * (1 + (i % 7))));
-    const fills = fillsOf(allOrNone(390_000_000), counters);
+    const contras = Array.from({ length: 100 }, (_, i) => allOrNone(1_000_000 * (1 + (i % 7))));
+    const fills = fillsOf(allOrNone(390_000_000), contras);
     expect(fills.reduce((a, b) => a + b)).toBe(390_000_000);
   });
 
   test('ends for the largest quantities', () => {
-    const counters = scattered(1000, 2 ** 30).map((n) => allOrNone(n + 1));
-    const fills = fillsOf(allOrNone(2 ** 31 - 1), counters);
+    const contras = scattered(1000, 2 ** 30).map((n) => allOrNone(n + 1));
+    const fills = fillsOf(allOrNone(2 ** 31 - 1), contras);
     const filled = fills.reduce((a, b) => a + b);
     expect(filled === 0 || filled === 2 ** 31 - 1).toBe(true);
   });

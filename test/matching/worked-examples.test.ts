@@ -21,8 +21,8 @@ import { Recorder } from '../model/recorder.ts';
 type Terms = readonly [orderId: number, quantity: number, contingency?: BookContingency, minimum?: number];
 /** M15, and whether what does not trade at once is cancelled. */
 type Own = readonly [owner: number, mode: SelfTradeMode, immediate?: boolean];
-/** Hub, counter, quantity, price. */
-type Match = readonly [hub: number, counter: number, quantity: number, price: number];
+/** Initiator, contra, quantity, price. */
+type Match = readonly [initiator: number, contra: number, quantity: number, price: number];
 
 interface TestedBook {
   readonly book: Book | BookModel;
@@ -75,7 +75,7 @@ for (const [name, create] of Object.entries(BOOKS)) {
       };
     }
 
-    test('1: a plain hub steps over an all-or-none order that it cannot fill', () => {
+    test('1: a plain initiator steps over an all-or-none order that it cannot fill', () => {
       const { bid, offer, matches, resting } = start();
       offer(1000, A, 60);
       offer(1000, B, 100, ALL_OR_NONE);
@@ -87,7 +87,7 @@ for (const [name, create] of Object.entries(BOOKS)) {
       ]);
     });
 
-    test('2: an all-or-none hub gives a better-ranked order less to make the execution possible', () => {
+    test('2: an all-or-none initiator gives a better-ranked order less to make the execution possible', () => {
       const { bid, offer, matches, resting } = start();
       offer(1000, A, 60);
       offer(1000, B, 50, ALL_OR_NONE);
@@ -99,7 +99,7 @@ for (const [name, create] of Object.entries(BOOKS)) {
       expect(resting()).toEqual([[A, 10]]);
     });
 
-    test('3: an all-or-none hub may leave a better-priced order out', () => {
+    test('3: an all-or-none initiator may leave a better-priced order out', () => {
       const { bid, offer, matches, resting } = start();
       offer(990, A, 100);
       offer(1000, B, 1000, ALL_OR_NONE);

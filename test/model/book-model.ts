@@ -27,7 +27,7 @@ import { isContingent, leastFill, type ModelOrder } from './model-order.ts';
 export type BookEvent = readonly (string | number | boolean)[];
 
 export interface Fill {
-  readonly counter: ModelOrder;
+  readonly contra: ModelOrder;
   readonly quantity: number;
 }
 
@@ -49,7 +49,7 @@ export class BookModel {
   reach: Reach = EVERYTHING;
   events: BookEvent[] = [];
   open = true;
-  /** Executions that the sweep alone could not find, and searches that left counters out: for tests that want some. */
+  /** Executions that the sweep alone could not find, and searches that left contras out: for tests that want some. */
   searched = 0;
   cutOff = 0;
   readonly #bookId: number;
@@ -140,7 +140,7 @@ export class BookModel {
     });
   }
 
-  carryOn(): void {
+  resume(): void {
     this.#command(() => this.#enterAndRetry());
   }
 
@@ -189,7 +189,7 @@ export class BookModel {
   #join(order: ModelOrder, immediate: boolean): void {
     order.joined = ++this.#joined;
     const isOpening = this.entering.length > 0;
-    if (this.open && !isOpening) this.#tryAsHub(order);
+    if (this.open && !isOpening) this.#tryAsInitiator(order);
     if (order.remaining === 0) return;
     if (immediate) this.#tell('cancelled', order.orderId, order.remaining, 1, order.side, order.price);
     else if (isOpening) this.entering.push(order);
@@ -221,14 +221,14 @@ export class BookModel {
       this.#retry();
       if (this.entering.length <= this.reach.entering) return;
       const order = this.entering.shift() as ModelOrder;
-      this.#tryAsHub(order);
+      this.#tryAsInitiator(order);
       if (order.remaining > 0) this.#restOrSettle(order);
     }
   }
 
   /** M7, as far as the work of the command reaches: orders is oldest first. */
   #retry(): void {
-    const retryOne = () => this.orders.some((order) => isContingent(order) && this.#tryAsHub(order));
+    const retryOne = () => this.orders.some((order) => isContingent(order) && this.#tryAsInitiator(order));
     while (this.#matches < this.reach.matches && retryOne());
   }
 
@@ -236,16 +236,16 @@ export class BookModel {
     return this.orders.some((other) => other.side !== order.side && crosses(order, other));
   }
 
-  #tryAsHub(hub: ModelOrder): boolean {
-    const fills = this.#allocate(hub);
+  #tryAsInitiator(initiator: ModelOrder): boolean {
+    const fills = this.#allocate(initiator);
     if (fills === null) return false;
-    for (const { counter, quantity } of fills) {
-      hub.remaining -= quantity;
-      counter.remaining -= quantity;
-      const price = hub.joined < counter.joined ? hub.price : counter.price;
-      const ids = [hub.orderId, counter.orderId, hub.side] as const;
+    for (const { contra, quantity } of fills) {
+      initiator.remaining -= quantity;
+      contra.remaining -= quantity;
+      const price = initiator.joined < contra.joined ? initiator.price : contra.price;
+      const ids = [initiator.orderId, contra.orderId, initiator.side] as const;
       this.#matches++;
-      this.#tell('matched', ...ids, price, quantity, hub.remaining, counter.remaining);
+      this.#tell('matched', ...ids, price, quantity, initiator.remaining, contra.remaining);
     }
     this.orders = this.orders.filter((order) => order.remaining > 0);
     return true;
@@ -253,16 +253,16 @@ export class BookModel {
 
   // ---------------------------------------------------------------- M2 to M4
 
-  #allocate(hub: ModelOrder): Fill[] | null {
-    const counters = this.#side(hub.side === BUY ? SELL : BUY).filter(
-      (counter) => crosses(hub, counter) && !areStrangers(hub, counter),
+  #allocate(initiator: ModelOrder): Fill[] | null {
+    const contras = this.#side(initiator.side === BUY ? SELL : BUY).filter(
+      (contra) => crosses(initiator, contra) && !areStrangers(initiator, contra),
     );
-    const swept = sweep(hub, counters);
-    if (total(swept) >= leastFill(hub)) return swept;
-    if (hub.contingency === NONE) return null;
-    const kept = considered(hub, counters, this.#limits);
-    if (kept.length < fitting(hub, counters).length) this.cutOff++;
-    const found = greatestAllocation(hub, kept);
+    const swept = sweep(initiator, contras);
+    if (total(swept) >= leastFill(initiator)) return swept;
+    if (initiator.contingency === NONE) return null;
+    const kept = considered(initiator, contras, this.#limits);
+    if (kept.length < fitting(initiator, contras).length) this.cutOff++;
+    const found = greatestAllocation(initiator, kept);
     if (found !== null) this.searched++;
     return found;
   }
@@ -290,8 +290,8 @@ export class BookModel {
   }
 }
 
-function crosses(hub: ModelOrder, counter: ModelOrder): boolean {
-  return hub.side === BUY ? hub.price >= counter.price : hub.price <= counter.price;
+function crosses(initiator: ModelOrder, contra: ModelOrder): boolean {
+  return initiator.side === BUY ? initiator.price >= contra.price : initiator.price <= contra.price;
 }
 
 /** M15: whether the two orders act as if each could not see the other. */
@@ -299,31 +299,31 @@ function areStrangers(a: ModelOrder, b: ModelOrder): boolean {
   return a.owner > 0 && a.owner === b.owner && (a.mode > 0 || b.mode > 0);
 }
 
-/** The usual sweep: steps over a counter only when what is left of the hub is smaller than its least fill. */
-function sweep(hub: ModelOrder, counters: readonly ModelOrder[]): Fill[] {
+/** The usual sweep: steps over a contra only when what is left of the initiator is smaller than its least fill. */
+function sweep(initiator: ModelOrder, contras: readonly ModelOrder[]): Fill[] {
   const fills: Fill[] = [];
-  let left = hub.remaining;
-  for (const counter of counters) {
-    const quantity = Math.min(left, counter.remaining);
-    if (quantity === 0 || quantity < leastFill(counter)) continue;
-    fills.push({ counter, quantity });
+  let left = initiator.remaining;
+  for (const contra of contras) {
+    const quantity = Math.min(left, contra.remaining);
+    if (quantity === 0 || quantity < leastFill(contra)) continue;
+    fills.push({ contra, quantity });
     left -= quantity;
   }
   return fills;
 }
 
-/** M4: tries the fills of each counter from the greatest down; the first that can be completed is the answer. */
-export function greatestAllocation(hub: ModelOrder, counters: readonly ModelOrder[]): Fill[] | null {
+/** M4: tries the fills of each contra from the greatest down; the first that can be completed is the answer. */
+export function greatestAllocation(initiator: ModelOrder, contras: readonly ModelOrder[]): Fill[] | null {
   const hopeless = new Set<string>();
   const complete = (i: number, filled: number): Fill[] | null => {
-    const counter = counters[i];
-    if (counter === undefined) return filled >= leastFill(hub) ? [] : null;
+    const contra = contras[i];
+    if (contra === undefined) return filled >= leastFill(initiator) ? [] : null;
     const key = `${i} ${filled}`;
     if (hopeless.has(key)) return null;
-    for (let quantity = Math.min(counter.remaining, hub.remaining - filled); quantity >= 0; quantity--) {
-      if (quantity > 0 && quantity < leastFill(counter)) continue;
+    for (let quantity = Math.min(contra.remaining, initiator.remaining - filled); quantity >= 0; quantity--) {
+      if (quantity > 0 && quantity < leastFill(contra)) continue;
       const behind = complete(i + 1, filled + quantity);
-      if (behind !== null) return quantity === 0 ? behind : [{ counter, quantity }, ...behind];
+      if (behind !== null) return quantity === 0 ? behind : [{ contra, quantity }, ...behind];
     }
     hopeless.add(key);
     return null;

@@ -44,7 +44,7 @@ interface AnyBook {
   replace(orderId: number, price: number, quantity: number, contingency: BookContingency, minimum: number): unknown;
   openMarket(): unknown;
   closeMarket(): unknown;
-  carryOn(): unknown;
+  resume(): unknown;
 }
 
 /** @param orderId the id of a new order, or of the order that the command picks */
@@ -68,7 +68,7 @@ export function perform(book: AnyBook, command: BookCommand, orderId: number): v
       book.closeMarket();
       break;
     case 'continue':
-      book.carryOn();
+      book.resume();
       break;
     case 'snapshot':
       break;

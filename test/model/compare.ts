@@ -25,11 +25,11 @@ export class Comparison {
   #book: Book;
   #entered = 0;
   /** What happened so far, for tests that want to know whether the flow was worth running. */
-  readonly #seen = { commands: 0, matches: 0, retries: 0, selfTrades: 0, due: 0, steps: 0 };
+  readonly #seen = { commands: 0, matches: 0, retries: 0, selfTrades: 0, pending: 0, steps: 0 };
 
   constructor(limits: SearchLimits = SEARCH_LIMITS) {
     this.#limits = limits;
-    this.#isCutOff = limits.counters !== SEARCH_LIMITS.counters;
+    this.#isCutOff = limits.contras !== SEARCH_LIMITS.contras;
     this.model = new BookModel(BOOK_ID, limits);
     this.#book = this.#newBook();
   }
@@ -44,7 +44,7 @@ export class Comparison {
     perform(this.#book, command, orderId);
     const events = this.#recorder.take();
     const steps = this.#parts.work.spent - before;
-    this.model.reach = { matches: matchesIn(events), entering: this.#book.dueWork()?.entering.length ?? 0 };
+    this.model.reach = { matches: matchesIn(events), entering: this.#book.pendingWork()?.entering.length ?? 0 };
     perform(this.model, command, orderId);
     if (command.type === 'snapshot') this.#reload();
     this.#count(orderId, steps);
@@ -52,15 +52,15 @@ export class Comparison {
     this.model.events = [];
     deepStrictEqual({ ...this.#book.topOfBook(BUY) }, this.model.top(BUY));
     deepStrictEqual({ ...this.#book.topOfBook(SELL) }, this.model.top(SELL));
-    if (!this.#isCutOff && !this.#book.isDue) deepStrictEqual(this.model.leftUndone(), undefined, 'M8');
+    if (!this.#isCutOff && !this.#book.hasPendingWork) deepStrictEqual(this.model.leftUndone(), undefined, 'M8');
     deepStrictEqual(this.model.leftCrossed(), undefined, 'M15');
     this.#compareOrders();
   }
 
-  /** Carries on until nothing is due; throws when that takes longer than `most` commands. */
+  /** Carries on until nothing is pending; throws when that takes longer than `most` commands. */
   finish(most: number): void {
-    for (let i = 0; this.#book.isDue; i++) {
-      if (i === most) throw new Error(`still due after ${most} commands`);
+    for (let i = 0; this.#book.hasPendingWork; i++) {
+      if (i === most) throw new Error(`still pending after ${most} commands`);
       this.run({ type: 'continue' });
     }
   }
@@ -79,7 +79,7 @@ export class Comparison {
   #reload(): void {
     const old = this.#book;
     this.#book = copyInto(this.#newBook(), old);
-    deepStrictEqual(this.#book.dueWork(), old.dueWork());
+    deepStrictEqual(this.#book.pendingWork(), old.pendingWork());
   }
 
   #compareOrders(): void {
@@ -90,7 +90,7 @@ export class Comparison {
 
   #count(orderId: number, steps: number): void {
     this.#seen.commands++;
-    if (this.#book.isDue) this.#seen.due++;
+    if (this.#book.hasPendingWork) this.#seen.pending++;
     this.#seen.steps = Math.max(this.#seen.steps, steps);
     for (const event of this.model.events) {
       if (event[0] === 'cancelled' && event[4] === SELF_TRADE) this.#seen.selfTrades++;

@@ -7,7 +7,7 @@ export function copyInto(book: Book, old: Book): Book {
     const { orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, mode } = order;
     book.restore(orderId, side, price, quantity, remaining, contingency, minimum, disclosed, owner, mode);
   }
-  const due = old.dueWork();
-  if (due !== null) book.restoreDue(due);
+  const pending = old.pendingWork();
+  if (pending !== null) book.restorePendingWork(pending);
   return book;
 }

@@ -50,7 +50,7 @@ function termsOf({ prices, quantity, lot, plain = 27 }: FlowShape) {
   const size = fc.oneof(
     { weight: 5, arbitrary: lots },
     { weight: 3, arbitrary: fc.integer({ min: 1, max: quantity }) },
-    // Hubs that need several counters at once.
+    // Initiators that need several contras at once.
     { weight: 2, arbitrary: fc.integer({ min: quantity, max: 3 * quantity }) },
   );
   return {

@@ -49,7 +49,7 @@ const MATCH: MatchView = {
   sellOrderId: 1000,
   buyClientId: 'C1',
   sellClientId: 'C2',
-  hubOrderId: 1001,
+  initiatorOrderId: 1001,
 };
 
 const orderEvent = (change: OrderChange, order: OrderView = ORDER): ExchangeEvent => ({

@@ -126,7 +126,8 @@ export interface MatchRow {
   sell_client_id: string;
   hub_order_id: number;
   /**
-   * What remained of the two orders: the fills, told by the events seq + 1 (of the hub) and seq + 2 (of its counter).
+   * What remained of the two orders: the fills, told by the events seq + 1 (of the initiator) and seq + 2 (of its
+   * counter).
    */
   buy_remaining: number;
   sell_remaining: number;

@@ -57,7 +57,7 @@ export const MATCH_COLUMNS: CsvColumns<MatchOfOrders> = {
   sellOrderId: (row) => row.sell_order_id,
   sellClientId: (row) => row.sell_client_id,
   sellAccountId: (row) => row.sell_account_id,
-  hubOrderId: (row) => row.hub_order_id,
+  initiatorOrderId: (row) => row.hub_order_id,
 };
 
 export const POSITION_COLUMNS: CsvColumns<PositionAtEnd> = {
@@ -125,17 +125,17 @@ export function changeOfUpdate(row: UpdateOfOrder): RecordedChange {
   return { ...row, time: row.changed_at, execution: null };
 }
 
-/** The fills of a match: the hub's comes first (M8). */
+/** The fills of a match: the initiator's comes first (M8). */
 export function changesOfMatch(row: MatchOfOrders): RecordedChange[] {
   const buyFirst = row.hub_order_id === row.buy_order_id;
   const [buy, sell] = [fill(row, 'buy', 'sell', buyFirst), fill(row, 'sell', 'buy', !buyFirst)];
   return buyFirst ? [buy, sell] : [sell, buy];
 }
 
-function fill(row: MatchOfOrders, side: 'buy' | 'sell', other: 'buy' | 'sell', isHub: boolean): RecordedChange {
+function fill(row: MatchOfOrders, side: 'buy' | 'sell', other: 'buy' | 'sell', isInitiator: boolean): RecordedChange {
   const remaining = row[`${side}_remaining`];
   return {
-    seq: row.seq + (isHub ? 1 : 2),
+    seq: row.seq + (isInitiator ? 1 : 2),
     time: row.matched_at,
     change: 'filled',
     order_id: row[`${side}_order_id`],

@@ -180,11 +180,11 @@ class TradesTopic implements SecurityTopic {
   }
 }
 
-/** The hub came, unless it was negotiated: then nobody did. */
+/** The initiator came, unless it was negotiated: then nobody did. */
 export function tradeOf(seq: number, match: Omit<MatchView, 'buyClientId' | 'sellClientId'>): TradeItem {
-  const { matchId, securityId, time, price, quantity, buyOrderId, hubOrderId } = match;
+  const { matchId, securityId, time, price, quantity, buyOrderId, initiatorOrderId } = match;
   const block = match.block === true;
-  const side = block ? null : hubOrderId === buyOrderId ? 'buy' : 'sell';
+  const side = block ? null : initiatorOrderId === buyOrderId ? 'buy' : 'sell';
   return { type: 'trade', seq, time, securityId, tradeId: matchId, price, quantity, side, block };
 }
 

@@ -106,7 +106,9 @@ function enteredEvent(entry: OrderEntryRow): ReadEvent {
   return { type: 'order', seq, time: created_at, order };
 }
 
-/** The match, and the fills of those of its orders that are known: the caller's own. The hub's fill comes first. */
+/**
+ * The match, and the fills of those of its orders that are known: the caller's own. The initiator's fill comes first.
+ */
 function matchEvents(match: FilledMatch, known: ReadonlyMap<number, OrderEntryRow>): ReadEvent[] {
   const events: ReadEvent[] = [{ type: 'match', seq: match.seq, time: match.matched_at, match }];
   for (const side of ['buy', 'sell'] as const) {

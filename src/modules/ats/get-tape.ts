@@ -66,7 +66,7 @@ function tradeFields({ match, isBusted }: ReadTrade) {
     time: formatInstant(match.matched_at),
     price: priceText(match.price),
     quantity: sharesText(match.quantity),
-    // The hub came, unless it was negotiated: then nobody did.
+    // The initiator came, unless it was negotiated: then nobody did.
     side: isBlock ? null : match.hub_order_id === match.buy_order_id ? 'Buy' : 'Sell',
     block: yesOrNo(isBlock),
     busted: yesOrNo(isBusted),

@@ -92,7 +92,7 @@ describeOnEachDatabase('the report of a day', (open) => {
     for (const match of rows(folder, 'matches.csv')) {
       const sides = executions.filter(({ matchId }) => matchId === match.matchId);
       expect(sides.map(({ side }) => side).sort()).toEqual(['buy', 'sell']);
-      expect(sides[0]?.orderId).toBe(match.hubOrderId);
+      expect(sides[0]?.orderId).toBe(match.initiatorOrderId);
       const [buy, sell] = sides.toSorted((one, other) => (one.side! < other.side! ? -1 : 1));
       expect([buy?.orderId, buy?.clientId, buy?.accountId]).toEqual([
         match.buyOrderId,

@@ -241,7 +241,7 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
       sellOrderId: matchId * 2 + 1,
       buyClientId: 'A',
       sellClientId: 'B',
-      hubOrderId: matchId * 2,
+      initiatorOrderId: matchId * 2,
       ...more,
     };
     this.emit({ type: 'match', match });

@@ -34,7 +34,7 @@ describeOnEachDatabase('a page', (open) => {
       entered(1, { quantity: 500 }),
       entered(2, { orderId: 2, side: 'sell', quantity: 200 }),
       entered(3, { orderId: 3 }),
-      ...traded(4, { buyClientId: 'C1', sellClientId: 'C1', quantity: 200 }, { hub: 0, counter: 300 }),
+      ...traded(4, { buyClientId: 'C1', sellClientId: 'C1', quantity: 200 }, { initiator: 0, contra: 300 }),
     ]);
     const { watched, queries } = watchQueries(database.db);
     const records = { db: watched, idsWithToken: async () => [], reached: async () => {} };

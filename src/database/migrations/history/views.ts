@@ -60,7 +60,7 @@ async function createOrderChangesView(db: Kysely<unknown>): Promise<void> {
     union all ${fillsOf('sell')}`.execute(db);
 }
 
-/** Changes of the orders on one side of the matches: the hub's comes first (M8). */
+/** Changes of the orders on one side of the matches: the initiator's comes first (M8). */
 function fillsOf(side: 'buy' | 'sell') {
   const order = sql.ref(`m.${side}_order_id`);
   const remaining = sql.ref(`m.${side}_remaining`);

@@ -16,7 +16,7 @@ const BOTH_FORMS: readonly WebhookTarget[] = [...TARGETS, { id: 'W2', url: 'http
 
 /** A match of C1 with a client that is registered, or is not. */
 function matchEvent(seq: number, sellClientId = 'C2'): ExchangeEvent {
-  const match = { matchId: seq, securityId: 5001, time: NOW, price: 1_000_000, quantity: 100, hubOrderId: 1 };
+  const match = { matchId: seq, securityId: 5001, time: NOW, price: 1_000_000, quantity: 100, initiatorOrderId: 1 };
   const sides = { buyOrderId: 1, sellOrderId: 2, buyClientId: 'C1', sellClientId };
   return { type: 'match', match: { ...match, ...sides }, seq, time: NOW };
 }

@@ -96,22 +96,23 @@ export class HalfBook {
   }
 
   /**
-   * The best-ranked counter for a hub of this rank that can take at most `quantity` (M2, M3); 0 when there is none.
+   * The best-ranked contra for an initiator of this rank that can take at most `quantity` (M2, M3); 0 when there is
+   * none.
    */
-  firstCounter(hubRank: number, quantity: number): Ref {
+  firstContra(initiatorRank: number, quantity: number): Ref {
     const { records } = this;
     const level = this.plain.best;
-    const plain = level !== 0 && records.rank(level) + hubRank <= 0 ? records.first(level) : 0;
+    const plain = level !== 0 && records.rank(level) + initiatorRank <= 0 ? records.first(level) : 0;
     if (this.contingent.best === 0) return plain;
     const contingent = this.index.first(quantity);
-    if (contingent === 0 || records.rank(contingent) + hubRank > 0) return plain;
+    if (contingent === 0 || records.rank(contingent) + initiatorRank > 0) return plain;
     return plain === 0 || records.byPriority(contingent, plain) < 0 ? contingent : plain;
   }
 
-  /** How many shares cross a hub of this rank, counted until `enough`. */
-  supply(hubRank: number, enough: number): number {
-    const plain = this.#supplyOf(this.plain, hubRank, enough);
-    return plain >= enough ? plain : plain + this.#supplyOf(this.contingent, hubRank, enough - plain);
+  /** How many shares cross an initiator of this rank, counted until `enough`. */
+  supply(initiatorRank: number, enough: number): number {
+    const plain = this.#supplyOf(this.plain, initiatorRank, enough);
+    return plain >= enough ? plain : plain + this.#supplyOf(this.contingent, initiatorRank, enough - plain);
   }
 
   /** How many orders an initiator of this rank may trade with, counted until `enough`: a guess. */
@@ -128,11 +129,11 @@ export class HalfBook {
     return Math.min(orders, quantity);
   }
 
-  /** What this side holds for hubs of a rank, for ContingentIndex.forEachSupplied. */
-  supplyFor(hubRank: number): Supply {
-    const plain = this.#supplyOf(this.plain, hubRank, Infinity);
-    const all = plain + this.#supplyOf(this.contingent, hubRank, Infinity);
-    return { plain, all, leastContingent: this.index.leastUpTo(-hubRank) };
+  /** What this side holds for initiators of a rank, for ContingentIndex.forEachSupplied. */
+  supplyFor(initiatorRank: number): Supply {
+    const plain = this.#supplyOf(this.plain, initiatorRank, Infinity);
+    const all = plain + this.#supplyOf(this.contingent, initiatorRank, Infinity);
+    return { plain, all, leastContingent: this.index.leastUpTo(-initiatorRank) };
   }
 
   /** Ends a command: brings `top` up to date and tells whether that changed it. */
@@ -191,11 +192,11 @@ export class HalfBook {
     this.#collectFrom(this.contingent, rank, into, isWanted, into.length + most);
   }
 
-  #supplyOf(levels: PriceLevels, hubRank: number, enough: number): number {
+  #supplyOf(levels: PriceLevels, initiatorRank: number, enough: number): number {
     const { records } = this;
     let supply = 0;
     let level = levels.best;
-    while (level !== 0 && records.rank(level) + hubRank <= 0 && supply < enough) {
+    while (level !== 0 && records.rank(level) + initiatorRank <= 0 && supply < enough) {
       supply += records.shares(level);
       level = levels.worse(level);
     }

@@ -1,7 +1,7 @@
 import { type BitRow, firstAtLeast, passesFor, unite, wordsFor } from './bit-row.ts';
 
 /**
- * For each suffix of the counter groups, the sums that it can reach, one bit a share. Costs the same for every mixture
+ * For each suffix of the contra groups, the sums that it can reach, one bit a share. Costs the same for every mixture
  * of sizes: the way out when intervals become too many.
  */
 export class ReachableBits {

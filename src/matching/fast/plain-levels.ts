@@ -1,9 +1,5 @@
-import { DOUBLES, WORDS } from './arena.ts';
-import type { EngineParts, PartBook } from './engine-parts.ts';
-import type { HalfBook } from './half-book.ts';
-import { WALK_MAX } from './price-levels.ts';
-import type { Records, Ref } from './records.ts';
-import { updateTop } from './top-of-book.ts';
+import type { EngineParts, PartBook } from '../shared/index.ts';
+import { DOUBLES, type HalfBook, type Records, type Ref, updateTop, WALK_MAX, WORDS } from '../store/index.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;

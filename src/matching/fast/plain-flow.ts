@@ -1,11 +1,21 @@
-import { DOUBLES, WORDS } from './arena.ts';
-import type { EngineParts } from './engine-parts.ts';
-import { type BookListener, BY_COMMAND, IMMEDIATE_REMAINDER, RejectReason } from './listener.ts';
-import { type BookContingency, type BookSide, BUY, SELL, type SelfTradeMode } from './order.ts';
-import type { OrderIndex } from './order-index.ts';
+import type { Work } from '../search/index.ts';
+import type { EngineParts } from '../shared/index.ts';
+import {
+  type BookContingency,
+  type BookListener,
+  type BookSide,
+  BUY,
+  BY_COMMAND,
+  DOUBLES,
+  IMMEDIATE_REMAINDER,
+  type OrderIndex,
+  type Ref,
+  RejectReason,
+  SELL,
+  type SelfTradeMode,
+  WORDS,
+} from '../store/index.ts';
 import { PlainLevels } from './plain-levels.ts';
-import type { Ref } from './records.ts';
-import type { Work } from './work.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;
@@ -19,10 +29,10 @@ const REF = 0x3ffffff0;
  * there are many.
  *
  * The short way may be taken while the word 14 of the side of the bids is 0: the book is open, none of its orders has a
- * mode of self-trade prevention (M15) or waits to enter (M13), and no retry is due (M9). Of the contingent orders that
- * it crosses it may be able to fill none, nor may any of them get its least fill with what rests of it. Then it sees
- * orders without contingency only; taking those away gives a contingent order nothing (M8), and what rests helps none,
- * so there is nothing to retry either (M7).
+ * mode of self-trade prevention (M15) or waits to enter (M13), and no retry is pending (M9). Of the contingent orders
+ * that it crosses it may be able to fill none, nor may any of them get its least fill with what rests of it. Then it
+ * sees orders without contingency only; taking those away gives a contingent order nothing (M8), and what rests helps
+ * none, so there is nothing to retry either (M7).
  *
  * Words are named by their numbers: records.ts and level-pages.ts tell what they are.
  */
@@ -59,7 +69,7 @@ export class PlainFlow extends PlainLevels {
     const own = bids + ((side & 1) << 4);
     const against = bids + 16 - ((side & 1) << 4);
     const rank = (side + side - 1) * price;
-    // A counter crosses up to this rank (M2).
+    // A contra crosses up to this rank (M2).
     const limit = -rank;
     if (
       words[bids + 14] !== 0 ||
@@ -105,42 +115,42 @@ export class PlainFlow extends PlainLevels {
     let level = words[against + 8]! & REF;
     let matches = this.#work.matchesMax | 0;
     while (level !== 0 && remaining !== 0) {
-      const counterRank = doubles[level >>> 1]!;
-      if (counterRank > limit || --matches < 0) break;
-      const counter = words[level + 10]! & REF;
-      const there = words[counter + 9]!;
+      const contraRank = doubles[level >>> 1]!;
+      if (contraRank > limit || --matches < 0) break;
+      const contra = words[level + 10]! & REF;
+      const there = words[contra + 9]!;
       const fill = there < remaining ? there : remaining;
       const left = there - fill;
       remaining -= fill;
-      const counterId = doubles[(counter >>> 1) + 1]!;
+      const contraId = doubles[(contra >>> 1) + 1]!;
       if (left !== 0) {
-        words[counter + 9] = left;
+        words[contra + 9] = left;
         doubles[(level >>> 1) + 1]! -= fill;
-        if ((words[counter + 15]! & 1) !== 0) doubles[(level >>> 1) + 2]! -= fill;
+        if ((words[contra + 15]! & 1) !== 0) doubles[(level >>> 1) + 2]! -= fill;
       } else {
         // The next of the level comes first, or the next level.
-        const next = words[counter + 13]! & REF;
-        words[counter + 13] = words[head]!;
+        const next = words[contra + 13]! & REF;
+        words[contra + 13] = words[head]!;
         if (next === 0) {
           const best = this.closeBest(against, level) & REF;
-          words[level + 13] = counter;
+          words[level + 13] = contra;
           words[head] = level;
           level = best;
         } else {
-          words[head] = counter;
+          words[head] = contra;
           words[level + 10] = next;
           words[next + 12] = 0;
           words[level + 8]!--;
           doubles[(level >>> 1) + 1]! -= fill;
-          if ((words[counter + 15]! & 1) !== 0) {
+          if ((words[contra + 15]! & 1) !== 0) {
             doubles[(level >>> 1) + 2]! -= fill;
             if (--words[level + 9]! === 0 && words[against + 9] === level) this.half(against).plain.seeFrom(level);
           }
         }
-        this.orders.remove(counter);
+        this.orders.remove(contra);
       }
-      // The counter has been in the book longer: its price (M5).
-      this.listener.matched(bookId, orderId, counterId, side, Math.abs(counterRank), fill, remaining, left);
+      // The contra has been in the book longer: its price (M5).
+      this.listener.matched(bookId, orderId, contraId, side, Math.abs(contraRank), fill, remaining, left);
     }
 
     let rested = 0;

@@ -1,19 +1,18 @@
-import type { EntryQueue } from './entry-queue.ts';
-import type { Records, Ref } from './records.ts';
-import type { Retries, SideRetries } from './retries.ts';
+import type { Retries, SideRetries } from '../search/index.ts';
+import type { EntryQueue, Records, Ref } from '../store/index.ts';
 
 /**
  * What a book has left to do, or must know for what comes, besides its orders: part of a snapshot, because it decides
  * where the next commands stop (M9, M11).
  */
-export interface DueWork {
+export interface PendingWork {
   /** Ids of the orders that wait to enter (M13), oldest first. */
   readonly entering: readonly number[];
   /** Ids of the orders that wait to be retried (M7), oldest first. */
   readonly queued: readonly number[];
   /** What bids and offers wait for. */
   readonly sides: readonly [SideRetries, SideRetries];
-  readonly retriesDue: boolean;
+  readonly retriesPending: boolean;
   /** The order that is suspended in the middle of its matches (M17), and whether it is immediate; absent: none. */
   readonly suspended?: readonly [orderId: number, immediate: boolean];
 }
@@ -27,19 +26,21 @@ interface Entering {
   readonly suspended: { readonly order: Ref; readonly immediate: boolean } | null;
 }
 
-/** What is due in a book with these retries and these orders that wait to enter; null when the orders tell all. */
-export function dueWorkOf(
+/** What is pending in a book with these retries and these orders that wait to enter; null when the orders tell all. */
+export function pendingWorkOf(
   records: Records,
   retries: Retries | null,
   { entering: waiting, suspended }: Entering,
-): DueWork | null {
+): PendingWork | null {
   if (retries === null && waiting.size === 0 && suspended === null) return null;
   const queued = retries?.queued ?? [];
   const sides = retries?.sides ?? NOTHING_AWAITED;
-  const retriesDue = retries?.areDue ?? false;
+  const retriesPending = retries?.arePending ?? false;
   const entering = [...waiting].map((order) => records.orderId(order));
   const isIdle = sides.every(({ gained, undecided, recheck }) => gained === null && !undecided && !recheck);
-  if (isIdle && !retriesDue && entering.length + queued.length === 0 && suspended === null) return null;
-  const due = { entering, queued: queued.map((order) => records.orderId(order)), sides, retriesDue };
-  return suspended === null ? due : { ...due, suspended: [records.orderId(suspended.order), suspended.immediate] };
+  if (isIdle && !retriesPending && entering.length + queued.length === 0 && suspended === null) return null;
+  const pending = { entering, queued: queued.map((order) => records.orderId(order)), sides, retriesPending };
+  return suspended === null
+    ? pending
+    : { ...pending, suspended: [records.orderId(suspended.order), suspended.immediate] };
 }

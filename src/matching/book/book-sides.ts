@@ -1,10 +1,6 @@
-import type { Allocation } from './allocation.ts';
-import { DOUBLES, WORDS } from './arena.ts';
-import type { EngineParts } from './engine-parts.ts';
-import { HalfBook } from './half-book.ts';
-import { type BookSide, BUY } from './order.ts';
-import type { Ref } from './records.ts';
-import { Retries } from './retries.ts';
+import { type Allocation, Retries } from '../search/index.ts';
+import type { EngineParts } from '../shared/index.ts';
+import { type BookSide, BUY, DOUBLES, HalfBook, type Ref, WORDS } from '../store/index.ts';
 
 const words = WORDS;
 const doubles = DOUBLES;

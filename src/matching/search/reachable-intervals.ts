@@ -1,7 +1,7 @@
 const INTERVALS_AT_FIRST = 1024;
 
 /**
- * For each suffix of the counter groups, the sums that it can reach: sorted, disjoint, non-adjacent closed intervals.
+ * For each suffix of the contra groups, the sums that it can reach: sorted, disjoint, non-adjacent closed intervals.
  * All suffixes share two flat arrays; the last suffix (no group, sum 0) comes first.
  */
 export class ReachableIntervals {

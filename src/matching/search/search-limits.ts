@@ -3,32 +3,32 @@
  * the same matches on every machine. README.md defines what they mean for the rules.
  */
 export interface SearchLimits {
-  /** Eligible counters looked at, contingent or not, best-ranked first. */
-  readonly counters: number;
+  /** Eligible contras looked at, contingent or not, best-ranked first. */
+  readonly contras: number;
   /** Contingent ones among them. */
-  readonly contingentCounters: number;
+  readonly contingentContras: number;
   /** Intervals that all suffixes together may need for the quickest way; no more than `intervals`. */
   readonly fewIntervals: number;
   /**
-   * The largest remaining quantity of a hub whose reachable sums are kept as one bit a share when intervals are too
-   * many.
+   * The largest remaining quantity of an initiator whose reachable sums are kept as one bit a share when intervals are
+   * too many.
    */
   readonly bitQuantity: number;
-  /** Words of 32 bits that the rows of all groups of counters may then have together, one row a group. */
+  /** Words of 32 bits that the rows of all groups of contras may then have together, one row a group. */
   readonly bitWords: number;
-  /** Groups of counters that are looked at then in any case. */
+  /** Groups of contras that are looked at then in any case. */
   readonly bitGroups: number;
-  /** Intervals that all suffixes together may need for a larger hub before fewer counters are tried. */
+  /** Intervals that all suffixes together may need for a larger initiator before fewer contras are tried. */
   readonly intervals: number;
-  /** Steps of search work (Work) that the retries of one command may take; what does not fit is due. */
+  /** Steps of search work (Work) that the retries of one command may take; what does not fit is pending. */
   readonly commandSteps: number;
-  /** The same for a command that only carries on with what is due. */
+  /** The same for a command that only resumes pending work. */
   readonly continueSteps: number;
 }
 
 export const SEARCH_LIMITS: SearchLimits = {
-  counters: 4096,
-  contingentCounters: 128,
+  contras: 4096,
+  contingentContras: 128,
   fewIntervals: 4096,
   bitQuantity: 1_048_576,
   bitWords: 2_097_152,

@@ -13,8 +13,8 @@ const UNLIMITED = 0x7fffffff;
 
 /**
  * The search work of a command, counted in steps (M9). A step is about a nanosecond's worth of work, but it is counted
- * and never timed, and what is counted depends only on the orders of the book and on the retries that are due: so every
- * copy of an engine stops at the same place (M11). One object serves an engine.
+ * and never timed, and what is counted depends only on the orders of the book and on the retries that are pending: so
+ * every copy of an engine stops at the same place (M11). One object serves an engine.
  */
 export class Work {
   /** All steps so far. */
@@ -41,7 +41,7 @@ export class Work {
     this.#obliged = false;
   }
 
-  /** A command that only carries on with what is due begins: it does one thing at least. */
+  /** A command that only resumes pending work begins: it does one thing at least. */
   beginContinue(): void {
     this.#left = this.#continueSteps;
     this.#obliged = true;
@@ -69,7 +69,7 @@ export class Work {
     return steps;
   }
 
-  /** The command got somewhere: one order less is due. */
+  /** The command got somewhere: one order less is pending. */
   advanced(): void {
     this.#obliged = false;
   }

@@ -43,7 +43,7 @@ export const NO_BOOK = -1;
  * Prices are whole millionths of a dollar, quantities shares.
  */
 export interface BookListener {
-  /** The order is taken into the book and will now be tried as a hub (M6). */
+  /** The order is taken into the book and will now be tried as an initiator (M6). */
   accepted(
     bookId: number,
     orderId: number,
@@ -56,13 +56,13 @@ export interface BookListener {
   /** One match of an execution, at the limit of the order that was in the book first (M5). */
   matched(
     bookId: number,
-    hubId: number,
-    counterId: number,
-    hubSide: BookSide,
+    initiatorId: number,
+    contraId: number,
+    initiatorSide: BookSide,
     price: number,
     quantity: number,
-    hubRemaining: number,
-    counterRemaining: number,
+    initiatorRemaining: number,
+    contraRemaining: number,
   ): void;
   /** @param side that of the order, @param price its limit: so a listener need not remember its orders */
   cancelled(

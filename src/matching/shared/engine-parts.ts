@@ -1,13 +1,16 @@
-import { Allocation } from './allocation.ts';
-import { BookTable } from './book-table.ts';
-import type { DueWork } from './due-work.ts';
-import type { HalfBook } from './half-book.ts';
-import { PagePool } from './level-pages.ts';
-import type { BookContingency, BookSide, SelfTradeMode } from './order.ts';
-import { OrderIndex } from './order-index.ts';
-import { Records, type Ref } from './records.ts';
-import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
-import { Work } from './work.ts';
+import { Allocation, SEARCH_LIMITS, type SearchLimits, Work } from '../search/index.ts';
+import {
+  type BookContingency,
+  type BookSide,
+  BookTable,
+  type HalfBook,
+  OrderIndex,
+  PagePool,
+  Records,
+  type Ref,
+  type SelfTradeMode,
+} from '../store/index.ts';
+import type { PendingWork } from './pending-work.ts';
 
 /** An order without contingency that has made the matches of one command and has more to make (M17). */
 export interface SuspendedEntry {
@@ -21,12 +24,12 @@ export interface SuspendedEntry {
 }
 
 /**
- * A book, as those use it who have found it by its number, or among those in which something is due. What ends with
+ * A book, as those use it who have found it by its number, or among those in which something is pending. What ends with
  * Anyhow does for any order what the short way does for plain ones (plain-flow.ts).
  */
 export interface PartBook {
   readonly bookId: number;
-  readonly isDue: boolean;
+  readonly hasPendingWork: boolean;
   /** The side with this record. */
   half(side: Ref): HalfBook;
   enterAnyhow(
@@ -44,9 +47,9 @@ export interface PartBook {
   ): boolean;
   cancelAnyhow(order: Ref): void;
   replaceAnyhow(order: Ref, price: number, quantity: number, contingency: BookContingency, minimum: number): boolean;
-  carryOnWithin(): void;
+  resumeWithin(): void;
   suspendEntry(entry: SuspendedEntry): void;
-  dueWork(): DueWork | null;
+  pendingWork(): PendingWork | null;
   withdraw(order: Ref): void;
   settle(): void;
   expectedSteps(side: BookSide, quantity: number): number;
@@ -63,8 +66,8 @@ export class EngineParts {
   readonly table = new BookTable(this.records);
   readonly allocation: Allocation;
   readonly work: Work;
-  /** The books in which something is due, those first that were carried on with longest ago. */
-  readonly due = new Set<PartBook>();
+  /** The books in which something is pending, those first that were resumed longest ago. */
+  readonly pending = new Set<PartBook>();
   /** The books in which commands have lately taken much search work. */
   readonly busy = new Set<unknown>();
 

@@ -1,9 +1,8 @@
-import type { ContingentNode } from './contingent-index.ts';
-import type { Ref } from './records.ts';
+import type { ContingentNode, Ref } from '../store/index.ts';
 
 /**
- * The contingent orders that wait to be retried as hubs (M7), oldest first: a binary heap without duplicates. It holds
- * their places in the contingent index, which say when an order has left the book or is another one by now.
+ * The contingent orders that wait to be retried as initiators (M7), oldest first: a binary heap without duplicates. It
+ * holds their places in the contingent index, which say when an order has left the book or is another one by now.
  */
 export class RetryQueue {
   #heap: ContingentNode[] = [];

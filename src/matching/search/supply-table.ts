@@ -1,11 +1,8 @@
-import type { Supply } from './contingent-index.ts';
-import type { HalfBook } from './half-book.ts';
-import type { PriceLevels } from './price-levels.ts';
-import type { Records } from './records.ts';
+import type { HalfBook, PriceLevels, Records, Supply } from '../store/index.ts';
 
 /**
- * What a side holds for the hubs of the other side, by their rank: made in one walk over its price levels, however many
- * ask.
+ * What a side holds for the initiators of the other side, by their rank: made in one walk over its price levels,
+ * however many ask.
  */
 export class SupplyTable {
   readonly #side: HalfBook;
@@ -16,26 +13,29 @@ export class SupplyTable {
   /** Neighbours in priority often have the same price. */
   #known: { readonly rank: number; readonly supply: Supply };
 
-  /** @param hubRank the best rank of all hubs that will be asked for */
-  constructor(side: HalfBook, hubRank: number) {
+  /** @param initiatorRank the best rank of all initiators that will be asked for */
+  constructor(side: HalfBook, initiatorRank: number) {
     this.#side = side;
-    this.#best = hubRank;
-    this.#most = side.supplyFor(hubRank);
-    this.#known = { rank: hubRank, supply: this.#most };
+    this.#best = initiatorRank;
+    this.#most = side.supplyFor(initiatorRank);
+    this.#known = { rank: initiatorRank, supply: this.#most };
   }
 
-  /** What the hub with the best rank has. */
+  /** What the initiator with the best rank has. */
   get most(): Supply {
     return this.#most;
   }
 
-  at(hubRank: number): Supply {
-    if (hubRank === this.#known.rank) return this.#known.supply;
+  at(initiatorRank: number): Supply {
+    if (initiatorRank === this.#known.rank) return this.#known.supply;
     this.#plain ??= new Sums(this.#side.records, this.#side.plain, this.#best);
     this.#contingent ??= new Sums(this.#side.records, this.#side.contingent, this.#best);
-    const plain = this.#plain.upTo(-hubRank);
-    const all = plain + this.#contingent.upTo(-hubRank);
-    this.#known = { rank: hubRank, supply: { plain, all, leastContingent: this.#side.index.leastUpTo(-hubRank) } };
+    const plain = this.#plain.upTo(-initiatorRank);
+    const all = plain + this.#contingent.upTo(-initiatorRank);
+    this.#known = {
+      rank: initiatorRank,
+      supply: { plain, all, leastContingent: this.#side.index.leastUpTo(-initiatorRank) },
+    };
     return this.#known.supply;
   }
 }
@@ -45,9 +45,13 @@ class Sums {
   readonly #ranks: number[] = [];
   readonly #sums: number[] = [];
 
-  constructor(records: Records, levels: PriceLevels, hubRank: number) {
+  constructor(records: Records, levels: PriceLevels, initiatorRank: number) {
     let sum = 0;
-    for (let level = levels.best; level !== 0 && records.rank(level) + hubRank <= 0; level = levels.worse(level)) {
+    for (
+      let level = levels.best;
+      level !== 0 && records.rank(level) + initiatorRank <= 0;
+      level = levels.worse(level)
+    ) {
       sum += records.shares(level);
       this.#ranks.push(records.rank(level));
       this.#sums.push(sum);

@@ -1,17 +1,16 @@
+import type { HalfBook, Records, Ref } from '../store/index.ts';
 import { type BitRow, firstAtLeast, PASSES_MAX, passesFor, unite, wordsFor } from './bit-row.ts';
-import type { HalfBook } from './half-book.ts';
-import type { Records, Ref } from './records.ts';
 
-/** Words that a question fills at most, one row for each contingent counter that it takes into account. */
+/** Words that a question fills at most, one row for each contingent contra that it takes into account. */
 const WORDS_MAX = 1_048_576;
-/** However large the hubs are, so many counters are taken into account. */
-const COUNTERS_MIN = 32;
+/** However large the initiators are, so many contras are taken into account. */
+const CONTRAS_MIN = 32;
 
 /**
- * Which of many hubs of one side can surely not execute: what they all ask is nearly the same, namely which sums the
- * counters in priority order can reach, so it is asked once for all of them. A hub is hopeless when no sum that the
- * counters which it crosses can reach lies between its least fill and what remains of it. One that is not hopeless may
- * still fail, because the search of M9 looks at fewer counters.
+ * Which of many initiators of one side can surely not execute: what they all ask is nearly the same, namely which sums
+ * the contras in priority order can reach, so it is asked once for all of them. An initiator is hopeless when no sum
+ * that the contras which it crosses can reach lies between its least fill and what remains of it. One that is not
+ * hopeless may still fail, because the search of M9 looks at fewer contras.
  */
 export class Question {
   #row: BitRow = new Int32Array(0);
@@ -19,35 +18,36 @@ export class Question {
   #scratch: BitRow = new Int32Array(0);
   /** Shares of orders without contingency that the row does not have yet. */
   #plain = 0;
-  #counters = 0;
+  #contras = 0;
   #steps = 0;
 
   /** The most steps that `ask` can take, besides a walk over the price levels. */
-  cost(hubs: readonly Ref[], against: HalfBook): number {
+  cost(initiators: readonly Ref[], against: HalfBook): number {
     const { size } = against.index;
-    const words = wordsFor(mostOf(against.records, hubs));
-    return size + words * (1 + PASSES_MAX * (Math.min(countersMax(words), size) + hubs.length));
+    const words = wordsFor(mostOf(against.records, initiators));
+    return size + words * (1 + PASSES_MAX * (Math.min(contrasMax(words), size) + initiators.length));
   }
 
   /**
-   * Calls `hopeless` for the hubs that cannot execute. Returns the steps that it took.
-   * @param hubs resting orders of one side, those with the worst rank first; what remains of them must fit the row in
+   * Calls `hopeless` for the initiators that cannot execute. Returns the steps that it took.
+   * @param initiators resting orders of one side, those with the worst rank first; what remains of them must fit the
+   * row in
    * memory
    */
-  ask(hubs: readonly Ref[], against: HalfBook, hopeless: (hub: Ref) => void): number {
+  ask(initiators: readonly Ref[], against: HalfBook, hopeless: (initiator: Ref) => void): number {
     const { records } = against;
-    this.#begin(mostOf(records, hubs));
+    this.#begin(mostOf(records, initiators));
     let plain = against.plain.best;
     let contingent = against.contingent.best;
-    for (const hub of hubs) {
+    for (const initiator of initiators) {
       while (plain !== 0 || contingent !== 0) {
         const plainRank = plain === 0 ? Infinity : records.rank(plain);
         const contingentRank = contingent === 0 ? Infinity : records.rank(contingent);
         const rank = Math.min(plainRank, contingentRank);
-        if (rank + records.rank(hub) > 0) break;
+        if (rank + records.rank(initiator) > 0) break;
         if (contingentRank === rank) {
           this.#appendContingent(records, contingent);
-          if (this.#counters > countersMax(this.#row.length)) return this.#steps;
+          if (this.#contras > contrasMax(this.#row.length)) return this.#steps;
           contingent = against.contingent.worse(contingent);
         }
         if (plainRank === rank) {
@@ -56,7 +56,7 @@ export class Question {
           plain = against.plain.worse(plain);
         }
       }
-      if (!this.#reaches(records.leastFill(hub), records.remaining(hub))) hopeless(hub);
+      if (!this.#reaches(records.leastFill(initiator), records.remaining(initiator))) hopeless(initiator);
     }
     return this.#steps;
   }
@@ -70,17 +70,17 @@ export class Question {
     }
     this.#row.fill(0);
     this.#row[0] = 1;
-    this.#plain = this.#counters = 0;
+    this.#plain = this.#contras = 0;
     this.#steps = words;
   }
 
-  /** Which sums are reached does not depend on the order of the counters of one price. */
+  /** Which sums are reached does not depend on the order of the contras of one price. */
   #appendContingent(records: Records, level: Ref): void {
     for (let order = records.first(level); order !== 0; order = records.next(order)) {
       const least = records.leastFill(order);
       this.#steps++;
       if (wordsFor(least) > this.#row.length) continue;
-      if (++this.#counters > countersMax(this.#row.length)) return;
+      if (++this.#contras > contrasMax(this.#row.length)) return;
       this.#add(least, records.remaining(order));
     }
   }
@@ -102,12 +102,12 @@ export class Question {
   }
 }
 
-function countersMax(words: number): number {
-  return Math.max(COUNTERS_MIN, Math.floor(WORDS_MAX / words));
+function contrasMax(words: number): number {
+  return Math.max(CONTRAS_MIN, Math.floor(WORDS_MAX / words));
 }
 
-function mostOf(records: Records, hubs: readonly Ref[]): number {
+function mostOf(records: Records, initiators: readonly Ref[]): number {
   let most = 0;
-  for (const hub of hubs) most = Math.max(most, records.remaining(hub));
+  for (const initiator of initiators) most = Math.max(most, records.remaining(initiator));
   return most;
 }

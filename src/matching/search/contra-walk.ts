@@ -1,13 +1,11 @@
-import type { HalfBook } from './half-book.ts';
-import type { Records, Ref } from './records.ts';
-import { mustNotTrade } from './self-trade.ts';
+import { type HalfBook, mustNotTrade, type Records, type Ref } from '../store/index.ts';
 
-/** Reads the counters of a hub in priority order without touching the book. */
-export class CounterWalk {
+/** Reads the contras of an initiator in priority order without touching the book. */
+export class ContraWalk {
   #against: HalfBook | null = null;
   readonly #records: Records;
-  #hubRank = 0;
-  /** The hub, where it may have to leave out orders of its owner (M15). */
+  #initiatorRank = 0;
+  /** The initiator, where it may have to leave out orders of its owner (M15). */
   #guarded: Ref = 0;
   #plain: Ref = 0;
   #contingent: Ref = 0;
@@ -18,19 +16,19 @@ export class CounterWalk {
     this.#records = records;
   }
 
-  /** @param guarded whether the hub may have to leave out orders of its owner */
-  start(against: HalfBook, hub: Ref, guarded: boolean): void {
+  /** @param guarded whether the initiator may have to leave out orders of its owner */
+  start(against: HalfBook, initiator: Ref, guarded: boolean): void {
     this.#against = against;
-    this.#hubRank = this.#records.rank(hub);
-    this.#guarded = guarded ? hub : 0;
+    this.#initiatorRank = this.#records.rank(initiator);
+    this.#guarded = guarded ? initiator : 0;
     this.skipped = 0;
     const { best } = against.plain;
-    const remaining = this.#records.remaining(hub);
+    const remaining = this.#records.remaining(initiator);
     this.#plain = this.#eligiblePlain(best === 0 ? 0 : this.#records.first(best));
     this.#contingent = this.#eligible(against.index.first(remaining), remaining);
   }
 
-  /** The next counter whose least fill is at most `quantity`, which must never grow; 0 at the end. */
+  /** The next contra whose least fill is at most `quantity`, which must never grow; 0 at the end. */
   next(quantity: number): Ref {
     const index = (this.#against as HalfBook).index;
     if (this.#contingent !== 0 && this.#records.leastFill(this.#contingent) > quantity) {
@@ -74,6 +72,6 @@ export class CounterWalk {
   }
 
   #crossing(order: Ref): Ref {
-    return order !== 0 && this.#records.rank(order) + this.#hubRank <= 0 ? order : 0;
+    return order !== 0 && this.#records.rank(order) + this.#initiatorRank <= 0 ? order : 0;
   }
 }

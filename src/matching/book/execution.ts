@@ -1,12 +1,18 @@
+import type { EngineParts } from '../shared/index.ts';
+import {
+  type BookListener,
+  type CancelCause,
+  cancelledOf,
+  type HalfBook,
+  NOBODY,
+  ownCrossing,
+  type Records,
+  type Ref,
+  SELF_TRADE,
+} from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
-import type { EngineParts } from './engine-parts.ts';
-import { type HalfBook, ownCrossing } from './half-book.ts';
-import { type BookListener, type CancelCause, SELF_TRADE } from './listener.ts';
-import { NOBODY } from './order.ts';
-import type { Records, Ref } from './records.ts';
-import { cancelledOf } from './self-trade.ts';
 
-/** Tries the orders of a book as hubs, and makes the matches (M2 to M6). */
+/** Tries the orders of a book as initiators, and makes the matches (M2 to M6). */
 export class Execution {
   readonly #bookId: number;
   readonly #listener: BookListener;
@@ -45,17 +51,17 @@ export class Execution {
    * What it could not trade remains of the order. Returns false when the order has made the matches of one command, and
    * must be tried again (M17): as it has no contingency, it then goes on where it stopped.
    */
-  tryAsHub(hub: Ref): boolean {
+  tryAsInitiator(initiator: Ref): boolean {
     const records = this.#records;
-    const against = this.#sides.opposite(records.side(hub));
-    const guarded = this.#mayMeetOwn(hub);
-    if (!records.isPlain(hub) || guarded) this.#tryAllocation(hub, against, guarded);
+    const against = this.#sides.opposite(records.side(initiator));
+    const guarded = this.#mayMeetOwn(initiator);
+    if (!records.isPlain(initiator) || guarded) this.#tryAllocation(initiator, against, guarded);
     else {
-      while (records.remaining(hub) > 0) {
-        const counter = against.firstCounter(records.rank(hub), records.remaining(hub));
-        if (counter === 0) break;
+      while (records.remaining(initiator) > 0) {
+        const contra = against.firstContra(records.rank(initiator), records.remaining(initiator));
+        if (contra === 0) break;
         if (this.#parts.work.matches-- <= 0) return false;
-        this.#match(hub, counter, Math.min(records.remaining(hub), records.remaining(counter)));
+        this.#match(initiator, contra, Math.min(records.remaining(initiator), records.remaining(contra)));
       }
     }
     return true;
@@ -67,13 +73,13 @@ export class Execution {
   }
 
   /** Tells whether the order has traded. One that rests crosses no order that it must not trade with (M15). */
-  #tryAllocation(hub: Ref, against: HalfBook, guarded: boolean): boolean {
+  #tryAllocation(initiator: Ref, against: HalfBook, guarded: boolean): boolean {
     const { allocation, work } = this.#parts;
-    const found = allocation.find(hub, against, guarded);
+    const found = allocation.find(initiator, against, guarded);
     work.spend(allocation.steps);
-    if (!allocation.exhaustive) this.#sides.contingentRetries().undecided(hub);
+    if (!allocation.exhaustive) this.#sides.contingentRetries().undecided(initiator);
     if (!found) return false;
-    for (let i = 0; i < allocation.count; i++) this.#match(hub, allocation.counters[i]!, allocation.fills[i]!);
+    for (let i = 0; i < allocation.count; i++) this.#match(initiator, allocation.contras[i]!, allocation.fills[i]!);
     return true;
   }
 
@@ -111,26 +117,26 @@ export class Execution {
     this.#listener.cancelled(this.#bookId, orderId, remaining, cause, side, price);
   }
 
-  #match(hub: Ref, counter: Ref, quantity: number): void {
+  #match(initiator: Ref, contra: Ref, quantity: number): void {
     const records = this.#records;
     // M5: the order that has been in the book longer gives the price.
-    const price = records.price(records.time(counter) < records.time(hub) ? counter : hub);
-    this.#fill(hub, quantity);
-    this.#fill(counter, quantity);
+    const price = records.price(records.time(contra) < records.time(initiator) ? contra : initiator);
+    this.#fill(initiator, quantity);
+    this.#fill(contra, quantity);
     this.#listener.matched(
       this.#bookId,
-      records.orderId(hub),
-      records.orderId(counter),
-      records.side(hub),
+      records.orderId(initiator),
+      records.orderId(contra),
+      records.side(initiator),
       price,
       quantity,
-      records.remaining(hub),
-      records.remaining(counter),
+      records.remaining(initiator),
+      records.remaining(contra),
     );
-    if (records.remaining(counter) === 0) this.release(counter);
+    if (records.remaining(contra) === 0) this.release(contra);
   }
 
-  /** A hub that is being tried for the first time does not rest yet. */
+  /** An initiator that is being tried for the first time does not rest yet. */
   #fill(order: Ref, quantity: number): void {
     const records = this.#records;
     if (records.level(order) === 0) {
@@ -165,15 +171,15 @@ export class Execution {
     if (retries === null) return true;
     const { work } = this.#parts;
     retries.collect(work);
-    for (let hub = retries.next(work); hub !== 0; hub = retries.next(work)) {
+    for (let initiator = retries.next(work); initiator !== 0; initiator = retries.next(work)) {
       work.advanced();
-      if (!this.#tryAllocation(hub, this.#sides.opposite(this.#records.side(hub)), false)) {
-        retries.failed(hub);
+      if (!this.#tryAllocation(initiator, this.#sides.opposite(this.#records.side(initiator)), false)) {
+        retries.failed(initiator);
         continue;
       }
-      if (this.#records.remaining(hub) === 0) this.release(hub);
+      if (this.#records.remaining(initiator) === 0) this.release(initiator);
       retries.collectAgain(work);
     }
-    return !retries.areDue;
+    return !retries.arePending;
   }
 }

@@ -1,37 +1,41 @@
-import { WORDS } from './arena.ts';
-import { BookSides } from './book-sides.ts';
-import { type DueWork, dueWorkOf } from './due-work.ts';
-import { EngineParts, type PartBook, type SuspendedEntry } from './engine-parts.ts';
-import { Execution } from './execution.ts';
-import type { HalfBook } from './half-book.ts';
-import { Joining } from './joining.ts';
-import { type BookListener, BY_COMMAND, RejectReason } from './listener.ts';
+import { PlainFlow } from '../fast/index.ts';
+import type { Retries } from '../search/index.ts';
+import { EngineParts, type PartBook, type PendingWork, pendingWorkOf, type SuspendedEntry } from '../shared/index.ts';
 import {
   type BookContingency,
+  type BookListener,
   type BookSide,
   BUY,
+  BY_COMMAND,
+  type Depth,
+  type HalfBook,
   keepsPriority,
   NO_PREVENTION,
   NOBODY,
+  type Records,
+  type Ref,
+  RejectReason,
+  type RestingOrder,
   rankOf,
+  restingOrder,
   SELL,
   type SelfTradeMode,
+  type SideTop,
   termsOf,
-} from './order.ts';
-import { PlainFlow } from './plain-flow.ts';
+  WORDS,
+} from '../store/index.ts';
+import { BookSides } from './book-sides.ts';
+import { Execution } from './execution.ts';
+import { Joining } from './joining.ts';
 import { RecentSteps } from './recent-steps.ts';
-import type { Records, Ref } from './records.ts';
-import { type RestingOrder, restingOrder } from './resting-order.ts';
-import type { Retries } from './retries.ts';
-import type { Depth, SideTop } from './top-of-book.ts';
 import { checkRemaining, invalidId, invalidOwner, invalidTerms } from './validation.ts';
 
 const words = WORDS;
 
 /**
  * The book of one security: price-time priority, exact contingencies, by the rules M1 to M13. Synchronous and
- * deterministic; everything it does is told to the listener. What does not fit the work of a command (M9) is due:
- * whoever gives commands must call `carryOn` while `isDue`.
+ * deterministic; everything it does is told to the listener. What does not fit the work of a command (M9) is pending:
+ * whoever gives commands must call `resume` while `hasPendingWork`.
  *
  * Prices are positive safe integers (millionths of a dollar), quantities 1 to 2^31 - 1 shares, order ids positive safe
  * integers that the caller chooses.
@@ -69,8 +73,8 @@ export class Book implements PartBook {
   }
 
   /** Whether retries or openings did not fit the work of the commands so far (M9). */
-  get isDue(): boolean {
-    return this.#joining.entering.size > 0 || this.#sides.retries?.areDue === true;
+  get hasPendingWork(): boolean {
+    return this.#joining.entering.size > 0 || this.#sides.retries?.arePending === true;
   }
 
   /** Whether an order has made the matches of one command and has more to make (M17). */
@@ -81,7 +85,7 @@ export class Book implements PartBook {
   // ---------------------------------------------------------------- commands
 
   /**
-   * A new limit order: accepted, tried as a hub, then it rests (M6). Returns false when it was rejected.
+   * A new limit order: accepted, tried as an initiator, then it rests (M6). Returns false when it was rejected.
    * @param minimum shares, used when the contingency is MINIMUM
    * @param immediate what does not trade at once is cancelled
    * @param disclosed whether the order shows in the visible top of book
@@ -155,45 +159,45 @@ export class Book implements PartBook {
   /** M12: from now on orders rest without trading. */
   closeMarket(): void {
     this.#joining.close();
-    this.#parts.due.delete(this);
+    this.#parts.pending.delete(this);
     this.#publishTops();
     this.#showTheWay();
   }
 
   /** M13: the resting orders that the other side overlaps enter one by one, oldest first. */
   openMarket(): void {
-    if (this.beginOpening()) this.carryOn();
+    if (this.beginOpening()) this.resume();
   }
 
-  /** The first half of openMarket; tells whether there is anything to carry on with. */
+  /** The first half of openMarket; tells whether there is anything to resume. */
   beginOpening(): boolean {
     if (this.#joining.open) return false;
     this.#joining.beginOpening();
     this.#showTheWay();
     if (this.#joining.entering.size === 0) return false;
-    this.#parts.due.add(this);
+    this.#parts.pending.add(this);
     return true;
   }
 
-  /** A command that only carries on with what is due (M9): it always gets somewhere, where anything is. */
-  carryOn(): void {
+  /** A command that only resumes pending work (M9): it always gets somewhere, where anything is. */
+  resume(): void {
     this.#parts.work.beginContinue();
-    this.carryOnWithin();
+    this.resumeWithin();
   }
 
   /** The same within the work that is left of a command. */
-  carryOnWithin(): void {
-    if (!this.isDue) return;
-    const { work, due } = this.#parts;
+  resumeWithin(): void {
+    if (!this.hasPendingWork) return;
+    const { work, pending } = this.#parts;
     work.beginMatches();
     const isDone = this.#joining.enterAndRetry();
     this.#publishTops();
     this.#showTheWay();
-    due.delete(this);
+    pending.delete(this);
     work.takeSpent();
     if (this.isSuspended) this.#listener.suspended?.(this.bookId);
     if (isDone) work.advanced();
-    else due.add(this);
+    else pending.add(this);
   }
 
   /** Takes the rest of an order that has made the matches of one command on the short way (plain-flow.ts). */
@@ -209,12 +213,12 @@ export class Book implements PartBook {
     this.#joining.resume();
     this.#parts.work.beginCommand();
     this.settle();
-    if (!this.isDue) this.#parts.due.delete(this);
+    if (!this.hasPendingWork) this.#parts.pending.delete(this);
   }
 
   /**
-   * Puts an order of a snapshot back, without matching or events; oldest first, `restoreDue` after the last. Throws on
-   * an impossible order.
+   * Puts an order of a snapshot back, without matching or events; oldest first, `restorePendingWork` after the last.
+   * Throws on an impossible order.
    * @param quantity the total, @param remaining what of it was not filled, in shares
    */
   restore(
@@ -241,12 +245,12 @@ export class Book implements PartBook {
     this.#showTheWay();
   }
 
-  /** Puts back what was due in the book of a snapshot. Throws when it names an order that is not there. */
-  restoreDue(due: DueWork): void {
-    this.#joining.restoreDue(due, (orderId) => this.#known(orderId));
+  /** Puts back what was pending in the book of a snapshot. Throws when it names an order that is not there. */
+  restorePendingWork(pending: PendingWork): void {
+    this.#joining.restorePendingWork(pending, (orderId) => this.#known(orderId));
     this.#sides.bids.refreshTop();
     this.#sides.offers.refreshTop();
-    if (this.isDue) this.#parts.due.add(this);
+    if (this.hasPendingWork) this.#parts.pending.add(this);
     this.#showTheWay();
   }
 
@@ -267,9 +271,9 @@ export class Book implements PartBook {
     return order === 0 ? 0 : this.#records.remaining(order);
   }
 
-  /** What is due, for `restoreDue`; null when the orders tell all. */
-  dueWork(): DueWork | null {
-    return dueWorkOf(this.#records, this.#sides.retries, this.#joining);
+  /** What is pending, for `restorePendingWork`; null when the orders tell all. */
+  pendingWork(): PendingWork | null {
+    return pendingWorkOf(this.#records, this.#sides.retries, this.#joining);
   }
 
   /** Copies of all orders in the book or on their way into it, as they joined one after another: for `restore`. */
@@ -354,9 +358,9 @@ export class Book implements PartBook {
   }
 
   #retry(retries: Retries): void {
-    if (this.isDue) retries.note();
+    if (this.hasPendingWork) retries.note();
     else if (retries.areCalm) return;
-    else if (!this.#execution.retryContingent()) this.#parts.due.add(this);
+    else if (!this.#execution.retryContingent()) this.#parts.pending.add(this);
   }
 
   /** To be called behind whatever may change it: whether plain orders may take the short way from now on. */

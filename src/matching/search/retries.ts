@@ -1,14 +1,12 @@
+import { BUY, type HalfBook, type Records, type Ref } from '../store/index.ts';
 import type { Allocation } from './allocation.ts';
-import type { HalfBook } from './half-book.ts';
-import { BUY } from './order.ts';
 import { Question } from './question.ts';
-import type { Records, Ref } from './records.ts';
 import { RetryQueue } from './retry-queue.ts';
 import { SupplyTable } from './supply-table.ts';
 import type { Work } from './work.ts';
 
-/** From so many hubs of a side on, what they all ask is asked once before each of them is tried. */
-const QUESTION_HUBS_MIN = 4;
+/** From so many initiators of a side on, what they all ask is asked once before each of them is tried. */
+const QUESTION_INITIATORS_MIN = 4;
 /** What it takes to queue an order, in steps. */
 const QUEUE_STEPS = 100;
 
@@ -21,7 +19,7 @@ class Waiting {
    * may have stood for others; Infinity when there is none.
    */
   gained = Infinity;
-  /** The worst rank of an order that was queued since nothing was due; -Infinity when none was. */
+  /** The worst rank of an order that was queued since nothing was pending; -Infinity when none was. */
   round = -Infinity;
   /** Whether a search of this side was cut off (M9), so that any change of the supplier may let it succeed. */
   undecided = false;
@@ -53,7 +51,7 @@ class Waiting {
     return rank;
   }
 
-  /** Nothing is due any more. */
+  /** Nothing is pending any more. */
   endRound(): void {
     this.round = -Infinity;
     this.asked = false;
@@ -92,17 +90,17 @@ export interface SideRetries {
 }
 
 /**
- * Which resting contingent orders to retry as hubs, oldest first (M7), without retrying them all.
+ * Which resting contingent orders to retry as initiators, oldest first (M7), without retrying them all.
  *
  * At rest none of them can execute (M8), and taking liquidity away adds no lawful allocation. So only these can be
  * next: an order that became easier to fill (its least fill fell), and the contingent orders of the other side that
- * cross an order which came to rest or became easier to fill. A hub that has just executed is not among them: had it
- * another lawful allocation, both together would have been lawful before, and greater.
+ * cross an order which came to rest or became easier to fill. An initiator that has just executed is not among them:
+ * had it another lawful allocation, both together would have been lawful before, and greater.
  *
  * A search that M9 cut off knows less than that: until all of a side have been decided again, every change that its
  * orders cross has them all retried.
  *
- * What does not fit the work of a command (M9) stays in the queue and is due.
+ * What does not fit the work of a command (M9) stays in the queue and is pending.
  */
 export class Retries {
   readonly #allocation: Allocation;
@@ -113,7 +111,7 @@ export class Retries {
   readonly #offers: Waiting;
   /** The shapes of orders retried in vain since the last execution. */
   readonly #failed = new Set<string>();
-  #due = false;
+  #retriesPending = false;
 
   constructor(bids: HalfBook, offers: HalfBook, allocation: Allocation) {
     this.#allocation = allocation;
@@ -123,13 +121,13 @@ export class Retries {
   }
 
   /** Whether orders wait that did not fit the work of a command. */
-  get areDue(): boolean {
-    return this.#due;
+  get arePending(): boolean {
+    return this.#retriesPending;
   }
 
   /** Whether nothing is left of earlier commands that a later one could go on with. */
   get areCalm(): boolean {
-    return !this.#due && this.#queue.size === 0 && this.#bids.isCalm && this.#offers.isCalm;
+    return !this.#retriesPending && this.#queue.size === 0 && this.#bids.isCalm && this.#offers.isCalm;
   }
 
   /** The order has come to rest, or become easier to fill: the other side has more to choose from. */
@@ -160,7 +158,7 @@ export class Retries {
     return this.#bids.side.index.size > 0 || this.#offers.side.index.size > 0;
   }
 
-  /** Remembers what a command changed, for when the retries that are due go on. */
+  /** Remembers what a command changed, for when the retries that are pending go on. */
   note(): void {
     this.#bids.note();
     this.#offers.note();
@@ -187,34 +185,34 @@ export class Retries {
   }
 
   /**
-   * The oldest order that may be able to execute; 0 when there is none, or when the work does not reach (areDue).
+   * The oldest order that may be able to execute; 0 when there is none, or when the work does not reach (arePending).
    */
   next(work: Work): Ref {
-    this.#due = false;
+    this.#retriesPending = false;
     for (let order = this.#queue.peek(); order !== 0; order = this.#queue.peek()) {
       const waiting = this.#waitingOf(order);
       if (this.#failed.has(this.#shapeOf(order))) this.#queue.drop();
-      else if (this.#shouldAsk(waiting)) this.#due = !this.#ask(waiting, work);
+      else if (this.#shouldAsk(waiting)) this.#retriesPending = !this.#ask(waiting, work);
       else if (work.affords(this.#allocation.cost(order, waiting.supplier))) {
         this.#queue.drop();
         return order;
-      } else this.#due = true;
-      if (this.#due) break;
+      } else this.#retriesPending = true;
+      if (this.#retriesPending) break;
     }
     // A set makes itself anew when it is cleared, even an empty one.
     if (this.#failed.size > 0) this.#failed.clear();
-    if (this.#due) return 0;
+    if (this.#retriesPending) return 0;
     this.#bids.endRound();
     this.#offers.endRound();
     return 0;
   }
 
-  /** The market closes: what is due is not any more, as all of it enters again when the market opens (M13). */
+  /** The market closes: what is pending is not any more, as all of it enters again when the market opens (M13). */
   clear(): void {
     this.#queue.filter(() => false);
     this.#bids.forget();
     this.#offers.forget();
-    this.#due = false;
+    this.#retriesPending = false;
   }
 
   // ---------------------------------------------------------------- for snapshots
@@ -228,11 +226,11 @@ export class Retries {
     return [this.#bids.state, this.#offers.state];
   }
 
-  restore(queued: readonly Ref[], [bids, offers]: readonly [SideRetries, SideRetries], due: boolean): void {
+  restore(queued: readonly Ref[], [bids, offers]: readonly [SideRetries, SideRetries], pending: boolean): void {
     for (const order of queued) this.#push(order);
     this.#bids.restore(bids);
     this.#offers.restore(offers);
-    this.#due = due;
+    this.#retriesPending = pending;
   }
 
   // ---------------------------------------------------------------- inside
@@ -246,7 +244,7 @@ export class Retries {
   }
 
   #shouldAsk(waiting: Waiting): boolean {
-    return !waiting.asked && this.#queue.size >= QUESTION_HUBS_MIN;
+    return !waiting.asked && this.#queue.size >= QUESTION_INITIATORS_MIN;
   }
 
   /**
@@ -256,14 +254,14 @@ export class Retries {
   #ask(waiting: Waiting, work: Work): boolean {
     const isAsked = (order: Ref) =>
       this.#waitingOf(order) === waiting && this.#records.remaining(order) <= this.#allocation.limits.bitQuantity;
-    const hubs = this.#queue
+    const initiators = this.#queue
       .toArray()
       .filter(isAsked)
       .sort((a, b) => this.#records.byPriority(b, a));
-    if (hubs.length >= QUESTION_HUBS_MIN) {
-      if (!work.affords(this.#question.cost(hubs, waiting.supplier))) return false;
+    if (initiators.length >= QUESTION_INITIATORS_MIN) {
+      if (!work.affords(this.#question.cost(initiators, waiting.supplier))) return false;
       const hopeless = new Set<Ref>();
-      work.spend(this.#question.ask(hubs, waiting.supplier, (hub) => hopeless.add(hub)));
+      work.spend(this.#question.ask(initiators, waiting.supplier, (initiator) => hopeless.add(initiator)));
       if (hopeless.size > 0) this.#queue.filter((order) => !hopeless.has(order));
     }
     waiting.asked = true;
@@ -295,7 +293,7 @@ export class Retries {
     });
   }
 
-  /** All that an order's success as a hub depends on, besides the book: equal orders fail alike. */
+  /** All that an order's success as an initiator depends on, besides the book: equal orders fail alike. */
   #shapeOf(order: Ref): string {
     const records = this.#records;
     return `${records.rank(order)} ${records.remaining(order)} ${records.leastFill(order)}`;

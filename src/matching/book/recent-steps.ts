@@ -1,5 +1,5 @@
-import type { EngineParts } from './engine-parts.ts';
-import { COSTLY_STEPS } from './work.ts';
+import { COSTLY_STEPS } from '../search/index.ts';
+import type { EngineParts } from '../shared/index.ts';
 
 /** What the commands of a book have lately taken, in steps: for guesses, on which nothing else depends. */
 export class RecentSteps {

@@ -1,15 +1,23 @@
+import { ENTRY_STEPS } from '../search/index.ts';
+import type { EngineParts, PendingWork, SuspendedEntry } from '../shared/index.ts';
+import {
+  type BookContingency,
+  byTime,
+  EntryQueue,
+  IMMEDIATE_REMAINDER,
+  NO_PREVENTION,
+  NONE,
+  type Records,
+  type Ref,
+  rankOf,
+  type SelfTradeMode,
+  takeOverlap,
+  termsOf,
+} from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
-import type { DueWork } from './due-work.ts';
-import type { EngineParts, SuspendedEntry } from './engine-parts.ts';
-import { EntryQueue } from './entry-queue.ts';
 import type { Execution } from './execution.ts';
-import { byTime, takeOverlap } from './half-book.ts';
-import { IMMEDIATE_REMAINDER } from './listener.ts';
-import { type BookContingency, NO_PREVENTION, NONE, rankOf, type SelfTradeMode, termsOf } from './order.ts';
-import type { Records, Ref } from './records.ts';
-import { ENTRY_STEPS } from './work.ts';
 
-/** How the orders of a book become live: first as a hub, then what remains rests or ends (M6). */
+/** How the orders of a book become live: first as an initiator, then what remains rests or ends (M6). */
 export class Joining {
   open = true;
   /** Orders that wait to enter while the market is being opened (M13). */
@@ -31,7 +39,7 @@ export class Joining {
 
   /**
    * Whether plain orders may take the short way (plain-flow.ts): the book is open, no order has a mode of self-trade
-   * prevention or waits to enter, no retry is due and no search was cut off.
+   * prevention or waits to enter, no retry is pending and no search was cut off.
    */
   isCalm(): boolean {
     const { retries, guarded } = this.#sides;
@@ -79,7 +87,9 @@ export class Joining {
     return order;
   }
 
-  /** Takes an order into the book at this moment: first as a hub, then what remains rests or, if immediate, ends. */
+  /**
+   * Takes an order into the book at this moment: first as an initiator, then what remains rests or, if immediate, ends.
+   */
   join(order: Ref, immediate: boolean): void {
     this.#records.setTime(order, this.#sides.nextTime());
     const entersLater = this.entering.size > 0;
@@ -99,7 +109,7 @@ export class Joining {
   }
 
   #tryAndRest(order: Ref, immediate: boolean): void {
-    if (!this.#execution.tryAsHub(order)) this.suspend(order, immediate);
+    if (!this.#execution.tryAsInitiator(order)) this.suspend(order, immediate);
     else if (this.#records.remaining(order) === 0) this.#execution.release(order);
     else if (immediate) this.#execution.end(order, IMMEDIATE_REMAINDER);
     else this.rest(order);
@@ -183,8 +193,11 @@ export class Joining {
     return byTime(this.#records, orders);
   }
 
-  /** Takes back out of the book what waits to enter it, and what is suspended; the rest of what was due follows. */
-  restoreDue({ entering, suspended, queued, sides, retriesDue }: DueWork, find: (orderId: number) => Ref): void {
+  /** Takes back out of the book what waits to enter it, and what is suspended; the rest of what was pending follows. */
+  restorePendingWork(
+    { entering, suspended, queued, sides, retriesPending }: PendingWork,
+    find: (orderId: number) => Ref,
+  ): void {
     const takeOut = (orderId: number) => {
       const order = find(orderId);
       this.#sides.half(this.#records.side(order)).leave(order);
@@ -192,6 +205,6 @@ export class Joining {
     };
     for (const orderId of entering) this.entering.add(takeOut(orderId));
     if (suspended !== undefined) this.suspended = { order: takeOut(suspended[0]), immediate: suspended[1] };
-    this.#sides.contingentRetries().restore(queued.map(find), sides, retriesDue);
+    this.#sides.contingentRetries().restore(queued.map(find), sides, retriesPending);
   }
 }

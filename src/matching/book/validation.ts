@@ -1,5 +1,14 @@
-import { RejectReason } from './listener.ts';
-import { BUY, CANCEL_BOTH, MINIMUM, NO_PREVENTION, NOBODY, NONE, QUANTITY_MAX, SELL } from './order.ts';
+import {
+  BUY,
+  CANCEL_BOTH,
+  MINIMUM,
+  NO_PREVENTION,
+  NOBODY,
+  NONE,
+  QUANTITY_MAX,
+  RejectReason,
+  SELL,
+} from '../store/index.ts';
 
 // Constants of its own, as V8 does not look behind an import: every order is checked.
 const [buy, sell, none, minimumOnly, quantityMax] = [BUY, SELL, NONE, MINIMUM, QUANTITY_MAX];

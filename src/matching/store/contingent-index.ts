@@ -1,8 +1,8 @@
 import type { Records, Ref } from './records.ts';
 
 /**
- * What one side holds for a hub of the other side: shares that cross it, and the smallest least fill of contingent
- * ones.
+ * What one side holds for an initiator of the other side: shares that cross it, and the smallest least fill of
+ * contingent ones.
  */
 export interface Supply {
   readonly plain: number;
@@ -10,10 +10,10 @@ export interface Supply {
   readonly leastContingent: number;
 }
 
-/** What one side holds for hubs by their rank, and for the best of all ranks that are asked for. */
+/** What one side holds for initiators by their rank, and for the best of all ranks that are asked for. */
 export interface Supplies {
   readonly most: Supply;
-  at(hubRank: number): Supply;
+  at(initiatorRank: number): Supply;
 }
 
 /** One contingent order in the tree. Keys are copied here, so that a search reads nodes only. */
@@ -32,7 +32,7 @@ export class ContingentNode {
   mostBelow: number;
   /** Whether the order rests in the book. */
   rests = true;
-  /** Whether the order waits to be retried as a hub (M7). */
+  /** Whether the order waits to be retried as an initiator (M7). */
   queued = false;
   parent: ContingentNode | null = null;
   left: ContingentNode | null = null;
@@ -269,7 +269,7 @@ function comesBefore(a: ContingentNode, b: ContingentNode): boolean {
   return a.rank < b.rank || (a.rank === b.rank && a.time < b.time);
 }
 
-/** A hub with less remaining than every contingent counter wants can only use the plain ones. */
+/** An initiator with less remaining than every contingent contra wants can only use the plain ones. */
 function usable(supply: Supply, remaining: number): number {
   return remaining < supply.leastContingent ? supply.plain : supply.all;
 }

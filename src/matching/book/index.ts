@@ -1,0 +1,3 @@
+/** The commands of one book: an order enters, executes, waits, is replaced, leaves. */
+
+export { Book } from './book.ts';

@@ -1,0 +1,222 @@
+import type { HalfBook, Records, Ref } from '../store/index.ts';
+import { PASSES_MAX, wordsFor } from './bit-row.ts';
+import { ContraWalk } from './contra-walk.ts';
+import { ReachableBits } from './reachable-bits.ts';
+import { ReachableIntervals } from './reachable-intervals.ts';
+import { SEARCH_LIMITS, type SearchLimits } from './search-limits.ts';
+
+/** How often a search that needs too many intervals is repeated with half the contras, as good as always at most. */
+const HALVINGS_MAX = 4;
+/** What an interval takes, in steps. */
+const INTERVAL_STEPS = 8;
+
+/**
+ * The allocation of M4 for an initiator with a contingency: which contras it trades with, and how much. One object
+ * serves an engine; its arrays are used again and again.
+ */
+export class Allocation {
+  /** The result: contras in priority order and their fills, the first `count` of each. */
+  readonly contras: Ref[] = [];
+  readonly fills: number[] = [];
+  count = 0;
+  /** Whether the limits of M9 left nothing out. If not, another change of the book may find what was not found now. */
+  exhaustive = true;
+  /** What the last search took, in steps (M9). */
+  steps = 0;
+
+  readonly limits: SearchLimits;
+  readonly #records: Records;
+  readonly #walk: ContraWalk;
+  readonly #intervals: ReachableIntervals;
+  readonly #bits = new ReachableBits();
+  /** Groups of contras: one contingent order, or plain orders that follow each other and so act as one. */
+  readonly #low: number[] = [];
+  readonly #high: number[] = [];
+  /** Index behind the last contra of each group. */
+  readonly #behind: number[] = [];
+  #groups = 0;
+  #guarded = false;
+
+  constructor(records: Records, limits: SearchLimits = SEARCH_LIMITS) {
+    this.limits = limits;
+    this.#records = records;
+    this.#walk = new ContraWalk(records);
+    this.#intervals = new ReachableIntervals(limits.intervals);
+  }
+
+  /** The most steps that `find` can take, besides reading the contras. */
+  cost(initiator: Ref, against: HalfBook): number {
+    return this.costOf(this.#records.remaining(initiator), against);
+  }
+
+  /** The same for an initiator of so many shares. */
+  costOf(quantity: number, against: HalfBook): number {
+    const { contingentContras, fewIntervals, bitQuantity, intervals } = this.limits;
+    const contingent = Math.min(contingentContras, against.index.size);
+    // Each contingent contra doubles the sums at most; contras without contingency only widen them.
+    const most = contingent < 32 ? 2 ** (contingent + 1) : Infinity;
+    if (most <= fewIntervals) return INTERVAL_STEPS * most;
+    if (quantity > bitQuantity) return INTERVAL_STEPS * (fewIntervals + HALVINGS_MAX * intervals);
+    const groups = Math.min(this.#bitGroups(quantity), 2 * contingent + 1);
+    return INTERVAL_STEPS * fewIntervals + PASSES_MAX * wordsFor(quantity) * (groups + 1);
+  }
+
+  /** How many groups of contras are looked at by bits. */
+  #bitGroups(quantity: number): number {
+    return Math.max(this.limits.bitGroups, Math.floor(this.limits.bitWords / wordsFor(quantity)));
+  }
+
+  /**
+   * Finds the initiator's allocation; returns false when there is none. The book is left as it is.
+   * @param guarded whether the initiator may have to leave out orders of its owner (M15)
+   */
+  find(initiator: Ref, against: HalfBook, guarded: boolean): boolean {
+    this.exhaustive = true;
+    this.#guarded = guarded;
+    this.count = 0;
+    this.steps = 0;
+    const least = this.#records.leastFill(initiator);
+    if (against.supply(this.#records.rank(initiator), least) < least) return false;
+    if (this.#sweep(initiator, against, least)) return true;
+    return !this.#records.isPlain(initiator) && this.#search(initiator, against, least);
+  }
+
+  /** Each contra in turn gets as much as it can take. The answer whenever it reaches the initiator's least fill. */
+  #sweep(initiator: Ref, against: HalfBook, least: number): boolean {
+    let left = this.#records.remaining(initiator);
+    this.#walk.start(against, initiator, this.#guarded);
+    for (let contra = this.#walk.next(left); contra !== 0; contra = this.#walk.next(left)) {
+      this.steps++;
+      const fill = Math.min(left, this.#records.remaining(contra));
+      this.contras[this.count] = contra;
+      this.fills[this.count++] = fill;
+      left -= fill;
+      if (left === 0) break;
+    }
+    this.steps += this.#walk.skipped;
+    return this.#records.remaining(initiator) - left >= least;
+  }
+
+  /** The sweep did not reach the least fill: the lexicographically greatest allocation that does, if there is one. */
+  #search(initiator: Ref, against: HalfBook, least: number): boolean {
+    let contras = this.#collect(initiator, against);
+    this.#group(contras, this.#records.remaining(initiator));
+    // Without a contingent contra the sweep has already taken everything.
+    if (this.#groups < 2 && (contras === 0 || this.#records.isPlain(this.contras[0]!))) return false;
+    if (!this.#commonDivisorAllows(least, this.#records.remaining(initiator))) return false;
+    if (this.#buildIntervals(initiator, this.limits.fewIntervals))
+      return this.#choose(this.#intervals, least, this.#records.remaining(initiator));
+    if (this.#records.remaining(initiator) <= this.limits.bitQuantity) {
+      const groups = this.#bitGroups(this.#records.remaining(initiator));
+      if (this.#groups > groups) {
+        this.exhaustive = false;
+        this.#groups = groups;
+      }
+      this.steps += this.#bits.build(this.#low, this.#high, this.#groups, this.#records.remaining(initiator));
+      return this.#choose(this.#bits, least, this.#records.remaining(initiator));
+    }
+    while (!this.#buildIntervals(initiator, this.limits.intervals)) {
+      this.exhaustive = false;
+      contras >>>= 1;
+      this.#group(contras, this.#records.remaining(initiator));
+    }
+    return this.#choose(this.#intervals, least, this.#records.remaining(initiator));
+  }
+
+  #buildIntervals(initiator: Ref, intervalsMax: number): boolean {
+    const most = Math.min(this.limits.intervals, intervalsMax);
+    const built = this.#intervals.build(this.#low, this.#high, this.#groups, this.#records.remaining(initiator), most);
+    this.steps += INTERVAL_STEPS * this.#intervals.length;
+    return built;
+  }
+
+  /**
+   * The contras that can be part of an allocation, best-ranked first, up to the limits of M9. Returns their number.
+   */
+  #collect(initiator: Ref, against: HalfBook): number {
+    let contingent = 0;
+    let count = 0;
+    this.#walk.start(against, initiator, this.#guarded);
+    for (;;) {
+      const contra = this.#walk.next(this.#records.remaining(initiator));
+      if (contra === 0) break;
+      this.steps++;
+      if (!this.#records.isPlain(contra)) contingent++;
+      if (count === this.limits.contras || contingent > this.limits.contingentContras) {
+        this.exhaustive = false;
+        break;
+      }
+      this.contras[count++] = contra;
+    }
+    this.steps += this.#walk.skipped;
+    return count;
+  }
+
+  #group(contras: number, most: number): void {
+    const records = this.#records;
+    this.#groups = 0;
+    let plain = false;
+    for (let i = 0; i < contras; i++) {
+      const contra = this.contras[i]!;
+      const joins = plain && records.isPlain(contra);
+      if (joins) {
+        const last = this.#groups - 1;
+        this.#high[last] = Math.min(most, this.#high[last]! + records.remaining(contra));
+        this.#behind[last] = i + 1;
+        continue;
+      }
+      plain = records.isPlain(contra);
+      this.#low[this.#groups] = records.leastFill(contra);
+      this.#high[this.#groups] = Math.min(most, records.remaining(contra));
+      this.#behind[this.#groups++] = i + 1;
+    }
+  }
+
+  /**
+   * Whether a sum between `least` and `most` can be a multiple of what all fixed sizes share, and what the others add.
+   * A cheap way to see the usual reason why many all-or-none orders cannot add up: all are even, and the initiator is
+   * odd.
+   */
+  #commonDivisorAllows(least: number, most: number): boolean {
+    let divisor = 0;
+    let slack = 0;
+    for (let i = 0; i < this.#groups; i++) {
+      const low = this.#low[i]!;
+      const high = this.#high[i]!;
+      if (low === 1) slack += high;
+      else if (low === high) divisor = commonDivisor(divisor, low);
+      else return true;
+    }
+    const multiple = divisor === 0 ? 0 : most - (most % divisor);
+    return multiple + slack >= least;
+  }
+
+  /** Gives each group in turn the most that lets the groups behind it complete the fill. */
+  #choose(reachable: ReachableIntervals | ReachableBits, least: number, most: number): boolean {
+    if (reachable.firstAtLeast(0, least) > most) return false;
+    this.count = 0;
+    let filled = 0;
+    let contra = 0;
+    for (let i = 0; i < this.#groups; i++) {
+      // The smallest sum behind that this group can complete leaves the most to this group.
+      const rest = reachable.firstAtLeast(i + 1, Math.max(0, least - filled - this.#high[i]!));
+      const room = most - filled - rest;
+      let fill = room < this.#low[i]! ? 0 : Math.min(room, this.#high[i]!);
+      filled += fill;
+      for (; contra < this.#behind[i]!; contra++) {
+        const order = this.contras[contra]!;
+        const part = Math.min(fill, this.#records.remaining(order));
+        if (part === 0) continue;
+        fill -= part;
+        // Never ahead of the reading: count <= contra.
+        this.contras[this.count] = order;
+        this.fills[this.count++] = part;
+      }
+    }
+    return true;
+  }
+}
+
+function commonDivisor(a: number, b: number): number {
+  return a === 0 ? b : commonDivisor(b % a, a);
+}

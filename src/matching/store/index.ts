@@ -1,0 +1,42 @@
+/** Orders, price levels, sides and tables of ids as records in one buffer, and the types of orders and events. */
+
+export { DOUBLES, WORDS } from './arena.ts';
+export { BookTable } from './book-table.ts';
+export type { ContingentNode, Supply } from './contingent-index.ts';
+export { EntryQueue } from './entry-queue.ts';
+export { byTime, HalfBook, ownCrossing, takeOverlap } from './half-book.ts';
+export { PagePool } from './level-pages.ts';
+export {
+  type BookListener,
+  BY_COMMAND,
+  type CancelCause,
+  IMMEDIATE_REMAINDER,
+  NO_BOOK,
+  RejectReason,
+  SELF_TRADE,
+} from './listener.ts';
+export {
+  ALL_OR_NONE,
+  type BookContingency,
+  type BookSide,
+  BUY,
+  CANCEL_BOTH,
+  CANCEL_NEWEST,
+  CANCEL_OLDEST,
+  keepsPriority,
+  MINIMUM,
+  NO_PREVENTION,
+  NOBODY,
+  NONE,
+  QUANTITY_MAX,
+  rankOf,
+  SELL,
+  type SelfTradeMode,
+  termsOf,
+} from './order.ts';
+export { OrderIndex } from './order-index.ts';
+export { type PriceLevels, WALK_MAX } from './price-levels.ts';
+export { Records, type Ref } from './records.ts';
+export { type RestingOrder, restingOrder } from './resting-order.ts';
+export { cancelledOf, mustNotTrade } from './self-trade.ts';
+export { type Depth, type SideTop, updateTop } from './top-of-book.ts';
