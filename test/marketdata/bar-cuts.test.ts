@@ -46,7 +46,7 @@ class Sum {
 
 function sumOf(told: readonly Message[], securityId: number): Sum {
   const own = told.filter((message) => message.type === 'subscribed' || message.securityId === String(securityId));
-  const sum = new Sum(beginOf(told, securityId));
+  const sum = new Sum(beginOf(told));
   for (const message of own) sum.take(message);
   return sum;
 }

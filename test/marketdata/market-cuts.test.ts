@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MarketChannel } from '../../src/marketdata/channels/market-channel.ts';
 import type { MarketItem, NoticeItem } from '../../src/marketdata/history.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { type LineStep, lineStep, playOn, Returning, SECURITIES, stageOf } from './support/returning.ts';
+import { beginOf, type LineStep, lineStep, playOn, Returning, SECURITIES, stageOf } from './support/returning.ts';
 import type { Message } from './support/stream-client.ts';
 
 type Happening =
@@ -37,27 +37,14 @@ test('whatever is cut, each change of a market and each notice is told once, in 
   );
 });
 
-/** All that happened behind the first answer, but for changes that a snapshot already has in it. */
+/** All that happened after the first answer, in one order. */
 function expectAll(told: readonly Message[], ids: readonly number[], happened: readonly (MarketItem | NoticeItem)[]) {
-  const begin = told[0]?.seq as number;
+  const begin = beginOf(told);
   const news = told.filter(({ type }) => type === 'update' || type === 'notice');
-  const expected = happened.filter(({ type, seq, securityId }) => {
-    if (seq <= begin || (securityId !== null && !ids.includes(securityId))) return false;
-    return type === 'notice' || seq > beginningOf(told, String(securityId));
-  });
+  const expected = happened.filter(
+    ({ seq, securityId }) => seq > begin && (securityId === null || ids.includes(securityId)),
+  );
   expect(news.map(({ type, seq }) => `${type} ${seq}`)).toEqual(
     expected.map(({ type, seq }) => `${type === 'market' ? 'update' : type} ${seq}`),
   );
-}
-
-/**
- * The event behind which all of a security must have been told: that of its snapshot where that came on the first line,
- * or of the cursor with which the client came back where nothing of the security had come before.
- */
-function beginningOf(told: readonly Message[], securityId: string): number {
-  const [first, second] = told.filter(({ type }) => type === 'subscribed');
-  const own = told.findIndex((message) => message.securityId === securityId && message.type !== 'notice');
-  if (second !== undefined && (own < 0 || own > told.indexOf(second))) return second.seq as number;
-  const begin = told[own];
-  return (begin?.type === 'snapshot' ? begin : first)?.seq as number;
 }

@@ -53,6 +53,25 @@ test('a subscription begins with the day so far, and then has each trade once (S
   });
 });
 
+test('every trade after the answer comes as a trade of its own, also before the day is known (S23, S25)', async () => {
+  server.history.isAway = true;
+  const client = await server.connect();
+  client.send(ask());
+  const begin = (await client.next()).seq as number;
+  for (let made = 0; made < 30; made++) server.exchange.trade(549119, 10_000_000, 1);
+  const trades = await client.take(30);
+  expect(brief(trades)).toEqual(trades.map((_, at) => ['trade', begin + at + 1, begin + at]));
+  for (const trade of trades) expect(trade).not.toHaveProperty('day');
+
+  server.history.isAway = false;
+  server.timers.advanceMs(1000);
+  let next = await client.next();
+  while (next.type === 'heartbeat') next = await client.next();
+  expect(next).toMatchObject({ type: 'snapshot', seq: begin + 30, day: { volume: 30, trades: 30 } });
+  server.exchange.trade(549119, 11_000_000, 1);
+  expect(await client.next()).toMatchObject({ type: 'trade', prevSeq: begin + 30, day: { volume: 31 } });
+});
+
 test('a bust is told once, and the day without it behind it', async () => {
   const match = server.exchange.trade(549119, 10_000_000, 100);
   const client = await server.connect();

@@ -17,8 +17,10 @@ interface Asides {
 /** A security, as far as one connection was told of it. */
 interface Place extends Asides {
   readonly topic: SecurityTopic;
-  /** The seq of the last message; null: the snapshot is due. */
-  lastSeq: number | null;
+  /** The seq of the last message, or of where the subscription begins. */
+  lastSeq: number;
+  /** Whether it began without a cursor, and its snapshot has not been sent yet. */
+  snapshotDue: boolean;
 }
 
 /** What one connection has of a channel that tells of everything by security. */
@@ -66,7 +68,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     accepted({ seq, cursor: history.cursorAt(seq) });
     const preface = this.#channel.preface(seq);
     if (preface !== null) this.#peer.outlet.send(preface, nowMs);
-    for (const id of ids) this.#begin(id, since ?? null);
+    for (const id of ids) this.#begin(id, seq, since === undefined);
     if (since === undefined) {
       this.#reader.poke();
     } else {
@@ -95,7 +97,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
   /** A security that was added to the venue, or changed, while "*" is subscribed. */
   addLater(securityId: number): void {
     if (this.#places.has(securityId)) return;
-    this.#begin(securityId, null);
+    this.#begin(securityId, this.#channel.parts.exchange.lastEventSeq(), true);
     this.#reader.poke();
   }
 
@@ -122,9 +124,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
       return;
     }
     const place = this.#placeOf(item);
-    // Its snapshot is due, and will have this in it.
-    if (place === undefined || place.lastSeq === null) return;
-    if (!this.#reader.takes(item)) return;
+    if (place === undefined || !this.#reader.takes(item)) return;
     if (item.seq <= place.lastSeq) return;
     const { topic, lastSeq } = place;
     const frame = lastSeq === live.prevSeq ? live.frame : this.#channel.frame(item, lastSeq, topic);
@@ -153,7 +153,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
       return;
     }
     const place = this.#placeOf(item);
-    if (place === undefined || place.lastSeq === null || item.seq <= place.lastSeq) return;
+    if (place === undefined || item.seq <= place.lastSeq) return;
     this.#peer.outlet.send(this.#channel.frame(item, place.lastSeq), nowMs);
     place.lastSeq = item.seq;
   }
@@ -167,9 +167,10 @@ export class TapeSide implements Side, Reading<SecurityItem> {
       if (!place.topic.isReady) continue;
       if (this.#peer.outlet.isFull) return false;
       this.#due.delete(place);
-      const { topic, lastSeq } = place;
-      this.#peer.outlet.send(lastSeq === null ? topic.snapshot() : topic.afterwards(lastSeq), nowMs);
-      place.lastSeq = lastSeq ?? topic.seq;
+      const { topic, lastSeq, snapshotDue } = place;
+      this.#peer.outlet.send(snapshotDue ? topic.snapshot() : topic.afterwards(lastSeq), nowMs);
+      if (snapshotDue) place.lastSeq = topic.seq;
+      place.snapshotDue = false;
     }
     return true;
   }
@@ -200,12 +201,13 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     this.#peer.outlet.send(frame, nowMs);
   }
 
-  #begin(securityId: number, lastSeq: number | null): void {
+  /** @param seq the event from which on it is told of; `snapshotDue`: with a snapshot, as it has no cursor */
+  #begin(securityId: number, seq: number, snapshotDue: boolean): void {
     const known = this.#places.get(securityId);
-    const asideSeq = lastSeq ?? known?.asideSeq ?? this.#channel.parts.exchange.lastEventSeq();
-    const place = known ?? { topic: this.#channel.join(securityId, this), lastSeq, asideSeq };
-    place.lastSeq = lastSeq;
-    place.asideSeq = asideSeq;
+    const asideSeq = snapshotDue ? (known?.asideSeq ?? seq) : seq;
+    const topic = known?.topic ?? this.#channel.join(securityId, this);
+    if (known !== undefined) this.#due.delete(known);
+    const place = { topic, lastSeq: seq, snapshotDue, asideSeq };
     this.#places.set(securityId, place);
     this.#due.add(place);
   }

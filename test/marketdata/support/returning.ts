@@ -212,14 +212,7 @@ export function stageOf<C extends Channel>(open: (parts: TapeParts) => C): Stage
   return { exchange, history, timers, channel };
 }
 
-/**
- * The seq behind which a security is told of: of its first message where that tells what holds, else of the answer
- * before it, since its snapshot may have been lost with the line on which another's came.
- */
-export function beginOf(told: readonly Message[], id: number): number {
-  const first = told.findIndex(({ securityId }) => securityId === String(id));
-  const message = told[first];
-  if (message?.type === 'snapshot' || message?.type === 'day') return message.seq as number;
-  const before = first === -1 ? told : told.slice(0, first);
-  return before.findLast(({ type }) => type === 'subscribed')?.seq as number;
+/** The seq of the first answer that came: every later event of what was asked for is sent. */
+export function beginOf(told: readonly Message[]): number {
+  return told.find(({ type }) => type === 'subscribed')?.seq as number;
 }
