@@ -6,7 +6,7 @@ import { THOROUGH } from '../support/thorough.ts';
 import { aStage, barStep, beginOf, INTERVAL_MS, play, Returning, SECURITIES } from './support/returning.ts';
 import type { Message } from './support/stream-client.ts';
 
-/** What somebody who adds up what is told of one security has, as docs/stream.md says (S36). */
+/** What somebody who adds up what is received of one security has, as docs/stream.md says (S36). */
 class Sum {
   readonly from: number;
   #seq: number;
@@ -44,17 +44,21 @@ class Sum {
   }
 }
 
-function sumOf(told: readonly Message[], securityId: number): Sum {
-  const own = told.filter((message) => message.type === 'subscribed' || message.securityId === String(securityId));
-  const sum = new Sum(beginOf(told));
+function sumOf(received: readonly Message[], securityId: number): Sum {
+  const own = received.filter((message) => message.type === 'subscribed' || message.securityId === String(securityId));
+  const sum = new Sum(beginOf(received));
   for (const message of own) sum.take(message);
   return sum;
 }
 
-function expectSums(told: readonly Message[], securityIds: readonly number[], happened: readonly TradeItem[]): number {
+function expectSums(
+  received: readonly Message[],
+  securityIds: readonly number[],
+  happened: readonly TradeItem[],
+): number {
   let bars = 0;
   for (const id of securityIds) {
-    const sum = sumOf(told, id);
+    const sum = sumOf(received, id);
     const items = happened.filter(({ seq, securityId }) => seq > sum.from && securityId === id);
     const trades = items.filter(({ type }) => type === 'trade');
     const busts = items.filter(({ type }) => type === 'bust').map(({ tradeId }) => String(tradeId));
@@ -77,7 +81,7 @@ test('the sum of the bars is that of the trades, whatever is cut, sticks, or is 
       const some = new Returning(channel, { securityIds: ['1', '3'], ...conflated, intervalMs: 3 * INTERVAL_MS });
       await play(stage, [all, some], steps);
 
-      bars += expectSums(all.told, SECURITIES, history.items) + expectSums(some.told, [1, 3], history.items);
+      bars += expectSums(all.received, SECURITIES, history.items) + expectSums(some.received, [1, 3], history.items);
       expect(channel.subscriptionCount).toBe(0);
       expect(timers.intervals).toBe(0);
     }),

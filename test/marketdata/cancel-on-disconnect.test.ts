@@ -90,10 +90,10 @@ test('while the venue takes nothing it is tried again', async () => {
   server = await startServer();
   const client = await server.connect();
   await ask(client);
-  server.exchange.isAway = true;
+  server.exchange.isDown = true;
   client.webSocket.terminate();
   while (server.timers.waiting === 0) await turn();
-  server.exchange.isAway = false;
+  server.exchange.isDown = false;
   server.timers.advanceMs(1_000);
   await server.exchange.hasSubmitted(2);
   expect(server.exchange.submitted[1]).toEqual(LOST);
@@ -102,7 +102,7 @@ test('while the venue takes nothing it is tried again', async () => {
 test('a venue that takes nothing answers so', async () => {
   server = await startServer();
   const client = await server.connect();
-  server.exchange.isAway = true;
+  server.exchange.isDown = true;
   expect(await ask(client)).toMatchObject({ type: 'error', id: 1, code: 'venue-unavailable' });
 });
 

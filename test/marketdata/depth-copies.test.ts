@@ -16,11 +16,13 @@ import { BUY, SELL } from '../../src/matching/index.ts';
 import { ruledFlow } from '../exchange/random-flow.ts';
 import { OPEN_FRIDAY } from '../exchange/venue.ts';
 import { ManualTime } from '../support/manual-time.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { DepthCopy } from './support/depth-copy.ts';
 import { levelsOf } from './support/levels-of-state.ts';
 import { testClient } from './support/stream-server.ts';
 
 const SECURITIES = ['7', '8', '9'];
+const INTERVAL_MS = 50;
 
 /** A subscriber that keeps a copy, over a line that may be stuck or cut. */
 class Reader implements Line {
@@ -30,6 +32,9 @@ class Reader implements Line {
   #outlet!: Outlet;
   #side!: Side;
   unsentBytes = 0;
+  /** Securities of which this connection had more than one snapshot. */
+  repeatedSnapshots = 0;
+  #withSnapshot = new Set<string>();
   #stuck = false;
 
   constructor(channel: DepthChannel, terms: object) {
@@ -41,6 +46,10 @@ class Reader implements Line {
   write(frame: Frame): boolean {
     const message = JSON.parse(frame.text);
     this.copies.get(message.securityId)?.take(message);
+    if (message.type === 'snapshot') {
+      if (this.#withSnapshot.has(message.securityId)) this.repeatedSnapshots += 1;
+      this.#withSnapshot.add(message.securityId);
+    }
     if (this.#stuck) this.unsentBytes += frame.length;
     return true;
   }
@@ -52,15 +61,20 @@ class Reader implements Line {
   }
 
   connect(resumes: boolean): void {
-    this.#side?.clear();
-    this.unsentBytes = 0;
-    this.#stuck = false;
+    this.disconnect();
     this.#outlet = new Outlet(this, 500, newCounters(), 0);
     this.#side = this.#channel.open({ outlet: this.#outlet, client: () => testClient('A'), requireRoom: () => {} });
     const seqs = SECURITIES.map((id) => [id, this.copies.get(id)?.seq] as const);
     const after = resumes ? Object.fromEntries(seqs.filter(([, seq]) => seq !== undefined)) : {};
     const fields = { channel: 'depth', securityIds: SECURITIES, after, ...this.#terms };
     this.#side.subscribe(subscribeRequest(fields, undefined), 0, () => {});
+  }
+
+  disconnect(): void {
+    this.#side?.clear();
+    this.unsentBytes = 0;
+    this.#stuck = false;
+    this.#withSnapshot.clear();
   }
 
   stick(): void {
@@ -78,10 +92,19 @@ class Reader implements Line {
   }
 }
 
-const STEPS = ['stick', 'drain', 'return', 'begin'] as const;
-/** How many commands come next; what becomes of the readers then; whether something is to be sent before depth is. */
-const step = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.constantFrom(...STEPS, ...STEPS.slice(1, 2)), fc.boolean());
+const STEPS = ['stick', 'drain', 'drain', 'leave', 'return', 'return', 'begin'] as const;
+type Do = (typeof STEPS)[number];
+const step = fc.record({
+  commands: fc.integer({ min: 1, max: 6 }),
+  /** What becomes of the readers after them. */
+  what: fc.constantFrom(...STEPS),
+  /** Whether other messages are to be sent before the changes of depth are. */
+  isBusy: fc.boolean(),
+  /** Whether it happens before the changes of depth are sent. */
+  isAtOnce: fc.boolean(),
+});
 const script = fc.array(step);
+const LAST = { commands: 200, what: 'return' as Do, isBusy: false, isAtOnce: false };
 
 test('every copy is the book, its best level that of the engine; nothing hidden shows (S26 to S28)', async () => {
   await fc.assert(
@@ -93,38 +116,50 @@ test('every copy is the book, its best level that of the engine; nothing hidden 
       const channel = new DepthChannel({ exchange: replica, counters: newCounters(), timers: time, flusher });
       replica.subscribe((event) => channel.publish(event, 0));
       const apply = (commands: typeof flow): void => {
-        time.advanceMs(1);
+        time.advanceMs(20);
         const timed = commands.map((command) => ({ ...command, time: time.nowUs() }));
         replica.apply({ firstSequence: replica.sequence + 1, commands: timed as never });
         replica.publish();
       };
       // Securities are known before anybody asks for them.
       apply(flow.slice(0, 3));
-      const terms = [{ levels: 1 }, { levels: 2, checksum: true }, { levels: 'all', checksum: true }] as const;
+      const terms = [
+        { levels: 1 },
+        { levels: 2, checksum: true },
+        { levels: 'all', checksum: true },
+        { levels: 3, checksum: true, mode: 'conflated', intervalMs: INTERVAL_MS },
+      ] as const;
       const readers = terms.map((one) => new Reader(channel, one));
       let at = 3;
-      for (const [group, step, isBusy] of [...steps, [200, 'drain', false] as const]) {
+      for (const { commands, what, isBusy, isAtOnce } of [...steps, LAST]) {
         if (isBusy) flusher.add({ flush() {} });
-        apply(flow.slice(at, at + group));
-        at += group;
-        await Promise.resolve();
-        for (const reader of readers) {
-          if (step === 'stick') reader.stick();
-          else if (step === 'drain') reader.drain();
-          else reader.connect(step === 'return');
-        }
-        if (step === 'stick' || isBusy) continue;
+        apply(flow.slice(at, at + commands));
+        at += commands;
+        if (!isAtOnce) await Promise.resolve();
+        for (const reader of readers) befall(reader, what);
+        if (what === 'stick' || isBusy) continue;
         while (!flusher.isIdle) await new Promise(setImmediate);
+        await Promise.resolve();
+        if (what !== 'return' && what !== 'begin') continue;
+        time.advanceMs(INTERVAL_MS);
         for (const [number, { levels }] of terms.entries()) expectCopies(replica, readers[number] as Reader, levels);
       }
       for (const reader of readers) reader.end();
       expect(channel.subscriptionCount).toBe(0);
     }),
-    { numRuns: 30 },
+    { numRuns: THOROUGH ? 1000 : 60 },
   );
 });
 
+function befall(reader: Reader, what: Do): void {
+  if (what === 'stick') reader.stick();
+  else if (what === 'drain') reader.drain();
+  else if (what === 'leave') reader.disconnect();
+  else reader.connect(what === 'return');
+}
+
 function expectCopies({ state }: Replica, reader: Reader, levels: number | 'all'): void {
+  expect(reader.repeatedSnapshots).toBe(0);
   for (const id of SECURITIES) {
     const copy = reader.copies.get(id) as DepthCopy;
     if (!state.securities.has(Number(id))) continue;

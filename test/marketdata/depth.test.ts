@@ -1,6 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startServer, type TestServer } from './support/stream-server.ts';
+import { DepthChannel } from '../../src/marketdata/channels/depth-channel.ts';
+import { newCounters } from '../../src/marketdata/counters.ts';
+import { Flusher } from '../../src/marketdata/flusher.ts';
+import type { Frame } from '../../src/marketdata/frame.ts';
+import { Outlet } from '../../src/marketdata/outlet.ts';
+import { subscribeRequest } from '../../src/marketdata/subscribe-request.ts';
+import type { Message } from './support/stream-client.ts';
+import { startServer, type TestServer, testClient } from './support/stream-server.ts';
 
 let server: TestServer;
 
@@ -63,6 +70,35 @@ test('what one group changes comes as one update, and what does not show as none
   expect(await client.rest()).toMatchObject([{ bids: [{ price: '3.000000', quantity: 8 }], offers: [] }]);
   server.exchange.order('A', { price: DOLLAR });
   expect(await client.rest()).toEqual([]);
+});
+
+test('the checksum is of the state that the message leads to, also while newer changes wait to be sent (S28)', () => {
+  const { exchange } = server;
+  const flusher = new Flusher(server.timers);
+  const parts = { exchange, counters: newCounters(), timers: server.timers, flusher };
+  const channel = new DepthChannel(parts);
+  exchange.subscribe((event) => channel.publish(event, 0));
+  const connect = (after: object) => {
+    const frames: Message[] = [];
+    const line = {
+      unsentBytes: 0,
+      flush() {},
+      last() {},
+      write: ({ text }: Frame) => frames.push(JSON.parse(text)) > 0,
+    };
+    const peer = { outlet: new Outlet(line, 1_000_000, newCounters(), 0), requireRoom: () => {} };
+    const side = channel.open({ ...peer, client: () => testClient('A') });
+    side.subscribe(subscribeRequest({ ...ask({ checksum: true }), after }, undefined), 0, () => {});
+    return frames;
+  };
+  const begin = connect({})[0]?.seq as number;
+  exchange.order('A', { price: 10 * DOLLAR, remaining: 1 });
+  channel.flush();
+  exchange.order('A', { price: 9 * DOLLAR, remaining: 2 });
+  const [missed] = connect({ 549119: begin });
+  const bids = (missed as unknown as { bids: { price: string; quantity: number; orders: number }[] }).bids;
+  const text = bids.map(({ price, quantity, orders }) => `${price}:${quantity}:${orders}:0:0`).join('|');
+  expect(missed).toMatchObject({ type: 'update', prevSeq: begin, checksum: crc32(`${text}/`) });
 });
 
 test('after: what was missed in one update; nothing when nothing was; a snapshot from what is not kept', async () => {

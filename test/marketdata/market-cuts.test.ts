@@ -18,7 +18,7 @@ const step: fc.Arbitrary<Happening | LineStep> = fc.oneof(
   { weight: 6, arbitrary: lineStep },
 );
 
-test('whatever is cut, each change of a market and each notice is told once, in their order (S23, S30)', async () => {
+test('whatever is cut, each change of a market and each notice comes once, in their order (S23, S30)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
       const stage = stageOf((parts) => new MarketChannel(parts));
@@ -29,8 +29,8 @@ test('whatever is cut, each change of a market and each notice is told once, in 
         if (one.do === 'change') exchange.setMarket(SECURITIES[one.at] as number, one.market);
         else exchange.notice('Said', one.securityId);
       });
-      expectAll(all.told, SECURITIES, history.marketItems);
-      expectAll(some.told, [1, 3], history.marketItems);
+      expectAll(all.received, SECURITIES, history.marketItems);
+      expectAll(some.received, [1, 3], history.marketItems);
       expect(channel.subscriptionCount).toBe(0);
     }),
     { numRuns: THOROUGH ? 3000 : 150 },
@@ -38,9 +38,13 @@ test('whatever is cut, each change of a market and each notice is told once, in 
 });
 
 /** All that happened after the first answer, in one order. */
-function expectAll(told: readonly Message[], ids: readonly number[], happened: readonly (MarketItem | NoticeItem)[]) {
-  const begin = beginOf(told);
-  const news = told.filter(({ type }) => type === 'update' || type === 'notice');
+function expectAll(
+  received: readonly Message[],
+  ids: readonly number[],
+  happened: readonly (MarketItem | NoticeItem)[],
+) {
+  const begin = beginOf(received);
+  const news = received.filter(({ type }) => type === 'update' || type === 'notice');
   const expected = happened.filter(
     ({ seq, securityId }) => seq > begin && (securityId === null || ids.includes(securityId)),
   );

@@ -138,7 +138,7 @@ test('ping has the cursor of now, on which a quiet client goes on; none while so
   const later = await server.connect();
   later.send(ask({ since: cursor }));
   expect(await later.next()).toMatchObject({ type: 'subscribed', cursor });
-  server.history.isAway = true;
+  server.history.isDown = true;
   const behind = await server.connect();
   behind.send({ op: 'subscribe', channel: 'trades', securityIds: ['549119'], since: 'c1500000', id: 2 });
   expect(await behind.next()).toMatchObject({ type: 'subscribed' });

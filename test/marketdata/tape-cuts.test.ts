@@ -5,7 +5,7 @@ import { THOROUGH } from '../support/thorough.ts';
 import { aStage, beginOf, play, Returning, SECURITIES, step } from './support/returning.ts';
 import type { Message } from './support/stream-client.ts';
 
-test('whatever is cut, what is told is each trade and bust of the venue once, in its order (S23)', async () => {
+test('whatever is cut, what is received is each trade and bust of the venue once, in its order (S23)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
       const stage = aStage();
@@ -14,8 +14,8 @@ test('whatever is cut, what is told is each trade and bust of the venue once, in
       const some = new Returning(channel, { securityIds: ['1', '3'] });
       await play(stage, [all, some], steps);
 
-      expectAll(all.told, SECURITIES, history.items);
-      expectAll(some.told, [1, 3], history.items);
+      expectAll(all.received, SECURITIES, history.items);
+      expectAll(some.received, [1, 3], history.items);
       expect(channel.subscriptionCount).toBe(0);
     }),
     { numRuns: THOROUGH ? 3000 : 150 },
@@ -23,26 +23,26 @@ test('whatever is cut, what is told is each trade and bust of the venue once, in
 });
 
 /** All of each security that happened after the first answer, in one order. */
-function expectAll(told: readonly Message[], securityIds: readonly number[], happened: readonly TradeItem[]): void {
+function expectAll(received: readonly Message[], securityIds: readonly number[], happened: readonly TradeItem[]): void {
   for (const id of securityIds) {
-    const own = told.filter(({ securityId }) => securityId === String(id));
-    const from = beginOf(told);
+    const own = received.filter(({ securityId }) => securityId === String(id));
+    const from = beginOf(received);
     const expected = happened.filter(({ seq, securityId }) => seq > from && securityId === id);
     expect(own.filter(isNews).map(({ type, seq, tradeId }) => `${type} ${seq} ${tradeId}`)).toEqual(
       expected.map(({ type, seq, tradeId }) => `${type} ${seq} ${tradeId}`),
     );
   }
-  const seqs = told.filter(isNews).map(({ seq }) => seq as number);
+  const seqs = received.filter(isNews).map(({ seq }) => seq as number);
   expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));
-  expectChains(told);
+  expectChains(received);
 }
 
 const isNews = ({ type }: Message): boolean => type === 'trade' || type === 'bust';
 
 /** The first message of a security behind an answer has the seq of the cursor, any other that of the one before. */
-function expectChains(told: readonly Message[]): void {
+function expectChains(received: readonly Message[]): void {
   let [begin, last] = [0, new Map<unknown, unknown>()];
-  for (const { type, seq, prevSeq, securityId } of told) {
+  for (const { type, seq, prevSeq, securityId } of received) {
     if (type === 'subscribed') [begin, last] = [seq as number, new Map()];
     else {
       if (type !== 'snapshot' && type !== 'day') expect(prevSeq).toBe(last.get(securityId) ?? begin);

@@ -53,8 +53,8 @@ test('a subscription begins with the day so far, and then has each trade once (S
   });
 });
 
-test('every trade after the answer comes as a trade of its own, also before the day is known (S23, S25)', async () => {
-  server.history.isAway = true;
+test('every trade after the answer comes as a separate trade, also before the day is known (S23, S25)', async () => {
+  server.history.isDown = true;
   const client = await server.connect();
   client.send(ask());
   const begin = (await client.next()).seq as number;
@@ -63,7 +63,7 @@ test('every trade after the answer comes as a trade of its own, also before the 
   expect(brief(trades)).toEqual(trades.map((_, at) => ['trade', begin + at + 1, begin + at]));
   for (const trade of trades) expect(trade).not.toHaveProperty('day');
 
-  server.history.isAway = false;
+  server.history.isDown = false;
   server.timers.advanceMs(1000);
   let next = await client.next();
   while (next.type === 'heartbeat') next = await client.next();
@@ -161,12 +161,12 @@ describe('since (S23)', () => {
 
 test('what could not be read is read later', async () => {
   server.exchange.trade(549119, 10_000_000, 1);
-  server.history.isAway = true;
+  server.history.isDown = true;
   const client = await server.connect();
   client.send(ask({ since: 'c1' }));
   await client.take(1);
   expect(await client.rest()).toEqual([]);
-  server.history.isAway = false;
+  server.history.isDown = false;
   server.timers.advanceMs(1000);
   let messages = await client.rest();
   while (messages.length < 2) messages = [...messages, ...(await client.rest())];

@@ -21,7 +21,7 @@ export class ConflatedTopic implements Topic, Subscriber {
   readonly intervalMs: number;
   readonly subscribers = new Subscribers();
   /** Of the state that was told at the end of the last interval. */
-  #toldSeq: number;
+  #sentSeq: number;
   readonly #between: Between | null;
 
   constructor(base: Topic, intervalMs: number, variant: string, between: Between | null) {
@@ -30,7 +30,7 @@ export class ConflatedTopic implements Topic, Subscriber {
     this.parameters = { ...base.parameters, mode: 'conflated', intervalMs };
     this.base = base;
     this.intervalMs = intervalMs;
-    this.#toldSeq = base.seq;
+    this.#sentSeq = base.seq;
     this.#between = between;
   }
 
@@ -46,10 +46,10 @@ export class ConflatedTopic implements Topic, Subscriber {
   /** The interval is over. */
   tick(nowMs: number): void {
     const { base } = this;
-    const prevSeq = this.#toldSeq;
+    const prevSeq = this.#sentSeq;
     if (base.seq <= prevSeq) return;
-    this.#toldSeq = base.seq;
     const newest = base.newest(prevSeq);
+    this.#sentSeq = base.seq;
     const frame = this.#between === null ? newest : new Frame(withField(newest.text, this.#between.take()));
     this.subscribers.offer(frame, prevSeq, nowMs);
   }

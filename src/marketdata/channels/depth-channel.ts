@@ -4,7 +4,13 @@ import type { Flushable, Flusher } from '../flusher.ts';
 import type { Frame } from '../frame.ts';
 import type { Venue } from '../stream-context.ts';
 import { DepthBook, type DepthLevel } from './depth-book.ts';
-import { CHECKSUM_LEVELS, checksumOf, encodeDepthSnapshot, encodeDepthUpdate } from './depth-encoder.ts';
+import {
+  CHECKSUM_LEVELS,
+  checksumOf,
+  type DepthSides,
+  encodeDepthSnapshot,
+  encodeDepthUpdate,
+} from './depth-encoder.ts';
 import { DepthView } from './depth-view.ts';
 import { StateChannel, type StateParts, type TopicTerms } from './state-channel.ts';
 import { Subscribers, type ToldChange, type Topic } from './topic.ts';
@@ -154,6 +160,8 @@ class DepthTopic implements Topic {
   #seq: number;
   #time: number;
   #rfq: { readonly bid: boolean; readonly offer: boolean };
+  /** The levels of the state with #seq that the checksum is over; the book may be ahead of it (S28). */
+  #checked: DepthSides | undefined;
   #snapshot: { readonly seq: number; readonly market: MarketState; readonly frame: Frame } | null = null;
 
   constructor(securityId: number, { book, exchange, terms, tellFirst }: DepthParts, variant: string) {
@@ -170,6 +178,7 @@ class DepthTopic implements Topic {
     this.#from = this.#seq;
     this.#time = exchange.nowUs();
     this.#rfq = this.#rfqNow();
+    this.#checked = this.#checkedNow();
   }
 
   get seq(): number {
@@ -187,6 +196,7 @@ class DepthTopic implements Topic {
     const prevSeq = this.#seq;
     this.#seq = this.#exchange.lastEventSeq();
     this.#time = this.#exchange.nowUs();
+    this.#checked = this.#checkedNow();
     const change = { seq: this.#seq, time: this.#time, bids, offers, bidRfq, offerRfq };
     this.#keep(change);
     if (this.subscribers.size === 0) return;
@@ -259,8 +269,12 @@ class DepthTopic implements Topic {
   }
 
   #checksum(): number | undefined {
+    return this.#checked === undefined ? undefined : checksumOf(this.#checked);
+  }
+
+  #checkedNow(): DepthSides | undefined {
     if (!this.#hasChecksum) return undefined;
-    return checksumOf({ bids: this.#bids.shown(CHECKSUM_LEVELS), offers: this.#offers.shown(CHECKSUM_LEVELS) });
+    return { bids: this.#bids.shown(CHECKSUM_LEVELS), offers: this.#offers.shown(CHECKSUM_LEVELS) };
   }
 
   #rfqNow(): { readonly bid: boolean; readonly offer: boolean } {

@@ -53,7 +53,10 @@ export class Subscription implements Postponed, Subscriber {
   catchUp(nowMs: number): void {
     const { topic } = this;
     if (this.#lastSeq === null) {
-      this.#outlet.send(topic.snapshot(this.#resumeRefused), nowMs);
+      const snapshot = topic.snapshot(this.#resumeRefused);
+      // Making it may have sent waiting changes to all subscribers: then this one has its snapshot already.
+      if (this.#lastSeq !== null) return;
+      this.#outlet.send(snapshot, nowMs);
     } else if (topic.seq > this.#lastSeq) {
       this.#counters.updatesConflated += topic.changesBetween(this.#lastSeq) - 1;
       this.#outlet.send(topic.newest(this.#lastSeq), nowMs);

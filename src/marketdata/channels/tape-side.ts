@@ -201,7 +201,7 @@ export class TapeSide implements Side, Reading<SecurityItem> {
     this.#peer.outlet.send(frame, nowMs);
   }
 
-  /** @param seq the event from which on it is told of; `snapshotDue`: with a snapshot, as it has no cursor */
+  /** @param seq of the newest event that is not sent; `snapshotDue`: with a snapshot, as there is no cursor */
   #begin(securityId: number, seq: number, snapshotDue: boolean): void {
     const known = this.#places.get(securityId);
     const asideSeq = snapshotDue ? (known?.asideSeq ?? seq) : seq;

@@ -64,11 +64,11 @@ export class FakeExchange implements Markets, MarketReads, EventFeed, Pick<Order
 
   /** What was submitted; while the venue is away nothing is taken. */
   readonly submitted: Command[] = [];
-  isAway = false;
+  isDown = false;
   #wake: (() => void) | null = null;
 
   async submit(command: Command): Promise<Outcome> {
-    if (this.isAway) throw new VenueUnavailable('the venue is away');
+    if (this.isDown) throw new VenueUnavailable('the venue is away');
     this.submitted.push(command);
     this.#wake?.();
     return { ok: true, order: null, lostPriority: false, replayed: false };

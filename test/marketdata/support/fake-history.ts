@@ -29,7 +29,7 @@ export class FakeHistory implements StreamHistory {
   readonly #exchange: Recorded;
   readonly #busted = new Set<number>();
   /** Reads fail while it is true. */
-  isAway = false;
+  isDown = false;
   reads = 0;
 
   constructor(exchange: Recorded) {
@@ -137,7 +137,7 @@ export class FakeHistory implements StreamHistory {
 
   async #read<R>(read: () => R): Promise<R> {
     this.reads += 1;
-    if (this.isAway) throw new Error('the history is away');
+    if (this.isDown) throw new Error('the history is away');
     const found = read();
     // As with a real database, the world goes on meanwhile.
     await new Promise((resolve) => setImmediate(resolve));

@@ -22,7 +22,7 @@ export const SECURITIES = [1, 2, 3];
 const UNSENT_MAX = 600;
 export const INTERVAL_MS = 50;
 
-/** Keeps what was sent, and takes as much as it is told to. */
+/** Keeps what was sent, and takes as much as it is received to. */
 class WireLine implements Line {
   readonly frames: Frame[] = [];
   unsentBytes = 0;
@@ -89,11 +89,11 @@ export const barStep: fc.Arbitrary<Step> = fc.oneof(
 
 /** A client that comes back with the last cursor that it got, on a line that may be cut anywhere. */
 export class Returning {
-  readonly told: Message[] = [];
+  readonly received: Message[] = [];
   readonly #channel: Channel;
   readonly #wanted: object;
   #line = new WireLine();
-  #outlet!: Outlet;
+  #exit!: Outlet;
   #side!: Side;
 
   /** @param wanted fields of its subscribe */
@@ -105,9 +105,8 @@ export class Returning {
 
   #connect(since: string | undefined): void {
     this.#line = new WireLine();
-    const outlet = new Outlet(this.#line, UNSENT_MAX, newCounters(), 0);
-    this.#outlet = outlet;
-    this.#side = this.#channel.open({ outlet, client: () => testClient('A'), requireRoom: () => {} });
+    this.#exit = new Outlet(this.#line, UNSENT_MAX, newCounters(), 0);
+    this.#side = this.#channel.open({ outlet: this.#exit, client: () => testClient('A'), requireRoom: () => {} });
     const fields = { op: 'subscribe', channel: this.#channel.name, ...this.#wanted, since };
     const request: SubscribeRequest = subscribeRequest(fields, undefined);
     // The answer goes over the line too, and may be lost with it.
@@ -121,8 +120,8 @@ export class Returning {
   cut(share: number): void {
     this.#side.clear();
     const messages = this.#line.whole(share);
-    this.told.push(...messages);
-    this.#connect(this.told.findLast(({ cursor }) => cursor !== undefined)?.cursor as string | undefined);
+    this.received.push(...messages);
+    this.#connect(this.received.findLast(({ cursor }) => cursor !== undefined)?.cursor as string | undefined);
   }
 
   stick(): void {
@@ -132,7 +131,7 @@ export class Returning {
   drain(): void {
     this.#line.stuck = false;
     this.#line.unsentBytes = 0;
-    this.#outlet.drained(0);
+    this.#exit.drained(0);
   }
 
   finish(): void {
@@ -213,6 +212,6 @@ export function stageOf<C extends Channel>(open: (parts: TapeParts) => C): Stage
 }
 
 /** The seq of the first answer that came: every later event of what was asked for is sent. */
-export function beginOf(told: readonly Message[]): number {
-  return told.find(({ type }) => type === 'subscribed')?.seq as number;
+export function beginOf(received: readonly Message[]): number {
+  return received.find(({ type }) => type === 'subscribed')?.seq as number;
 }
