@@ -105,6 +105,15 @@ export const PROMISED_FIELDS: Readonly<Record<string, string>> = {
 
 /** Fields that never come, by webhook and field. */
 export const NEVER_SENT: Readonly<Record<string, string>> = {
+  'blockReported counterpartyAccountId': 'the account of the side that reports is not shown to the other side',
+  'blockReported matchId': 'a block that was just reported has not traded',
+  'blockReported memberId': 'the member of the side that reports is not shown to the other side',
+  'blockReported reason': 'a block that was just reported has not ended',
+  'blockReported token': 'the token of the side that reports is not shown to the other side',
+  'createQuote matchId': 'a quote that was just made has not traded',
+  'createQuote reason': 'a quote that was just made has not ended',
+  'createQuote reasonCode': 'a quote that was just made has not ended',
+  'createQuote updatedDate': 'a quote that was just made was not changed yet',
   'createAccount providerid': 'an account has no custodian when it is created',
   'linkExternalAccount updatedDate': 'the bank account was just stored: nothing of it was changed yet',
   'linkExternalAccount updatedIpAddress': 'the bank account was just stored: nothing of it was changed yet',

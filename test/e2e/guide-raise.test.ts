@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createListener } from '../../scripts/webhooks/listener.ts';
 import { closeBehindTest } from '../support/cleanup.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { clockAtNoon } from './support/server-clock.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -61,40 +62,53 @@ async function paste(script: string): Promise<{ readonly shown: string; readonly
 
 const END = '--- end of block';
 
-test('a newcomer copies each block, and the raise goes from its issuer to the first trade', async () => {
-  const [start, listen, ...rest] = blocksOf(readFileSync(GUIDE, 'utf8'));
-  expect(listen?.commands).toBe('npm run webhooks:listen -- --port 9080\n');
-  const [command, ...settings] = (start?.commands ?? '').trim().split(' ').reverse().slice(1);
-  expect(command).toBe('npm');
-  const server = await ServerProcess.start({
-    settings: { ...clockAtNoon().settings, ...Object.fromEntries(settings.map((one) => one.split('='))) },
-  });
-  const receiver = await listener();
-  const script = rest
-    .map(({ commands }) => `${commands}echo '${END}'\n`)
-    .join('')
-    .replaceAll('http://127.0.0.1:8080', server.addresses.api)
-    .replaceAll('./data/', `${server.dataDir}/`)
-    .replaceAll('127.0.0.1:9080', `127.0.0.1:${receiver.port}`);
-  await server.welcome();
-  const { shown: everything, code } = await paste(script);
-  const answers = everything.split(`${END}\n`);
-  expect(answers, everything).toHaveLength(rest.length + 1);
-  for (const [index, { commands, shown }] of rest.entries()) {
-    let answered = answers[index] ?? '';
-    const statuses = [...answered.matchAll(/"statusCode":"(\d+)"/g)].map(([, code]) => code);
-    const expected = shown.includes('"statusCode":"138"') ? '138' : '101';
-    expect(statuses, `${commands}\n${answered}`).toEqual(statuses.map(() => expected));
-    for (const part of shown.split(/\.\.\.(?:\n\.\.\.)?/).map((one) => one.trim())) {
-      expect(answered, `after\n${commands}`).toContain(part);
-      answered = answered.slice(answered.indexOf(part) + part.length);
+describeOnEachDatabase('docs/guides/raise.md', (open) => {
+  test('a newcomer copies each block, and the raise goes from its issuer to the first trade', async () => {
+    const { url } = await open.location();
+    const [start, listen, ...rest] = blocksOf(readFileSync(GUIDE, 'utf8'));
+    expect(listen?.commands).toBe('npm run webhooks:listen -- --port 9080\n');
+    const [command, ...settings] = (start?.commands ?? '').trim().split(' ').reverse().slice(1);
+    expect(command).toBe('npm');
+    const server = await ServerProcess.start({
+      settings: {
+        ...clockAtNoon().settings,
+        ...Object.fromEntries(settings.map((one) => one.split('='))),
+        ...(url == null ? {} : { DATABASE_URL: url }),
+      },
+    });
+    const receiver = await listener();
+    const script = rest
+      .map(({ commands }) => `${commands}echo '${END}'\n`)
+      .join('')
+      .replaceAll('http://127.0.0.1:8080', server.addresses.api)
+      .replaceAll('./data/', `${server.dataDir}/`)
+      .replaceAll('127.0.0.1:9080', `127.0.0.1:${receiver.port}`);
+    await server.welcome();
+    const { shown: everything, code } = await paste(script);
+    const answers = everything.split(`${END}\n`);
+    expect(answers, everything).toHaveLength(rest.length + 1);
+    for (const [index, { commands, shown }] of rest.entries()) {
+      let answered = answers[index] ?? '';
+      const statuses = [...answered.matchAll(/"statusCode":"(\d+)"/g)].map(([, code]) => code);
+      const expected = shown.includes('"statusCode":"138"') ? '138' : '101';
+      expect(statuses, `${commands}\n${answered}`).toEqual(statuses.map(() => expected));
+      for (const part of shown.split(/\.\.\.(?:\n\.\.\.)?/).map((one) => one.trim())) {
+        expect(answered, `after\n${commands}`).toContain(part);
+        answered = answered.slice(answered.indexOf(part) + part.length);
+      }
     }
-  }
-  expect(code, everything).toBe(0);
-  expect(everything.match(/"statusCode":"101"/g)?.length).toBeGreaterThan(60);
-  // Each investment became eligible to close, and the receiver heard of it.
-  await receiver.received('updateEligibleToCloseStatus', 4);
-  for (const method of ['createTrade', 'updateDocuSignStatus', 'closeOffering', 'admitOffering']) {
-    await receiver.received(method, 1);
-  }
+    expect(code, everything).toBe(0);
+    expect(everything.match(/"statusCode":"101"/g)?.length).toBeGreaterThan(60);
+    // Each investment became eligible to close, and the receiver heard of it.
+    await receiver.received('updateEligibleToCloseStatus', 4);
+    for (const method of [
+      'createTrade',
+      'updateDocuSignStatus',
+      'cancelInvestment',
+      'closeOffering',
+      'admitOffering',
+    ]) {
+      await receiver.received(method, 1);
+    }
+  });
 });

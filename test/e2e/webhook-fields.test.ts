@@ -6,50 +6,59 @@ import { expect, test } from 'vitest';
 import { WEBHOOK_LIST } from '../../src/modules/webhook-list.ts';
 import { recordsOf } from '../../src/webhooks/records.ts';
 import { NEVER_SENT, PROMISED_FIELDS } from '../api/promised-fields.ts';
+import { describeOnEachDatabase } from '../support/database.ts';
+import { dealOnVenue } from './support/example-deals.ts';
 import { startExamples } from './support/example-server.ts';
 
-test('every promised field comes, but for those that stand in a list', async () => {
-  const server = await startExamples();
-  await server.investFully();
-  const answers = await server.calls.all();
-  expect(Object.entries(answers).filter(([, { statusCode }]) => statusCode !== '101')).toEqual([]);
-  const received = await server.stop();
+describeOnEachDatabase('the webhooks of the examples', (open) => {
+  test('every promised field comes, but for those that stand in a list', async () => {
+    const server = await startExamples((await open.location()).url);
+    await server.investFully();
+    await dealOnVenue(server);
+    const answers = await server.calls.all();
+    expect(Object.entries(answers).filter(([, { statusCode }]) => statusCode !== '101')).toEqual([]);
+    const received = await server.stop();
 
-  const missing = Object.entries(PROMISED_FIELDS).flatMap(([method, promised]) => {
-    const sent = new Set(received.filter((one) => one.method === method).flatMap(({ fields }) => Object.keys(fields)));
-    const named = promised.split(' ').map((field) => field.replace('_Type', ' Type'));
-    return named.filter((field) => !sent.has(field)).map((field) => `${method} ${field}`);
-  });
-  expect(missing.toSorted()).toEqual(Object.keys(NEVER_SENT).toSorted());
+    const missing = WEBHOOK_LIST.flatMap(({ name, fields: documented }) => {
+      const sent = new Set(
+        received.filter(({ method }) => method === name).flatMap(({ fields }) => Object.keys(fields)),
+      );
+      const promised = (PROMISED_FIELDS[name]?.split(' ') ?? []).map((field) => field.replace('_Type', ' Type'));
+      return [...new Set([...promised, ...documented])]
+        .filter((field) => !sent.has(field))
+        .map((field) => `${name} ${field}`);
+    });
+    expect(missing.toSorted()).toEqual(Object.keys(NEVER_SENT).toSorted());
 
-  const reads = new Set(['getAccount', 'getAccountLinkId']);
-  // Those of the venue have its own numbers.
-  const ofVenue = new Set(WEBHOOK_LIST.filter(({ fields }) => fields.includes('eventSeq')).map(({ name }) => name));
-  const changes = received.filter(({ method }) => !reads.has(method) && !ofVenue.has(method));
-  const last = new Map<unknown, number>();
-  for (const { method, fields } of changes) {
-    expect(fields, method).toMatchObject({ eventId: expect.any(String), eventTime: expect.stringMatching(/Z$/) });
-    for (const record of recordsOf(fields)) {
-      const number = Number(fields.eventSeq);
-      expect(number, `${method} about ${record}`).toBeGreaterThan(last.get(record) ?? 0);
-      last.set(record, number);
+    const reads = new Set(['getAccount', 'getAccountLinkId']);
+    // Those of the venue have its own numbers.
+    const ofVenue = new Set(WEBHOOK_LIST.filter(({ fields }) => fields.includes('eventSeq')).map(({ name }) => name));
+    const changes = received.filter(({ method }) => !reads.has(method) && !ofVenue.has(method));
+    const last = new Map<unknown, number>();
+    for (const { method, fields } of changes) {
+      expect(fields, method).toMatchObject({ eventId: expect.any(String), eventTime: expect.stringMatching(/Z$/) });
+      for (const record of recordsOf(fields)) {
+        const number = Number(fields.eventSeq);
+        expect(number, `${method} about ${record}`).toBeGreaterThan(last.get(record) ?? 0);
+        last.set(record, number);
+      }
     }
-  }
-  expect(changes.length).toBeGreaterThan(100);
-});
+    expect(changes.length).toBeGreaterThan(100);
+  });
 
-test('a debit is told from its making to its settlement, a cancellation after what it does', async () => {
-  const server = await startExamples();
-  const { settled, cancelled } = await server.payAndCancel();
-  const received = await server.stop();
-  const told = (tradeId: string) =>
-    received
-      .filter(({ fields }) => fields.tradeId === tradeId || fields.OrderId === tradeId)
-      .map(({ method, fields }) => [method, fields.fundStatus ?? fields.orderStatus ?? ''].join(' ').trim());
-  expect(told(settled)).toEqual([
-    'createTrade',
-    'externalFundMove',
-    ...['updateExternalFundMoveStatus Submitted', 'updateExternalFundMoveStatus Settled', 'updateTradeStatus FUNDED'],
-  ]);
-  expect(told(cancelled)).toEqual(['createTrade', 'deleteTrade', 'cancelInvestment']);
+  test('a debit is told from its making to its settlement, a cancellation after what it does', async () => {
+    const server = await startExamples((await open.location()).url);
+    const { settled, cancelled } = await server.payAndCancel();
+    const received = await server.stop();
+    const told = (tradeId: string) =>
+      received
+        .filter(({ fields }) => fields.tradeId === tradeId || fields.OrderId === tradeId)
+        .map(({ method, fields }) => [method, fields.fundStatus ?? fields.orderStatus ?? ''].join(' ').trim());
+    expect(told(settled)).toEqual([
+      'createTrade',
+      'externalFundMove',
+      ...['updateExternalFundMoveStatus Submitted', 'updateExternalFundMoveStatus Settled', 'updateTradeStatus FUNDED'],
+    ]);
+    expect(told(cancelled)).toEqual(['createTrade', 'deleteTrade', 'cancelInvestment']);
+  });
 });

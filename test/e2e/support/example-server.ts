@@ -1,15 +1,19 @@
 /** The service in this process, with a receiver for every webhook of the sandbox's client, for one test. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pino from 'pino';
 import { expect } from 'vitest';
 import { type Body, ExampleCalls } from '../../../scripts/example-calls.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { DemoIds } from '../../../src/modules/examples/index.ts';
+import { composed } from '../../../src/providers/pdf/compose.ts';
 import { prepareSandbox } from '../../../src/service/sandbox.ts';
 import { Service } from '../../../src/service/service.ts';
 import { REGISTRABLE_METHODS } from '../../../src/webhooks/registrable.ts';
 import { sampleOf } from '../../api/samples.ts';
 import { closeBehindTest } from '../../support/cleanup.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { idIn, useCustody } from './example-deals.ts';
 import { type Received, WebhookReceiver } from './webhook-receiver.ts';
 
 /** One webhook of the examples goes to a host that there is not, and is made again. */
@@ -22,12 +26,14 @@ const BANK_FORM = {
   ...{ accountNumber: '4000500060', accountNumberAgain: '4000500060' },
 };
 
-export async function startExamples(): Promise<ExampleSandbox> {
+/** Its database is at the URL, or in its folder. */
+export async function startExamples(url?: string | null): Promise<ExampleSandbox> {
   const receiver = await WebhookReceiver.start();
   const folder = temporaryFolder();
   const config = readConfig({
     ...{ DATA_DIR: folder, PORT: '0', LEGACY_PORT: '0', METRICS_PORT: '0', MARKET_ALWAYS_OPEN: 'true' },
     ...{ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' },
+    ...(url == null ? {} : { DATABASE_URL: url }),
   });
   const service = await Service.open(config, pino({ level: 'silent' }));
   closeBehindTest(() => service.stop());
@@ -35,28 +41,31 @@ export async function startExamples(): Promise<ExampleSandbox> {
   await service.listen();
   const { methods, addresses } = service;
   const calls = new ExampleCalls({ methods, addresses, folder }, demo);
-  const sandbox = new ExampleSandbox(service, { calls, demo, receiver });
+  const sandbox = new ExampleSandbox(service, { folder, calls, demo, receiver });
   for (const method of REGISTRABLE_METHODS)
     await sandbox.must('registerWebhook', { method, url: receiver.urlFor(method) });
   return sandbox;
 }
 
 interface SandboxParts {
+  readonly folder: string;
   readonly calls: ExampleCalls;
   readonly demo: DemoIds;
   readonly receiver: WebhookReceiver;
 }
 
-class ExampleSandbox {
+export class ExampleSandbox {
   readonly calls: ExampleCalls;
+  readonly demo: DemoIds;
   readonly #service: Service;
-  readonly #demo: DemoIds;
+  readonly #folder: string;
   readonly #receiver: WebhookReceiver;
 
-  constructor(service: Service, { calls, demo, receiver }: SandboxParts) {
+  constructor(service: Service, { folder, calls, demo, receiver }: SandboxParts) {
+    this.#folder = folder;
     this.calls = calls;
     this.#service = service;
-    this.#demo = demo;
+    this.demo = demo;
     this.#receiver = receiver;
   }
 
@@ -65,6 +74,16 @@ class ExampleSandbox {
     const answer = await this.calls.call(name, values);
     if (answer.statusCode !== '101') throw new Error(`${name}: ${JSON.stringify(answer)}`);
     return JSON.stringify(answer);
+  }
+
+  /** As must, by any name of a method, an older one too; with POST. */
+  mustPost(name: string, values: Body): Promise<string> {
+    return this.#post(name, JSON.stringify(values), 'sandbox-client.json');
+  }
+
+  /** As mustPost, by the operator. */
+  asOperator(name: string, values: Body): Promise<string> {
+    return this.#post(name, JSON.stringify(values), 'sandbox-operator.json');
   }
 
   /** As must, with a value for every parameter that is not given. */
@@ -77,7 +96,7 @@ class ExampleSandbox {
 
   /** An investor with a value in every field, its bank accounts, a trade with documents, and an NDA. */
   async investFully(): Promise<void> {
-    const { securityId: offeringId, issuerId } = this.#demo;
+    const { securityId: offeringId, issuerId } = this.demo;
     const accountId = idIn(await this.full('createAccount', LIMITS), 'accountId');
     await this.full('updateAccount', { accountId, ...LIMITS });
     await this.must('changeAccount', { accountId, account: { kycDate: '2030-01-31' } });
@@ -99,6 +118,9 @@ class ExampleSandbox {
     for (const name of ['linkExternalAccount', 'updateLinkExternalAccount']) {
       await this.#submit(await this.must(name, { accountId }), BANK_FORM);
     }
+    await this.#uploadPassport(partyId);
+    await useCustody(this, accountId, await this.#trade(accountId));
+    await this.#tradeToClose(accountId);
     const ids = { accountId, offeringId, tradeId: await this.#trade(accountId) };
     await this.must('addSubscriptionsforOffering', { offeringId, file_name: 'templatename0=nda--a' });
     await this.must('sendSubscriptionDocument', ids);
@@ -111,7 +133,7 @@ class ExampleSandbox {
 
   /** A trade whose debit settles at once, and one that is cancelled. */
   async payAndCancel(): Promise<{ readonly settled: string; readonly cancelled: string }> {
-    const { securityId: offeringId, accountId } = this.#demo;
+    const { securityId: offeringId, accountId } = this.demo;
     await this.must('createExternalAccount', { ...BANK, types: 'Account', accountId, Extnickname: 'Test ACH Settled' });
     const [settled, cancelled] = [await this.#trade(accountId), await this.#trade(accountId)];
     const debit = {
@@ -137,10 +159,40 @@ class ExampleSandbox {
   }
 
   async #trade(accountId: string): Promise<string> {
-    const { securityId: offeringId } = this.#demo;
+    const { securityId: offeringId } = this.demo;
     const trade = { offeringId, accountId, transactionType: 'ACH', transactionUnits: '10', closeId: '1' };
     const approved = { PrincipalName: 'Last First', PrincipalDate: '01-31-2030' };
     return idIn(await this.must('createTrade', { ...trade, ...approved }), 'tradeId');
+  }
+
+  async #post(name: string, body: string | FormData, keyFile: string): Promise<string> {
+    const { clientID, developerAPIKey } = JSON.parse(readFileSync(join(this.#folder, keyFile), 'utf8'));
+    const headers = {
+      authorization: `Bearer ${clientID}:${developerAPIKey}`,
+      ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+    };
+    const url = new URL(`/v3/${name}`, this.#service.addresses.api);
+    const answer = await (await fetch(url, { method: 'POST', headers, body })).text();
+    if (!answer.includes('"statusCode":"101"')) throw new Error(`${name}: ${answer}`);
+    return answer;
+  }
+
+  async #uploadPassport(partyId: string): Promise<void> {
+    const form = new FormData();
+    const values = { partyId, documentTitle: 'documentTitle0=Passport', file_name: 'filename0=passport.pdf' };
+    for (const [name, value] of Object.entries(values)) form.append(name, value);
+    const { bytes } = await composed('Passport', ['An example.']);
+    form.append('userfile0', new File([Uint8Array.from(bytes)], 'passport.pdf', { type: 'application/pdf' }));
+    await this.#post('requestUploadPartyDocument', form, 'sandbox-client.json');
+  }
+
+  /** A trade that becomes eligible to close while its offering wants no signatures. */
+  async #tradeToClose(accountId: string): Promise<void> {
+    const account = { kycStatus: 'Auto Approved', amlStatus: 'Auto Approved' };
+    await this.must('changeAccount', { accountId, account });
+    const ids = { accountId, tradeId: await this.#trade(accountId) };
+    await this.must('updateTrade', { ...ids, RRApprovalStatus: 'Approved', PrincipalApprovalStatus: 'Approved' });
+    await this.must('updateTradeStatus', { ...ids, orderStatus: 'FUNDED' });
   }
 
   #address(answer: string): URL {
@@ -152,8 +204,4 @@ class ExampleSandbox {
     const response = await fetch(this.#address(answer), { method: 'POST', body: new URLSearchParams(form) });
     if (response.status !== 200) throw new Error(`the page answers ${response.status}: ${await response.text()}`);
   }
-}
-
-function idIn(answer: string, name: string): string {
-  return new RegExp(`"${name}":"?([A-Za-z0-9]+)`).exec(answer)![1]!;
 }
