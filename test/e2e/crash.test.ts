@@ -10,6 +10,7 @@ import { nodeFileSystem } from '../../src/exchange/file-system.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
 import { demoOffering } from '../../src/modules/examples/demo.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { killLimitMs } from '../support/kill-limit.ts';
 import { Dice } from './support/dice.ts';
 import type { OrderDetails } from './support/known-order.ts';
 import { mustCall } from './support/requests.ts';
@@ -42,7 +43,7 @@ const TRADERS_A_CLIENT = 4;
 const REQUESTS_OF_FIRST = 150;
 
 describeOnEachDatabase('under load', (databases) => {
-  test(`what was acknowledged survives ${KILLS} kills`, { timeout: 240_000 + KILLS * 10_000 }, async () => {
+  test(`what was acknowledged survives ${KILLS} kills`, { timeout: killLimitMs(KILLS) }, async () => {
     console.log(`CRASH_KILLS=${KILLS} CRASH_SEED=${SEED}`);
     const { url } = await databases.location();
     const crash = await CrashTest.prepare(new Dice(SEED), url ?? null);

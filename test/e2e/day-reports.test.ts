@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { easternDate } from '../../src/calendar/eastern-time.ts';
 import { TradingCalendar } from '../../src/calendar/trading-calendar.ts';
 import { cancel, openVenue } from '../exchange/venue.ts';
+import { killLimitMs } from '../support/kill-limit.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runScript } from './support/demo.ts';
@@ -41,7 +42,9 @@ function daysClosedSince(from: Date, nowMs: number): string[] {
   return transitions.filter(({ kind }) => kind === 'close').map(({ date }) => date);
 }
 
-test(`reports are made once and whole, however often the server is killed (seed ${SEED})`, async () => {
+test(`reports are made once and whole, however often the server is killed (seed ${SEED})`, {
+  timeout: killLimitMs(KILLS),
+}, async () => {
   const dice = new Dice(SEED);
   // At noon: no day closes while the test runs.
   const { nowMs, settings } = clockAtNoon();

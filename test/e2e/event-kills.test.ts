@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/interface.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { killLimitMs } from '../support/kill-limit.ts';
 import { Dice } from './support/dice.ts';
 import { authorizationOf } from './support/requests.ts';
 import { RestartingDesk } from './support/restarting-desk.ts';
@@ -128,7 +129,7 @@ function readAs({ eventSeq, eventType, ...event }: Item): string {
 }
 
 describeOnEachDatabase('events read by cursor under load', (databases) => {
-  test(`are those of the journal after ${KILLS} kills`, { timeout: 240_000 + KILLS * 15_000 }, async () => {
+  test(`are those of the journal after ${KILLS} kills`, { timeout: killLimitMs(KILLS) }, async () => {
     console.log(`KILLS=${KILLS} SEED=${SEED}`);
     const dice = new Dice(SEED);
     const { url } = await databases.location();

@@ -15,6 +15,7 @@ import { DEMO_PARTY, demoAccount } from '../../src/modules/examples/demo.ts';
 import { fromMillionths, toMillionths } from '../../src/modules/shared/amounts.ts';
 import { holdsUnits } from '../../src/modules/trades/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { killLimitMs } from '../support/kill-limit.ts';
 import { Dice } from './support/dice.ts';
 import { type InvestorIds, PayingInvestor, SETTLES, TOLD_METHODS, WAITS } from './support/investments.ts';
 import { mustCall } from './support/requests.ts';
@@ -30,7 +31,7 @@ const INVESTORS = 6;
 const WEBHOOKS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_LOOPBACK: 'true' };
 
 describeOnEachDatabase('trades and their money under load', (databases) => {
-  test(`agree after ${KILLS} kills`, { timeout: 240_000 + KILLS * 15_000 }, async () => {
+  test(`agree after ${KILLS} kills`, { timeout: killLimitMs(KILLS) }, async () => {
     console.log(`KILLS=${KILLS} SEED=${SEED}`);
     const dice = new Dice(SEED);
     const { url } = await databases.location();

@@ -13,6 +13,7 @@ import { fromMillionths, toMillionths } from '../../src/modules/shared/amounts.t
 import { totalAmount } from '../../src/modules/trades/trade-amounts.ts';
 import { holdsUnits } from '../../src/modules/trades/trade-lifecycle.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { killLimitMs } from '../support/kill-limit.ts';
 import { Dice } from './support/dice.ts';
 import { NamedConnections } from './support/named-connections.ts';
 import { call, type Reply } from './support/requests.ts';
@@ -126,7 +127,7 @@ function answerOf({ body }: Reply): Reply['body'] {
 
 describeOnEachDatabase('trades under load', (databases) => {
   test(`agree with their offering and with every answer after ${KILLS} kills`, {
-    timeout: 240_000 + KILLS * 10_000,
+    timeout: killLimitMs(KILLS),
   }, async () => {
     console.log(`KILLS=${KILLS} SEED=${SEED}`);
     const dice = new Dice(SEED);

@@ -7,6 +7,7 @@
 import { expect, test } from 'vitest';
 import { DEMO_PARTY } from '../../src/modules/examples/demo.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
+import { killLimitMs } from '../support/kill-limit.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { call, mustCall } from './support/requests.ts';
 import { ServerProcess } from './support/server-process.ts';
@@ -28,7 +29,7 @@ interface Change {
 }
 
 describeOnEachDatabase('changes and their webhooks', (databases) => {
-  test(`survive ${KILLS} kills`, { timeout: 240_000 + KILLS * 20_000 }, async () => {
+  test(`survive ${KILLS} kills`, { timeout: killLimitMs(KILLS) }, async () => {
     const { url } = await databases.location();
     const dataDir = temporaryFolder();
     const settings = {

@@ -12,6 +12,7 @@ import { bankDayAfter, CUT_OFF_MINUTE } from '../../../src/calendar/bank-days.ts
 import { easternInstant } from '../../../src/calendar/eastern-time.ts';
 import type { DatabaseLocation } from '../../../src/database/open-database.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { killLimitMs } from '../../support/kill-limit.ts';
 import { aDeposit } from '../custody/deposits.ts';
 import { undelivered } from '../shared/undelivered-outbox.ts';
 import { aFundMove, startAch } from './fixture.ts';
@@ -51,7 +52,7 @@ async function run(work: Work, killAfterMs?: number): Promise<boolean> {
 }
 
 describeOnEachDatabase(`batches that are killed ${KILLS} times`, (open) => {
-  test('send each debit and deposit once', { timeout: 240_000 + KILLS * 10_000 }, async () => {
+  test('send each debit and deposit once', { timeout: killLimitMs(KILLS) }, async () => {
     const location = await open.location();
     const ach = await startAch(await open(location));
     const folder = mkdtempSync(join(tmpdir(), 'openats-batches-'));

@@ -10,6 +10,7 @@ import type { DatabaseLocation } from '../../../src/database/open-database.ts';
 import { StripeProcessor } from '../../../src/providers/cards/stripe-processor.ts';
 import { StripeStandIn } from '../../providers/cards/stripe-stand-in.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
+import { killLimitMs } from '../../support/kill-limit.ts';
 import { undelivered } from '../shared/undelivered-outbox.ts';
 import { aCardMove } from './card-moves.ts';
 import { startCards } from './cards-api.ts';
@@ -49,7 +50,7 @@ async function run(work: Work, killAfterMs?: number): Promise<boolean> {
 }
 
 describeOnEachDatabase(`payments by card that are killed ${KILLS} times`, (open) => {
-  test('are made once each', { timeout: 240_000 + KILLS * 10_000 }, async () => {
+  test('are made once each', { timeout: killLimitMs(KILLS) }, async () => {
     const location = await open.location();
     const stripe = await StripeStandIn.start();
     standIns.push(stripe);
