@@ -1,5 +1,5 @@
 /** Debits for trades, as the work with the bank moves them. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { rowsHeld } from '../../database/row-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { AchFundMoveRow } from '../../database/tables/ach.ts';
@@ -17,6 +17,8 @@ import { companyAccounts } from './payers.ts';
 import { submitDue } from './submit-due.ts';
 import { voidFunds } from './trade-money.ts';
 
+/** As the partial index has it, in literal text: SQLite uses one only where the statement repeats its condition. */
+const UNDER_WAY = ['Pending', 'Submitted'].map((state) => sql.lit(state));
 const ENTRY_DESCRIPTION = 'INVESTMENT';
 
 export const achDebits: DebitSource = {
@@ -42,6 +44,7 @@ export const achDebits: DebitSource = {
     const rows = await db
       .selectFrom('ach_fund_moves')
       .select('ref_num')
+      .where('fund_status', 'in', UNDER_WAY)
       .where('fund_status', '=', 'Submitted')
       .where('batch_day', '<=', day)
       .orderBy('ref_num')
@@ -70,6 +73,7 @@ function pendingAt(db: Kysely<Schema>, { cutOff }: DueBatch) {
   return db
     .selectFrom('ach_fund_moves')
     .selectAll()
+    .where('fund_status', 'in', UNDER_WAY)
     .where('fund_status', '=', 'Pending')
     .where('transaction_status', '<>', 'Declined')
     .where('created_at', '<', cutOff)

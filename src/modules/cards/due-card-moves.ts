@@ -1,5 +1,5 @@
 /** Which payments wait for what; of all clients, for the batch. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 
 interface Page {
@@ -8,12 +8,15 @@ interface Page {
   readonly most: number;
 }
 
-/** Numbers of the Pending payments that were made before the cut-off and that nobody declined. */
+/**
+ * Numbers of the Pending payments that were made before the cut-off and that nobody declined. The state is literal
+ * text: SQLite uses a partial index only where the statement says what is in it.
+ */
 export async function movesDueBefore(db: Kysely<Schema>, cutOff: number, { after, most }: Page): Promise<number[]> {
   const rows = await db
     .selectFrom('card_fund_moves')
     .select('ref_num')
-    .where('fund_status', '=', 'Pending')
+    .where('fund_status', '=', sql.lit('Pending'))
     .where('transaction_status', '!=', 'Declined')
     .where('created_at', '<', cutOff)
     .where('ref_num', '>', after)
@@ -23,14 +26,17 @@ export async function movesDueBefore(db: Kysely<Schema>, cutOff: number, { after
   return rows.map(({ ref_num }) => ref_num);
 }
 
-/** Numbers of the payments that the processor is to be asked for again. */
+/**
+ * Numbers of the payments that the processor is to be asked for again. They are few among all payments: with + the
+ * databases look for them by ask_at, and not through the numbers.
+ */
 export async function movesToAsk(db: Kysely<Schema>, nowUs: number, { after, most }: Page): Promise<number[]> {
   const rows = await db
     .selectFrom('card_fund_moves')
     .select('ref_num')
     .where('ask_at', '<=', nowUs)
-    .where('ref_num', '>', after)
-    .orderBy('ref_num')
+    .where(sql`+ref_num`, '>', after)
+    .orderBy(sql`+ref_num`)
     .limit(most)
     .execute();
   return rows.map(({ ref_num }) => ref_num);

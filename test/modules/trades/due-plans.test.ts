@@ -1,0 +1,34 @@
+/** What the batches of the day ask for is found by an index, however many payments there were. */
+import { expect, test } from 'vitest';
+import { achDebits } from '../../../src/modules/ach/index.ts';
+import { movesDueBefore, movesToAsk } from '../../../src/modules/cards/due-card-moves.ts';
+import { depositDebits } from '../../../src/modules/custody/index.ts';
+import { DEBITS_CENTS_MAX } from '../../../src/providers/bank/index.ts';
+import { describeOnEachDatabase } from '../../support/database.ts';
+import { planOf, watchQueries } from '../../support/query-plans.ts';
+import { TEST_ACH } from '../ach/means.ts';
+import { aPayingInvestor } from './paying-investor.ts';
+
+const PAGE = { after: 0, most: 10 };
+
+describeOnEachDatabase('payments that are due', (open) => {
+  test('are found by an index', async () => {
+    const database = await open();
+    const { services } = await aPayingInvestor(database);
+    const { watched, queries } = watchQueries(database.db);
+    const batch = { originator: TEST_ACH.originator!, day: '2026-03-02', cutOff: 1, limit: 10 };
+    for (const source of [achDebits, depositDebits]) {
+      await source.submit(services, watched, { ...batch, centsMax: DEBITS_CENTS_MAX });
+      await source.submittedUntil(watched, '2026-03-02', 10);
+      await source.withTrace(watched, '123456780000001');
+    }
+    await movesDueBefore(watched, 1, PAGE);
+    await movesToAsk(watched, 1, PAGE);
+    expect(queries).toHaveLength(8);
+    for (const query of queries) {
+      expect(await planOf(database, query), query.sql).toMatch(
+        /(index|using) \w+_(under_way|by_status|by_trace|pending|asked)/i,
+      );
+    }
+  });
+});
