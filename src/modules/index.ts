@@ -35,6 +35,7 @@ import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportServices, reportsModule } from './reports/index.ts';
 import { sandboxModule } from './sandbox/index.ts';
 import { settlementModule, settlementsOf } from './settlement/index.ts';
+import type { VenueOutbox } from './shared/outbox/index.ts';
 import type { VenueNotices } from './shared/venue-notices.ts';
 import {
   callbackRoute,
@@ -65,6 +66,7 @@ export interface AllServices
   readonly history: OrderHistory;
   readonly records: VenueRecords;
   readonly notices: VenueNotices;
+  readonly venueWebhooks: Pick<VenueOutbox, 'written'>;
   readonly eventWaits: EventWaits;
   /** Holidays, early closes and operator's dates of a year, by date (US Eastern). */
   calendarOfYear(year: number): readonly DatedDay[];

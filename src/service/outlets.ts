@@ -8,7 +8,7 @@ import { Administration } from '../modules/admin/index.ts';
 import { ApiCounts } from '../modules/legacy/index.ts';
 import { Documents } from '../modules/shared/documents/index.ts';
 import { KeptAnswers } from '../modules/shared/kept-answers.ts';
-import { Outbox } from '../modules/shared/outbox/index.ts';
+import { Outbox, type VenueOutbox } from '../modules/shared/outbox/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { WebhookDelivery } from '../webhooks/delivery.ts';
 import { addDatabaseMetrics } from './database-watch.ts';
@@ -33,6 +33,7 @@ export interface Outlets {
   readonly administration: Administration;
   readonly webhooks: WebhookDelivery;
   readonly outbox: Outbox;
+  readonly venueWebhooks: Pick<VenueOutbox, 'written'>;
   readonly keptAnswers: KeptAnswers;
 }
 
@@ -57,9 +58,10 @@ export function openOutlets(context: PartContext, parts: OutletParts): Outlets {
   const administration = openAdministration(context, parts);
   const webhooks = openWebhooks(context, administration);
   const outbox = openOutbox(context, parts, administration, webhooks);
-  openVenueWebhooks(context, { ...parts, administration, outbox });
+  const venueWebhooks = openVenueWebhooks(context, { ...parts, administration, outbox });
   const keptAnswers = openKeptAnswers(context, parts);
-  return { storage, documents, registry, metricsServer, apiCounts, administration, webhooks, outbox, keptAnswers };
+  const senders = { webhooks, outbox, venueWebhooks };
+  return { storage, documents, registry, metricsServer, apiCounts, administration, ...senders, keptAnswers };
 }
 
 function openDocuments(

@@ -164,6 +164,7 @@ function servicesOf(
 ): AllServices {
   const { databases, exchange, outlets, identityChecks, pdf, ach, cards } = parts;
   const { main, secrets, history } = databases;
+  const { outbox, venueWebhooks, keptAnswers } = outlets;
   const nowUs = () => exchange.nowUs();
   const billing = new Billing({ environment: config.ENVIRONMENT, nowUs });
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
@@ -177,16 +178,17 @@ function servicesOf(
     reports: outlets.storage.reports,
     publicUrl,
     webhooks: outlets.webhooks,
-    outbox: outlets.outbox,
-    registrationOutbox: outlets.outbox,
+    outbox,
+    venueWebhooks,
+    registrationOutbox: outbox,
     webhookRates: {
       testsPerMinuteMax: config.WEBHOOK_TESTS_PER_MINUTE,
       replaysPerMinuteMax: config.WEBHOOK_REPLAYS_PER_MINUTE,
     },
-    keptAnswers: outlets.keptAnswers,
+    keptAnswers,
     billing,
     fourEyes: new FourEyes(
-      { db: main.db, secrets, nowUs, outbox: outlets.outbox, keptAnswers: outlets.keptAnswers, billing },
+      { db: main.db, secrets, nowUs, outbox, keptAnswers, billing },
       { isOn: config.FOUR_EYES, hours: config.FOUR_EYES_HOURS, log },
     ),
     ...identityChecks,

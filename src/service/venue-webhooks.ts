@@ -18,8 +18,14 @@ export interface VenueWebhookParts {
   readonly outbox: Outbox;
 }
 
-/** No call waits for them: those of the events that happen until they begin are made then. */
-export function openVenueWebhooks({ config, log, ends, duties }: PartContext, parts: VenueWebhookParts): void {
+/**
+ * No order waits for them: those of the events that happen until they begin are made then. Settlements and busts wait
+ * with `written`, so that their webhooks follow that of their match.
+ */
+export function openVenueWebhooks(
+  { config, log, ends, duties }: PartContext,
+  parts: VenueWebhookParts,
+): Pick<VenueOutbox, 'written'> {
   const { databases, exchange, administration, outbox } = parts;
   const venueOutbox = new VenueOutbox({
     db: databases.main.background,
@@ -56,6 +62,7 @@ export function openVenueWebhooks({ config, log, ends, duties }: PartContext, pa
     const events = await takeMissed({ exchange, recent, openJournal, take: takeOne, onLevel }, written);
     if (events > 0) log.info({ events }, 'events of the venue from before are looked through for webhooks');
   });
+  return venueOutbox;
 }
 
 export interface Missed {

@@ -157,6 +157,7 @@ export class EveryMethod {
         after: () => () => {},
         log: { warn: () => {} },
       }),
+      venueWebhooks: { written: async () => {} },
       eventWaits: new EventWaits({ feed: exchange, after: () => () => {} }),
       calendarOfYear: (year) => exchange.calendar.yearOf(year),
       apiCounts: new ApiCounts({

@@ -6,7 +6,7 @@ import { numericId, required, text } from '../../http/parameters/index.ts';
 import { changeAfter } from '../shared/change.ts';
 import { timestamp } from '../shared/times.ts';
 import { takeBack } from './busted-positions.ts';
-import { matchWithOrders } from './settled-match.ts';
+import { matchPublished, matchWithOrders } from './settled-match.ts';
 import { moveSettlement } from './settlement-records.ts';
 import { GROUP, type SettlementServices } from './settlement-services.ts';
 
@@ -20,7 +20,7 @@ export function bustTrade(services: SettlementServices): Method {
       'An extension, for operators (V45). Both sides and the owner of the security are told; shares do not come ' +
       'back to ' +
       'the orders. An unknown match: 404. One that was canceled or busted before: 190.',
-    refusals: [190, 404],
+    refusals: [190, 404, 503],
     operator: true,
     fourEyes: true,
     parameters: {
@@ -41,7 +41,11 @@ export function bustTrade(services: SettlementServices): Method {
     }),
     handler: changeAfter(
       services,
-      ({ values }) => matchWithOrders(services, values.tradeID),
+      async ({ values }) => {
+        const found = await matchWithOrders(services, values.tradeID);
+        await matchPublished(services);
+        return found;
+      },
       async ({ client, values: { reason } }, db, found) => {
         const { match, parties } = found;
         const said = { reported_by: client.clientId, updated_at: services.nowUs(), reason };

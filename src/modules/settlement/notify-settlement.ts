@@ -3,7 +3,7 @@ import { defineMethod, type Method } from '../../http/method.ts';
 import { choice, numericId, required } from '../../http/parameters/index.ts';
 import { malformed, orderParameters } from '../ats/index.ts';
 import { changeAfter } from '../shared/change.ts';
-import { matchOfParty } from './settled-match.ts';
+import { matchOfParty, matchPublished } from './settled-match.ts';
 import { moveSettlement } from './settlement-records.ts';
 import { GROUP, type SettlementServices } from './settlement-services.ts';
 
@@ -20,7 +20,7 @@ export function notifySettlement(services: SettlementServices): Method {
       'others, and an unknown match: 404. A member or issuer that is not of the match: 106. A match that is not ' +
       'PENDING ' +
       'any more: 190.',
-    refusals: [190, 404],
+    refusals: [190, 404, 503],
     parameters: {
       memberid: required(orderParameters.memberId),
       issuerid: required(numericId()),
@@ -35,6 +35,7 @@ export function notifySettlement(services: SettlementServices): Method {
         const members = [found.buy.ticket.memberId, found.sell.ticket.memberId];
         if (!members.includes(values.memberid)) throw malformed('memberid', 'is no member of the match');
         if (found.sell.issuerId !== values.issuerid) throw malformed('issuerid', 'is not the issuer of the match');
+        await matchPublished(services);
         return found;
       },
       async ({ client, values }, db, { match, parties }) => {

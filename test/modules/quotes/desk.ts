@@ -8,6 +8,7 @@ import type { Command, ExchangeEvent, Outcome, SecurityCommand } from '../../../
 import type { LiveExchange } from '../../../src/exchange/live-exchange.ts';
 import type { Method } from '../../../src/http/method.ts';
 import { atsModule, EventWaits } from '../../../src/modules/ats/index.ts';
+import type { AllServices } from '../../../src/modules/index.ts';
 import { EndsOfQuotes, type QuoteServices, quotesModule, quotesOnOrders } from '../../../src/modules/quotes/index.ts';
 import { settlementsOf } from '../../../src/modules/settlement/index.ts';
 import type { ModuleServices } from '../../../src/modules/shared/services.ts';
@@ -21,7 +22,7 @@ import { openExchange } from '../ats/venue.ts';
 import { type Api, fieldsOf, startApi } from '../shared/api.ts';
 
 type Body = Record<string, unknown>;
-type DeskServices = QuoteServices & { readonly exchange: LiveExchange };
+type DeskServices = QuoteServices & Pick<AllServices, 'venueWebhooks'> & { readonly exchange: LiveExchange };
 
 export interface Desk extends Api {
   readonly exchange: LiveExchange;
@@ -94,7 +95,8 @@ export async function startDesk(
       log: { warn: () => {} },
     });
   const servicesOf = (given: ModuleServices): DeskServices => {
-    services ??= { ...given, exchange: asked, history, accounts, notices: noticesOf(given.db) };
+    const venueWebhooks = { written: async () => {} };
+    services ??= { ...given, exchange: asked, history, accounts, notices: noticesOf(given.db), venueWebhooks };
     return services;
   };
   const reference = new TwoIssuers();

@@ -6,7 +6,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Schema } from '../../../database/schema.ts';
-import type { ExchangeEvent } from '../../../exchange/interface.ts';
+import { type ExchangeEvent, VenueUnavailable } from '../../../exchange/interface.ts';
 import type { Timers } from '../../../time/timers.ts';
 import { encodeForm } from '../../../webhooks/encoding.ts';
 import { TWO_FORMS, webhookNameOf } from '../../../webhooks/registrable.ts';
@@ -49,6 +49,8 @@ const COLLECTED_MAX = 50_000;
 /** The position is written this often where events have no webhooks. */
 const POSITION_MS = 1000;
 const RETRY_MS = 1000;
+/** How long a change waits for the webhooks of the events before it. */
+const WRITTEN_WAIT_MS = 10_000;
 
 export class VenueOutbox {
   readonly #options: VenueOutboxOptions;
@@ -65,6 +67,7 @@ export class VenueOutbox {
   #isWriting = false;
   #ended = false;
   #writing: Promise<void> = Promise.resolve();
+  readonly #waiters = new Set<{ readonly eventSeq: number; readonly resolve: () => void }>();
 
   constructor(options: VenueOutboxOptions) {
     this.#options = options;
@@ -97,6 +100,7 @@ export class VenueOutbox {
       .executeTakeFirstOrThrow();
     this.#seen = event_seq;
     this.#written = event_seq;
+    this.#resolveWaiters();
     return event_seq;
   }
 
@@ -110,7 +114,26 @@ export class VenueOutbox {
     if (event.seq <= this.#seen || this.#isFull) return;
     this.#seen = event.seq;
     this.#listener(event);
+    this.#resolveWaiters();
     if (!this.#planned) this.#plan(this.pending > 0 ? 0 : POSITION_MS);
+  }
+
+  /**
+   * Resolves once the webhooks of all events up to this one are written; those of a change that follows them are then
+   * sent after them. Rejects with VenueUnavailable where that takes more than ten seconds.
+   */
+  async written(eventSeq: number): Promise<void> {
+    if (this.#isWritten(eventSeq)) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter = { eventSeq, resolve };
+    this.#waiters.add(waiter);
+    const cancel = this.#options.timers.after(WRITTEN_WAIT_MS, () =>
+      reject(new VenueUnavailable('webhooks of the venue wait to be written; try again shortly')),
+    );
+    await promise.finally(() => {
+      cancel();
+      this.#waiters.delete(waiter);
+    });
   }
 
   /** Writes what was taken. Rejects never; what cannot be written is made again at the next start. */
@@ -186,6 +209,7 @@ export class VenueOutbox {
     this.#written = upTo;
     this.#forget(batch.length);
     outbox.committed(used);
+    this.#resolveWaiters();
   }
 
   /** All webhooks of an event are written together, so a batch ends with those of an event. */
@@ -202,6 +226,16 @@ export class VenueOutbox {
       .set({ event_seq: upTo })
       .where('shard', '=', this.#options.shard)
       .execute();
+  }
+
+  /** Where no webhook of an event up to this one waits, its position may still be to be written. */
+  #isWritten(eventSeq: number): boolean {
+    const next = this.#collected[this.#taken];
+    return this.#upTo() >= eventSeq && (next === undefined || next.seq > eventSeq);
+  }
+
+  #resolveWaiters(): void {
+    for (const { eventSeq, resolve } of this.#waiters) if (this.#isWritten(eventSeq)) resolve();
   }
 
   #nextTurn(): Promise<void> {
