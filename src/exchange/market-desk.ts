@@ -39,8 +39,6 @@ export class MarketDesk {
   readonly #events: EventOutlet;
   readonly #orders: OrderDesk;
   readonly #engine: Engine;
-  /** Whether this command opened a book: what that sets going then begins within it. */
-  #opening = false;
 
   constructor(records: VenueRecords, events: EventOutlet, orders: OrderDesk) {
     this.#records = records;
@@ -134,21 +132,12 @@ export class MarketDesk {
     return accepted(null);
   }
 
-  /** Begins what this command opened (M13). */
-  resumeOpening(): void {
-    if (!this.#opening) return;
-    this.#opening = false;
-    this.#orders.mass.resumeBooks();
-  }
-
   /** Opens or closes the book when the market or the status of the security asks for it (M12, M13). */
   #syncBook(security: SecurityRecord): void {
     const trading = isTrading(security);
-    if (trading === this.#engine.isOpen(security.securityId)) return;
-    if (trading) {
-      this.#engine.beginOpening(security.securityId);
-      this.#opening = true;
-    } else this.#engine.closeMarket(security.securityId);
+    if (trading !== this.#engine.isOpen(security.securityId)) {
+      this.#orders.mass.changeMarket(security.securityId, trading);
+    }
   }
 
   /** Says what the market has become, where it is no longer what it was. */

@@ -36,6 +36,8 @@ export class MassDesk {
   readonly #changes: OrderChanges;
   readonly #reports: BookReports;
   readonly #holds: TransferHolds;
+  /** Whether this command has taken the orders of an opening out of a book: they begin to enter within it. */
+  #hasOpened = false;
 
   constructor(records: VenueRecords, orders: OrderDesk, { changes, reports, holds }: MassParts) {
     this.#records = records;
@@ -63,11 +65,26 @@ export class MassDesk {
   finish(): void {
     this.#orders.engine.beginSettling();
     this.#pending.finishAll();
+    this.enterOpened();
   }
 
   /** M9. A book whose effects are pending waits: what it may match follows from them (M16). */
   resumeBooks(): void {
+    this.#hasOpened = false;
     this.#orders.engine.resume((bookId) => this.#pending.has(bookId));
+  }
+
+  /** To be called at the end of each command: begins what it opened (M13). */
+  enterOpened(): void {
+    if (this.#hasOpened) this.resumeBooks();
+  }
+
+  /** Opens or closes a book: orders leave it, to enter again, or come back to it, one by one (M12, M13). */
+  changeMarket(bookId: number, open: boolean): void {
+    if (this.#orders.engine.beginMarket(bookId, open)) {
+      this.#pending.add(bookId, { type: 'move', next: 0 });
+      this.#pending.perform(bookId);
+    } else this.#hasOpened ||= open;
   }
 
   #perform(bookId: number, effect: Effect): void {
@@ -85,9 +102,7 @@ export class MassDesk {
         return;
       case 'settle':
         this.#orders.engine.settle(bookId);
-        // A book of a snapshot knows its top, and not which one was published before the orders left.
-        this.#reports.performTop(bookId, BUY);
-        this.#reports.performTop(bookId, SELL);
+        this.#performTops(bookId);
         return;
       case 'held':
         this.#changes.hold(this.#known(effect[1]), effect[2]);
@@ -100,6 +115,7 @@ export class MassDesk {
 
   /** Changes the next order of a walk, where it is meant. Returns what that cost; 0: no order is left. */
   #step(bookId: number, walk: Walk): number {
+    if (walk.type === 'move') return this.#move(bookId);
     const order = this.#nextOf(bookId, walk);
     if (order === undefined) return 0;
     const byId = walk.type === 'approve' || walk.type === 'release';
@@ -108,6 +124,20 @@ export class MassDesk {
     if (!isMeant(order, walk) || this.#records.transfers.get(bookId)?.isHeldMeanwhile(order)) return PASSED;
     this.#change(order, walk);
     return 1;
+  }
+
+  #move(bookId: number): number {
+    const { engine } = this.#orders;
+    if (engine.moveNext(bookId)) return PASSED;
+    this.#hasOpened ||= engine.isOpen(bookId);
+    this.#performTops(bookId);
+    return 0;
+  }
+
+  /** A book of a snapshot knows its tops, and not which ones were published before the orders left. */
+  #performTops(bookId: number): void {
+    this.#reports.performTop(bookId, BUY);
+    this.#reports.performTop(bookId, SELL);
   }
 
   #nextOf(bookId: number, { type, next }: Walk): OrderRecord | undefined {
@@ -124,7 +154,7 @@ export class MassDesk {
     else if (type === 'end') {
       this.#performEnd(order, ...(terms as EndTerms));
       ended?.push(order.orderId);
-    } else this.#holds.perform(type, order, transfers.of(securityId));
+    } else if (type !== 'move') this.#holds.perform(type, order, transfers.of(securityId));
   }
 
   #known(orderId: number): OrderRecord {

@@ -109,9 +109,9 @@ export class VenueState implements VenueRecords {
     if (this.pending.isPending && this.pending.delays(scopeOf(command, this), clientId)) this.#finishPending();
     const effectsMax = (this.counters.rules ?? 1) < SLICED_SINCE ? Infinity : this.#effectsMax;
     this.pending.begin(clientId, effectsMax);
-    this.engine.matchesMax = effectsMax;
+    this.engine.matchesMax = Math.ceil(effectsMax);
     const outcome = this.#applyOnce(command);
-    this.#marketDesk.resumeOpening();
+    this.#orderDesk.mass.enterOpened();
     this.#orderDesk.settleHolds();
     this.#tops.publish(this.engine);
     return outcome;

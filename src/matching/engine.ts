@@ -170,9 +170,14 @@ export class Engine {
     this.#book(bookId).openMarket();
   }
 
-  /** The same for many books at once: what overlaps is pending, and enters with `resume`. */
-  beginOpening(bookId: number): void {
-    this.#book(bookId).beginOpening();
+  /** The same of a book that is not, in steps. See Book.beginMarket. */
+  beginMarket(bookId: number, open: boolean): boolean {
+    return this.#book(bookId).beginMarket(open);
+  }
+
+  /** See Book.moveNext. */
+  moveNext(bookId: number): boolean {
+    return this.#book(bookId).moveNext();
   }
 
   /**

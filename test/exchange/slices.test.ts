@@ -99,7 +99,7 @@ test.each(flows)('slices never change what happens in a book: %s (M17)', (_, flo
   let pending = 0;
   const pauses = fc.array(fc.nat(4), { minLength: 150, maxLength: 150 });
   fc.assert(
-    fc.property(flow(140), fc.integer({ min: 1, max: 4 }), pauses, (commands, effectsMax, counts) => {
+    fc.property(flow(140), fc.constantFrom(0.1, 1, 2, 3, 4), pauses, (commands, effectsMax, counts) => {
       const whole = Run.inSlices(Infinity);
       const sliced = Run.inSlices(effectsMax);
       withoutLimits(commands).forEach((command, index) => {

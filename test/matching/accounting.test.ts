@@ -105,7 +105,10 @@ const CASES: Readonly<Record<string, readonly [run: () => readonly [number[], bo
         book.enter(SELL, 10);
         book.enter(BUY, 10);
       }
-      const opened = book.steps(() => book.engine.beginOpening(BOOK));
+      const opened = book.steps(() => {
+        book.engine.beginMarket(BOOK, true);
+        while (book.engine.moveNext(BOOK));
+      });
       const carried = [1, 2].map(() => book.steps(() => book.engine.resume()));
       expect(book.listener.matches).toBe(209);
       return [[opened, ...carried], book.engine.hasPendingWork];

@@ -74,7 +74,7 @@ export class Book implements PartBook {
 
   /** Whether retries or openings did not fit the work of the commands so far (M9). */
   get hasPendingWork(): boolean {
-    return this.#joining.entering.size > 0 || this.#sides.retries?.arePending === true;
+    return this.#joining.isOpening || this.#sides.retries?.arePending === true;
   }
 
   /** Whether an order has made the matches of one command and has more to make (M17). */
@@ -158,25 +158,34 @@ export class Book implements PartBook {
 
   /** M12: from now on orders rest without trading. */
   closeMarket(): void {
-    this.#joining.close();
-    this.#parts.pending.delete(this);
-    this.#publishTops();
-    this.#showTheWay();
+    if (this.beginMarket(false)) while (this.moveNext());
   }
 
   /** M13: the resting orders that the other side overlaps enter one by one, oldest first. */
   openMarket(): void {
-    if (this.beginOpening()) this.resume();
+    if (this.isOpen || !this.beginMarket(true)) return;
+    while (this.moveNext());
+    this.resume();
   }
 
-  /** The first half of openMarket; tells whether there is anything to resume. */
-  beginOpening(): boolean {
-    if (this.#joining.open) return false;
-    this.#joining.beginOpening();
+  /** Opens or closes the book. Returns whether orders are to be moved then, by `moveNext`, before any other command. */
+  beginMarket(open: boolean): boolean {
+    const hasMoves = this.#joining.begin(open);
+    if (!open) this.#parts.pending.delete(this);
     this.#showTheWay();
-    if (this.#joining.entering.size === 0) return false;
-    this.#parts.pending.add(this);
-    return true;
+    return hasMoves;
+  }
+
+  /**
+   * Moves one order: for an opening out of the book, to wait until it enters, for a close back into it. Returns false
+   * when none was left; what was taken out is due then.
+   */
+  moveNext(): boolean {
+    if (this.#joining.moveNext()) return true;
+    if (this.isOpen) this.#parts.pending.add(this);
+    else this.#publishTops();
+    this.#showTheWay();
+    return false;
   }
 
   /** A command that only resumes pending work (M9): it always gets somewhere, where anything is. */

@@ -1,5 +1,5 @@
 import { ENTRY_STEPS } from '../search/index.ts';
-import type { EngineParts, PendingWork, SuspendedEntry } from '../shared/index.ts';
+import type { EngineParts, Overlap, PendingWork, SuspendedEntry } from '../shared/index.ts';
 import {
   type BookContingency,
   byTime,
@@ -11,7 +11,6 @@ import {
   type Ref,
   rankOf,
   type SelfTradeMode,
-  takeOverlap,
   termsOf,
 } from '../store/index.ts';
 import type { BookSides } from './book-sides.ts';
@@ -22,6 +21,8 @@ export class Joining {
   open = true;
   /** Orders that wait to enter while the market is being opened (M13). */
   readonly entering: EntryQueue;
+  /** While orders are taken out for an opening: those up to these ranks. */
+  #overlap: Overlap | null = null;
   /** The order that has made the matches of one command and has more to make (M17). */
   suspended: { readonly order: Ref; readonly immediate: boolean } | null = null;
   readonly #parts: EngineParts;
@@ -37,30 +38,66 @@ export class Joining {
     this.entering = new EntryQueue(parts.records);
   }
 
+  get overlap(): Overlap | null {
+    return this.#overlap;
+  }
+
+  /** Whether orders wait to enter, and may. */
+  get isOpening(): boolean {
+    return this.open && this.#overlap === null && this.entering.size > 0;
+  }
+
   /**
    * Whether plain orders may take the short way (plain-flow.ts): the book is open, no order has a mode of self-trade
    * prevention or waits to enter, no retry is pending and no search was cut off.
    */
   isCalm(): boolean {
     const { retries, guarded } = this.#sides;
-    const isIdle = this.entering.size === 0 && this.suspended === null;
+    const isIdle = this.entering.size === 0 && this.#overlap === null && this.suspended === null;
     return this.open && guarded === 0 && isIdle && (retries === null || retries.areCalm);
   }
 
-  /** M12: from now on orders rest without trading, also those that wait to enter. */
-  close(): void {
-    this.open = false;
-    this.#sides.retries?.clear();
-    for (let order = this.entering.first; order !== 0; order = this.entering.first) {
-      this.entering.remove(order);
-      this.#sides.half(this.#records.side(order)).join(order);
-    }
+  /**
+   * Opens the book (M13) or closes it (M12). Returns whether orders are to be moved, one by one, before anything else:
+   * those that the other side overlaps out of the book, or those that wait to enter back into it.
+   */
+  begin(open: boolean): boolean {
+    this.open = open;
+    this.#overlap = open ? this.#findOverlap() : null;
+    if (!open) this.#sides.retries?.clear();
+    return open ? this.#overlap !== null : this.entering.size > 0;
   }
 
-  /** M13: the orders that the other side overlaps wait to enter, oldest first. */
-  beginOpening(): void {
-    this.open = true;
-    for (const order of takeOverlap(this.#sides.bids, this.#sides.offers)) this.entering.add(order);
+  /** Returns false when no order is left to be moved. */
+  moveNext(): boolean {
+    if (this.#overlap !== null) return this.#takeOut(this.#overlap);
+    const order = this.open ? 0 : this.entering.first;
+    if (order === 0) return false;
+    // Oldest first: each comes after those that are at its price.
+    this.entering.remove(order);
+    this.#sides.half(this.#records.side(order)).join(order);
+    return true;
+  }
+
+  #findOverlap(): Overlap | null {
+    const { bids, offers } = this.#sides;
+    const [bid, offer] = [bids.bestRank(), offers.bestRank()];
+    return bid + offer > 0 ? null : [-offer, -bid];
+  }
+
+  #takeOut([worstBid, worstOffer]: Overlap): boolean {
+    const { bids, offers } = this.#sides;
+    const order = bids.firstUpTo(worstBid) || offers.firstUpTo(worstOffer);
+    if (order !== 0) {
+      this.#sides.half(this.#records.side(order)).leave(order);
+      this.entering.add(order);
+      return true;
+    }
+    this.#overlap = null;
+    // A book of a snapshot does not know what changed before.
+    bids.changeAt(-worstOffer);
+    offers.changeAt(-worstBid);
+    return false;
   }
 
   /** The record of a new order, which is not found by its id yet. */
@@ -187,17 +224,16 @@ export class Joining {
 
   /** All orders in the book or on their way into it, as they joined one after another. */
   all(): Ref[] {
-    const orders: Ref[] = [...this.entering];
+    const orders = this.entering.toArray();
     if (this.suspended !== null) orders.push(this.suspended.order);
     this.#sides.collect(orders);
     return byTime(this.#records, orders);
   }
 
-  /** Takes back out of the book what waits to enter it, and what is suspended; the rest of what was pending follows. */
-  restorePendingWork(
-    { entering, suspended, queued, sides, retriesPending }: PendingWork,
-    find: (orderId: number) => Ref,
-  ): void {
+  /** Takes back out of the book what waits to enter it, and what is suspended; the rest of what was due follows. */
+  restorePendingWork(pending: PendingWork, find: (orderId: number) => Ref): void {
+    const { entering, overlap = null, suspended, queued, sides, retriesPending } = pending;
+    this.#overlap = overlap;
     const takeOut = (orderId: number) => {
       const order = find(orderId);
       this.#sides.half(this.#records.side(order)).leave(order);

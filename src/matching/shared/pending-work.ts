@@ -1,6 +1,9 @@
 import type { Retries, SideRetries } from '../search/index.ts';
 import type { EntryQueue, Records, Ref } from '../store/index.ts';
 
+/** The worst ranks of bids and of offers that the other side overlaps. */
+export type Overlap = readonly [bids: number, offers: number];
+
 /**
  * What a book has left to do, or must know for what comes, besides its orders: part of a snapshot, because it decides
  * where the next commands stop (M9, M11).
@@ -8,6 +11,8 @@ import type { EntryQueue, Records, Ref } from '../store/index.ts';
 export interface PendingWork {
   /** Ids of the orders that wait to enter (M13), oldest first. */
   readonly entering: readonly number[];
+  /** While orders are taken out for an opening; absent: none are. */
+  readonly overlap?: Overlap;
   /** Ids of the orders that wait to be retried (M7), oldest first. */
   readonly queued: readonly number[];
   /** What bids and offers wait for. */
@@ -23,6 +28,7 @@ const NOTHING_AWAITED = [AWAITS_NOTHING, AWAITS_NOTHING] as const;
 /** Orders on their way into a book. */
 interface Entering {
   readonly entering: EntryQueue;
+  readonly overlap: Overlap | null;
   readonly suspended: { readonly order: Ref; readonly immediate: boolean } | null;
 }
 
@@ -30,16 +36,18 @@ interface Entering {
 export function pendingWorkOf(
   records: Records,
   retries: Retries | null,
-  { entering: waiting, suspended }: Entering,
+  { entering: waiting, overlap, suspended }: Entering,
 ): PendingWork | null {
-  if (retries === null && waiting.size === 0 && suspended === null) return null;
+  const isStill = waiting.size === 0 && overlap === null && suspended === null;
+  if (retries === null && isStill) return null;
   const queued = retries?.queued ?? [];
   const sides = retries?.sides ?? NOTHING_AWAITED;
   const retriesPending = retries?.arePending ?? false;
-  const entering = [...waiting].map((order) => records.orderId(order));
+  const entering = waiting.toArray().map((order) => records.orderId(order));
   const isIdle = sides.every(({ gained, undecided, recheck }) => gained === null && !undecided && !recheck);
-  if (isIdle && !retriesPending && entering.length + queued.length === 0 && suspended === null) return null;
+  if (isIdle && !retriesPending && queued.length === 0 && isStill) return null;
   const pending = { entering, queued: queued.map((order) => records.orderId(order)), sides, retriesPending };
+  if (overlap !== null) return { ...pending, overlap };
   return suspended === null
     ? pending
     : { ...pending, suspended: [records.orderId(suspended.order), suspended.immediate] };

@@ -1,7 +1,6 @@
 import { DOUBLES, WORDS } from './arena.ts';
 import { ContingentIndex, type Supply } from './contingent-index.ts';
 import { PagePool } from './level-pages.ts';
-import { BUY } from './order.ts';
 import { PriceLevels } from './price-levels.ts';
 import { Records, type Ref } from './records.ts';
 import { mustNotTrade } from './self-trade.ts';
@@ -35,13 +34,13 @@ export class HalfBook {
   }
 
   join(order: Ref): void {
-    this.#changed(order);
+    this.changeAt(this.records.rank(order));
     if (this.records.isPlain(order)) this.plain.join(order);
     else this.#joinContingent(order);
   }
 
   leave(order: Ref): void {
-    this.#changed(order);
+    this.changeAt(this.records.rank(order));
     if (this.records.isPlain(order)) this.plain.leave(order);
     else {
       this.contingent.leave(order);
@@ -51,7 +50,7 @@ export class HalfBook {
 
   /** Takes shares from what remains of a resting order; with none left it leaves. */
   reduce(order: Ref, quantity: number): void {
-    this.#changed(order);
+    this.changeAt(this.records.rank(order));
     if (this.records.isPlain(order)) this.plain.fill(order, quantity);
     else {
       this.contingent.reduce(order, quantity);
@@ -70,9 +69,9 @@ export class HalfBook {
     return doubles[this.plain.side >>> 1]!;
   }
 
-  #changed(order: Ref): void {
+  /** Something has changed at a rank. */
+  changeAt(rank: number): void {
     const { side } = this.plain;
-    const rank = this.records.rank(order);
     if (words[side + 7] !== 0 && rank >= doubles[side >>> 1]!) return;
     words[side + 7] = 1;
     doubles[side >>> 1] = rank;
@@ -93,6 +92,15 @@ export class HalfBook {
     const plain = this.plain.best === 0 ? Infinity : this.records.rank(this.plain.best);
     const contingent = this.contingent.best === 0 ? Infinity : this.records.rank(this.contingent.best);
     return Math.min(plain, contingent);
+  }
+
+  /** An order of the best level with or without contingency, at this rank or a better one; 0 without one. */
+  firstUpTo(rank: number): Ref {
+    const { records } = this;
+    const plain = this.plain.best;
+    if (plain !== 0 && records.rank(plain) <= rank) return records.first(plain);
+    const contingent = this.contingent.best;
+    return contingent !== 0 && records.rank(contingent) <= rank ? records.first(contingent) : 0;
   }
 
   /**
@@ -220,31 +228,4 @@ export function ownCrossing(entering: Ref, against: HalfBook, most: number): Ref
   const orders: Ref[] = [];
   against.collect(-records.rank(entering), orders, (order) => mustNotTrade(records, entering, order), most);
   return orders.sort((a, b) => records.byPriority(a, b)).slice(0, most);
-}
-
-/** Takes all orders at prices where two sides overlap out of them; returns them, oldest first. */
-export function takeOverlap(bids: HalfBook, offers: HalfBook): Ref[] {
-  const { records } = bids;
-  const orders: Ref[] = [];
-  const bestBid = bids.bestRank();
-  bids.collect(-offers.bestRank(), orders);
-  offers.collect(-bestBid, orders);
-  for (const order of orders) (records.side(order) === BUY ? bids : offers).leave(order);
-  return byTime(records, orders);
-}
-
-/** So many orders, and so long a time between the first and the last of them, fit into one number. */
-const ORDERS_MAX = 2 ** 21;
-const SPAN_MAX = 2 ** 32;
-
-/** Sorts plain numbers, which takes a fraction of the time of a sort by a function where there are many orders. */
-export function byTime(records: Records, orders: readonly Ref[]): Ref[] {
-  const times = Float64Array.from(orders, (order) => records.time(order));
-  const first = times.reduce((least, time) => Math.min(least, time), Infinity);
-  const span = times.reduce((most, time) => Math.max(most, time - first), 0);
-  if (orders.length > ORDERS_MAX || span >= SPAN_MAX) {
-    return orders.toSorted((a, b) => records.time(a) - records.time(b));
-  }
-  const keys = times.map((time, index) => (time - first) * ORDERS_MAX + index).sort();
-  return Array.from(keys, (key) => orders[key % ORDERS_MAX] as Ref);
 }

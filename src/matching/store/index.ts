@@ -2,9 +2,10 @@
 
 export { DOUBLES, WORDS } from './arena.ts';
 export { BookTable } from './book-table.ts';
+export { byTime } from './by-time.ts';
 export type { ContingentNode, Supply } from './contingent-index.ts';
 export { EntryQueue } from './entry-queue.ts';
-export { byTime, HalfBook, ownCrossing, takeOverlap } from './half-book.ts';
+export { HalfBook, ownCrossing } from './half-book.ts';
 export { PagePool } from './level-pages.ts';
 export {
   type BookListener,

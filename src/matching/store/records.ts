@@ -41,7 +41,8 @@ const doubles = DOUBLES;
  * - terms: the smallest fill that the order allows: 0 without contingency, -1 for all-or-none, or the minimum. Shares.
  * - flags: whether the order is disclosed (1), and twice its mode of self-trade prevention (M15).
  * - time: when the order joined the book, as a count of joinings: the time of priority and of M5.
- * - level: where it rests; previous and next: its neighbours there, oldest first.
+ * - level: where it rests, 0 while it waits to enter; previous and next: its neighbours there, oldest first. While it
+ *   waits, `previous` is its place in the queue (entry-queue.ts).
  * - slot of its id: the place in the table of ids; below 0 where it stands far from its hash (order-index.ts).
  * - its book: the Ref of the bids of the book, 0 while the order cannot be found by its id. The engine has the object
  *   of the book by its number (engine-parts.ts).
@@ -209,20 +210,17 @@ export class Records {
     return ((words[order + 15]! & 7) >>> 1) as SelfTradeMode;
   }
 
-  previous(order: Ref): Ref {
+  /** Of an order that waits to enter (entry-queue.ts). */
+  place(order: Ref): number {
     return words[order + 12]!;
   }
 
-  setPrevious(order: Ref, previous: Ref): void {
-    words[order + 12] = previous;
+  setPlace(order: Ref, place: number): void {
+    words[order + 12] = place;
   }
 
   next(order: Ref): Ref {
     return words[order + 13]!;
-  }
-
-  setNext(order: Ref, next: Ref): void {
-    words[order + 13] = next;
   }
 
   level(order: Ref): Ref {
