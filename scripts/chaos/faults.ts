@@ -6,10 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SCHEMA } from '../../src/cluster/schema.ts';
+import { SHARD } from '../../src/service/shard.ts';
 import type { Dice } from '../../test/e2e/support/dice.ts';
 import type { ClusterProcess } from '../cluster/cluster-process.ts';
 import type { TrialCluster } from '../cluster/trial-cluster.ts';
 import type { Passage } from './passage.ts';
+import { rewindSql } from './rewind.ts';
 
 export interface Stage {
   readonly cluster: TrialCluster;
@@ -103,24 +105,7 @@ async function readiness(node: ClusterProcess): Promise<{ status: number; text: 
   }
 }
 
-/** As a restore of the journal to a moment before: the newest groups are gone, and all that was told since. */
-const REWIND = [
-  `create temporary table kept as select * from ${SCHEMA}.groups
-    where number = (select greatest(1, max(number) - $GROUPS) from ${SCHEMA}.groups)`,
-  `delete from ${SCHEMA}.groups where number > (select number from kept)`,
-  `delete from ${SCHEMA}.claims where sequence > (select last_sequence from kept)`,
-  `delete from ${SCHEMA}.nodes`,
-  `update ${SCHEMA}.shards set sequence = last_sequence, chain = hash, groups = number, epoch = kept.epoch, owner = '',
-    lease_until = clock_timestamp() - interval '1 second' from kept where shards.shard = kept.shard`,
-];
-
-async function rewind({ primary }: TrialCluster['databases'], groups: number): Promise<void> {
-  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'openats%'`;
-  const statements = [...REWIND.map((text) => text.replace('$GROUPS', String(groups))), cut];
-  await primary.query(`begin; ${statements.join('; ')}; commit`);
-}
-
-/** What the operator does: of the nodes that hold more than the journal, the groups of the one with the most. */
+/** What the operator does once every node says what it holds: restores the groups of the one that holds most. */
 async function restore(stage: Stage): Promise<void> {
   for (const end = performance.now() + CLOSED_MS_MAX; ; await delay(POLL_MS)) {
     const { nodes } = await journalCommand(stage.cluster.nodes[0] as ClusterProcess);
@@ -131,7 +116,7 @@ async function restore(stage: Stage): Promise<void> {
       await journalCommand(node, 'restore-from', most.node);
       return;
     }
-    if (performance.now() > end) throw new Error('no node says what it holds');
+    if (performance.now() > end) throw new Error(`not every node says what it holds: ${JSON.stringify(nodes)}`);
   }
 }
 
@@ -265,7 +250,7 @@ const FAULTS: readonly Fault[] = [
     name: 'journal rewound, groups restored',
     weight: 3,
     run: async (stage) => {
-      await rewind(stage.cluster.databases, stage.dice.between(1, 200));
+      await stage.cluster.databases.primary.query(rewindSql(SHARD, stage.dice.between(1, 200)));
       await closed(stage, 'the journal was rewound');
       await restore(stage);
     },

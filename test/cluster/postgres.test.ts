@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rewindSql } from '../../scripts/chaos/rewind.ts';
 import { adoptJournal } from '../../src/cluster/adopt-journal.ts';
 import { checkDurability } from '../../src/cluster/durability.ts';
 import { NO_MARK } from '../../src/cluster/durable-mark.ts';
@@ -159,6 +160,36 @@ describe.runIf(hasPostgres)('the journal in PostgreSQL', () => {
     await migrateJournal(line);
     expect(await adoptJournal(line, 8, nothing)).toBeUndefined();
     gone.close();
+  });
+
+  test('a rewind of a chaos run waits for the append under way, and leaves no group of it', async () => {
+    await adoptJournal(line, 9, nothing);
+    const own = await opened(turn, 'owner');
+    const ledger = new PostgresLedger(own, 9);
+    await ledger.claim(0, 'a', LEASE_MS, NO_MARK);
+    const groups = [groupAt(1, NO_HASH)];
+    for (const at of [3, 5, 7]) groups.push(groupAt(at, groups.at(-1)!.hash));
+    for (const group of groups.slice(0, 3)) await ledger.append(1, group, LEASE_MS);
+    const about = { address: '', epoch: 1, sequence: 6, rules: 1, clockMs: 0, lagMs: 0, version: '1', shared: null };
+    for (const [node, { lastSequence, hash }] of [['a', groups[2]!] as const, ['b', groups[1]!] as const]) {
+      await ledger.tell({ node, role: 'standby', ...about, durable: { epoch: 1, sequence: lastSequence, hash } });
+    }
+    await own.run({ name: '', text: 'begin' }, [], MS_MAX);
+    await ledger.append(1, groups[3]!, LEASE_MS);
+    const client = new pg.Client(turn.current);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const rewound = client.query(rewindSql(9, 1));
+    const waits = `select 1 from pg_stat_activity where pid = ${rows[0]!.pid} and wait_event_type = 'Lock'`;
+    while ((await line.run({ name: '', text: waits }, [], MS_MAX)).rows.length === 0);
+    await own.run({ name: '', text: 'commit' }, [], MS_MAX);
+    await rewound;
+    await client.end();
+    own.close();
+    // One before the mark of the node that knows least.
+    const after = new PostgresLedger(line, 9);
+    expect(await after.status(MS_MAX)).toMatchObject({ sequence: 2, groups: 1, isFree: true, chain: groups[0]!.hash });
+    expect((await after.groupsBehind(0, MS_MAX)).map(({ lastSequence }) => lastSequence)).toEqual([2]);
   });
 
   test('knows its nodes', async () => {
