@@ -4,7 +4,7 @@ import { SCHEMA } from '../../src/cluster/schema.ts';
 /**
  * The newest groups are gone, and all that came with them: `groups` groups before the one that every node knows to be
  * durable. The row of the shard is locked first, as a real restore leaves no half of an append: its group would be
- * there, beyond the end of the journal.
+ * there, after the end of the journal.
  */
 const REWIND = [
   `select from ${SCHEMA}.shards where shard = $SHARD for update`,

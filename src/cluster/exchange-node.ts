@@ -21,7 +21,7 @@ export function exchangeNode(exchange: LiveExchange, { begin, ...options }: Exch
     takeOver: (ownership, rules) => {
       exchange.own(new PostgresJournal(ownership, exchange.files, options.mark), rules);
       // What follows from a lost lease the node knows from the ownership.
-      exchange.failed.then((error) => ownership.isValid && node.fail(error));
+      exchange.failed.then((error) => ownership.isHeld && node.fail(error));
       return begin(rules);
     },
     standBack: () => exchange.standBack(),

@@ -52,6 +52,8 @@ export class NoPrimary extends Error {
 }
 
 export const CONNECT_MS_MAX = 2000;
+/** The timers of a process that was stopped end before it reads the answers that have arrived meanwhile. */
+const READ_MS = 20;
 
 /** Tries the hosts of the URL in turn, each once, until one takes writes. Rejects with NoPrimary. */
 export async function openLine(turn: HostTurn, connect: Connect, timers: Pick<Timers, 'after'>): Promise<Line> {
@@ -97,9 +99,11 @@ export class WatchedLine implements Line {
     // A warning of the statement before, answered meanwhile, makes this one doubtful too: rather that than the reverse.
     const warningsBefore = this.#connection.warnings;
     const { promise, reject } = Promise.withResolvers<never>();
-    const cancel = this.#timers.after(msMax, () => {
-      reject(new Error(`the database did not answer within ${msMax} ms`));
-      this.close();
+    let cancel = this.#timers.after(msMax, () => {
+      cancel = this.#timers.after(READ_MS, () => {
+        reject(new Error(`the database did not answer within ${msMax} ms`));
+        this.close();
+      });
     });
     try {
       const reply = await Promise.race([this.#connection.query(statement, values), promise]);

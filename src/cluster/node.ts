@@ -320,7 +320,7 @@ export class ClusterNode {
   }
 
   #own(ledger: Ledger, epoch: number, takenAtMs: number): Ownership {
-    const { cell, leaseMs, timers } = this.#options;
+    const { cell, leaseMs, timers, log } = this.#options;
     const ownership = new Ownership({
       ledger,
       cell,
@@ -329,6 +329,7 @@ export class ClusterNode {
       takenAtMs,
       timers,
       onCommitted: (settings) => this.troubles.checkSettings(settings),
+      onLapsed: (ms) => log.warn({ duration_ms: Math.round(ms) }, 'the lease had run out, and is renewed'),
       onRenewed: (status, roundTripMs) => {
         this.troubles.checkCommits(status.commits);
         this.#noteClock(status, roundTripMs);

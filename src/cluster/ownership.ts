@@ -11,7 +11,7 @@ const WATCH_MS = 50;
 /** Until the first call is answered the lease is so many times longer: on a busy machine a takeover takes seconds. */
 export const TAKEOVER_LEASES = 3;
 
-/** Another node owns the shard, or the lease ran out: this one says nothing more. */
+/** Another node leads the shard, or the lease ran out before a call was served: this one answers nothing more. */
 export class Deposed extends Error {
   override readonly name = 'Deposed';
 }
@@ -27,14 +27,17 @@ export interface OwnershipOptions {
   readonly timers: Pick<Timers, 'nowMs' | 'every'>;
   /** Told with each renewal. */
   readonly onRenewed?: (status: LeaseStatus, roundTripMs: number) => void;
+  /** Called with how long the lease had run out when it was renewed after all. */
+  readonly onLapsed?: (ms: number) => void;
   /** Told with each commit what it waited for; throws where that is not enough (J19). */
   readonly onCommitted?: (settings: CommitSettings) => void;
 }
 
 /**
- * That this process owns its shard (J3 to J6): each append carries the epoch and renews the lease, an idle owner
- * renews it by itself, and a deadline of its own, by a clock that never goes back, says when it must be silent. It is
- * lost for good with the first statement whose outcome is not known.
+ * This process leads its shard (J3 to J6): each append carries the epoch and renews the lease, an idle leader renews it
+ * by itself, and a deadline by a clock that never goes back says when the process must be silent. Where the lease ran
+ * out and no other node raised the epoch, a renewal or an append continues it. The first statement that fails, or whose
+ * outcome is not known, ends the leadership for good.
  */
 export class Ownership {
   readonly #options: OwnershipOptions;
@@ -66,12 +69,19 @@ export class Ownership {
     return this.#lost.promise;
   }
 
+  /** Whether it was neither lost nor given up, as far as this process knows. */
+  get isHeld(): boolean {
+    return this.#state === 'held';
+  }
+
   /** Whether this process may answer now. */
   get isValid(): boolean {
-    if (this.#state !== 'held') return false;
-    const { cell, timers } = this.#options;
-    const nowMs = timers.nowMs();
-    return nowMs < this.#validUntilMs || (cell.epoch === this.epoch && nowMs < cell.keptUntilMs);
+    return this.isHeld && this.#options.timers.nowMs() < this.#untilMs;
+  }
+
+  get #untilMs(): number {
+    const { cell } = this.#options;
+    return Math.max(this.#validUntilMs, cell.epoch === this.epoch ? cell.keptUntilMs : 0);
   }
 
   /** Calls are answered from now on: another node need not wait longer than one lease. */
@@ -87,23 +97,23 @@ export class Ownership {
 
   /** Rejects, and is lost, when the group may not be in the journal: whether it is, is not known. */
   async append(group: AppendedGroup): Promise<void> {
-    if (!this.isValid) throw this.#lose(new Deposed('the lease is over'));
+    if (!this.isHeld) throw new Deposed('the lease is over');
     const { ledger, epoch, onCommitted } = this.#options;
     await this.#during(async () => {
       const settings = await ledger.append(epoch, group, this.#leaseMs);
-      if (settings === undefined) throw new Deposed('another node owns the shard');
+      if (settings === undefined) throw new Deposed('another node leads the shard');
       onCommitted?.(settings);
     });
   }
 
   async #renew(): Promise<void> {
     const { ledger, epoch, timers, onRenewed } = this.#options;
-    if (this.#state !== 'held') return;
+    if (!this.isHeld) return;
     const sentAtMs = timers.nowMs();
     await this.#during(async () => {
       const status = await ledger.renew(epoch, this.#leaseMs);
-      if (status === undefined) throw new Deposed('another node owns the shard');
-      if (this.#state === 'held') onRenewed?.(status, timers.nowMs() - sentAtMs);
+      if (status === undefined) throw new Deposed('another node leads the shard');
+      if (this.isHeld) onRenewed?.(status, timers.nowMs() - sentAtMs);
     }).catch(() => {});
   }
 
@@ -116,20 +126,21 @@ export class Ownership {
     } catch (error) {
       throw this.#lose(error instanceof Error ? error : new Error(String(error)));
     }
+    const { onLapsed } = this.#options;
+    const lapsedMs = timers.nowMs() - this.#untilMs;
     // A longer one that was asked for may have been followed by a shorter one.
     this.#validUntilMs = Math.max(this.#validUntilMs, sentAtMs + this.#leaseMs - MARGIN_MS);
-    if (!this.isValid && this.#state !== 'released') throw this.#lose(new Deposed('the lease ran out during a commit'));
+    if (lapsedMs >= 0 && this.isValid) onLapsed?.(lapsedMs);
   }
 
   #watch(): void {
-    if (this.#state === 'held' && !this.isValid) this.#lose(new Deposed('the lease ran out'));
     const { cell, epoch, timers } = this.#options;
     // Until calls are served the lease is longer than those of the other thread.
-    if (this.#state === 'held' && this.#isServing) cell.hold(epoch, timers.nowMs(), this.#validUntilMs);
+    if (this.isHeld && this.#isServing) cell.hold(epoch, timers.nowMs(), this.#validUntilMs);
   }
 
   #lose(error: Error): Error {
-    if (this.#state === 'held') {
+    if (this.isHeld) {
       this.#end('lost');
       this.#options.ledger.close();
       this.#lost.resolve(error);
@@ -142,7 +153,7 @@ export class Ownership {
    * lost before.
    */
   async release(): Promise<boolean> {
-    if (this.#state !== 'held') return this.#state === 'released';
+    if (!this.isHeld) return this.#state === 'released';
     this.#end('released');
     const { ledger, epoch } = this.#options;
     try {

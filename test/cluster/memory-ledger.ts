@@ -136,7 +136,7 @@ export class MemoryLedger implements Ledger {
       if (journal.epoch !== epoch) return;
       journal.leaseUntilMs = journal.time.nowMs() - 1;
       journal.owner = '';
-      for (const tell of journal.listeners) tell();
+      for (const notify of journal.listeners) notify();
     });
   }
 

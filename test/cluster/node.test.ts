@@ -122,7 +122,7 @@ describe('nodes', () => {
     await a.exchange.stop();
   });
 
-  test('an owner whose clock goes wrong hands over to a node whose clock is right, and to no other (J8)', async () => {
+  test('a leader whose clock goes wrong hands over to a node whose clock is right, and to no other (J8)', async () => {
     const journal = journalOfTest();
     const { time } = journal;
     let aheadUs = 0;
@@ -277,7 +277,7 @@ describe('nodes', () => {
     await a.exchange.stop();
   });
 
-  test('an owner that ends gives the shard up before it closes its files (J12)', async () => {
+  test('a leader that ends gives the shard up before it closes its files (J12)', async () => {
     const journal = journalOfTest();
     const a = new TestNode(journal, 'a');
     a.node.start();

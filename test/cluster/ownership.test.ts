@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_MARK } from '../../src/cluster/durable-mark.ts';
 import { LeaseCell } from '../../src/cluster/lease-cell.ts';
-import { Deposed, MARGIN_MS, Ownership, TAKEOVER_LEASES } from '../../src/cluster/ownership.ts';
+import { Deposed, MARGIN_MS, Ownership, RENEWALS_A_LEASE, TAKEOVER_LEASES } from '../../src/cluster/ownership.ts';
 import { encodeGroup, hashOf, NO_HASH } from '../../src/exchange/journal/format.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 import { MemoryJournal, MemoryLedger } from './memory-ledger.ts';
@@ -23,8 +23,12 @@ async function takingOver(journal = new MemoryJournal(new ManualTime('2026-11-20
   const status = await ledger.claim(journal.epoch, node, LEASE_MS * TAKEOVER_LEASES, NO_MARK);
   const epoch = status?.epoch ?? 0;
   const cell = new LeaseCell();
-  const ownership = new Ownership({ ledger, epoch, cell, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers: time });
-  return { journal, ledger, ownership, cell, time };
+  const lapses: number[] = [];
+  const ownership = new Ownership({
+    ...{ ledger, epoch, cell, leaseMs: LEASE_MS, takenAtMs: time.nowMs(), timers: time },
+    onLapsed: (ms) => lapses.push(ms),
+  });
+  return { journal, ledger, ownership, cell, time, lapses };
 }
 
 function groupAfter({ groups }: MemoryJournal, line = '[1]') {
@@ -34,7 +38,7 @@ function groupAfter({ groups }: MemoryJournal, line = '[1]') {
   return { firstSequence, lastSequence: firstSequence, hash: hashOf(bytes), bytes };
 }
 
-describe('an owner', () => {
+describe('a leader', () => {
   test('keeps the shard longer until it answers calls, within the lease of the database (J16)', async () => {
     const { journal, ledger, ownership, time } = await takingOver();
     const { promise, resolve } = Promise.withResolvers<'answered'>();
@@ -98,22 +102,55 @@ describe('an owner', () => {
     time.advanceMs(1);
     expect(ownership.isValid).toBe(false);
     expect(journal.status().isFree).toBe(false);
-    time.advanceMs(50);
-    expect((await ownership.lost).message).toContain('the lease ran out');
+    time.advanceMs(LEASE_MS);
+    expect([ownership.isValid, journal.status().isFree]).toEqual([false, true]);
   });
 
-  test('that was stopped and awakens appends nothing, without asking anybody (J5)', async () => {
-    const { journal, ownership, time } = await taken();
-    const before = time.nowMs.bind(time);
-    time.nowMs = () => before() + LEASE_MS;
-    await expect(ownership.append(groupAfter(journal))).rejects.toThrow(Deposed);
+  test('whose lease ran out goes on with the next renewal where no other node took the shard (J5)', async () => {
+    const { journal, ledger, ownership, time, lapses } = await taken();
+    ledger.fate = () => new Promise(() => {});
+    time.advanceMs(10 * LEASE_MS);
+    await turn();
+    expect([ownership.isValid, ownership.isHeld, journal.status().isFree]).toEqual([false, true, true]);
+    ledger.fate = () => 'answered';
+    time.advanceMs(LEASE_MS / RENEWALS_A_LEASE);
+    await turn();
+    expect([ownership.isValid, journal.status().isFree, journal.epoch]).toEqual([true, false, 1]);
+    expect(lapses.map(Math.round)).toEqual([Math.round((9 + 1 / RENEWALS_A_LEASE) * LEASE_MS + MARGIN_MS)]);
+    await ownership.append(groupAfter(journal));
+    expect(journal.groups.length).toBe(1);
+  });
+
+  test('whose lease ran out is lost where another node took the shard (J3, J5)', async () => {
+    const { journal, ledger, ownership, time } = await taken();
+    ledger.fate = () => new Promise(() => {});
+    time.advanceMs(2 * LEASE_MS);
+    await taken(journal, 'b');
+    ledger.fate = () => 'answered';
+    time.advanceMs(LEASE_MS / RENEWALS_A_LEASE);
+    expect(await ownership.lost).toBeInstanceOf(Deposed);
+    expect([ownership.isHeld, journal.owner]).toEqual([false, 'b']);
+    await expect(ownership.append(groupAfter(journal))).rejects.toThrow('the lease is over');
     expect(journal.groups).toEqual([]);
+  });
+
+  test('that was stopped appends where no other node took the shard, and nothing else (J3)', async () => {
+    const { journal, ownership, time } = await taken();
+    const nowMs = time.nowMs.bind(time);
+    time.nowMs = () => nowMs() + LEASE_MS;
+    expect(ownership.isValid).toBe(false);
+    await ownership.append(groupAfter(journal));
+    expect([ownership.isValid, journal.groups.length]).toEqual([true, 1]);
+    time.nowMs = () => nowMs() + 3 * LEASE_MS;
+    await taken(journal, 'b');
+    await expect(ownership.append(groupAfter(journal))).rejects.toThrow('another node leads the shard');
+    expect([ownership.isHeld, journal.groups.length]).toEqual([false, 1]);
   });
 
   test('that another one replaced appends nothing, whatever it believes (J3)', async () => {
     const { journal, ownership } = await taken();
     await taken(journal, 'a');
-    await expect(ownership.append(groupAfter(journal))).rejects.toThrow('another node owns the shard');
+    await expect(ownership.append(groupAfter(journal))).rejects.toThrow('another node leads the shard');
     expect(journal.groups).toEqual([]);
     expect(ownership.isValid).toBe(false);
   });
@@ -128,14 +165,15 @@ describe('an owner', () => {
     expect(journal.groups.length).toBe(fate === 'lost' ? 0 : 1);
   });
 
-  test('does not answer for a commit that took longer than the lease (J5)', async () => {
+  test('answers nothing after a commit that took longer than the lease, until it is renewed (J5)', async () => {
     const { journal, ledger, ownership, time } = await taken();
     const { promise, resolve } = Promise.withResolvers<'answered'>();
-    ledger.fate = () => promise;
+    ledger.fate = (statement) => (statement === 'append' ? promise : new Promise(() => {}));
     const appended = ownership.append(groupAfter(journal));
     time.advanceMs(LEASE_MS);
     resolve('answered');
-    await expect(appended).rejects.toThrow();
+    await appended;
+    expect([ownership.isValid, ownership.isHeld, journal.groups.length]).toEqual([false, true, 1]);
   });
 
   test('gives the lease up at once (J12)', async () => {

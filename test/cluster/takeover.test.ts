@@ -96,3 +96,58 @@ describe('a takeover', () => {
     await a.node.end();
   });
 });
+
+describe('a leader whose lease ran out', () => {
+  test('leads on without a restart where no other node took the venue over (J5)', async () => {
+    const journal = journalOfTest();
+    const a = new TestNode(journal, 'a');
+    a.node.start();
+    await pass(journal.time, 200);
+    // Nothing of the process runs for five leases.
+    a.ledgers[0]!.fate = () => new Promise(() => {});
+    await pass(journal.time, 5 * LEASE_MS);
+    expect([a.node.serves, a.node.role, journal.status().isFree]).toEqual([false, 'owner', true]);
+    a.ledgers[0]!.fate = () => 'answered';
+    await pass(journal.time, LEASE_MS / 2);
+    const failed = await Promise.race([a.node.failed, Promise.resolve(null)]);
+    expect([a.node.serves, a.node.epoch, failed, a.served]).toEqual([true, 1, null, 1]);
+    expect((await a.exchange.submit(security())).ok).toBe(true);
+    await a.node.end();
+    await a.exchange.stop();
+  });
+
+  test('restarts where another node took the venue over (J3)', async () => {
+    const journal = journalOfTest();
+    const [a, b] = await ownerAndStandby(journal);
+    a.ledgers[0]!.fate = () => new Promise(() => {});
+    await pass(journal.time, 2 * LEASE_MS);
+    expect([a.node.serves, b.node.serves]).toEqual([false, true]);
+    a.ledgers[0]!.fate = () => 'answered';
+    await pass(journal.time, LEASE_MS / 2);
+    expect((await a.node.failed).message).toContain('another node leads the shard');
+    expect([a.node.serves, b.node.serves, journal.epoch]).toEqual([false, true, 2]);
+    for (const { node, exchange } of [a, b]) {
+      await node.end();
+      await exchange.stop().catch(() => {});
+    }
+  });
+
+  test('restarts where its venue fails before the lease is renewed', async () => {
+    const journal = journalOfTest();
+    const a = new TestNode(journal, 'a');
+    a.node.start();
+    await pass(journal.time, 200);
+    const appended = Promise.withResolvers<'answered'>();
+    a.ledgers[0]!.fate = (statement) => (statement === 'append' ? appended.promise : new Promise(() => {}));
+    a.exchange.files.copy = () => {
+      throw new Error('the disk is full');
+    };
+    const answer = a.exchange.submit(security());
+    await pass(journal.time, 2 * LEASE_MS);
+    a.ledgers[0]!.fate = () => 'answered';
+    appended.resolve('answered');
+    await expect(answer).rejects.toThrow();
+    expect((await a.node.failed).message).toContain('the disk is full');
+    await a.node.end();
+  });
+});
