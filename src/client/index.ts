@@ -21,7 +21,7 @@ export type { StateChange, StreamState } from './stream/connection.ts';
 export { crc32 } from './stream/crc32.ts';
 export type { DepthParameters, DepthView, Level } from './stream/depth-rules.ts';
 export type { Gap } from './stream/event-channel.ts';
-export { FeedOverflow } from './stream/feed.ts';
+export { FeedOverflow } from './stream/feed-iterator.ts';
 export {
   Book,
   Events,

@@ -42,6 +42,7 @@ describe('the cursor of a ping (S37)', () => {
     await venue.pass(FIRST_CURSOR_MS);
     connection.say(pong(connection.of('ping')[0]!, 9));
     expect(market.cursor).toBe('c9');
+    market.on(() => {});
     connection.say({ type: 'update', channel: 'market', securityId: '7', seq: 10, prevSeq: 3, cursor: 'c10' });
     expect(market.cursor).toBe('c10');
   });

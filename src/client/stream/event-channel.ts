@@ -38,6 +38,12 @@ interface Place {
   readonly cursor: string | undefined;
 }
 
+/** `seq` of the message that it came with; 0: not known. */
+interface Cursor {
+  readonly seq: number;
+  readonly text: string;
+}
+
 /** Messages that are a state, not an event: told each time. */
 const STATES: ReadonlySet<string> = new Set(['snapshot', 'day']);
 const STALE_CURSORS: ReadonlySet<string> = new Set([
@@ -58,10 +64,12 @@ export class EventChannel implements Channel {
   readonly #places = new Map<string, Place>();
   /** Of those that had no event yet, while everything is followed. */
   #floor: Place | undefined;
-  /** Where to go on; undefined before the first answer. */
-  #cursor: { readonly seq: number; readonly text: string } | undefined;
-  /** Where the requests under way go on; undefined: all have brought what they missed. */
-  #resuming: string | undefined;
+  /** Of the newest message; undefined before the first answer. */
+  #cursor: Cursor | undefined;
+  /** Where to go on while requests bring what was missed, one after the other; undefined: all have brought it. */
+  #resuming: Cursor | undefined;
+  /** Requests of this connection that the service has not accepted yet. */
+  #pendingRequests = 0;
   #line = 0;
   /** What was lost and is asked for again: messages until the answer are passed over. */
   readonly #asking = new Set<string>();
@@ -75,11 +83,6 @@ export class EventChannel implements Channel {
     return this.#members.size > 0;
   }
 
-  /** Of the last message that came; undefined before the first answer. */
-  get cursor(): string | undefined {
-    return this.#cursor?.text;
-  }
-
   /** Throws TypeError for `since` while the channel is followed already: it can begin at one place only. */
   follow(feed: Feed<Message>, choice: Choice, since?: string): void {
     if (since !== undefined && this.isUsed) {
@@ -90,30 +93,30 @@ export class EventChannel implements Channel {
     this.#members.add(member);
     member.feed.onClose(() => this.#leave(member));
     if (since !== undefined) this.#cursor = { seq: 0, text: since };
+    member.feed.moved(this.#resumeAt);
     if (this.#link.isOpen) this.#begin(member, this.#requests(without(choice, known)), since);
     this.#link.wake();
   }
 
   opened(): void {
     this.#line += 1;
+    this.#pendingRequests = 0;
     this.#asking.clear();
-    const since = this.#resumeAt;
-    const requests = this.#requests(this.#choices());
-    // Each request brings what it missed in turn: until all have, no cursor is behind all of it.
-    if (requests.length > 1) this.#resuming = since;
-    for (const ids of requests) void this.#subscribe(ids, since, [...this.#members]);
+    this.#subscribeAll(this.#requests(this.#choices()), this.#resumeAt, [...this.#members]);
   }
 
-  /** From here on a cut line goes on behind this, however long nothing happens. */
+  /** After a cut the channel goes on from here, however long nothing happens. */
   caughtUp(seq: number, cursor: string): void {
-    if (this.#asking.size > 0 || this.#cursor === undefined) return;
+    if (this.#pendingRequests > 0 || this.#cursor === undefined) return;
     this.#resuming = undefined;
     this.#reached(seq, cursor);
     for (const [key, place] of this.#places) this.#places.set(key, { seq: place.seq, cursor });
+    this.#moved();
   }
 
+  /** Everything up to it has been received. */
   get #resumeAt(): string | undefined {
-    return this.#resuming ?? this.#cursor?.text;
+    return (this.#resuming ?? this.#cursor)?.text;
   }
 
   cut(): void {
@@ -149,9 +152,13 @@ export class EventChannel implements Channel {
   }
 
   /** Something between is missing: it is asked for from where the security was. */
-  #lost(key: string, { cursor }: Place): void {
+  #lost(key: string, { seq, cursor }: Place): void {
     this.#asking.add(key);
-    void this.#subscribe([key], cursor ?? this.cursor, []);
+    if (cursor !== undefined && seq < (this.#resuming?.seq ?? Number.POSITIVE_INFINITY)) {
+      this.#resuming = { seq, text: cursor };
+      this.#moved();
+    }
+    void this.#subscribe([key], this.#resumeAt, []);
   }
 
   #reached(seq: number, cursor: unknown): void {
@@ -160,12 +167,26 @@ export class EventChannel implements Channel {
   }
 
   #emit(message: Message): void {
-    for (const member of this.#members) if (isOf(message, member)) member.feed.emit(message);
+    const cursor = this.#resumeAt;
+    for (const member of this.#members) {
+      if (isOf(message, member)) member.feed.emit(message, cursor);
+      else member.feed.moved(cursor);
+    }
+  }
+
+  #moved(): void {
+    for (const { feed } of this.#members) feed.moved(this.#resumeAt);
   }
 
   #begin(member: Member, requests: readonly Choice[], since: string | undefined): void {
     if (requests.length === 0) member.feed.isReady();
-    for (const ids of requests) void this.#subscribe(ids, since, [member]);
+    this.#subscribeAll(requests, since, [member]);
+  }
+
+  /** Each request brings what it missed in turn: until all have, no cursor is after all of it. */
+  #subscribeAll(requests: readonly Choice[], since: string | undefined, members: readonly Member[]): void {
+    if (since !== undefined && requests.length > 1) this.#resuming ??= this.#cursor;
+    for (const ids of requests) void this.#subscribe(ids, since, members);
   }
 
   async #subscribe(ids: Choice, since: string | undefined, members: readonly Member[]): Promise<void> {
@@ -179,6 +200,7 @@ export class EventChannel implements Channel {
       ...parameters,
       ...(since === undefined ? {} : { since }),
     };
+    this.#pendingRequests += 1;
     try {
       await this.#link.ask(request, (answer) => this.#subscribed(answer, ids));
       for (const { feed } of members) feed.isReady();
@@ -189,7 +211,8 @@ export class EventChannel implements Channel {
 
   /** What comes next of these follows the answer, or what we had, where that is further. */
   #subscribed({ seq, cursor }: Message, ids: Choice): void {
-    if (typeof seq !== 'number') return;
+    this.#pendingRequests -= 1;
+    if (typeof seq !== 'number' || !this.isUsed) return;
     const place: Place = { seq, cursor: cursor as string | undefined };
     const keys = ids === EVERYTHING ? [...this.#places.keys()] : this.#settings.bySecurity ? ids : [''];
     if (ids === EVERYTHING) this.#floor = place;
@@ -198,21 +221,27 @@ export class EventChannel implements Channel {
       const known = this.#places.get(key);
       if (!key.startsWith(NOTICES) && (known === undefined || known.seq < seq)) this.#places.set(key, place);
     }
-    if (this.#cursor === undefined || this.#cursor.seq === 0) this.#reached(seq, cursor);
+    if (this.#cursor !== undefined && this.#cursor.seq > 0) return;
+    this.#reached(seq, cursor);
+    this.#moved();
   }
 
   #refused(ids: Choice, since: string | undefined, refusal: StreamRefusal): void {
     const line = this.#line;
     if (isPassing(refusal.code)) {
       this.#link.after(AGAIN_MS, () => {
-        if (line === this.#line) void this.#subscribe(ids, since, [...this.#members]);
+        if (line !== this.#line) return;
+        this.#pendingRequests -= 1;
+        void this.#subscribe(ids, since, [...this.#members]);
       });
-    } else if (since !== undefined && STALE_CURSORS.has(refusal.code)) {
+      return;
+    }
+    this.#pendingRequests -= 1;
+    if (since !== undefined && STALE_CURSORS.has(refusal.code)) {
       this.#startAnew(refusal.code, since);
     } else if (refusal.code === 'unknown-security' && ids.length > 1) {
-      for (const half of chunksOf(ids as readonly string[], Math.ceil(ids.length / 2))) {
-        void this.#subscribe(half, since, [...this.#members]);
-      }
+      const halves = chunksOf(ids as readonly string[], Math.ceil(ids.length / 2));
+      this.#subscribeAll(halves, since, [...this.#members]);
     } else {
       for (const member of [...this.#members]) if (concerns(member.choice, ids)) member.feed.end(refusal);
     }
@@ -223,8 +252,8 @@ export class EventChannel implements Channel {
     if (this.#resumeAt !== since) return;
     this.#forget();
     const gap: Gap = { type: 'gap', channel: this.#settings.channel, reason, cursor: since };
-    for (const { feed } of this.#members) feed.emit(gap as unknown as Message);
-    for (const ids of this.#requests(this.#choices())) void this.#subscribe(ids, undefined, [...this.#members]);
+    for (const { feed } of this.#members) feed.emit(gap as unknown as Message, since);
+    this.#subscribeAll(this.#requests(this.#choices()), undefined, [...this.#members]);
   }
 
   /** All that anybody follows. */
@@ -252,7 +281,7 @@ export class EventChannel implements Channel {
     const left = without(before, after);
     if (left === EVERYTHING) {
       this.#unsubscribe({ channel, securityIds: ['*'] });
-      for (const ids of this.#requests(after)) void this.#subscribe(ids, this.cursor, []);
+      this.#subscribeAll(this.#requests(after), this.#resumeAt, []);
       return;
     }
     for (const id of left) {

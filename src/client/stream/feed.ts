@@ -1,98 +1,65 @@
-/** What a subscriber holds: by callbacks, or as an async iterator with a bounded buffer. */
+/** What a subscriber reads, by callbacks or by async iterators, and how far it has read. */
+import {
+  type Delivery,
+  type End,
+  FeedIterator,
+  FeedOverflow,
+  ListBuffer,
+  NewestBuffer,
+  type Place,
+  type Reader,
+  type Unread,
+} from './feed-iterator.ts';
 
-/** More came than the buffer of an iterator holds: its reader is too slow. Resume from the last cursor it read. */
-export class FeedOverflow extends Error {
-  override readonly name = 'FeedOverflow';
-}
-
-/** What an iterator has not read yet. */
-export interface Unread<T> {
-  /** False: there is no room. */
-  push(item: T): boolean;
-  shift(): T | undefined;
-}
-
-/** Keeps everything, up to a number. */
-export class ListBuffer<T> implements Unread<T> {
-  readonly #max: number;
-  #items: T[] = [];
-  #read = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  push(item: T): boolean {
-    if (this.#items.length - this.#read >= this.#max) return false;
-    this.#items.push(item);
-    return true;
-  }
-
-  shift(): T | undefined {
-    if (this.#read === this.#items.length) return undefined;
-    const item = this.#items[this.#read++];
-    if (this.#read > 1000 || this.#read === this.#items.length) {
-      this.#items = this.#items.slice(this.#read);
-      this.#read = 0;
-    }
-    return item;
-  }
-}
-
-/** Keeps the newest of each key, in the order in which the keys came: never more than there are keys. */
-export class NewestBuffer<T> implements Unread<T> {
-  readonly #keyOf: (item: T) => string;
-  readonly #items = new Map<string, T>();
-
-  constructor(keyOf: (item: T) => string) {
-    this.#keyOf = keyOf;
-  }
-
-  push(item: T): boolean {
-    this.#items.set(this.#keyOf(item), item);
-    return true;
-  }
-
-  shift(): T | undefined {
-    for (const [key, item] of this.#items) {
-      this.#items.delete(key);
-      return item;
-    }
-    return undefined;
-  }
-}
-
-interface Reader<T> {
-  readonly buffer: Unread<T>;
-  wake: () => void;
-  isOver: boolean;
-}
+/** What an iterator keeps for its reader: the newest item of each key, or every item up to a number. */
+export type Kept<T> = { newestOf(item: T): string } | { readonly itemsMax: number };
 
 export class Feed<T> implements AsyncIterable<T> {
   /** Resolves when the first state of all that was named is there; rejects when the subscription is refused. */
   readonly ready: Promise<void>;
-  readonly #newBuffer: () => Unread<T>;
+  readonly #kept: Kept<T>;
   readonly #listeners = new Set<(item: T) => void>();
   readonly #errorListeners = new Set<(error: Error) => void>();
   readonly #readers = new Set<Reader<T>>();
+  /** Keeps what comes while nobody reads, for the next who does; only where every item counts. */
+  #idle: Reader<T> | undefined;
+  /** Of the newest item. */
+  #newest: Place = { number: 0, cursor: undefined };
   #settle!: { readonly resolve: () => void; readonly reject: (error: Error) => void };
   #error: Error | undefined;
   #isClosed = false;
   #onClose: () => void = () => {};
 
-  constructor(newBuffer: () => Unread<T>) {
-    this.#newBuffer = newBuffer;
+  constructor(kept: Kept<T>) {
+    this.#kept = kept;
+    this.#keepUnread();
     this.ready = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    // Who does not look at it hears of the refusal by onError or its iterator.
+    // Who does not look at it gets the refusal from onError or its iterator.
     this.ready.catch(() => {});
   }
 
-  /** Calls `listener` with each item from now on; the function that comes back ends that. */
+  /**
+   * Calls `listener` with each item, also with those that came while nobody read; the function that comes back ends
+   * that. Of several readers of a feed, the first one gets what came before.
+   */
   on(listener: (item: T) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    const idle = this.#idle;
+    this.#idle = undefined;
+    let isOff = false;
+    const begin = () => {
+      if (idle !== undefined) this.#deliver(idle, listener, () => isOff);
+      if (!isOff) this.#listeners.add(listener);
+      if (idle !== undefined) this.#leave(idle);
+    };
+    if (idle === undefined || idle.buffer.isEmpty) begin();
+    else queueMicrotask(begin);
+    return () => {
+      isOff = true;
+      this.#listeners.delete(listener);
+      this.#keepUnread();
+    };
   }
 
   /** Calls `listener` when the feed ends because it was refused. */
@@ -110,35 +77,23 @@ export class Feed<T> implements AsyncIterable<T> {
     this.#over(undefined);
   }
 
-  /** From now on. Throws what ended the feed, or FeedOverflow; is done when the feed is closed. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    const reader: Reader<T> = { buffer: this.#newBuffer(), wake: () => {}, isOver: false };
-    this.#readers.add(reader);
-    try {
-      for (;;) {
-        const item = reader.buffer.shift();
-        if (item !== undefined) {
-          yield item;
-          continue;
-        }
-        if (reader.isOver) throw new FeedOverflow('the reader of the feed was too slow');
-        if (this.#isClosed) {
-          if (this.#error !== undefined) throw this.#error;
-          return;
-        }
-        await new Promise<void>((resolve) => {
-          reader.wake = resolve;
-        });
-      }
-    } finally {
-      this.#readers.delete(reader);
-    }
+  /**
+   * Begins with what came while nobody read. Throws what ended the feed, or FeedOverflow; is done when the feed is
+   * closed and all that came before is read.
+   */
+  [Symbol.asyncIterator](): AsyncIterableIterator<T, undefined> {
+    const reader = this.#idle ?? this.#newReader();
+    this.#idle = undefined;
+    return new FeedIterator(reader, { end: () => this.#endOf(reader), leave: () => this.#leave(reader) });
   }
 
-  /** For the library: what the feed is told. */
+  /** For the library: what the feed gets. */
   get inside(): FeedInside<T> {
     return {
-      emit: (item) => this.#emit(item),
+      emit: (item, cursor) => this.#emit(item, cursor),
+      moved: (cursor) => {
+        this.#newest.cursor = cursor;
+      },
       isReady: () => this.#settle.resolve(),
       end: (error) => this.#over(error),
       onClose: (run) => {
@@ -147,13 +102,66 @@ export class Feed<T> implements AsyncIterable<T> {
     };
   }
 
-  #emit(item: T): void {
+  /** Of the last item that the slowest reader has read. */
+  protected get cursorRead(): string | undefined {
+    let slowest = this.#newest;
+    for (const { place } of this.#readers) if (place.number < slowest.number) slowest = place;
+    return slowest.cursor;
+  }
+
+  /** Runs for each item before it is read. */
+  protected note(_item: T): void {}
+
+  #emit(item: T, cursor: string | undefined): void {
     if (this.#isClosed) return;
+    const place = { number: this.#newest.number + 1, cursor };
+    this.#newest = place;
+    this.note(item);
     for (const listener of this.#listeners) guarded(() => listener(item));
     for (const reader of this.#readers) {
-      if (!reader.isOver && !reader.buffer.push(item)) reader.isOver = true;
+      if (!reader.isOver && !reader.buffer.push({ item, place })) reader.isOver = true;
       reader.wake();
     }
+  }
+
+  #newReader(): Reader<T> {
+    const kept = this.#kept;
+    const buffer: Unread<Delivery<T>> =
+      'itemsMax' in kept ? new ListBuffer(kept.itemsMax) : new NewestBuffer(({ item }) => kept.newestOf(item));
+    const reader = { buffer, place: this.#newest, isOver: false, wake: () => {} };
+    this.#readers.add(reader);
+    return reader;
+  }
+
+  #keepUnread(): void {
+    if ('itemsMax' in this.#kept && this.#readers.size + this.#listeners.size === 0) this.#idle = this.#newReader();
+  }
+
+  /** Nobody reads with it any more: the next one goes on with it, where it was the last. */
+  #leave(reader: Reader<T>): void {
+    reader.wake = () => {};
+    const isLast = this.#readers.size === 1 && this.#listeners.size === 0;
+    if (isLast && 'itemsMax' in this.#kept) this.#idle = reader;
+    else this.#readers.delete(reader);
+  }
+
+  /** To a listener, what a reader kept. */
+  #deliver(reader: Reader<T>, listener: (item: T) => void, isOff: () => boolean): void {
+    while (!isOff()) {
+      const next = reader.buffer.shift();
+      if (next === undefined) {
+        if (reader.isOver) this.#over(new FeedOverflow('too much came while nobody read the feed'));
+        return;
+      }
+      reader.place = next.place;
+      guarded(() => listener(next.item));
+    }
+  }
+
+  /** What a reader that has read everything gets next; undefined: it waits. */
+  #endOf({ isOver }: Reader<T>): End | undefined {
+    if (isOver) return { error: new FeedOverflow('the reader of the feed was too slow') };
+    return this.#isClosed ? { error: this.#error } : undefined;
   }
 
   #over(error: Error | undefined): void {
@@ -171,7 +179,10 @@ export class Feed<T> implements AsyncIterable<T> {
 }
 
 export interface FeedInside<T> {
-  readonly emit: (item: T) => void;
+  /** `cursor`: where to go on for one who has read the item; undefined: the feed has none. */
+  readonly emit: (item: T, cursor?: string) => void;
+  /** Who has read everything can go on from there, though no item came. */
+  readonly moved: (cursor: string | undefined) => void;
   readonly isReady: () => void;
   /** undefined: nothing is wrong, the stream was closed. */
   readonly end: (error: Error | undefined) => void;

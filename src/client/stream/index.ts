@@ -5,7 +5,7 @@ import { BookChannel, type BookRules, type BookView, type Choice, type Conflatio
 import { Connection, type ConnectionMeans, type StateChange, type StreamState } from './connection.ts';
 import { type DepthParameters, type DepthView, depthRules } from './depth-rules.ts';
 import { EventChannel, type EventSettings, type Gap } from './event-channel.ts';
-import { Feed, ListBuffer, NewestBuffer } from './feed.ts';
+import { Feed } from './feed.ts';
 import type { MarketMessage, Message, OrdersMessage, TradesMessage, TradingDay } from './messages.ts';
 import { type TopView, topRules } from './top-rules.ts';
 
@@ -44,7 +44,7 @@ export class Book<V extends BookView> extends Feed<V> {
   readonly #choice: Choice;
 
   constructor(channel: BookChannel<V>, choice: Choice) {
-    super(() => new NewestBuffer((view) => view.securityId));
+    super({ newestOf: ({ securityId }) => securityId });
     this.#channel = channel;
     this.#choice = choice;
     channel.follow(this, choice);
@@ -62,19 +62,22 @@ export class Book<V extends BookView> extends Feed<V> {
   }
 }
 
-/** Events of a channel, in order, each once. An iterator keeps 10,000, and throws FeedOverflow beyond. */
+/**
+ * Events of a channel, in order, each once. Those that nobody has read yet are kept: an iterator, or the first
+ * listener, begins with them. At most 10,000; then reading throws FeedOverflow.
+ */
 export class Events<M> extends Feed<M> {
-  readonly #channel: EventChannel;
-
   constructor(channel: EventChannel, choice: Choice, since: string | undefined) {
-    super(() => new ListBuffer(EVENTS_KEPT));
-    this.#channel = channel;
+    super({ itemsMax: EVENTS_KEPT });
     channel.follow(this as unknown as Feed<Message>, choice, since);
   }
 
-  /** Of the last event that came: what to begin with next time. undefined before the first answer. */
+  /**
+   * Where to begin next time: after the last item that was read, by the slowest of several readers. An item is read
+   * when next() resolves with it, or a listener is called with it. undefined before the first answer.
+   */
   get cursor(): string | undefined {
-    return this.#channel.cursor;
+    return this.cursorRead;
   }
 }
 
@@ -82,14 +85,11 @@ export class Events<M> extends Feed<M> {
 export class Trades extends Events<TradesMessage | Gap> {
   readonly #days = new Map<string, TradingDay>();
 
-  constructor(channel: EventChannel, choice: Choice, since: string | undefined) {
-    super(channel, choice, since);
-    this.on((message) => {
-      if (message.type !== 'gap' && 'day' in message) this.#days.set(message.securityId, message.day);
-    });
+  protected override note(message: TradesMessage | Gap): void {
+    if (message.type !== 'gap' && 'day' in message) this.#days.set(message.securityId, message.day);
   }
 
-  /** As it was told last (S25); undefined: not there yet, or not followed. */
+  /** As it was reported last (S25), read or not; undefined: not there yet, or not followed. */
   day(securityId: string): TradingDay | undefined {
     return this.#days.get(securityId);
   }
