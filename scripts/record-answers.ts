@@ -10,7 +10,7 @@ import pino from 'pino';
 import { readConfig } from '../src/config.ts';
 import { openApiDocument } from '../src/http/openapi/document.ts';
 import { RECORDED_FILE, readRecorded } from '../src/modules/examples/index.ts';
-import { prepareSandbox } from '../src/service/sandbox.ts';
+import { prepareSandbox } from '../src/service/prepare-sandbox.ts';
 import { Service } from '../src/service/service.ts';
 import { clientTypes } from './client-types/page.ts';
 import { type Body, ExampleCalls } from './example-calls.ts';

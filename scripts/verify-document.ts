@@ -12,7 +12,7 @@ import { readFileSync } from 'node:fs';
 import { readConfig } from '../src/config.ts';
 import { findSecrets } from '../src/database/secrets.ts';
 import { signatureFault } from '../src/providers/pdf/index.ts';
-import { documentSigner } from '../src/service/document-signer.ts';
+import { documentSigner } from '../src/service/parts/document-signer.ts';
 
 const USAGE = 'usage: npm run verify:document -- FILE PUBLIC_KEY, or npm run verify:document -- --public-key';
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Ledger, SEEN_MS_MAX } from '../../src/cluster/index.ts';
 import { readConfig } from '../../src/config.ts';
-import { ClusterJournal } from '../../src/service/cluster-venue.ts';
+import { ClusterJournal } from '../../src/service/venue/cluster-venue.ts';
 import { journalCommand } from './journal-command.ts';
 
 const MS_MAX = 5000;

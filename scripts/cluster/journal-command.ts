@@ -15,8 +15,8 @@ import { foldersOf } from '../../src/exchange/journal/segments.ts';
 import { JournalTail } from '../../src/exchange/journal/tail.ts';
 import { recover } from '../../src/exchange/recovery.ts';
 import { skipIds } from '../../src/modules/shared/next-id.ts';
-import { ClusterJournal, nodeName } from '../../src/service/cluster-venue.ts';
-import { SHARD } from '../../src/service/shard.ts';
+import { SHARD } from '../../src/service/lifecycle/shard.ts';
+import { ClusterJournal, nodeName } from '../../src/service/venue/cluster-venue.ts';
 
 const MS_MAX = 5000;
 const USAGE = 'journal, journal restore-from NODE, or journal accept-loss COMMANDS';

@@ -1,7 +1,7 @@
 import type { ClusterNode } from '../../src/cluster/index.ts';
 import { VenueUnavailable } from '../../src/exchange/interface.ts';
 import type { LiveExchange } from '../../src/exchange/live-exchange.ts';
-import { closedBecause, newState } from '../../src/service/state.ts';
+import { closedBecause, newState } from '../../src/service/lifecycle/state.ts';
 import type { Request, Response } from './calls.ts';
 import type { History } from './history.ts';
 import type { SimulatedProcess } from './machine.ts';

@@ -177,7 +177,7 @@ export abstract class VenueMachine implements Address {
     const { process } = running;
     const files = this.surroundings.plant.files(this.filesFor(process));
     const history = this.historyFor(process);
-    // As src/service/venue.ts: what the history holds now is in the journal that is read then.
+    // As src/service/venue/venue.ts: what the history holds now is in the journal that is read then.
     const projected = await history.position();
     const exchange = await this.recover(process, files);
     if (projected > exchange.lastEventSeq()) {

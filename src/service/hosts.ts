@@ -16,14 +16,10 @@ import { streamPlugin } from '../marketdata/plugin.ts';
 import { methodExamples } from '../modules/examples/index.ts';
 import { stampOf } from '../modules/shared/outbox/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
-import { uploadFolder } from './file-storage.ts';
-import type { IdentityChecks } from './identity-checks.ts';
-import type { Outlets } from './outlets.ts';
-import type { PartContext } from './part-context.ts';
-import { closedBecause, healthOf, type ServiceState } from './state.ts';
-import { addClusterMetrics, addDiskMetrics, addVenueMetrics } from './venue-metrics.ts';
-import { version } from './version.ts';
-import { addWebhookMetrics } from './webhook-metrics.ts';
+import { closedBecause, healthOf, type PartContext, type ServiceState } from './lifecycle/index.ts';
+import { addClusterMetrics, addDiskMetrics, addVenueMetrics, addWebhookMetrics, version } from './metrics/index.ts';
+import { type IdentityChecks, uploadFolder } from './parts/index.ts';
+import type { Outlets } from './venue/index.ts';
 
 /** A check of an identity, or a file for the document store, may take longer than a stop. */
 const OUTSIDE_END_MS = 4000;

@@ -17,31 +17,36 @@ import type { VenueNotices } from '../modules/shared/venue-notices.ts';
 import type { CardProcessor } from '../providers/cards/index.ts';
 import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
-import { tendAccreditations } from './accreditation-expiry.ts';
-import { achSettings, openAch } from './ach.ts';
-import { tendAch, unreadBankFiles } from './ach-tending.ts';
-import { openCardProcessor, tendCardPayments } from './card-processor.ts';
-import { reportOf } from './cluster-node.ts';
-import { ClusterJournal, nodeName } from './cluster-venue.ts';
-import { openDataFolder } from './data-folder.ts';
-import { type Databases, openDatabases } from './databases.ts';
-import { documentSigner } from './document-signer.ts';
-import { openEsign } from './e-signatures.ts';
-import { readFigures } from './figures.ts';
 import { openHosts } from './hosts.ts';
-import { type IdentityChecks, openIdentityChecks } from './identity-checks.ts';
-import { openJournalCheck } from './journal-checking.ts';
-import { openNotices } from './notices.ts';
-import { CACHE_MS_MAX, type Outlets, openOutlets } from './outlets.ts';
-import type { PartContext } from './part-context.ts';
-import { tendQuotes } from './quote-tending.ts';
-import { openReportTending } from './report-tending.ts';
-import { healthOf } from './state.ts';
-import { streamHistory } from './stream-history.ts';
-import { hasTicker } from './ticker/records.ts';
-import { openVenue } from './venue.ts';
-import { version } from './version.ts';
-import { keepWarm } from './warm-standby.ts';
+import { openReportTending, tendAccreditations, tendAch, tendQuotes, unreadBankFiles } from './jobs/index.ts';
+import { healthOf, openDataFolder, type PartContext } from './lifecycle/index.ts';
+import { readFigures, version } from './metrics/index.ts';
+import {
+  achSettings,
+  type Databases,
+  documentSigner,
+  type IdentityChecks,
+  openAch,
+  openCardProcessor,
+  openDatabases,
+  openEsign,
+  openIdentityChecks,
+  streamHistory,
+  tendCardPayments,
+} from './parts/index.ts';
+import { hasTicker } from './sandbox/index.ts';
+import {
+  CACHE_MS_MAX,
+  ClusterJournal,
+  keepWarm,
+  nodeName,
+  type Outlets,
+  openJournalCheck,
+  openNotices,
+  openOutlets,
+  openVenue,
+  reportOf,
+} from './venue/index.ts';
 
 export interface Parts {
   readonly exchange: LiveExchange;

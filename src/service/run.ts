@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { warmUp } from '../exchange/warm-up.ts';
 import { whenWritten } from '../http/logger.ts';
-import { isAway } from './away.ts';
-import { isOpenSandbox, prepareSandbox } from './sandbox.ts';
+import { isAway } from './lifecycle/index.ts';
+import { isOpenSandbox, prepareSandbox } from './prepare-sandbox.ts';
 import { Service } from './service.ts';
 
 const STOP_MS_MAX = 9500;

@@ -4,16 +4,17 @@ import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { Method } from '../http/method.ts';
 import type { ExampleIds } from '../modules/examples/index.ts';
 import { systemTimers } from '../time/timers.ts';
-import { Duties } from './duties.ts';
-import { Ends, type PartWatch } from './ends.ts';
-import { OwnCalls } from './own-calls.ts';
-import type { PartContext } from './part-context.ts';
+import { Duties, Ends, newState, type PartContext, type PartWatch, type Restart, starting } from './lifecycle/index.ts';
 import { openParts, type Parts } from './parts.ts';
-import { readSandboxCredentials, type SandboxCredentials } from './sandbox-credentials.ts';
-import { starting } from './start-failure.ts';
-import { newState, type Restart } from './state.ts';
-import { ensureTicker, hasTicker, type TickerIds } from './ticker/records.ts';
-import { startTicker } from './ticker/ticker.ts';
+import {
+  ensureTicker,
+  hasTicker,
+  OwnCalls,
+  readSandboxCredentials,
+  type SandboxCredentials,
+  startTicker,
+  type TickerIds,
+} from './sandbox/index.ts';
 
 /** What a handover waits for calls that are under way. What takes longer has an unknown outcome. */
 const ANSWERED_MS_MAX = 100;

@@ -6,9 +6,9 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { addClusterMetrics } from '../../src/service/metrics/venue-metrics.ts';
+import { addWebhookMetrics } from '../../src/service/metrics/webhook-metrics.ts';
 import { Service } from '../../src/service/service.ts';
-import { addClusterMetrics } from '../../src/service/venue-metrics.ts';
-import { addWebhookMetrics } from '../../src/service/webhook-metrics.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { tendAch } from '../../src/service/ach-tending.ts';
+import { tendAch } from '../../src/service/jobs/ach-tending.ts';
 import { aFundMove, batchServices, startAch } from '../modules/ach/fixture.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';

@@ -1,6 +1,6 @@
 /** When payments by card are seen to: at the cut-off, when one is to be asked for again, and after a failure. */
 import { expect, test } from 'vitest';
-import { tendCardPayments } from '../../src/service/card-processor.ts';
+import { tendCardPayments } from '../../src/service/parts/card-processor.ts';
 import { startCards } from '../modules/cards/cards-api.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime, microsOf, turn } from '../support/manual-time.ts';

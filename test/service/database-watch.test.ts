@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
-import { addDatabaseMetrics, DatabaseWatch } from '../../src/service/database-watch.ts';
+import { addDatabaseMetrics, DatabaseWatch } from '../../src/service/parts/database-watch.ts';
 import { ManualTime } from '../support/manual-time.ts';
 
 const full = () => new DatabaseUnavailable(Object.assign(new Error('disk is full'), { errcode: 13 }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tendDocuments } from '../../src/service/document-tending.ts';
+import { tendDocuments } from '../../src/service/jobs/document-tending.ts';
 
 /** What was done, in order; `fails` names what rejects. */
 function start(...fails: string[]) {

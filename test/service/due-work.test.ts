@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doWhenDue } from '../../src/service/due-work.ts';
+import { doWhenDue } from '../../src/service/lifecycle/due-work.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 
 const HOUR_US = 3_600_000_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Duties } from '../../src/service/duties.ts';
-import { Ends } from '../../src/service/ends.ts';
+import { Duties } from '../../src/service/lifecycle/duties.ts';
+import { Ends } from '../../src/service/lifecycle/ends.ts';
 
 const quiet = { opened: () => {}, closed: () => {}, failed: () => {} };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Ends } from '../../src/service/ends.ts';
+import { Ends } from '../../src/service/lifecycle/ends.ts';
 
 function watchedEnds() {
   const told: string[] = [];

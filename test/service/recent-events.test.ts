@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeEvent } from '../../src/exchange/interface.ts';
-import { RecentEvents } from '../../src/service/recent-events.ts';
+import { RecentEvents } from '../../src/service/venue/recent-events.ts';
 
 function filled(count: number, max?: number): RecentEvents {
   const events = new RecentEvents(max);

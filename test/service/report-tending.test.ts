@@ -11,7 +11,7 @@ import {
   S3FileStore,
   S3ReportStore,
 } from '../../src/providers/files/index.ts';
-import { ReportTending, type ReportTendingOptions } from '../../src/service/report-tending.ts';
+import { ReportTending, type ReportTendingOptions } from '../../src/service/jobs/report-tending.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { startS3Server } from '../support/s3-server.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { prepareSandbox } from '../../src/service/sandbox.ts';
+import { prepareSandbox } from '../../src/service/prepare-sandbox.ts';
 import { Service } from '../../src/service/service.ts';
 import { closeBehindTest } from '../support/cleanup.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { starting } from '../../src/service/start-failure.ts';
+import { starting } from '../../src/service/lifecycle/start-failure.ts';
 
 function fail(error: unknown): Promise<unknown> {
   return starting('SETTING', () => {

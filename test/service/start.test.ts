@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
-import type { PartWatch } from '../../src/service/ends.ts';
+import type { PartWatch } from '../../src/service/lifecycle/ends.ts';
 import { Service } from '../../src/service/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OpenAts, type Stream } from '../../../src/client/index.ts';
 import { DEMO_ISSUER, demoOffering } from '../../../src/modules/examples/index.ts';
-import { LIVE_MAX, TickerScript } from '../../../src/service/ticker/script.ts';
+import { LIVE_MAX, TickerScript } from '../../../src/service/sandbox/ticker-script.ts';
 import { ServerProcess } from '../../e2e/support/server-process.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { type Body, ExampleCalls } from '../../../scripts/example-calls.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { DemoIds } from '../../../src/modules/examples/index.ts';
 import { composed } from '../../../src/providers/pdf/compose.ts';
-import { prepareSandbox } from '../../../src/service/sandbox.ts';
+import { prepareSandbox } from '../../../src/service/prepare-sandbox.ts';
 import { Service } from '../../../src/service/service.ts';
 import { REGISTRABLE_METHODS } from '../../../src/webhooks/registrable.ts';
 import { sampleOf } from '../../api/samples.ts';

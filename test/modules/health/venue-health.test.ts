@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { getVenueHealth } from '../../../src/modules/health/index.ts';
-import { readFigures } from '../../../src/service/figures.ts';
+import { readFigures } from '../../../src/service/metrics/figures.ts';
 
 const registry = new Registry();
 const registers = [registry];

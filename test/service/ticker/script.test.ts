@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TickerScript } from '../../../src/service/ticker/script.ts';
+import { TickerScript } from '../../../src/service/sandbox/ticker-script.ts';
 
 const orders = (seed: number, count: number) => {
   const script = new TickerScript(seed);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { OwnCalls } from '../../../src/service/own-calls.ts';
-import { LIVE_MAX } from '../../../src/service/ticker/script.ts';
-import { startTicker } from '../../../src/service/ticker/ticker.ts';
+import type { OwnCalls } from '../../../src/service/sandbox/own-calls.ts';
+import { startTicker } from '../../../src/service/sandbox/ticker.ts';
+import { LIVE_MAX } from '../../../src/service/sandbox/ticker-script.ts';
 import { turn } from '../../support/manual-time.ts';
 
 interface Made {

@@ -1,0 +1,18 @@
+import type { LiveExchange } from '../../exchange/live-exchange.ts';
+import type { AllServices } from '../../modules/index.ts';
+import { EndsOfQuotes } from '../../modules/quotes/index.ts';
+import { systemTimers } from '../../time/timers.ts';
+import type { PartContext } from '../lifecycle/index.ts';
+
+/** Quotes end with their orders. */
+export function tendQuotes({ log, ends }: PartContext, exchange: LiveExchange, services: AllServices): void {
+  const { db, outbox, nowUs, history, notices } = services;
+  const tending = new EndsOfQuotes({
+    services: { db, outbox, nowUs, history, notices, exchange },
+    feed: exchange,
+    after: systemTimers.after,
+    log,
+  });
+  tending.start();
+  ends.add('quotes', () => tending.stop());
+}

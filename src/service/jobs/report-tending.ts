@@ -1,0 +1,167 @@
+/** The reports of trading days, on the side of all calls: made when a day is over, removed when their time is. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { easternDate } from '../../calendar/eastern-time.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { ReportManifest } from '../../database/tables/reports.ts';
+import type { LiveExchange } from '../../exchange/live-exchange.ts';
+import { daysOver } from '../../history/reports/day-report.ts';
+import { makeReportAside } from '../../history/reports/report-thread.ts';
+import type { ReportFile, ReportStore } from '../../providers/files/index.ts';
+import { systemTimers } from '../../time/timers.ts';
+import { type PartContext, SHARD } from '../lifecycle/index.ts';
+import { type Databases, historyLocation, reportFolder } from '../parts/index.ts';
+
+const DAY_US = 24 * 3600 * 1_000_000;
+const DAY_MS = 24 * 3600 * 1000;
+/** After a failure. */
+const AGAIN_MS = 5 * 60 * 1000;
+const MANIFEST = 'manifest.json';
+
+export interface ReportTendingOptions {
+  /** The reference database, which knows the reports that are kept. */
+  readonly db: Kysely<Schema>;
+  /** The history. */
+  readonly history: Kysely<Schema>;
+  readonly store: ReportStore;
+  /** Makes the files of a day in a folder. */
+  readonly make: (date: string, folder: string, signal: AbortSignal) => Promise<void>;
+  /** What they are made in. */
+  readonly workFolder: string;
+  /** 0: reports are kept for ever. */
+  readonly keptDays: number;
+  readonly nowUs: () => number;
+  readonly after: (delayMs: number, callback: () => void) => () => void;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+}
+
+/** Makes the reports that are missing: once a day is over, and those of earlier days at the start (E3). */
+export class ReportTending {
+  readonly #options: ReportTendingOptions;
+  readonly #ended = new AbortController();
+  #underWay: Promise<void> | undefined;
+  #looksAgain = false;
+  #cancelTimer = () => {};
+
+  constructor(options: ReportTendingOptions) {
+    this.#options = options;
+  }
+
+  /** A day may be over: looks now, or once more when the work under way is done. Resolves when that is done. */
+  look(): Promise<void> {
+    if (this.#ended.signal.aborted) return Promise.resolve();
+    this.#looksAgain = true;
+    this.#underWay ??= this.#work().finally(() => {
+      this.#underWay = undefined;
+      // Asked for between the last look and now.
+      if (this.#looksAgain) void this.look();
+    });
+    return this.#underWay;
+  }
+
+  /** Ends the work, and resolves when nothing is under way any more. What it interrupts is made at the next start. */
+  async end(): Promise<void> {
+    this.#ended.abort();
+    this.#cancelTimer();
+    await this.#underWay;
+  }
+
+  async #work(): Promise<void> {
+    const { after, log } = this.#options;
+    let delayMs = DAY_MS;
+    while (this.#looksAgain && !this.#ended.signal.aborted) {
+      this.#looksAgain = false;
+      try {
+        await this.#makeMissing();
+        await this.#removeOld();
+      } catch (error) {
+        if (this.#ended.signal.aborted) return;
+        log.error({ err: error }, 'the report of a day could not be made; tried again in a while');
+        delayMs = AGAIN_MS;
+      }
+    }
+    this.#cancelTimer();
+    this.#cancelTimer = after(delayMs, () => void this.look());
+  }
+
+  async #makeMissing(): Promise<void> {
+    const { db, history, store } = this.#options;
+    const rows = await db.selectFrom('day_reports').select('date').execute();
+    const kept = new Set(rows.map(({ date }) => date));
+    for (const date of await daysOver(history, this.#firstKept())) {
+      if (this.#ended.signal.aborted) return;
+      if (!kept.has(date)) await this.#record(date, (await store.manifest(date)) ?? (await this.#make(date)));
+    }
+  }
+
+  async #make(date: string): Promise<string> {
+    const { make, store, workFolder, log } = this.#options;
+    const started = performance.now();
+    await make(date, workFolder, this.#ended.signal);
+    const manifest = await readFile(join(workFolder, MANIFEST), 'utf8');
+    const { files } = JSON.parse(manifest) as ReportManifest;
+    await store.put(date, workFolder, [
+      ...files.map(({ name, sha256, bytes }) => ({ name, sha256, size: bytes })),
+      factsOf(MANIFEST, manifest),
+    ]);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    log.info({ date, seconds, rows: files.map(({ name, rows }) => [name, rows]) }, 'the report of a day was made');
+    return manifest;
+  }
+
+  async #record(date: string, manifest: string): Promise<void> {
+    const { db, nowUs } = this.#options;
+    await db.insertInto('day_reports').values({ date, manifest, made_at: nowUs() }).execute();
+  }
+
+  /** The date before which reports are neither made nor kept. */
+  #firstKept(): string {
+    const { keptDays, nowUs } = this.#options;
+    return keptDays === 0 ? '' : easternDate(nowUs() - keptDays * DAY_US);
+  }
+
+  async #removeOld(): Promise<void> {
+    const { db, store } = this.#options;
+    const old = db.selectFrom('day_reports').selectAll().where('date', '<', this.#firstKept());
+    for (const { date, manifest } of await old.execute()) {
+      const { files } = JSON.parse(manifest) as ReportManifest;
+      await store.remove(
+        date,
+        files.map(({ name }) => name),
+      );
+      await db.deleteFrom('day_reports').where('date', '=', date).execute();
+    }
+  }
+}
+
+function factsOf(name: string, content: string): ReportFile {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { name, sha256, size: Buffer.byteLength(content) };
+}
+
+/** As the settings say. */
+export function openReportTending(
+  { config, log, ends }: PartContext,
+  parts: { readonly databases: Databases; readonly exchange: LiveExchange; readonly store: ReportStore },
+): ReportTending {
+  const { databases, exchange, store } = parts;
+  const database = historyLocation(config);
+  const workFolder = join(reportFolder(config), '.making');
+  const tending = new ReportTending({
+    db: databases.main.db,
+    history: databases.historyDatabase.db,
+    store,
+    make: (date, folder, signal) => makeReportAside({ database, shard: SHARD, date, folder }, signal),
+    workFolder,
+    keptDays: config.REPORT_DAYS,
+    nowUs: () => exchange.nowUs(),
+    after: systemTimers.after,
+    log,
+  });
+  ends.add('report store', () => store.close());
+  ends.add('reports of days', () => tending.end());
+  return tending;
+}

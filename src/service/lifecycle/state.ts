@@ -1,0 +1,82 @@
+import type { ClusterNode } from '../../cluster/index.ts';
+import type { SandboxUser } from '../../console/index.ts';
+import type { LiveExchange } from '../../exchange/live-exchange.ts';
+import type { Entrance } from '../../http/closed.ts';
+import type { HealthReport } from '../../http/health-routes.ts';
+import { OneTimeTokens } from '../../http/one-time-tokens.ts';
+import type { ExampleIds } from '../../modules/examples/index.ts';
+import type { SandboxCredentials } from '../sandbox/index.ts';
+
+/** What parts learn from each other after they were made. */
+export interface ServiceState {
+  /** The start has succeeded: from now on an end waits for what is under way. */
+  isOpen: boolean;
+  historyFailure: string | null;
+  /** Why the reference database cannot be relied on now; null while it can. */
+  databaseFailure: string | null;
+  /** The order history holds what had ended before this process began. */
+  isHistoryLevel: boolean;
+  /** Empty until the API listens. */
+  apiAddress: string;
+  legacyAddress: string;
+  /** Undefined until the sandbox is opened, and in production. */
+  sandbox: SandboxCredentials | undefined;
+  /** Whom the console lets sign in with a token; empty until the sandbox is opened, and in production. */
+  sandboxUsers: readonly SandboxUser[];
+  /** Of the links that the start prints, which hand out the sandbox's keys. */
+  readonly tokens: OneTimeTokens;
+  demo: Partial<ExampleIds>;
+  /** Undefined where this process is alone. */
+  node: ClusterNode | undefined;
+  /** Undefined where this process is alone, and until the hosts are made. */
+  entrance: Entrance | undefined;
+  /** Resolved when this node must restart as a standby: it lost the venue, or was asked to hand it over. */
+  readonly restart: PromiseWithResolvers<Restart>;
+  /** Securities of the sandbox that are open around the clock (V30). */
+  readonly neverCloses: Set<number>;
+}
+
+export interface Restart {
+  readonly reason: string;
+  /** It must say nothing more; otherwise it finishes what is under way. */
+  readonly atOnce: boolean;
+}
+
+export function newState(): ServiceState {
+  return {
+    isOpen: false,
+    historyFailure: null,
+    databaseFailure: null,
+    isHistoryLevel: false,
+    apiAddress: '',
+    legacyAddress: '',
+    sandbox: undefined,
+    sandboxUsers: [],
+    tokens: new OneTimeTokens(),
+    demo: {},
+    node: undefined,
+    entrance: undefined,
+    restart: Promise.withResolvers<Restart>(),
+    neverCloses: new Set(),
+  };
+}
+
+/** Why this process answers no calls now: it does not own the venue. Null where it may. */
+export function closedBecause({ node }: ServiceState): string | null {
+  if (node === undefined || node.serves) return null;
+  const { closing } = node.troubles;
+  if (closing !== null) return `the venue is closed: ${closing}`;
+  return node.role === 'standby'
+    ? 'this node stands by; ask the one that owns the venue'
+    : 'the venue changes its node';
+}
+
+export function healthOf(exchange: LiveExchange, state: ServiceState): HealthReport {
+  const failure = state.historyFailure === null ? null : 'the order history has stopped';
+  const closed = state.entrance?.refusal ?? closedBecause(state);
+  if (closed !== null) return { alive: failure === null, ready: false, reason: failure ?? closed };
+  const reason = exchange.unavailable ?? failure;
+  // A restart mends no database: the process is alive.
+  const ready = reason === null && state.databaseFailure === null;
+  return { alive: reason === null || exchange.isStopping, ready, reason: reason ?? state.databaseFailure };
+}

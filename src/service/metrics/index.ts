@@ -1,0 +1,6 @@
+/** The metrics of the venue, webhooks and disks, and the deployed version. */
+
+export { readFigures } from './figures.ts';
+export { addClusterMetrics, addDiskMetrics, addVenueMetrics } from './venue-metrics.ts';
+export { version } from './version.ts';
+export { addWebhookMetrics } from './webhook-metrics.ts';

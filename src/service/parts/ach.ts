@@ -1,0 +1,53 @@
+/** Puts the bank together as the settings say. */
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { AchMeans, BatchServices } from '../../modules/ach/index.ts';
+import { isRoutingNumber, type Originator, RoutingDirectory } from '../../providers/bank/index.ts';
+
+/** In the sandbox, where nothing is sent: a bank that does not exist. */
+const SANDBOX_ORIGINATOR: Originator = {
+  destination: '123456780',
+  destinationName: 'EXAMPLE BANK',
+  origin: '1234567890',
+  originName: 'EXAMPLE PLATFORM',
+  companyId: '1234567890',
+  originatingBank: '12345678',
+};
+
+/** Rejects, naming the setting, where the directory cannot be read or a routing number is wrong. */
+export async function openAch(config: Config): Promise<AchMeans> {
+  return {
+    isSandbox: config.ENVIRONMENT === 'sandbox',
+    simulatedReturns: new Set(config.ACH_SANDBOX_RETURNS),
+    banks: await directoryOf(config),
+    originator: originatorOf(config),
+  };
+}
+
+/** Where files of debits stand, and those of the bank are put; and after how many days debits settle. */
+export function achSettings(config: Config): Pick<BatchServices, 'outgoing' | 'incoming' | 'settlementDays'> {
+  const folder = config.ACH_DIR ?? join(config.DATA_DIR, 'ach');
+  const settlementDays = config.ACH_SETTLEMENT_DAYS;
+  return { outgoing: join(folder, 'outgoing'), incoming: join(folder, 'incoming'), settlementDays };
+}
+
+async function directoryOf({ ROUTING_DIRECTORY_FILE: file }: Config): Promise<RoutingDirectory> {
+  if (file === null) return RoutingDirectory.empty();
+  return RoutingDirectory.read(file).catch((error: Error) => {
+    throw new Error(`ROUTING_DIRECTORY_FILE: ${error.message}`, { cause: error });
+  });
+}
+
+function originatorOf(config: Config): Originator | null {
+  const { ACH_BANK_ROUTING: destination, ACH_ORIGIN: origin } = config;
+  if (destination === null || origin === null) return config.ENVIRONMENT === 'sandbox' ? SANDBOX_ORIGINATOR : null;
+  if (!isRoutingNumber(destination)) throw new Error('ACH_BANK_ROUTING: it is not a valid routing number');
+  return {
+    destination,
+    destinationName: config.ACH_BANK_NAME,
+    origin,
+    originName: config.ACH_ORIGIN_NAME,
+    companyId: config.ACH_COMPANY_ID ?? origin,
+    originatingBank: destination.slice(0, 8),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Config } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
+import { earlierTransactionsEnded } from '../../database/earlier-transactions.ts';
+import { historyDatabaseFile, mainDatabaseFile } from '../../database/files.ts';
+import { type DatabaseLocation, openDatabase, openHistoryDatabase } from '../../database/open-database.ts';
+import { openSecrets } from '../../database/sealing-keys.ts';
+import type { Secrets } from '../../database/secrets.ts';
+import { HistoryStore } from '../../history/store.ts';
+import { systemTimers } from '../../time/timers.ts';
+import { type PartContext, SHARD, starting } from '../lifecycle/index.ts';
+import { DatabaseWatch } from './database-watch.ts';
+
+export interface Databases {
+  readonly main: Database;
+  readonly secrets: Secrets;
+  readonly history: HistoryStore;
+  /** Where the history is; the same database as main on PostgreSQL. */
+  readonly historyDatabase: Database;
+  readonly watch: DatabaseWatch;
+}
+
+/** What a run that was killed may keep this one from starting; transactions of others on the server count too. */
+const EARLIER_MS_MAX = 5000;
+/** Of a statement, where there are several nodes. Those of the history write much at a time. */
+const ANSWER_MS_MAX = 12_000;
+const HISTORY_ANSWER_MS_MAX = 30_000;
+/** Of a transaction between two statements: a process that was stopped must not keep the others waiting. */
+const IDLE_MS_MAX = 2000;
+
+/** Opens the databases, with the keys for what is sealed in the main one. */
+export async function openDatabases({ config, log, state, ends }: PartContext): Promise<Databases> {
+  const history = await starting(historyName(config), () => openHistoryDatabase(historyLocation(config)));
+  ends.add('history database', history.close);
+  const watch = new DatabaseWatch({ state, after: systemTimers.after, probe: () => writeNothing(main), log });
+  const main = await starting(databaseName(config), () => {
+    return openDatabase(mainLocation(config), (error) => watch.failed(error));
+  });
+  ends.add('main database', async () => {
+    watch.end();
+    await main.close();
+  });
+  await earlierTransactionsEnded(main.db, EARLIER_MS_MAX);
+  const secrets = await openSecrets(main, { encryptionKey: config.ENCRYPTION_KEY, dataDir: config.DATA_DIR });
+  return { main, secrets, history: new HistoryStore(history, SHARD), historyDatabase: history, watch };
+}
+
+/** A write that changes nothing, and needs all that a write needs. */
+function writeNothing({ db }: Database): Promise<unknown> {
+  return db
+    .updateTable('venue_binding')
+    .set((row) => ({ confirmed: row.ref('confirmed') }))
+    .execute();
+}
+
+/** For messages: where the reference database is. A URL may hold a password. */
+export function databaseName(config: Config): string {
+  return config.DATABASE_URL === null ? mainDatabaseFile(config.DATA_DIR) : 'the database of DATABASE_URL';
+}
+
+/** A projection that can be made again from the journal: on SQLite it need not wait for the disk at each commit. */
+export function historyLocation(config: Config): DatabaseLocation {
+  if (config.DATABASE_URL !== null) return onServer(config, config.DATABASE_URL, HISTORY_ANSWER_MS_MAX);
+  return { file: historyDatabaseFile(config.DATA_DIR), synchronous: 'NORMAL' };
+}
+
+function mainLocation(config: Config): DatabaseLocation {
+  const { DATABASE_URL } = config;
+  if (DATABASE_URL === null) return { file: mainDatabaseFile(config.DATA_DIR) };
+  return onServer(config, DATABASE_URL, ANSWER_MS_MAX);
+}
+
+/** Of several nodes one must not wait for a host that is gone while another could answer. */
+function onServer({ JOURNAL_URL }: Config, url: string, answerMsMax: number): DatabaseLocation {
+  return JOURNAL_URL === null ? { url } : { url, answerMsMax, idleMsMax: IDLE_MS_MAX };
+}
+
+function historyName(config: Config): string {
+  if (config.DATABASE_URL !== null) return databaseName(config);
+  return `${historyDatabaseFile(config.DATA_DIR)} (it may be deleted: it is made again from the journal)`;
+}

@@ -1,0 +1,22 @@
+/** Puts the e-signature provider together as the settings say. */
+import type { Config } from '../../config.ts';
+import type { ModuleServices } from '../../modules/shared/services.ts';
+import { signingLink } from '../../modules/signatures/index.ts';
+import { type EsignProvider, HostedSigning, SandboxTemplates, TemplateFolder } from '../../providers/esign/index.ts';
+import type { PdfWorkshop } from '../../providers/pdf/index.ts';
+
+/** Documents are signed on a page of this server; templates of the folder come before those of the sandbox. */
+export function openEsign(
+  config: Pick<Config, 'ESIGN_TEMPLATE_DIR' | 'ENVIRONMENT'>,
+  parts: Pick<ModuleServices, 'db' | 'nowUs' | 'publicUrl'> & { readonly pdf: PdfWorkshop },
+): EsignProvider {
+  const { pdf } = parts;
+  const folder = config.ESIGN_TEMPLATE_DIR;
+  return new HostedSigning({
+    sources: [
+      ...(folder === null ? [] : [new TemplateFolder({ folder, pdf })]),
+      ...(config.ENVIRONMENT === 'sandbox' ? [new SandboxTemplates({ pdf })] : []),
+    ],
+    linkTo: (envelopeId) => signingLink(parts, envelopeId),
+  });
+}

@@ -1,0 +1,35 @@
+/** Puts the identity provider and the watch lists together as the settings say. */
+import type { Config } from '../../config.ts';
+import {
+  ListScreening,
+  SANDBOX_LIST_FOLDER,
+  SandboxProvider,
+  ScreeningOnlyProvider,
+  TimeLimitedProvider,
+  WatchListFolders,
+} from '../../providers/identity/index.ts';
+import type { Timers } from '../../time/timers.ts';
+
+export interface IdentityChecks {
+  readonly identity: TimeLimitedProvider;
+  readonly watchLists: WatchListFolders;
+}
+
+/** `nowUs` gives microseconds since 1970 UTC. Rejects, naming WATCH_LIST_DIR, when the list cannot be read. */
+export async function openIdentityChecks(
+  config: Config,
+  parts: { readonly nowUs: () => number; readonly timers: Pick<Timers, 'after'> },
+): Promise<IdentityChecks> {
+  const isSandbox = config.ENVIRONMENT === 'sandbox';
+  const folders = [isSandbox ? SANDBOX_LIST_FOLDER : null, config.WATCH_LIST_DIR].filter((folder) => folder !== null);
+  const watchLists = new WatchListFolders({ folders, nowUs: parts.nowUs });
+  if (watchLists.hasFolders) {
+    await watchLists.load().catch((error: Error) => {
+      throw new Error(`WATCH_LIST_DIR: ${error.message}`, { cause: error });
+    });
+  }
+  const screening = new ListScreening({ lists: watchLists, threshold: config.WATCH_LIST_THRESHOLD });
+  const provider = isSandbox ? new SandboxProvider({ screening }) : new ScreeningOnlyProvider({ screening });
+  const limit = { limitMs: config.IDENTITY_SECONDS_MAX * 1000, timers: parts.timers };
+  return { identity: new TimeLimitedProvider(provider, limit), watchLists };
+}

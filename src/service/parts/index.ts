@@ -1,0 +1,11 @@
+/** Databases, document store and outside providers, each opened as the settings say. */
+
+export { achSettings, openAch } from './ach.ts';
+export { openCardProcessor, tendCardPayments } from './card-processor.ts';
+export { addDatabaseMetrics } from './database-watch.ts';
+export { type Databases, databaseName, historyLocation, openDatabases } from './databases.ts';
+export { documentSigner } from './document-signer.ts';
+export { openEsign } from './e-signatures.ts';
+export { type FileStorage, openFileStorage, reportFolder, uploadFolder } from './file-storage.ts';
+export { type IdentityChecks, openIdentityChecks } from './identity-checks.ts';
+export { streamHistory } from './stream-history.ts';

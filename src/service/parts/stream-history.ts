@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { EventFeed } from '../../exchange/interface.ts';
+import { matchView } from '../../history/views.ts';
+import { noticeOf } from '../../marketdata/channels/market-channel.ts';
+import { bustOf, tradeOf } from '../../marketdata/channels/trades-channel.ts';
+import type { MarketItem, NoticeItem, PastRange, StreamHistory, TradeItem } from '../../marketdata/history.ts';
+import { clientsUnder } from '../../modules/admin/index.ts';
+import {
+  bustsIn,
+  cursorAt,
+  marketEventsIn,
+  matchesIn,
+  noticesToAllIn,
+  ownEventOf,
+  ownEventsIn,
+  readCursor,
+  tradingDaysOf,
+} from '../../modules/ats/index.ts';
+
+/** Securities that are named in a statement; of more, all are read. */
+const NAMED_MAX = 500;
+
+export interface StreamHistoryParts {
+  readonly exchange: Pick<EventFeed, 'venueId' | 'shard' | 'lastEventSeq'>;
+  /** A connection that nothing else waits for. */
+  readonly db: Kysely<Schema>;
+  /** The clients. */
+  readonly mainDb: Kysely<Schema>;
+  /** Resolves once the tables hold everything up to an event. */
+  readonly reached: (eventSeq: number) => Promise<void>;
+}
+
+/** What the stream reads of the past: of the order history, once it holds what is asked for. */
+export function streamHistory({ exchange, db, mainDb, reached }: StreamHistoryParts): StreamHistory {
+  return {
+    cursorAt: (seq) => cursorAt(exchange, seq),
+    seqOf: (cursor) => readCursor(exchange, cursor),
+    trades: async (range, securityIds) => {
+      await reached(range.upTo);
+      return tradesIn(db, range, securityIds);
+    },
+    markets: async (range, securityIds) => {
+      await reached(range.upTo);
+      return marketItemsIn(db, range, securityIds);
+    },
+    eventOf: ownEventOf,
+    events: async (range, clientIds) => {
+      await reached(range.upTo);
+      return ownEventsIn(db, range, clientIds);
+    },
+    clientsUnder: (parentId) => clientsUnder(mainDb, parentId),
+    tradingDays: async (securityIds, date, upTo) => {
+      await reached(upTo);
+      return tradingDaysOf(db, securityIds.length > NAMED_MAX ? null : securityIds, date, upTo);
+    },
+  };
+}
+
+async function marketItemsIn(
+  db: Kysely<Schema>,
+  range: PastRange,
+  securityIds: readonly number[] | null,
+): Promise<(MarketItem | NoticeItem)[]> {
+  const markets = await marketEventsIn(db, range, securityIds);
+  const notices = await noticesToAllIn(db, range, securityIds);
+  const items = [
+    ...markets.map(({ seq, security_id, market, reason, cause, occurred_at }): MarketItem => {
+      return { type: 'market', seq, time: occurred_at, securityId: security_id, market, reason, cause };
+    }),
+    ...notices.map(({ seq, told_at, kind, notice_id, security_id, fields }) =>
+      noticeOf(seq, told_at, { kind, noticeId: notice_id, securityId: security_id, fields: JSON.parse(fields) }),
+    ),
+  ];
+  return items.filter((item) => item !== null).sort((one, other) => one.seq - other.seq);
+}
+
+async function tradesIn(
+  db: Kysely<Schema>,
+  range: PastRange,
+  securityIds: readonly number[] | null,
+): Promise<TradeItem[]> {
+  const matches = await matchesIn(db, range, securityIds);
+  const busts = await bustsIn(db, range, securityIds);
+  const items: TradeItem[] = [
+    ...matches.map((row) => tradeOf(row.seq, matchView(row))),
+    ...busts.map((bust) => bustOf({ ...bust, tradeId: bust.matchId }, bust)),
+  ];
+  return items.sort((one, other) => one.seq - other.seq);
+}

@@ -1,0 +1,45 @@
+/** Calls of the service to its own methods: the handler that a caller reaches, without the server in front of it. */
+import type { Logger } from 'pino';
+import type { Client } from '../../http/client.ts';
+import { innerCall, methodNamed } from '../../http/inner-call.ts';
+import type { Answer, Method } from '../../http/method.ts';
+import { type SentFields, Validator } from '../../http/validation.ts';
+
+export interface OwnCallsOptions {
+  readonly methods: readonly Method[];
+  /** In whose name the methods are called. */
+  readonly client: Client;
+  readonly log: Logger;
+}
+
+export class OwnCalls {
+  readonly #options: OwnCallsOptions;
+  /** Made with the first call of a method: the ticking security calls the same few for as long as the program runs. */
+  readonly #validators = new Map<Method, Validator>();
+
+  constructor(options: OwnCallsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The fields of the answer. Values are checked as a caller's are; sends no webhook. Throws what the handler throws.
+   */
+  async call(name: string, sent: SentFields): Promise<NonNullable<Answer['fields']>> {
+    const { methods, client, log } = this.#options;
+    const method = methodNamed(methods, name);
+    const values = this.#validatorOf(method).read({ path: undefined, body: sent, query: undefined }, client);
+    const answer = await method.handler(
+      innerCall({ method, client, values, ip: '127.0.0.1', requestId: 'sandbox', logger: log }),
+    );
+    return answer.fields ?? {};
+  }
+
+  #validatorOf(method: Method): Validator {
+    let validator = this.#validators.get(method);
+    if (validator === undefined) {
+      validator = new Validator(method);
+      this.#validators.set(method, validator);
+    }
+    return validator;
+  }
+}

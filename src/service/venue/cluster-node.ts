@@ -1,0 +1,69 @@
+import { type ClusterNode, type DurableMark, exchangeNode } from '../../cluster/index.ts';
+import type { Config } from '../../config.ts';
+import type { LiveExchange } from '../../exchange/live-exchange.ts';
+import { RULES } from '../../exchange/rules.ts';
+import { freeBytes } from '../../http/free-bytes.ts';
+import type { NodeReport } from '../../modules/health/index.ts';
+import { SystemClock } from '../../time/clock.ts';
+import { systemTimers } from '../../time/timers.ts';
+import type { PartContext } from '../lifecycle/index.ts';
+import { version } from '../metrics/index.ts';
+import { type ClusterJournal, nodeName, requiresStandby } from './cluster-venue.ts';
+
+/** The callers who waited for the new owner come first. */
+const REST_DELAY_MS = 300;
+/** A node whose files could soon not be written leaves the venue to another. */
+const FREE_BYTES_MIN = 64 * 1024 * 1024;
+
+/** This process among those that may own the venue; it begins with `start`. */
+export function openNode(
+  context: PartContext,
+  journal: ClusterJournal,
+  mark: DurableMark,
+  exchange: LiveExchange,
+): ClusterNode {
+  const { config, log, state, ends, duties } = context;
+  const keeper = journal.keepLease(config.JOURNAL_LEASE_MS, (error) =>
+    log.warn({ err: error }, 'the thread that keeps the lease has ended'),
+  );
+  ends.add('lease', () => keeper.end());
+  const node = exchangeNode(exchange, {
+    openLedger: () => journal.openLedger(),
+    node: nodeName(config),
+    mark,
+    hosts: journal.watchHosts(),
+    requiresStandby: requiresStandby(config),
+    sharedEnd: (ledger) => journal.sharedEnd(ledger, config, exchange.position.sequence),
+    leaseMs: config.JOURNAL_LEASE_MS,
+    cell: keeper.cell,
+    begin: () => duties.begin(),
+    onServed: () => {
+      duties.served();
+      systemTimers.after(REST_DELAY_MS, () => {
+        // It may have given the venue up meanwhile, and what the rest needs.
+        if (!node.serves) return;
+        duties.beginRest().catch((error: unknown) => node.fail(error));
+      });
+    },
+    onHandover: () => state.restart.resolve({ reason: 'the venue is handed over', atOnce: false }),
+    reluctance: () => {
+      if (state.historyFailure !== null) return 'its order history has stopped';
+      // The wait for it would be that of all callers: another node may have it.
+      if (!state.isHistoryLevel) return 'its order history catches up';
+      return freeBytes(config.DATA_DIR) < FREE_BYTES_MIN ? 'the disk of DATA_DIR is full' : null;
+    },
+    about: () => ({ address: state.apiAddress, rules: RULES, version }),
+    clock: new SystemClock(),
+    timers: systemTimers,
+    log,
+  });
+  node.failed.then(({ message }) => state.restart.resolve({ reason: message, atOnce: true }));
+  return node;
+}
+
+/** What this process is to the venue; undefined where it is alone. */
+export function reportOf(node: ClusterNode | undefined, config: Config): NodeReport | undefined {
+  if (node === undefined) return undefined;
+  const { role, epoch, lag, sequence } = node;
+  return { name: nodeName(config), role, epoch, sequence, lagGroups: lag.groups, lagMilliseconds: lag.ms };
+}

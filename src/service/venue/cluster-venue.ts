@@ -1,0 +1,173 @@
+/** The venue of a node of a cluster: what is in its files, and the rest from the journal of all (docs/cluster.md). */
+import { renameSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import {
+  adoptJournal,
+  type Connect,
+  checkDurability,
+  type DurableMark,
+  giveUpEarlier,
+  HostWatch,
+  JournalNotSafe,
+  LeaseThread,
+  type Ledger,
+  type Line,
+  migrateJournal,
+  openLine,
+  PostgresLedger,
+  postgresConnect,
+  recoverNode,
+  type StartingJournal,
+  sharedEnd,
+} from '../../cluster/index.ts';
+import type { Config } from '../../config.ts';
+import { HostTurn } from '../../database/host-urls.ts';
+import { nodeFileSystem } from '../../exchange/file-system.ts';
+import { journalStart } from '../../exchange/journal/reader.ts';
+import { foldersOf } from '../../exchange/journal/segments.ts';
+import { JournalTail } from '../../exchange/journal/tail.ts';
+import type { LiveExchange } from '../../exchange/live-exchange.ts';
+import { systemTimers } from '../../time/timers.ts';
+import { type PartContext, SHARD } from '../lifecycle/index.ts';
+
+const STATUS_MS_MAX = 5000;
+
+/** One for each process that may own: two must never have the same. */
+export function nodeName(config: Config): string {
+  return config.NODE_NAME ?? `${hostname()}:${config.DATA_DIR}`;
+}
+
+/** Whether the venue closes where commits of the journal do not wait for a standby (J19). */
+export function requiresStandby({ ENVIRONMENT, JOURNAL_REQUIRE_STANDBY }: Config): boolean {
+  return ENVIRONMENT === 'production' || JOURNAL_REQUIRE_STANDBY;
+}
+
+/** The journal in the database, of whichever host takes writes. */
+export class ClusterJournal {
+  readonly #url: string;
+  readonly #turn: HostTurn;
+  readonly #name: string;
+
+  constructor(url: string, name: string) {
+    this.#url = url;
+    this.#turn = new HostTurn(url);
+    this.#name = name;
+  }
+
+  async openLedger(): Promise<Ledger> {
+    return new PostgresLedger(await this.#open(), SHARD);
+  }
+
+  keepLease(leaseMs: number, onFailure: (error: Error) => void): LeaseThread {
+    const settings = { url: this.#url, shard: SHARD, leaseMs, applicationName: this.#applicationName };
+    return new LeaseThread(settings, onFailure);
+  }
+
+  watchHosts(): HostWatch {
+    return new HostWatch(this.#turn.urls, this.#connect(), systemTimers);
+  }
+
+  /** As sharedEnd, of the files of this node; null where they cannot be read. */
+  async sharedEnd(ledger: Ledger, { DATA_DIR, JOURNAL_ARCHIVE_DIR }: Config, end: number): Promise<number | null> {
+    const folders = foldersOf(join(DATA_DIR, 'venue'), JOURNAL_ARCHIVE_DIR);
+    const shared = await sharedEnd({ files: nodeFileSystem, folders, shard: SHARD, end }, ledger);
+    return shared?.sequence ?? null;
+  }
+
+  /**
+   * As giveUpEarlier. To be called with the lock of the data folder held; rejects never, for a lease ends by itself.
+   */
+  async giveUp(): Promise<void> {
+    await this.withLedger((ledger) => giveUpEarlier(ledger, this.#name)).catch(() => {
+      // The start says what is wrong with the database.
+    });
+  }
+
+  /**
+   * Its tables at their newest step, and commits that wait for the standby: throws JournalNotSafe where the journal
+   * would begin without. Where it has begun, the node stands by and says what is wrong (J19). Answers what is missing.
+   */
+  async prepare(config: Config): Promise<string | null> {
+    return this.withLine(async (line) => {
+      await migrateJournal(line);
+      const required = { standby: requiresStandby(config), fsync: config.ENVIRONMENT === 'production' };
+      const isBegun = (await new PostgresLedger(line, SHARD).status(STATUS_MS_MAX)) !== undefined;
+      return await checkDurability(line, required).catch((error: unknown) => {
+        if (isBegun && error instanceof JournalNotSafe) return error.message;
+        throw error;
+      });
+    });
+  }
+
+  /** Whether the journal of all holds the shard. */
+  async isBegun(): Promise<boolean> {
+    return this.withLedger(async (ledger) => (await ledger.status(STATUS_MS_MAX)) !== undefined);
+  }
+
+  /** Whether the journal of all holds what this node knows to be durable. */
+  async has(mark: DurableMark): Promise<boolean> {
+    return this.withLedger((ledger) => ledger.isHeld(mark.value, STATUS_MS_MAX));
+  }
+
+  /** As adoptJournal. */
+  async adopt(folder: string, archiveFolder: string | null, exchange: LiveExchange): Promise<number | undefined> {
+    const folders = foldersOf(folder, archiveFolder);
+    const groups = new JournalTail(nodeFileSystem, folders, journalStart(SHARD));
+    return this.withLine((line) => adoptJournal(line, SHARD, { groups, end: exchange.position.sequence }));
+  }
+
+  withLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T> {
+    return this.withLine((line) => work(new PostgresLedger(line, SHARD)));
+  }
+
+  /** On a connection of its own, which is closed behind the work. */
+  async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
+    const line = await this.#open();
+    try {
+      return await work(line);
+    } finally {
+      line.close();
+    }
+  }
+
+  #open(): Promise<Line> {
+    return openLine(this.#turn, this.#connect(), systemTimers);
+  }
+
+  #connect(): Connect {
+    return postgresConnect(this.#applicationName);
+  }
+
+  get #applicationName(): string {
+    return `openats ${this.#name}`.slice(0, 60);
+  }
+}
+
+/** As recoverNode, of the files of DATA_DIR: what is set aside is kept beside them. */
+export async function openNodeVenue(
+  { config, log }: PartContext,
+  journal: ClusterJournal,
+  mark: DurableMark,
+  recover: () => LiveExchange,
+): Promise<LiveExchange> {
+  const folder = join(config.DATA_DIR, 'venue');
+  const missing = await journal.prepare(config);
+  if (missing !== null) log.warn({}, missing);
+  const starting: StartingJournal = {
+    isBegun: () => journal.isBegun(),
+    adopt: (exchange) => journal.adopt(folder, config.JOURNAL_ARCHIVE_DIR, exchange),
+    withLedger: (work) => journal.withLedger(work),
+  };
+  const setAside = (reason: unknown) => {
+    const kept = `${folder}-set-aside-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+    renameSync(folder, kept);
+    log.warn(
+      { reason: reason instanceof Error ? reason.message : reason, kept },
+      'the copy of the journal is made anew',
+    );
+  };
+  return recoverNode(starting, { recover, setAside, mark }, (commands) =>
+    log.info({ commands }, 'the journal of this node is the journal of all'),
+  );
+}

@@ -1,0 +1,9 @@
+/** The venue of this process or of a cluster node, with its history, webhooks and caches. */
+
+export { reportOf } from './cluster-node.ts';
+export { ClusterJournal, nodeName } from './cluster-venue.ts';
+export { openJournalCheck } from './journal-checking.ts';
+export { openNotices } from './notices.ts';
+export { CACHE_MS_MAX, type Outlets, openOutlets } from './outlets.ts';
+export { openVenue } from './venue.ts';
+export { keepWarm } from './warm-standby.ts';

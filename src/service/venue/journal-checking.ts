@@ -1,0 +1,54 @@
+import { Gauge, type Registry } from 'prom-client';
+import { historyDatabaseFile, mainDatabaseFile } from '../../database/files.ts';
+import type { LiveExchange } from '../../exchange/live-exchange.ts';
+import { JournalCheck, type JournalCheckFigures } from '../../history/check/journal-check.ts';
+import { systemTimers } from '../../time/timers.ts';
+import type { PartContext } from '../lifecycle/index.ts';
+import { historyLocation } from '../parts/index.ts';
+import { venueFolder } from './venue.ts';
+
+/** The process that leads looks through the journal and the history for damage, where a setting asks for it. */
+export function openJournalCheck(
+  { config, log, ends, duties }: PartContext,
+  exchange: LiveExchange,
+  registry: Registry,
+) {
+  const { DATA_DIR, DATABASE_URL, CHECK_COMMANDS_PER_SECOND: commandsPerSecond } = config;
+  let check: JournalCheck | undefined;
+  addCheckMetrics(registry, () => check?.figures);
+  if (commandsPerSecond === 0) return;
+  duties.addLater(ends, (place) => {
+    check = new JournalCheck({
+      folder: venueFolder(config),
+      archiveFolder: config.JOURNAL_ARCHIVE_DIR,
+      history: historyLocation(config),
+      sqliteFiles: DATABASE_URL === null ? [mainDatabaseFile(DATA_DIR), historyDatabaseFile(DATA_DIR)] : [],
+      commandsPerSecond,
+      durable: () => exchange.sequence,
+      timers: systemTimers,
+      nowSeconds: () => exchange.nowUs() / 1_000_000,
+      onProblem: (problem) => log.error({ problem }, 'damage was found in the journal or a database'),
+      onNote: (message) => log.warn({}, message),
+    });
+    place.add('check of the journal', () => check?.end());
+  });
+}
+
+function addCheckMetrics(registry: Registry, figures: () => JournalCheckFigures | undefined): void {
+  const gauge = (name: string, help: string, read: (figures: JournalCheckFigures) => number) => {
+    new Gauge({
+      name: `openats_check_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        const now = figures();
+        this.set(now === undefined ? 0 : read(now));
+      },
+    });
+  };
+  gauge('command', 'Command that the check of journal and history has come to', ({ command }) => command);
+  gauge('problems', 'Damage found by the last whole pass of the check, or by this one', ({ problems }) => problems);
+  gauge('completed_timestamp_seconds', 'When a pass of the check last ended, since 1970; 0: not yet', (figures) => {
+    return figures.completedAt;
+  });
+}

@@ -1,0 +1,37 @@
+/** The thread of missed-events.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { nodeFileSystem } from '../../exchange/file-system.ts';
+import type { ExchangeEvent } from '../../exchange/interface.ts';
+import { commandsOf } from '../../exchange/journal/reader.ts';
+import { foldersOf } from '../../exchange/journal/segments.ts';
+import { JournalTail } from '../../exchange/journal/tail.ts';
+import { startingPoint } from '../../exchange/recovery.ts';
+import type { MissedEventsAnswer, MissedEventsRequest, MissedEventsTask } from './missed-events.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('this file runs as a worker thread');
+
+/** Events of one message. */
+const EVENTS_A_MESSAGE = 500;
+
+const { folder, archiveFolder, shard, after } = workerData as MissedEventsTask;
+const { state, position } = startingPoint(nodeFileSystem, folder, { shard, eventSeqMax: after, note: () => {} });
+const tail = new JournalTail(nodeFileSystem, foldersOf(folder, archiveFolder), position);
+let events: ExchangeEvent[] = [];
+state.sink = (event) => {
+  if (event.seq > after) events.push(event);
+};
+
+function give(isAll: boolean): void {
+  const answer: MissedEventsAnswer = { events, isAll, eventSeq: state.counters.eventSeq };
+  events = [];
+  port?.postMessage(answer);
+}
+
+port.on('message', ({ upTo }: MissedEventsRequest) => {
+  for (let group = tail.next(upTo); group !== undefined; group = tail.next(upTo)) {
+    for (const command of commandsOf(group)) state.apply(command);
+    if (events.length >= EVENTS_A_MESSAGE) give(false);
+  }
+  give(true);
+});

@@ -1,0 +1,69 @@
+/** Events of the venue that this process did not see happen, read back from its journal in a thread of its own. */
+import { Worker } from 'node:worker_threads';
+import type { ExchangeEvent } from '../../exchange/interface.ts';
+
+export interface MissedEventsTask {
+  /** Folder of the journal and the snapshots. */
+  readonly folder: string;
+  readonly archiveFolder: string | null;
+  readonly shard: number;
+  /** Sequence number of the last event that is not wanted. */
+  readonly after: number;
+}
+
+/** To the thread: up to which command the journal is durable. */
+export interface MissedEventsRequest {
+  readonly upTo: number;
+}
+
+/** From the thread: events in their order; the last ones of a request say so. */
+export interface MissedEventsAnswer {
+  readonly events: readonly ExchangeEvent[];
+  readonly isAll: boolean;
+  /** The last number given to an event so far; some numbers may have been passed over (J18). */
+  readonly eventSeq: number;
+}
+
+export type MissedEventsRead = Pick<MissedEventsAnswer, 'eventSeq'> & { readonly count: number };
+
+/**
+ * A copy of the venue that is behind, and gives its events again (M11). It has a thread of its own: a snapshot and many
+ * commands would keep orders waiting, and the lease of a node from being renewed.
+ */
+export class MissedEvents {
+  readonly #worker: Worker;
+  readonly #failed: Promise<never>;
+  #take: (answer: MissedEventsAnswer) => void = () => {};
+
+  constructor(task: MissedEventsTask) {
+    this.#worker = new Worker(new URL('./missed-events-worker.ts', import.meta.url), {
+      workerData: task,
+      // Flags of the process that started this one (a test runner, a profiler) are not for the thread.
+      execArgv: [],
+    });
+    this.#failed = new Promise((_, reject) => {
+      this.#worker.on('error', reject);
+      this.#worker.on('exit', () => reject(new Error('the thread that reads missed events has ended')));
+    });
+    this.#failed.catch(() => {});
+    this.#worker.on('message', (answer: MissedEventsAnswer) => this.#take(answer));
+  }
+
+  /** Gives the events up to a command, behind those that it gave before; answers how many, and where that is. */
+  async read(upTo: number, take: (event: ExchangeEvent) => void): Promise<MissedEventsRead> {
+    let count = 0;
+    const { promise, resolve } = Promise.withResolvers<MissedEventsRead>();
+    this.#take = ({ events, isAll, eventSeq }) => {
+      count += events.length;
+      for (const event of events) take(event);
+      if (isAll) resolve({ count, eventSeq });
+    };
+    const request: MissedEventsRequest = { upTo };
+    this.#worker.postMessage(request);
+    return await Promise.race([promise, this.#failed]);
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

@@ -1,0 +1,161 @@
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Config } from '../../config.ts';
+import type { LiveExchange } from '../../exchange/live-exchange.ts';
+import type { Method } from '../../http/method.ts';
+import { createMetricsRegistry, createMetricsServer } from '../../http/metrics.ts';
+import { Administration } from '../../modules/admin/index.ts';
+import { ApiCounts } from '../../modules/legacy/index.ts';
+import { Documents } from '../../modules/shared/documents/index.ts';
+import { KeptAnswers } from '../../modules/shared/kept-answers.ts';
+import { Outbox, type VenueOutbox } from '../../modules/shared/outbox/index.ts';
+import { systemTimers } from '../../time/timers.ts';
+import { WebhookDelivery } from '../../webhooks/delivery.ts';
+import { tendDocuments, tendIdempotencyKeys } from '../jobs/index.ts';
+import type { PartContext } from '../lifecycle/index.ts';
+import { addDatabaseMetrics, type Databases, type FileStorage, openFileStorage } from '../parts/index.ts';
+import { openVenueWebhooks } from './venue-webhooks.ts';
+
+const WEBHOOK_DRAIN_MS = 3000;
+/** Of keys, webhooks and accounts where another node may change them (J13). */
+export const CACHE_MS_MAX = 800;
+
+/** What calls and the venue's events leave behind: these end after the venue, when nothing comes any more. */
+export interface Outlets {
+  readonly storage: FileStorage;
+  readonly documents: Documents;
+  readonly registry: Registry;
+  readonly metricsServer: FastifyInstance;
+  readonly apiCounts: ApiCounts;
+  readonly administration: Administration;
+  readonly webhooks: WebhookDelivery;
+  readonly outbox: Outbox;
+  readonly venueWebhooks: Pick<VenueOutbox, 'written'>;
+  readonly keptAnswers: KeptAnswers;
+}
+
+export interface OutletParts {
+  readonly databases: Databases;
+  readonly exchange: LiveExchange;
+  /** First asked on a call. */
+  readonly methods: () => readonly Method[];
+  /** Told when a client lost a right that its streams rest on. */
+  readonly accessEnded: (clientId: string) => void;
+}
+
+export function openOutlets(context: PartContext, parts: OutletParts): Outlets {
+  const { ends, state } = context;
+  const { exchange, databases } = parts;
+  const { storage, documents } = openDocuments(context, databases, exchange);
+  const registry = createMetricsRegistry();
+  addDatabaseMetrics(registry, databases.watch, state);
+  const metricsServer = createMetricsServer(registry);
+  ends.add('metrics server', () => metricsServer.close());
+  const apiCounts = openApiCounts(context, databases, exchange);
+  const administration = openAdministration(context, parts);
+  const webhooks = openWebhooks(context, administration);
+  const outbox = openOutbox(context, parts, administration, webhooks);
+  const venueWebhooks = openVenueWebhooks(context, { ...parts, administration, outbox });
+  const keptAnswers = openKeptAnswers(context, parts);
+  const senders = { webhooks, outbox, venueWebhooks };
+  return { storage, documents, registry, metricsServer, apiCounts, administration, ...senders, keptAnswers };
+}
+
+function openDocuments(
+  { config, log, state, ends, duties }: PartContext,
+  { main, secrets }: Databases,
+  exchange: LiveExchange,
+): Pick<Outlets, 'storage' | 'documents'> {
+  const storage = openFileStorage(config, secrets, () => config.PUBLIC_URL ?? state.apiAddress);
+  const { files } = storage;
+  ends.add('document store', () => files.close());
+  const documents = new Documents({ db: main.db, files, nowUs: () => exchange.nowUs() });
+  const keptDays = config.DELETED_DOCUMENT_DAYS;
+  duties.addLater(ends, (place) => {
+    place.add('tending of documents', tendDocuments({ documents, files, keptDays, after: systemTimers.after, log }));
+  });
+  return { storage, documents };
+}
+
+function openApiCounts({ log, ends }: PartContext, { main }: Databases, exchange: LiveExchange): ApiCounts {
+  const apiCounts = new ApiCounts({
+    db: main.db,
+    nowUs: () => exchange.nowUs(),
+    after: systemTimers.after,
+    onError: (error) => log.error({ err: error }, 'calls could not be counted; tried again with the next ones'),
+  });
+  ends.add('counts of calls', () => apiCounts.flush());
+  return apiCounts;
+}
+
+function openAdministration({ config, log, state, ends }: PartContext, parts: OutletParts): Administration {
+  const { databases, exchange, methods, accessEnded } = parts;
+  const administration = new Administration({
+    database: databases.main,
+    secrets: databases.secrets,
+    methods,
+    webhookUrlPolicy: webhookPolicy(config),
+    deliveryLog: {
+      keptMax: config.WEBHOOK_LOG_MAX,
+      onError: (error, lost) => log.error({ err: error, lost }, 'webhook deliveries could not be logged'),
+    },
+    accessEnded,
+    ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),
+    venue: exchange,
+    nowUs: () => exchange.nowUs(),
+  });
+  ends.add('administration', () => administration.close());
+  return administration;
+}
+
+function openWebhooks({ config, log, ends }: PartContext, administration: Administration): WebhookDelivery {
+  const webhooks = new WebhookDelivery({
+    store: administration.webhookStore,
+    log,
+    settings: { policy: webhookPolicy(config) },
+  });
+  ends.add('webhooks', () => webhooks.drain(WEBHOOK_DRAIN_MS));
+  return webhooks;
+}
+
+function openOutbox(
+  { config, log, ends, duties }: PartContext,
+  { databases, exchange }: OutletParts,
+  administration: Administration,
+  delivery: WebhookDelivery,
+): Outbox {
+  const outbox = new Outbox({
+    db: databases.main.background,
+    secrets: databases.secrets,
+    registrations: administration.webhookStore,
+    delivery,
+    nowUs: () => exchange.nowUs(),
+    timers: systemTimers,
+    rowsPerClientMax: config.WEBHOOK_OUTBOX_MAX,
+    log,
+  });
+  ends.add('webhook outbox', () => outbox.stop());
+  duties.addServed(() => outbox.start());
+  return outbox;
+}
+
+function openKeptAnswers(
+  { config, log, ends, duties }: PartContext,
+  { databases, exchange }: OutletParts,
+): KeptAnswers {
+  const { main, secrets } = databases;
+  const keptAnswers = new KeptAnswers({
+    secrets,
+    nowUs: () => exchange.nowUs(),
+    keysPerClientMax: config.IDEMPOTENCY_KEYS_PER_CLIENT_MAX,
+  });
+  const forgetOld = () => keptAnswers.forgetOld(main.db);
+  duties.addLater(ends, (place) => {
+    place.add('tending of idempotency keys', tendIdempotencyKeys({ forgetOld, after: systemTimers.after, log }));
+  });
+  return keptAnswers;
+}
+
+function webhookPolicy(config: Config) {
+  return { allowHttp: config.WEBHOOK_ALLOW_HTTP, allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK };
+}

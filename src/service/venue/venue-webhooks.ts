@@ -1,0 +1,100 @@
+/** The webhooks of the venue: from its events to the outbox, those that a crash interrupted included. */
+import { join } from 'node:path';
+import type { ExchangeEvent } from '../../exchange/interface.ts';
+import type { LiveExchange } from '../../exchange/live-exchange.ts';
+import type { Administration } from '../../modules/admin/index.ts';
+import { type Outbox, VenueOutbox } from '../../modules/shared/outbox/index.ts';
+import { systemTimers } from '../../time/timers.ts';
+import { type PartContext, SHARD } from '../lifecycle/index.ts';
+import type { Databases } from '../parts/index.ts';
+import { MissedEvents } from './missed-events.ts';
+import { RecentEvents } from './recent-events.ts';
+
+export interface VenueWebhookParts {
+  readonly databases: Databases;
+  readonly exchange: LiveExchange;
+  readonly administration: Administration;
+  readonly outbox: Outbox;
+}
+
+/**
+ * No order waits for them: those of the events that happen until they begin are made then. Settlements and busts wait
+ * with `written`, so that their webhooks follow that of their match.
+ */
+export function openVenueWebhooks(
+  { config, log, ends, duties }: PartContext,
+  parts: VenueWebhookParts,
+): Pick<VenueOutbox, 'written'> {
+  const { databases, exchange, administration, outbox } = parts;
+  const venueOutbox = new VenueOutbox({
+    db: databases.main.background,
+    outbox,
+    targetsOf: (clientId, method) => administration.webhookStore.targetsOf(clientId, method),
+    securityOf: (securityId) => exchange.security(securityId),
+    mayHear: (clientId) => administration.webhookStore.mayHear(clientId),
+    shard: SHARD,
+    timers: systemTimers,
+    nowUs: () => exchange.nowUs(),
+    log,
+  });
+  exchange.addFollower(() => venueOutbox.pending);
+  const recent = new RecentEvents();
+  let take = (event: ExchangeEvent): void => recent.add(event);
+  exchange.subscribe((event) => take(event));
+  let ownedFrom = 0;
+  duties.addBeside(() => {
+    ownedFrom = exchange.lastEventSeq();
+  });
+  duties.addLater(ends, async (place) => {
+    const written = await venueOutbox.begin(ownedFrom);
+    place.add('webhooks of the venue', () => venueOutbox.end());
+    const task = { folder: join(config.DATA_DIR, 'venue'), archiveFolder: config.JOURNAL_ARCHIVE_DIR, shard: SHARD };
+    const openJournal = () => {
+      const events = new MissedEvents({ ...task, after: written });
+      place.add('missed events', () => events.end());
+      return events;
+    };
+    const takeOne = (event: ExchangeEvent) => venueOutbox.take(event);
+    const onLevel = () => {
+      take = takeOne;
+    };
+    const events = await takeMissed({ exchange, recent, openJournal, take: takeOne, onLevel }, written);
+    if (events > 0) log.info({ events }, 'events of the venue from before are looked through for webhooks');
+  });
+  return venueOutbox;
+}
+
+export interface Missed {
+  readonly exchange: Pick<LiveExchange, 'lastEventSeq' | 'sequence'>;
+  /** What has happened lately, and goes on happening. */
+  readonly recent: RecentEvents;
+  /** Reads what is not in memory any more. */
+  readonly openJournal: () => Pick<MissedEvents, 'read' | 'end'>;
+  readonly take: (event: ExchangeEvent) => void;
+  /** Told when everything up to now was taken: before anything else can happen. */
+  readonly onLevel: () => void;
+}
+
+/**
+ * Takes everything behind an event up to now: from memory where it is there, else from the journal until the rest is.
+ * Answers how many were read from the journal.
+ */
+export async function takeMissed(missed: Missed, written: number): Promise<number> {
+  const { exchange, recent, openJournal, take, onLevel } = missed;
+  let after = written;
+  let count = 0;
+  let journal: ReturnType<Missed['openJournal']> | undefined;
+  for (;;) {
+    const known = recent.behind(after, exchange.lastEventSeq());
+    if (known !== undefined) {
+      for (const event of known) take(event);
+      onLevel();
+      await journal?.end();
+      return count;
+    }
+    journal ??= openJournal();
+    const read = await journal.read(exchange.sequence, take);
+    count += read.count;
+    after = Math.max(after, read.eventSeq);
+  }
+}

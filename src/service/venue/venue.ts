@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { DurableMark } from '../../cluster/index.ts';
+import type { Config } from '../../config.ts';
+import { nodeFileSystem } from '../../exchange/file-system.ts';
+import { VenueUnavailable } from '../../exchange/interface.ts';
+import { LiveExchange } from '../../exchange/live-exchange.ts';
+import { FollowerThread } from '../../history/follower-thread.ts';
+import { reconcileSecurities } from '../../modules/offerings/index.ts';
+import { SystemClock } from '../../time/clock.ts';
+import { systemTimers } from '../../time/timers.ts';
+import { type PartContext, SHARD, starting } from '../lifecycle/index.ts';
+import { type Databases, databaseName, historyLocation } from '../parts/index.ts';
+import { hasTicker, readTicker } from '../sandbox/index.ts';
+import { openNode } from './cluster-node.ts';
+import { ClusterJournal, nodeName, openNodeVenue } from './cluster-venue.ts';
+import { openCopy } from './copied-venue.ts';
+import { inSteps } from './projected-steps.ts';
+import { bindReference, checkReference } from './reference-binding.ts';
+
+/** How long a read waits for the history to hold what has happened. */
+const HISTORY_WAIT_MS = 10_000;
+
+export interface OpenedVenue {
+  readonly exchange: LiveExchange;
+  /** Resolves once the history holds everything up to an event; rejects with VenueUnavailable after a while. */
+  readonly historyReached: (eventSeq: number) => Promise<void>;
+  /** Calls back whenever the history holds the end of a trading day, from now on. */
+  readonly onDayOver: (listener: () => void) => void;
+}
+
+/**
+ * Recovers the venue and catches its history up; the market begins with the duties of the owner. The order history ends
+ * after the exchange: it waits for what was journaled last.
+ */
+export async function openVenue(context: PartContext, { main, history }: Databases): Promise<OpenedVenue> {
+  const { config, state, ends, duties } = context;
+  const followers = ends.place();
+  // Before the market begins: one that is open on a holiday must not be closed first.
+  const ticker = hasTicker(config) ? readTicker(config.DATA_DIR) : undefined;
+  if (ticker !== undefined) state.neverCloses.add(Number(ticker.securityId));
+  // Of several nodes another may write the history meanwhile: what it holds now is in the journal that is read then.
+  const projected = await history.settledPosition();
+  await openCopy(context, venueFolder(config), main);
+  const { exchange, isRewound } = await recoverExchange(context, projected);
+  ends.add('exchange', () => exchange.stop());
+  refuseShorterJournal(exchange, projected);
+  const check = () => checkReference(main.db, exchange, databaseName(config));
+  // Its database may have been rewound with the journal: first this node must tell what it holds (J17).
+  const binding = isRewound ? undefined : await check();
+  const follower = startFollower({ ...context, ends: followers }, exchange);
+  // Orders that had ended by now are in the history alone: none of them may be unknown to the first caller (J1).
+  const recovered = exchange.lastEventSeq();
+  const caughtUp = follower.reached(recovered).then(() => {
+    state.isHistoryLevel = true;
+  });
+  // Whoever stands by takes nothing over until then, and says why.
+  if (config.JOURNAL_URL === null) await caughtUp;
+  else caughtUp.catch(() => {});
+  duties.add(async () => {
+    await caughtUp;
+    exchange.start();
+    await starting(databaseName(config), async () => bindReference(main.db, exchange, binding ?? (await check())));
+  });
+  duties.add(() => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)));
+  return {
+    exchange,
+    historyReached: (eventSeq) => waitForHistory(follower, eventSeq),
+    onDayOver: (listener) => follower.onDayOver(listener),
+  };
+}
+
+async function waitForHistory(follower: FollowerThread, eventSeq: number): Promise<void> {
+  const reached = await follower.reachedWithin(eventSeq, HISTORY_WAIT_MS).catch((error: Error) => {
+    throw new VenueUnavailable(error.message);
+  });
+  if (!reached) throw new VenueUnavailable('the order history is behind; try again shortly');
+}
+
+/** Of the journal and its snapshots. */
+export function venueFolder(config: Config): string {
+  return join(config.DATA_DIR, 'venue');
+}
+
+interface RecoveredVenue {
+  readonly exchange: LiveExchange;
+  /** The journal of all lacks what this node knows to be durable. */
+  readonly isRewound: boolean;
+}
+
+async function recoverExchange(context: PartContext, projected: number): Promise<RecoveredVenue> {
+  const { config, state } = context;
+  const { JOURNAL_URL } = config;
+  if (JOURNAL_URL === null) {
+    return { exchange: await starting(venueFolder(config), () => recoverFiles(context)), isRewound: false };
+  }
+  const journal = new ClusterJournal(JOURNAL_URL, nodeName(config));
+  const recover = () => {
+    const exchange = recoverFiles(context);
+    // What it fetches need not be kept for reads where the history has it.
+    exchange.projected(projected);
+    return exchange;
+  };
+  const mark = await starting(config.DATA_DIR, () => new DurableMark(nodeFileSystem, config.DATA_DIR));
+  context.ends.add('durable mark', () => mark.close());
+  const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, journal, mark, recover));
+  state.node = openNode(context, journal, mark, exchange);
+  return { exchange, isRewound: !(await starting('JOURNAL_URL', () => journal.has(mark))) };
+}
+
+function recoverFiles({ config, log, state }: PartContext): LiveExchange {
+  return new LiveExchange({
+    folder: venueFolder(config),
+    archiveFolder: config.JOURNAL_ARCHIVE_DIR,
+    shard: SHARD,
+    files: nodeFileSystem,
+    clock: new SystemClock(),
+    timers: systemTimers,
+    alwaysOpen: config.MARKET_ALWAYS_OPEN,
+    neverCloses: state.neverCloses,
+    segmentBytesMax: config.JOURNAL_SEGMENT_BYTES,
+    waitingMax: config.WAITING_ORDERS_MAX,
+    unprojectedMax: config.HISTORY_LAG_EVENTS_MAX,
+    limits: {
+      ordersPerClient: config.ORDERS_PER_CLIENT_MAX,
+      contingentPerSecurity: config.CONTINGENT_ORDERS_PER_SECURITY_MAX,
+      ordersPerToken: config.ORDERS_PER_TOKEN_MAX,
+      blockSeconds: config.BLOCK_CONFIRM_SECONDS,
+    },
+    isStandby: config.JOURNAL_URL !== null,
+    log,
+  });
+}
+
+/** The history is written only from the journal: one that is ahead means that the end of the journal is missing. */
+function refuseShorterJournal(exchange: LiveExchange, position: number): void {
+  if (position <= exchange.lastEventSeq()) return;
+  throw new Error(
+    `the order history holds event ${position}, but the journal ends at event ${exchange.lastEventSeq()}: ` +
+      'journal files are missing, or the database belongs to another data folder',
+  );
+}
+
+function startFollower({ config, log, state, ends }: PartContext, exchange: LiveExchange): FollowerThread {
+  const follower = new FollowerThread({
+    folder: venueFolder(config),
+    shard: SHARD,
+    database: historyLocation(config),
+    snapshotCommands: config.SNAPSHOT_COMMANDS,
+    archiveFolder: config.JOURNAL_ARCHIVE_DIR,
+    timers: systemTimers,
+    onProjected: inSteps({
+      projected: (eventSeq) => exchange.projected(eventSeq),
+      from: exchange.lastEventSeq(),
+      soon: systemTimers.soon,
+    }),
+    onNote: (message) => log.warn({}, message),
+    onFailure: (message) => {
+      state.historyFailure = message;
+      log.error({ error: message }, 'the order history has stopped; a restart catches up');
+    },
+  });
+  // A start that failed waits for no history, which may be long or its database away: the next one catches up.
+  ends.add('order history', () => (state.isOpen ? follower.finish() : follower.terminate()));
+  const { node } = state;
+  // What a node that stands by has read may yet be lost with its database, and the history must not hold it (J15).
+  exchange.onDurable((sequence) => {
+    if (node === undefined || node.owns) follower.durable(sequence);
+  });
+  node?.onSettled((sequence) => follower.durable(sequence));
+  if (node === undefined) follower.durable(exchange.sequence);
+  return follower;
+}
