@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SCHEMA } from '../../src/cluster/schema.ts';
-import { SHARD } from '../../src/service/shard.ts';
+import { SHARD } from '../../src/service/lifecycle/shard.ts';
 import type { Dice } from '../../test/e2e/support/dice.ts';
 import type { ClusterProcess } from '../cluster/cluster-process.ts';
 import type { TrialCluster } from '../cluster/trial-cluster.ts';

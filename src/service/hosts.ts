@@ -19,7 +19,7 @@ import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
 import { closedBecause, healthOf, type PartContext, type ServiceState } from './lifecycle/index.ts';
 import { addClusterMetrics, addDiskMetrics, addVenueMetrics, addWebhookMetrics, version } from './metrics/index.ts';
 import { type IdentityChecks, uploadFolder } from './parts/index.ts';
-import type { Outlets } from './venue/index.ts';
+import type { Publishers } from './venue/index.ts';
 
 /** A check of an identity, or a file for the document store, may take longer than a stop. */
 const OUTSIDE_END_MS = 4000;
@@ -32,7 +32,7 @@ export interface Hosts {
 export interface HostParts {
   readonly exchange: LiveExchange;
   readonly history: StreamHistory;
-  readonly outlets: Outlets;
+  readonly publishers: Publishers;
   readonly methods: readonly Method[];
   readonly pages: readonly HostedPage[];
   /** What else the v3 host serves. */
@@ -42,9 +42,9 @@ export interface HostParts {
 
 /** The hosts of the API with the stream on the first; neither listens yet. */
 export async function openHosts(context: PartContext, parts: HostParts): Promise<Hosts> {
-  const { config, log, state, ends } = context;
-  const { exchange, history, outlets, methods, pages, routes, identity } = parts;
-  const { administration, webhooks, apiCounts, registry, storage } = outlets;
+  const { config, log, state, shutdown } = context;
+  const { exchange, history, publishers, methods, pages, routes, identity } = parts;
+  const { administration, webhooks, apiCounts, registry, storage } = publishers;
   const guard = new CredentialGuard({
     authenticator: administration.directory,
     failuresMax: config.AUTHENTICATION_FAILURES_MAX,
@@ -61,11 +61,11 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   const maySend = () => closedBecause(state) === null;
   const settings = streamSettings(config);
   const stream = new MarketDataStream({ exchange, guard, history, settings, calls, maySend, log });
-  ends.add('stream', () => stream.stop());
+  shutdown.add('stream', () => stream.stop());
   addVenueMetrics(registry, exchange, stream);
   addWebhookMetrics(registry, {
     delivery: webhooks,
-    outbox: outlets.outbox,
+    outbox: publishers.outbox,
     onRecorded: (listener) => administration.webhookStore.onRecorded(listener),
     nowUs: () => exchange.nowUs(),
   });
@@ -102,7 +102,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
       hostedPages({ pages, ancestors: pageAncestors(config), log }),
     ],
   });
-  ends.add('hosts', async () => {
+  shutdown.add('hosts', async () => {
     identity.endAllAfter(OUTSIDE_END_MS);
     storage.endAllAfter(OUTSIDE_END_MS);
     await Promise.all([servers.v3.close(), servers.legacy.close()]);

@@ -18,7 +18,13 @@ import type { CardProcessor } from '../providers/cards/index.ts';
 import { PdfWorkshop } from '../providers/pdf/index.ts';
 import { systemTimers } from '../time/timers.ts';
 import { openHosts } from './hosts.ts';
-import { openReportTending, tendAccreditations, tendAch, tendQuotes, unreadBankFiles } from './jobs/index.ts';
+import {
+  openDayReportJob,
+  runAccreditationExpiry,
+  runAchBatches,
+  runQuoteExpiry,
+  unreadBankFiles,
+} from './jobs/index.ts';
 import { healthOf, openDataFolder, type PartContext } from './lifecycle/index.ts';
 import { readFigures, version } from './metrics/index.ts';
 import {
@@ -31,8 +37,8 @@ import {
   openDatabases,
   openEsign,
   openIdentityChecks,
+  runCardPaymentJob,
   streamHistory,
-  tendCardPayments,
 } from './parts/index.ts';
 import { hasTicker } from './sandbox/index.ts';
 import {
@@ -40,11 +46,11 @@ import {
   ClusterJournal,
   keepWarm,
   nodeName,
-  type Outlets,
   openJournalCheck,
   openNotices,
-  openOutlets,
+  openPublishers,
   openVenue,
+  type Publishers,
   reportOf,
 } from './venue/index.ts';
 
@@ -62,15 +68,15 @@ export interface Parts {
  * first, then the venue, then what still had to tell of both, at last the databases and the lock of the data folder.
  */
 export async function openParts(context: PartContext): Promise<Parts> {
-  const { config, state, ends, duties } = context;
+  const { config, state, shutdown, leaderTasks } = context;
   await openDataFolder(context);
   if (config.JOURNAL_URL !== null) await new ClusterJournal(config.JOURNAL_URL, nodeName(config)).giveUp();
   const databases = await openDatabases(context);
-  const afterVenue = ends.place();
+  const afterVenue = shutdown.reserve();
   const venue = await openVenue(context, databases);
   const { exchange, historyReached, onDayOver } = venue;
-  const outlets = openOutlets(
-    { ...context, ends: afterVenue },
+  const publishers = openPublishers(
+    { ...context, shutdown: afterVenue },
     {
       databases,
       exchange,
@@ -78,11 +84,11 @@ export async function openParts(context: PartContext): Promise<Parts> {
       accessEnded: (clientId) => hosts.stream.accessChanged(clientId),
     },
   );
-  const { administration, metricsServer } = outlets;
+  const { administration, metricsServer } = publishers;
   keepWarm(context, administration);
   const identityChecks = await openIdentityChecks(config, { nowUs: () => exchange.nowUs(), timers: systemTimers });
   const pdf = new PdfWorkshop({ timers: systemTimers });
-  ends.add('pdf', () => pdf.close());
+  shutdown.add('pdf', () => pdf.close());
   const ach = await openAch(config);
   const cards = await openCardProcessor(config);
   const eventWaits = new EventWaits({ feed: exchange, after: systemTimers.after });
@@ -90,7 +96,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
     databases,
     exchange,
     historyReached,
-    outlets,
+    publishers,
     notices: openNotices(context, databases, venue),
     eventWaits,
     identityChecks,
@@ -98,30 +104,30 @@ export async function openParts(context: PartContext): Promise<Parts> {
     ach,
     cards,
   });
-  duties.addLater(ends, (place) => {
-    const unread = unreadBankFiles(outlets.registry);
-    place.add(
+  leaderTasks.addBackground(shutdown, (shutdown) => {
+    const unread = unreadBankFiles(publishers.registry);
+    shutdown.add(
       'work with the bank',
-      tendAch({ services: bankServices(services), after: systemTimers.after, log: context.log, unread }),
+      runAchBatches({ services: bankServices(services), after: systemTimers.after, log: context.log, unread }),
     );
   });
   const methods = allMethods(services);
-  duties.addBeside(() => services.fourEyes.resume());
-  duties.addLater(afterVenue, (place) => tendAccreditations({ ...context, ends: place }, services));
-  duties.addLater(afterVenue, (place) => tendQuotes({ ...context, ends: place }, exchange, services));
-  duties.addBeside(() => administration.services.stopped.settle());
-  duties.addLater(ends, () => takeBackBusted({ ...services, exchange }));
-  openJournalCheck(context, exchange, outlets.registry);
-  const reports = openReportTending(context, { databases, exchange, store: outlets.storage.reports });
-  duties.addLater(ends, () => {
+  leaderTasks.addToStep(() => services.fourEyes.resume());
+  leaderTasks.addBackground(afterVenue, (shutdown) => runAccreditationExpiry({ ...context, shutdown }, services));
+  leaderTasks.addBackground(afterVenue, (shutdown) => runQuoteExpiry({ ...context, shutdown }, exchange, services));
+  leaderTasks.addToStep(() => administration.services.stopped.settle());
+  leaderTasks.addBackground(shutdown, () => takeBackBusted({ ...services, exchange }));
+  openJournalCheck(context, exchange, publishers.registry);
+  const reports = openDayReportJob(context, { databases, exchange, store: publishers.storage.reports });
+  leaderTasks.addBackground(shutdown, () => {
     onDayOver(() => void reports.look());
     void reports.look();
   });
   if (config.ENVIRONMENT === 'sandbox') {
     const ensure = () => administration.ensureSandbox(config.DATA_DIR, hasTicker(config));
     const isNew = () => state.node === undefined || exchange.securities().length === 0;
-    duties.add(() => (isNew() ? ensure() : undefined));
-    duties.addLater(ends, ensure);
+    leaderTasks.addStep(() => (isNew() ? ensure() : undefined));
+    leaderTasks.addBackground(shutdown, ensure);
   }
   const { identity } = identityChecks;
   const pages = allPages(services);
@@ -134,19 +140,19 @@ export async function openParts(context: PartContext): Promise<Parts> {
     mainDb: databases.main.db,
     reached: historyReached,
   });
-  const hosts = await openHosts(context, { exchange, history, outlets, methods, pages, routes, identity });
+  const hosts = await openHosts(context, { exchange, history, publishers, methods, pages, routes, identity });
   // Before the hosts, which wait for the calls that are under way.
-  ends.add('waiting calls', () => eventWaits.stop());
+  shutdown.add('waiting calls', () => eventWaits.stop());
   const { servers, stream } = hosts;
   return { exchange, servers, stream, metricsServer, administration, methods };
 }
 
 /** Once more at the start, what a crash may have left: payments that were on their way to the processor. */
-function openCardPayments({ log, ends, duties }: PartContext, services: AllServices): CardPayments {
+function openCardPayments({ log, shutdown, leaderTasks }: PartContext, services: AllServices): CardPayments {
   const payments = new CardPayments(services, log);
   const { nowUs } = services;
-  duties.addLater(ends, (place) => {
-    place.add('payments by card', tendCardPayments({ payments, nowUs, after: systemTimers.after, log }));
+  leaderTasks.addBackground(shutdown, (shutdown) => {
+    shutdown.add('payments by card', runCardPaymentJob({ payments, nowUs, after: systemTimers.after, log }));
   });
   return payments;
 }
@@ -158,7 +164,7 @@ function servicesOf(
     readonly databases: Databases;
     readonly exchange: LiveExchange;
     readonly historyReached: (eventSeq: number) => Promise<void>;
-    readonly outlets: Outlets;
+    readonly publishers: Publishers;
     readonly notices: VenueNotices;
     readonly eventWaits: EventWaits;
     readonly identityChecks: IdentityChecks;
@@ -167,9 +173,9 @@ function servicesOf(
     readonly cards: CardProcessor | undefined;
   },
 ): AllServices {
-  const { databases, exchange, outlets, identityChecks, pdf, ach, cards } = parts;
+  const { databases, exchange, publishers, identityChecks, pdf, ach, cards } = parts;
   const { main, secrets, history } = databases;
-  const { outbox, venueWebhooks, keptAnswers } = outlets;
+  const { outbox, venueWebhooks, keptAnswers } = publishers;
   const nowUs = () => exchange.nowUs();
   const billing = new Billing({ environment: config.ENVIRONMENT, nowUs });
   const publicUrl = () => config.PUBLIC_URL ?? state.apiAddress;
@@ -179,10 +185,10 @@ function servicesOf(
     nowUs,
     secrets,
     venue: exchange,
-    documents: outlets.documents,
-    reports: outlets.storage.reports,
+    documents: publishers.documents,
+    reports: publishers.storage.reports,
     publicUrl,
-    webhooks: outlets.webhooks,
+    webhooks: publishers.webhooks,
     outbox,
     venueWebhooks,
     registrationOutbox: outbox,
@@ -217,11 +223,11 @@ function servicesOf(
       reached: parts.historyReached,
     },
     calendarOfYear: (year) => exchange.calendar.yearOf(year),
-    apiCounts: outlets.apiCounts,
-    administration: outlets.administration.services,
+    apiCounts: publishers.apiCounts,
+    administration: publishers.administration.services,
     version,
     unwellReason: () => healthOf(exchange, state).reason,
-    figures: () => readFigures(outlets.registry),
+    figures: () => readFigures(publishers.registry),
     environment: config.ENVIRONMENT,
     ...(state.node === undefined ? {} : { cacheMsMax: CACHE_MS_MAX }),
     node: () => reportOf(state.node, config),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { warmUp } from '../exchange/warm-up.ts';
 import { whenWritten } from '../http/logger.ts';
-import { isAway } from './lifecycle/index.ts';
+import { isUnavailable } from './lifecycle/index.ts';
 import { isOpenSandbox, prepareSandbox } from './prepare-sandbox.ts';
 import { Service } from './service.ts';
 
@@ -142,7 +142,7 @@ async function openPatiently(config: Config, log: Logger): Promise<Service> {
     try {
       return await Service.open(config, log);
     } catch (error) {
-      if (config.JOURNAL_URL === null || !isAway(error)) throw error;
+      if (config.JOURNAL_URL === null || !isUnavailable(error)) throw error;
       log.warn({ reason: (error as Error).message }, 'the databases are away; tried again');
       await delay(AWAY_MS);
     }

@@ -4,7 +4,15 @@ import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { Method } from '../http/method.ts';
 import type { ExampleIds } from '../modules/examples/index.ts';
 import { systemTimers } from '../time/timers.ts';
-import { Duties, Ends, newState, type PartContext, type PartWatch, type Restart, starting } from './lifecycle/index.ts';
+import {
+  LeaderTasks,
+  newState,
+  type PartContext,
+  type PartWatch,
+  type Restart,
+  ShutdownStack,
+  starting,
+} from './lifecycle/index.ts';
 import { openParts, type Parts } from './parts.ts';
 import {
   ensureTicker,
@@ -45,19 +53,25 @@ export class Service {
    * is closed before this rejects.
    */
   static async open(config: Config, log: Logger, watch: PartWatch = loggingWatch(log)): Promise<Service> {
-    const context = { config, log, state: newState(), ends: new Ends(watch), duties: new Duties() };
+    const context = {
+      config,
+      log,
+      state: newState(),
+      shutdown: new ShutdownStack(watch),
+      leaderTasks: new LeaderTasks(),
+    };
     try {
       const parts = await openParts(context);
       if (context.state.node === undefined) {
-        await context.duties.begin();
-        context.duties.served();
-        await context.duties.beginRest();
+        await context.leaderTasks.runSteps();
+        context.leaderTasks.served();
+        await context.leaderTasks.runBackground();
       }
       context.state.isOpen = true;
       return new Service(context, parts);
     } catch (error) {
       // The watch is told what cannot be closed; the caller, why the start failed.
-      await context.ends[Symbol.asyncDispose]().catch(() => {});
+      await context.shutdown[Symbol.asyncDispose]().catch(() => {});
       throw error;
     }
   }
@@ -83,7 +97,7 @@ export class Service {
    */
   async openTicker(): Promise<TickerIds | undefined> {
     if (!hasTicker(this.config)) return undefined;
-    const { log, state, ends } = this.#context;
+    const { log, state, shutdown } = this.#context;
     const { administration, methods, stream } = this.#parts;
     const { clientID, developerAPIKey } = readSandboxCredentials(this.config.DATA_DIR, 'ticker');
     const client = await administration.directory.authenticate(clientID, developerAPIKey);
@@ -91,7 +105,7 @@ export class Service {
     const calls = new OwnCalls({ methods, client, log });
     const ids = await ensureTicker(calls, this.config.DATA_DIR, state.neverCloses);
     const watchers = () => stream.metrics.connections;
-    ends.add('ticking security', startTicker({ ...systemTimers, calls, ids, watchers, log }));
+    shutdown.add('ticking security', startTicker({ ...systemTimers, calls, ids, watchers, log }));
     return ids;
   }
 
@@ -127,21 +141,21 @@ export class Service {
 
   /** What is done when this process comes to own the venue, before the first call; to be called before `join`. */
   onOwned(work: () => Promise<void>): void {
-    this.#context.duties.add(work);
+    this.#context.leaderTasks.addStep(work);
   }
 
   /** The same for what no call waits for. */
   afterOwned(work: () => Promise<void>): void {
-    const { duties, ends } = this.#context;
-    duties.addLater(ends, work);
+    const { leaderTasks, shutdown } = this.#context;
+    leaderTasks.addBackground(shutdown, work);
   }
 
   /** From now on this process may take the venue over, where it is one of several. */
   join(): void {
-    const { state, ends } = this.#context;
+    const { state, shutdown } = this.#context;
     const { node } = state;
     if (node === undefined) return;
-    ends.add('cluster', async () => {
+    shutdown.add('cluster', async () => {
       await node.end();
       if (node.owns) await this.#handOver();
     });
@@ -169,7 +183,7 @@ export class Service {
    */
   stop(atOnce = false): Promise<void> {
     if (atOnce) this.#context.state.isOpen = false;
-    return this.#context.ends[Symbol.asyncDispose]();
+    return this.#context.shutdown[Symbol.asyncDispose]();
   }
 }
 

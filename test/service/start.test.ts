@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
-import type { PartWatch } from '../../src/service/lifecycle/ends.ts';
+import type { PartWatch } from '../../src/service/lifecycle/shutdown-stack.ts';
 import { Service } from '../../src/service/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -21,14 +21,14 @@ const ORDER_OF_STOPPING = [
   'order history',
   'quotes',
   'expiry of accreditations',
-  'tending of idempotency keys',
+  'expiry of idempotency keys',
   'webhooks of the venue',
   'webhook outbox',
   'webhooks',
   'administration',
   'counts of calls',
   'metrics server',
-  'tending of documents',
+  'document retention',
   'document store',
   'main database',
   'history database',
@@ -57,7 +57,7 @@ function watch(failing?: string): PartWatch & { readonly openedParts: string[]; 
   };
 }
 
-test('a stop ends every part, in this order', async () => {
+test('a stop closes every part, in this order', async () => {
   const parts = watch();
   const service = await Service.open(newConfig(), quiet, parts);
   await service.listen();
@@ -79,7 +79,7 @@ test('a start that fails behind any part closes what was opened, and the next on
   await next.stop();
 });
 
-test('a port that is taken fails the start; a stop then ends every part', async () => {
+test('a port that is taken fails the start; a stop then closes every part', async () => {
   const first = await Service.open(newConfig(), quiet);
   await first.listen();
   const PORT = Number(new URL(first.addresses.api).port);

@@ -1,8 +1,8 @@
 /** Work that runs by time, outside of all calls: bank batches, expiries, reports of trading days. */
 
-export { tendAccreditations } from './accreditation-expiry.ts';
-export { tendAch, unreadBankFiles } from './ach-tending.ts';
-export { tendDocuments } from './document-tending.ts';
-export { tendIdempotencyKeys } from './idempotency-tending.ts';
-export { tendQuotes } from './quote-tending.ts';
-export { openReportTending } from './report-tending.ts';
+export { runAccreditationExpiry } from './accreditation-expiry-job.ts';
+export { runAchBatches, unreadBankFiles } from './ach-batch-job.ts';
+export { openDayReportJob } from './day-report-job.ts';
+export { runDocumentRetention } from './document-retention-job.ts';
+export { runIdempotencyExpiry } from './idempotency-expiry-job.ts';
+export { runQuoteExpiry } from './quote-expiry-job.ts';

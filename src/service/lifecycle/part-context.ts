@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import type { Duties } from './duties.ts';
-import type { Ends } from './ends.ts';
+import type { LeaderTasks } from './leader-tasks.ts';
+import type { ShutdownStack } from './shutdown-stack.ts';
 import type { ServiceState } from './state.ts';
 
 /** What every part is made with. */
@@ -9,6 +9,6 @@ export interface PartContext {
   readonly config: Config;
   readonly log: Logger;
   readonly state: ServiceState;
-  readonly ends: Ends;
-  readonly duties: Duties;
+  readonly shutdown: ShutdownStack;
+  readonly leaderTasks: LeaderTasks;
 }

@@ -26,7 +26,7 @@ const PAUSE_MS = 1000;
 /** So long a stop waits for the processor; what it had to say is asked for after the next start. */
 const END_MS = 3000;
 
-export interface CardTending {
+export interface CardPaymentJob {
   readonly payments: Pick<CardPayments, 'run'>;
   readonly nowUs: () => number;
   /** Calls back once after so many milliseconds; the returned function calls it off. */
@@ -38,7 +38,7 @@ export interface CardTending {
  * Runs the payments now, and whenever one is due. The returned function ends it, and resolves when nothing is under
  * way.
  */
-export function tendCardPayments({ payments, nowUs, after, log }: CardTending): () => Promise<void> {
+export function runCardPaymentJob({ payments, nowUs, after, log }: CardPaymentJob): () => Promise<void> {
   let ended = false;
   let cancelTimer = () => {};
   const turn = async () => {

@@ -28,14 +28,14 @@ const HISTORY_ANSWER_MS_MAX = 30_000;
 const IDLE_MS_MAX = 2000;
 
 /** Opens the databases, with the keys for what is sealed in the main one. */
-export async function openDatabases({ config, log, state, ends }: PartContext): Promise<Databases> {
+export async function openDatabases({ config, log, state, shutdown }: PartContext): Promise<Databases> {
   const history = await starting(historyName(config), () => openHistoryDatabase(historyLocation(config)));
-  ends.add('history database', history.close);
+  shutdown.add('history database', history.close);
   const watch = new DatabaseWatch({ state, after: systemTimers.after, probe: () => writeNothing(main), log });
   const main = await starting(databaseName(config), () => {
     return openDatabase(mainLocation(config), (error) => watch.failed(error));
   });
-  ends.add('main database', async () => {
+  shutdown.add('main database', async () => {
     watch.end();
     await main.close();
   });

@@ -1,7 +1,7 @@
 /** Databases, document store and outside providers, each opened as the settings say. */
 
 export { achSettings, openAch } from './ach.ts';
-export { openCardProcessor, tendCardPayments } from './card-processor.ts';
+export { openCardProcessor, runCardPaymentJob } from './card-processor.ts';
 export { addDatabaseMetrics } from './database-watch.ts';
 export { type Databases, databaseName, historyLocation, openDatabases } from './databases.ts';
 export { documentSigner } from './document-signer.ts';

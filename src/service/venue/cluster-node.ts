@@ -22,11 +22,11 @@ export function openNode(
   mark: DurableMark,
   exchange: LiveExchange,
 ): ClusterNode {
-  const { config, log, state, ends, duties } = context;
+  const { config, log, state, shutdown, leaderTasks } = context;
   const keeper = journal.keepLease(config.JOURNAL_LEASE_MS, (error) =>
     log.warn({ err: error }, 'the thread that keeps the lease has ended'),
   );
-  ends.add('lease', () => keeper.end());
+  shutdown.add('lease', () => keeper.end());
   const node = exchangeNode(exchange, {
     openLedger: () => journal.openLedger(),
     node: nodeName(config),
@@ -36,13 +36,13 @@ export function openNode(
     sharedEnd: (ledger) => journal.sharedEnd(ledger, config, exchange.position.sequence),
     leaseMs: config.JOURNAL_LEASE_MS,
     cell: keeper.cell,
-    begin: () => duties.begin(),
+    begin: () => leaderTasks.runSteps(),
     onServed: () => {
-      duties.served();
+      leaderTasks.served();
       systemTimers.after(REST_DELAY_MS, () => {
         // It may have given the venue up meanwhile, and what the rest needs.
         if (!node.serves) return;
-        duties.beginRest().catch((error: unknown) => node.fail(error));
+        leaderTasks.runBackground().catch((error: unknown) => node.fail(error));
       });
     },
     onHandover: () => state.restart.resolve({ reason: 'the venue is handed over', atOnce: false }),

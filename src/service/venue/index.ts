@@ -4,6 +4,6 @@ export { reportOf } from './cluster-node.ts';
 export { ClusterJournal, nodeName } from './cluster-venue.ts';
 export { openJournalCheck } from './journal-checking.ts';
 export { openNotices } from './notices.ts';
-export { CACHE_MS_MAX, type Outlets, openOutlets } from './outlets.ts';
+export { CACHE_MS_MAX, openPublishers, type Publishers } from './publishers.ts';
 export { openVenue } from './venue.ts';
 export { keepWarm } from './warm-standby.ts';

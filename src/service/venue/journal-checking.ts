@@ -9,7 +9,7 @@ import { venueFolder } from './venue.ts';
 
 /** The process that leads looks through the journal and the history for damage, where a setting asks for it. */
 export function openJournalCheck(
-  { config, log, ends, duties }: PartContext,
+  { config, log, shutdown, leaderTasks }: PartContext,
   exchange: LiveExchange,
   registry: Registry,
 ) {
@@ -17,7 +17,7 @@ export function openJournalCheck(
   let check: JournalCheck | undefined;
   addCheckMetrics(registry, () => check?.figures);
   if (commandsPerSecond === 0) return;
-  duties.addLater(ends, (place) => {
+  leaderTasks.addBackground(shutdown, (shutdown) => {
     check = new JournalCheck({
       folder: venueFolder(config),
       archiveFolder: config.JOURNAL_ARCHIVE_DIR,
@@ -30,7 +30,7 @@ export function openJournalCheck(
       onProblem: (problem) => log.error({ problem }, 'damage was found in the journal or a database'),
       onNote: (message) => log.warn({}, message),
     });
-    place.add('check of the journal', () => check?.end());
+    shutdown.add('check of the journal', () => check?.end());
   });
 }
 

@@ -4,9 +4,12 @@ import type { PartContext } from '../lifecycle/index.ts';
 import type { Databases } from '../parts/index.ts';
 import type { OpenedVenue } from './venue.ts';
 
-/** Journals what is told of quotes and settlements; at the start, what a crash left. Ends before the venue does. */
+/**
+ * Journals what is told of quotes and settlements; at the start, what a crash left. ShutdownStack before the venue
+ * does.
+ */
 export function openNotices(
-  { log, ends, duties }: PartContext,
+  { log, shutdown, leaderTasks }: PartContext,
   { main, historyDatabase }: Databases,
   { exchange, historyReached }: OpenedVenue,
 ): JournaledNotices {
@@ -18,8 +21,8 @@ export function openNotices(
     after: systemTimers.after,
     log,
   });
-  ends.add('notices', () => notices.stop());
+  shutdown.add('notices', () => notices.stop());
   // What an earlier run left.
-  duties.addLater(ends, () => notices.tell());
+  leaderTasks.addBackground(shutdown, () => notices.tell());
   return notices;
 }

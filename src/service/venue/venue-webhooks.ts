@@ -22,7 +22,7 @@ export interface VenueWebhookParts {
  * with `written`, so that their webhooks follow that of their match.
  */
 export function openVenueWebhooks(
-  { config, log, ends, duties }: PartContext,
+  { config, log, shutdown, leaderTasks }: PartContext,
   parts: VenueWebhookParts,
 ): Pick<VenueOutbox, 'written'> {
   const { databases, exchange, administration, outbox } = parts;
@@ -42,16 +42,16 @@ export function openVenueWebhooks(
   let take = (event: ExchangeEvent): void => recent.add(event);
   exchange.subscribe((event) => take(event));
   let ownedFrom = 0;
-  duties.addBeside(() => {
+  leaderTasks.addToStep(() => {
     ownedFrom = exchange.lastEventSeq();
   });
-  duties.addLater(ends, async (place) => {
+  leaderTasks.addBackground(shutdown, async (shutdown) => {
     const written = await venueOutbox.begin(ownedFrom);
-    place.add('webhooks of the venue', () => venueOutbox.end());
+    shutdown.add('webhooks of the venue', () => venueOutbox.end());
     const task = { folder: join(config.DATA_DIR, 'venue'), archiveFolder: config.JOURNAL_ARCHIVE_DIR, shard: SHARD };
     const openJournal = () => {
       const events = new MissedEvents({ ...task, after: written });
-      place.add('missed events', () => events.end());
+      shutdown.add('missed events', () => events.end());
       return events;
     };
     const takeOne = (event: ExchangeEvent) => venueOutbox.take(event);

@@ -29,12 +29,12 @@ export interface OpenedVenue {
 }
 
 /**
- * Recovers the venue and catches its history up; the market begins with the duties of the owner. The order history ends
- * after the exchange: it waits for what was journaled last.
+ * Recovers the venue and catches its history up; the market begins with the leader tasks of the owner. The order
+ * history ends after the exchange: it waits for what was journaled last.
  */
 export async function openVenue(context: PartContext, { main, history }: Databases): Promise<OpenedVenue> {
-  const { config, state, ends, duties } = context;
-  const followers = ends.place();
+  const { config, state, shutdown, leaderTasks } = context;
+  const followers = shutdown.reserve();
   // Before the market begins: one that is open on a holiday must not be closed first.
   const ticker = hasTicker(config) ? readTicker(config.DATA_DIR) : undefined;
   if (ticker !== undefined) state.neverCloses.add(Number(ticker.securityId));
@@ -42,12 +42,12 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   const projected = await history.settledPosition();
   await openCopy(context, venueFolder(config), main);
   const { exchange, isRewound } = await recoverExchange(context, projected);
-  ends.add('exchange', () => exchange.stop());
+  shutdown.add('exchange', () => exchange.stop());
   refuseShorterJournal(exchange, projected);
   const check = () => checkReference(main.db, exchange, databaseName(config));
   // Its database may have been rewound with the journal: first this node must tell what it holds (J17).
   const binding = isRewound ? undefined : await check();
-  const follower = startFollower({ ...context, ends: followers }, exchange);
+  const follower = startFollower({ ...context, shutdown: followers }, exchange);
   // Orders that had ended by now are in the history alone: none of them may be unknown to the first caller (J1).
   const recovered = exchange.lastEventSeq();
   const caughtUp = follower.reached(recovered).then(() => {
@@ -56,12 +56,12 @@ export async function openVenue(context: PartContext, { main, history }: Databas
   // Whoever stands by takes nothing over until then, and says why.
   if (config.JOURNAL_URL === null) await caughtUp;
   else caughtUp.catch(() => {});
-  duties.add(async () => {
+  leaderTasks.addStep(async () => {
     await caughtUp;
     exchange.start();
     await starting(databaseName(config), async () => bindReference(main.db, exchange, binding ?? (await check())));
   });
-  duties.add(() => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)));
+  leaderTasks.addStep(() => starting(databaseName(config), () => reconcileSecurities(main.db, exchange)));
   return {
     exchange,
     historyReached: (eventSeq) => waitForHistory(follower, eventSeq),
@@ -101,7 +101,7 @@ async function recoverExchange(context: PartContext, projected: number): Promise
     return exchange;
   };
   const mark = await starting(config.DATA_DIR, () => new DurableMark(nodeFileSystem, config.DATA_DIR));
-  context.ends.add('durable mark', () => mark.close());
+  context.shutdown.add('durable mark', () => mark.close());
   const exchange = await starting('JOURNAL_URL', () => openNodeVenue(context, journal, mark, recover));
   state.node = openNode(context, journal, mark, exchange);
   return { exchange, isRewound: !(await starting('JOURNAL_URL', () => journal.has(mark))) };
@@ -140,7 +140,7 @@ function refuseShorterJournal(exchange: LiveExchange, position: number): void {
   );
 }
 
-function startFollower({ config, log, state, ends }: PartContext, exchange: LiveExchange): FollowerThread {
+function startFollower({ config, log, state, shutdown }: PartContext, exchange: LiveExchange): FollowerThread {
   const follower = new FollowerThread({
     folder: venueFolder(config),
     shard: SHARD,
@@ -160,7 +160,7 @@ function startFollower({ config, log, state, ends }: PartContext, exchange: Live
     },
   });
   // A start that failed waits for no history, which may be long or its database away: the next one catches up.
-  ends.add('order history', () => (state.isOpen ? follower.finish() : follower.terminate()));
+  shutdown.add('order history', () => (state.isOpen ? follower.finish() : follower.terminate()));
   const { node } = state;
   // What a node that stands by has read may yet be lost with its database, and the history must not hold it (J15).
   exchange.onDurable((sequence) => {

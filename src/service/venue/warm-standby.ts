@@ -11,7 +11,10 @@ const CONNECTIONS = 4;
  * Connections to the reference database that are open and have seen its tables: the first callers of a new owner would
  * wait for them longer than for all the rest. What is asked is what the first call asks, for a key that nobody has.
  */
-export function keepWarm({ state, ends }: Pick<PartContext, 'state' | 'ends'>, administration: Administration): void {
+export function keepWarm(
+  { state, shutdown }: Pick<PartContext, 'state' | 'shutdown'>,
+  administration: Administration,
+): void {
   const { node } = state;
   if (node === undefined) return;
   const ask = async () => {
@@ -21,7 +24,7 @@ export function keepWarm({ state, ends }: Pick<PartContext, 'state' | 'ends'>, a
     await Promise.allSettled(asked);
   };
   void ask();
-  ends.add(
+  shutdown.add(
     'warm connections',
     systemTimers.every(EVERY_MS, () => void ask()),
   );

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { tendAch } from '../../src/service/jobs/ach-tending.ts';
+import { runAchBatches } from '../../src/service/jobs/ach-batch-job.ts';
 import { aFundMove, batchServices, startAch } from '../modules/ach/fixture.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
@@ -25,7 +25,7 @@ describeOnEachDatabase('the work with the bank', (open) => {
     const time = new ManualTime('2026-11-20T22:58:00Z');
     const ach = await startAch(await open());
     ach.api.nowUs = time.nowUs();
-    const folder = mkdtempSync(join(tmpdir(), 'openats-tending-'));
+    const folder = mkdtempSync(join(tmpdir(), 'openats-job-'));
     folders.push(folder);
     const services = { ...batchServices(ach, folder), nowUs: () => time.nowUs() };
     const errors: unknown[] = [];
@@ -38,7 +38,7 @@ describeOnEachDatabase('the work with the bank', (open) => {
   test('makes the batch at the cut-off by the clock, and looks again every five minutes', async () => {
     const { time, ach, services, errors, log, after, files } = await start();
     await aFundMove(ach);
-    const stop = tendAch({ services, after, log });
+    const stop = runAchBatches({ services, after, log });
     await until(() => time.waiting === 1);
     expect(files()).toEqual([]);
     expect(time.next).toBe(time.nowUs() + 2 * 60 * 1_000_000);
@@ -62,7 +62,7 @@ describeOnEachDatabase('the work with the bank', (open) => {
         return isBroken ? '/dev/null/nowhere' : services.outgoing;
       },
     };
-    const stop = tendAch({ services: broken, after, log });
+    const stop = runAchBatches({ services: broken, after, log });
     await until(() => time.waiting === 1);
     expect(errors).toMatchObject([[{ err: expect.anything() }, expect.stringContaining('could not be written')]]);
     isBroken = false;
@@ -82,7 +82,7 @@ describeOnEachDatabase('the work with the bank', (open) => {
       const row = ach.api.database.db.selectFrom('ach_fund_moves').select('fund_status');
       return (await row.where('ref_num', '=', Number(refNum)).executeTakeFirstOrThrow()).fund_status;
     };
-    const stop = tendAch({ services, after, log, unread: (files) => counts.push(files) });
+    const stop = runAchBatches({ services, after, log, unread: (files) => counts.push(files) });
     await until(() => time.waiting === 1);
     expect(await status()).toBe('Submitted');
     const nextTurn = async (instant: string) => {
@@ -108,7 +108,7 @@ describeOnEachDatabase('the work with the bank', (open) => {
     time.moveTo('2026-11-20T23:00:00Z');
     writeFileSync(services.incoming, 'no folder');
     const counts: number[] = [];
-    const stop = tendAch({ services, after, log, unread: (files) => counts.push(files) });
+    const stop = runAchBatches({ services, after, log, unread: (files) => counts.push(files) });
     await until(() => time.waiting === 1);
     time.moveTo('2026-12-01T23:00:00Z');
     await until(() => time.waiting === 1);

@@ -21,7 +21,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const AGAIN_MS = 5 * 60 * 1000;
 const MANIFEST = 'manifest.json';
 
-export interface ReportTendingOptions {
+export interface DayReportJobOptions {
   /** The reference database, which knows the reports that are kept. */
   readonly db: Kysely<Schema>;
   /** The history. */
@@ -39,14 +39,14 @@ export interface ReportTendingOptions {
 }
 
 /** Makes the reports that are missing: once a day is over, and those of earlier days at the start (E3). */
-export class ReportTending {
-  readonly #options: ReportTendingOptions;
+export class DayReportJob {
+  readonly #options: DayReportJobOptions;
   readonly #ended = new AbortController();
   #underWay: Promise<void> | undefined;
   #looksAgain = false;
   #cancelTimer = () => {};
 
-  constructor(options: ReportTendingOptions) {
+  constructor(options: DayReportJobOptions) {
     this.#options = options;
   }
 
@@ -62,7 +62,10 @@ export class ReportTending {
     return this.#underWay;
   }
 
-  /** Ends the work, and resolves when nothing is under way any more. What it interrupts is made at the next start. */
+  /**
+   * ShutdownStack the work, and resolves when nothing is under way any more. What it interrupts is made at the next
+   * start.
+   */
   async end(): Promise<void> {
     this.#ended.abort();
     this.#cancelTimer();
@@ -143,14 +146,14 @@ function factsOf(name: string, content: string): ReportFile {
 }
 
 /** As the settings say. */
-export function openReportTending(
-  { config, log, ends }: PartContext,
+export function openDayReportJob(
+  { config, log, shutdown }: PartContext,
   parts: { readonly databases: Databases; readonly exchange: LiveExchange; readonly store: ReportStore },
-): ReportTending {
+): DayReportJob {
   const { databases, exchange, store } = parts;
   const database = historyLocation(config);
   const workFolder = join(reportFolder(config), '.making');
-  const tending = new ReportTending({
+  const job = new DayReportJob({
     db: databases.main.db,
     history: databases.historyDatabase.db,
     store,
@@ -161,7 +164,7 @@ export function openReportTending(
     after: systemTimers.after,
     log,
   });
-  ends.add('report store', () => store.close());
-  ends.add('reports of days', () => tending.end());
-  return tending;
+  shutdown.add('report store', () => store.close());
+  shutdown.add('reports of days', () => job.end());
+  return job;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tendDocuments } from '../../src/service/jobs/document-tending.ts';
+import { runDocumentRetention } from '../../src/service/jobs/document-retention-job.ts';
 
 /** What was done, in order; `fails` names what rejects. */
 function start(...fails: string[]) {
@@ -9,7 +9,7 @@ function start(...fails: string[]) {
     did.push(name);
     if (fails.includes(name)) throw new Error(name);
   };
-  const end = tendDocuments({
+  const end = runDocumentRetention({
     documents: {
       removeUnfinished: act('removeUnfinished'),
       removeDeleted: (days) => act(`removeDeleted ${days}`)(),
@@ -27,7 +27,7 @@ function start(...fails: string[]) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('tends the documents at the start and every hour, until it ends', async () => {
+test('removes documents at the start and every hour, until it is stopped', async () => {
   const { did, timers, end } = start();
   await settled();
   expect(did.splice(0)).toEqual(['check', 'removeUnfinished', 'removeDeleted 30']);

@@ -4,14 +4,14 @@ import type { Timers } from '../../time/timers.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export interface IdempotencyTending {
+export interface IdempotencyExpiryJob {
   readonly forgetOld: () => Promise<void>;
   readonly after: Timers['after'];
   readonly log: Pick<Logger, 'error'>;
 }
 
 /** Now and every hour. The returned function ends it, and resolves when nothing is under way any more. */
-export function tendIdempotencyKeys({ forgetOld, after, log }: IdempotencyTending): () => Promise<void> {
+export function runIdempotencyExpiry({ forgetOld, after, log }: IdempotencyExpiryJob): () => Promise<void> {
   let ended = false;
   let cancelTimer = () => {};
   const tend = async () => {

@@ -5,7 +5,7 @@ import type { FileStore } from '../../providers/files/index.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export interface DocumentTending {
+export interface DocumentRetentionJob {
   readonly documents: Pick<Documents, 'removeUnfinished' | 'removeDeleted'>;
   readonly files: Pick<FileStore, 'check'>;
   /** How long files of deleted documents are kept. */
@@ -19,7 +19,13 @@ export interface DocumentTending {
  * Removes what a crash left of uploads, and, now and every hour, the files of documents deleted long enough ago. The
  * returned function ends it, and resolves when nothing is under way any more.
  */
-export function tendDocuments({ documents, files, keptDays, after, log }: DocumentTending): () => Promise<void> {
+export function runDocumentRetention({
+  documents,
+  files,
+  keptDays,
+  after,
+  log,
+}: DocumentRetentionJob): () => Promise<void> {
   let ended = false;
   let cancelTimer = () => {};
   const removeDeleted = async () => {
@@ -39,9 +45,9 @@ export function tendDocuments({ documents, files, keptDays, after, log }: Docume
 }
 
 async function prepare(
-  documents: DocumentTending['documents'],
-  files: DocumentTending['files'],
-  log: DocumentTending['log'],
+  documents: DocumentRetentionJob['documents'],
+  files: DocumentRetentionJob['files'],
+  log: DocumentRetentionJob['log'],
 ): Promise<void> {
   try {
     await files.check();

@@ -1,6 +1,6 @@
 /** When payments by card are seen to: at the cut-off, when one is to be asked for again, and after a failure. */
 import { expect, test } from 'vitest';
-import { tendCardPayments } from '../../src/service/parts/card-processor.ts';
+import { runCardPaymentJob } from '../../src/service/parts/card-processor.ts';
 import { startCards } from '../modules/cards/cards-api.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime, microsOf, turn } from '../support/manual-time.ts';
@@ -31,12 +31,12 @@ describeOnEachDatabase('the payments by card', (open) => {
     const log = { error: (...told: unknown[]) => void errors.push(told) };
     const after = (delayMs: number, callback: () => void) => time.after(delayMs, callback);
     const state = async () => (await api.move(refNum)).fund_status;
-    return { api, time, moveTo, errors, tending: { nowUs: () => time.nowUs(), after, log }, state };
+    return { api, time, moveTo, errors, job: { nowUs: () => time.nowUs(), after, log }, state };
   };
 
   test('are made at the cut-off, not before', async () => {
-    const { api, time, moveTo, errors, tending, state } = await start('2030-01-02T22:58:00Z');
-    const stop = tendCardPayments({ ...tending, payments: api.payments });
+    const { api, time, moveTo, errors, job, state } = await start('2030-01-02T22:58:00Z');
+    const stop = runCardPaymentJob({ ...job, payments: api.payments });
     await until(() => time.waiting === 1);
     expect([await state(), time.next]).toEqual(['Pending', microsOf(CUT_OFF)]);
     moveTo(CUT_OFF);
@@ -49,16 +49,16 @@ describeOnEachDatabase('the payments by card', (open) => {
   });
 
   test('that a stop or a crash left are made with the next start', async () => {
-    const { api, time, tending, state } = await start('2030-01-04T09:00:00Z');
-    const stop = tendCardPayments({ ...tending, payments: api.payments });
+    const { api, time, job, state } = await start('2030-01-04T09:00:00Z');
+    const stop = runCardPaymentJob({ ...job, payments: api.payments });
     await until(() => time.waiting === 1);
     expect(await state()).toBe('Settled');
     await stop();
   });
 
   test('whose outcome is not known are asked for again when their time has come', async () => {
-    const { api, time, moveTo, tending, state } = await start(CUT_OFF, '4000000000000259');
-    const stop = tendCardPayments({ ...tending, payments: api.payments });
+    const { api, time, moveTo, job, state } = await start(CUT_OFF, '4000000000000259');
+    const stop = runCardPaymentJob({ ...job, payments: api.payments });
     await until(() => time.waiting === 1);
     expect([await state(), time.next]).toEqual(['Submitted', microsOf(CUT_OFF) + 2 * 60_000_000]);
     moveTo(time.next!);
@@ -68,13 +68,13 @@ describeOnEachDatabase('the payments by card', (open) => {
   });
 
   test('are tried again a minute after a failure, which is told', async () => {
-    const { api, time, moveTo, errors, tending, state } = await start(CUT_OFF);
+    const { api, time, moveTo, errors, job, state } = await start(CUT_OFF);
     let isBroken = true;
     const payments = {
       run: (isEnding?: () => boolean) =>
         isBroken ? Promise.reject(new Error('the database is away')) : api.payments.run(isEnding),
     };
-    const stop = tendCardPayments({ ...tending, payments });
+    const stop = runCardPaymentJob({ ...job, payments });
     await until(() => time.waiting === 1);
     expect([await state(), time.next]).toEqual(['Pending', microsOf(CUT_OFF) + 60_000_000]);
     expect(errors).toMatchObject([[{ err: { message: 'the database is away' } }, expect.any(String)]]);
@@ -86,7 +86,7 @@ describeOnEachDatabase('the payments by card', (open) => {
   });
 
   test('do not keep a stop for longer than three seconds', async () => {
-    const { time, tending } = await start(CUT_OFF);
+    const { time, job } = await start(CUT_OFF);
     let isEnding = () => false;
     const payments = {
       run: (ending?: () => boolean) => {
@@ -94,7 +94,7 @@ describeOnEachDatabase('the payments by card', (open) => {
         return new Promise<number>(() => {});
       },
     };
-    const stop = tendCardPayments({ ...tending, payments });
+    const stop = runCardPaymentJob({ ...job, payments });
     expect(isEnding()).toBe(false);
     let hasEnded = false;
     const ended = stop().then(() => {

@@ -13,7 +13,7 @@ import {
 /** How often the bank's files are looked for. */
 const LOOK_MS = 5 * 60 * 1000;
 
-export interface AchTending {
+export interface AchBatchJob {
   readonly services: BatchServices;
   /** Calls back once after so many milliseconds; the returned function calls it off. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
@@ -26,7 +26,7 @@ export interface AchTending {
  * Does what is due now, then every five minutes and at each cut-off. The returned function ends it, and resolves when
  * nothing is under way any more. A failure is logged and stops nothing else; what failed is tried again the next time.
  */
-export function tendAch({ services, after, log, unread: tellUnread }: AchTending): () => Promise<void> {
+export function runAchBatches({ services, after, log, unread: tellUnread }: AchBatchJob): () => Promise<void> {
   let ended = false;
   let unread = 0;
   let cancelTimer = () => {};

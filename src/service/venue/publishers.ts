@@ -11,7 +11,7 @@ import { KeptAnswers } from '../../modules/shared/kept-answers.ts';
 import { Outbox, type VenueOutbox } from '../../modules/shared/outbox/index.ts';
 import { systemTimers } from '../../time/timers.ts';
 import { WebhookDelivery } from '../../webhooks/delivery.ts';
-import { tendDocuments, tendIdempotencyKeys } from '../jobs/index.ts';
+import { runDocumentRetention, runIdempotencyExpiry } from '../jobs/index.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 import { addDatabaseMetrics, type Databases, type FileStorage, openFileStorage } from '../parts/index.ts';
 import { openVenueWebhooks } from './venue-webhooks.ts';
@@ -21,7 +21,7 @@ const WEBHOOK_DRAIN_MS = 3000;
 export const CACHE_MS_MAX = 800;
 
 /** What calls and the venue's events leave behind: these end after the venue, when nothing comes any more. */
-export interface Outlets {
+export interface Publishers {
   readonly storage: FileStorage;
   readonly documents: Documents;
   readonly registry: Registry;
@@ -34,7 +34,7 @@ export interface Outlets {
   readonly keptAnswers: KeptAnswers;
 }
 
-export interface OutletParts {
+export interface PublisherParts {
   readonly databases: Databases;
   readonly exchange: LiveExchange;
   /** First asked on a call. */
@@ -43,14 +43,14 @@ export interface OutletParts {
   readonly accessEnded: (clientId: string) => void;
 }
 
-export function openOutlets(context: PartContext, parts: OutletParts): Outlets {
-  const { ends, state } = context;
+export function openPublishers(context: PartContext, parts: PublisherParts): Publishers {
+  const { shutdown, state } = context;
   const { exchange, databases } = parts;
   const { storage, documents } = openDocuments(context, databases, exchange);
   const registry = createMetricsRegistry();
   addDatabaseMetrics(registry, databases.watch, state);
   const metricsServer = createMetricsServer(registry);
-  ends.add('metrics server', () => metricsServer.close());
+  shutdown.add('metrics server', () => metricsServer.close());
   const apiCounts = openApiCounts(context, databases, exchange);
   const administration = openAdministration(context, parts);
   const webhooks = openWebhooks(context, administration);
@@ -62,33 +62,36 @@ export function openOutlets(context: PartContext, parts: OutletParts): Outlets {
 }
 
 function openDocuments(
-  { config, log, state, ends, duties }: PartContext,
+  { config, log, state, shutdown, leaderTasks }: PartContext,
   { main, secrets }: Databases,
   exchange: LiveExchange,
-): Pick<Outlets, 'storage' | 'documents'> {
+): Pick<Publishers, 'storage' | 'documents'> {
   const storage = openFileStorage(config, secrets, () => config.PUBLIC_URL ?? state.apiAddress);
   const { files } = storage;
-  ends.add('document store', () => files.close());
+  shutdown.add('document store', () => files.close());
   const documents = new Documents({ db: main.db, files, nowUs: () => exchange.nowUs() });
   const keptDays = config.DELETED_DOCUMENT_DAYS;
-  duties.addLater(ends, (place) => {
-    place.add('tending of documents', tendDocuments({ documents, files, keptDays, after: systemTimers.after, log }));
+  leaderTasks.addBackground(shutdown, (shutdown) => {
+    shutdown.add(
+      'document retention',
+      runDocumentRetention({ documents, files, keptDays, after: systemTimers.after, log }),
+    );
   });
   return { storage, documents };
 }
 
-function openApiCounts({ log, ends }: PartContext, { main }: Databases, exchange: LiveExchange): ApiCounts {
+function openApiCounts({ log, shutdown }: PartContext, { main }: Databases, exchange: LiveExchange): ApiCounts {
   const apiCounts = new ApiCounts({
     db: main.db,
     nowUs: () => exchange.nowUs(),
     after: systemTimers.after,
     onError: (error) => log.error({ err: error }, 'calls could not be counted; tried again with the next ones'),
   });
-  ends.add('counts of calls', () => apiCounts.flush());
+  shutdown.add('counts of calls', () => apiCounts.flush());
   return apiCounts;
 }
 
-function openAdministration({ config, log, state, ends }: PartContext, parts: OutletParts): Administration {
+function openAdministration({ config, log, state, shutdown }: PartContext, parts: PublisherParts): Administration {
   const { databases, exchange, methods, accessEnded } = parts;
   const administration = new Administration({
     database: databases.main,
@@ -104,23 +107,23 @@ function openAdministration({ config, log, state, ends }: PartContext, parts: Ou
     venue: exchange,
     nowUs: () => exchange.nowUs(),
   });
-  ends.add('administration', () => administration.close());
+  shutdown.add('administration', () => administration.close());
   return administration;
 }
 
-function openWebhooks({ config, log, ends }: PartContext, administration: Administration): WebhookDelivery {
+function openWebhooks({ config, log, shutdown }: PartContext, administration: Administration): WebhookDelivery {
   const webhooks = new WebhookDelivery({
     store: administration.webhookStore,
     log,
     settings: { policy: webhookPolicy(config) },
   });
-  ends.add('webhooks', () => webhooks.drain(WEBHOOK_DRAIN_MS));
+  shutdown.add('webhooks', () => webhooks.drain(WEBHOOK_DRAIN_MS));
   return webhooks;
 }
 
 function openOutbox(
-  { config, log, ends, duties }: PartContext,
-  { databases, exchange }: OutletParts,
+  { config, log, shutdown, leaderTasks }: PartContext,
+  { databases, exchange }: PublisherParts,
   administration: Administration,
   delivery: WebhookDelivery,
 ): Outbox {
@@ -134,14 +137,14 @@ function openOutbox(
     rowsPerClientMax: config.WEBHOOK_OUTBOX_MAX,
     log,
   });
-  ends.add('webhook outbox', () => outbox.stop());
-  duties.addServed(() => outbox.start());
+  shutdown.add('webhook outbox', () => outbox.stop());
+  leaderTasks.addServed(() => outbox.start());
   return outbox;
 }
 
 function openKeptAnswers(
-  { config, log, ends, duties }: PartContext,
-  { databases, exchange }: OutletParts,
+  { config, log, shutdown, leaderTasks }: PartContext,
+  { databases, exchange }: PublisherParts,
 ): KeptAnswers {
   const { main, secrets } = databases;
   const keptAnswers = new KeptAnswers({
@@ -150,8 +153,8 @@ function openKeptAnswers(
     keysPerClientMax: config.IDEMPOTENCY_KEYS_PER_CLIENT_MAX,
   });
   const forgetOld = () => keptAnswers.forgetOld(main.db);
-  duties.addLater(ends, (place) => {
-    place.add('tending of idempotency keys', tendIdempotencyKeys({ forgetOld, after: systemTimers.after, log }));
+  leaderTasks.addBackground(shutdown, (shutdown) => {
+    shutdown.add('expiry of idempotency keys', runIdempotencyExpiry({ forgetOld, after: systemTimers.after, log }));
   });
   return keptAnswers;
 }

@@ -4,7 +4,7 @@ import { systemTimers } from '../../time/timers.ts';
 import { doWhenDue, type PartContext } from '../lifecycle/index.ts';
 
 /** Approvals end when their last date does: at midnight, US Eastern. */
-export function tendAccreditations({ log, ends }: PartContext, services: ExpiryServices): void {
+export function runAccreditationExpiry({ log, shutdown }: PartContext, services: ExpiryServices): void {
   const { nowUs } = services;
   const end = doWhenDue({
     failure: 'accreditations could not be ended',
@@ -14,5 +14,5 @@ export function tendAccreditations({ log, ends }: PartContext, services: ExpiryS
     after: systemTimers.after,
     log,
   });
-  ends.add('expiry of accreditations', end);
+  shutdown.add('expiry of accreditations', end);
 }

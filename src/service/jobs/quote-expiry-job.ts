@@ -5,14 +5,14 @@ import { systemTimers } from '../../time/timers.ts';
 import type { PartContext } from '../lifecycle/index.ts';
 
 /** Quotes end with their orders. */
-export function tendQuotes({ log, ends }: PartContext, exchange: LiveExchange, services: AllServices): void {
+export function runQuoteExpiry({ log, shutdown }: PartContext, exchange: LiveExchange, services: AllServices): void {
   const { db, outbox, nowUs, history, notices } = services;
-  const tending = new EndsOfQuotes({
+  const job = new EndsOfQuotes({
     services: { db, outbox, nowUs, history, notices, exchange },
     feed: exchange,
     after: systemTimers.after,
     log,
   });
-  tending.start();
-  ends.add('quotes', () => tending.stop());
+  job.start();
+  shutdown.add('quotes', () => job.stop());
 }

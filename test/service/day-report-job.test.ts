@@ -11,7 +11,7 @@ import {
   S3FileStore,
   S3ReportStore,
 } from '../../src/providers/files/index.ts';
-import { ReportTending, type ReportTendingOptions } from '../../src/service/jobs/report-tending.ts';
+import { DayReportJob, type DayReportJobOptions } from '../../src/service/jobs/day-report-job.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime } from '../support/manual-time.ts';
 import { startS3Server } from '../support/s3-server.ts';
@@ -35,19 +35,19 @@ function makeFiles(date: string, folder: string): void {
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ date, files } as unknown as ReportManifest));
 }
 
-/** A history with the ends of these days, and the tending of their reports in a folder. */
+/** A history with the ends of these days, and the job of their reports in a folder. */
 async function started(
   database: Database,
   history: Database,
   dates: readonly string[],
-  over: Partial<ReportTendingOptions> = {},
+  over: Partial<DayReportJobOptions> = {},
 ) {
   const time = new ManualTime('2026-11-27T15:00:00Z');
   const folder = join(temporaryFolder(), 'reports');
   const made: string[] = [];
   const logged: string[] = [];
   for (const date of dates) await endDay(history, date);
-  const tending = new ReportTending({
+  const job = new DayReportJob({
     db: database.db,
     history: history.db,
     store: new LocalReportStore({ folder, links }),
@@ -67,7 +67,7 @@ async function started(
   });
   const listed = async () =>
     (await database.db.selectFrom('day_reports').select('date').orderBy('date').execute()).map(({ date }) => date);
-  return { tending, time, folder, made, logged, listed };
+  return { job, time, folder, made, logged, listed };
 }
 
 async function endDay(history: Database, date: string): Promise<void> {
@@ -91,96 +91,96 @@ async function endDay(history: Database, date: string): Promise<void> {
 describeOnEachDatabase('the reports of days', (open) => {
   test('are made once, oldest first, those of the days that were missed too', async () => {
     const [database, history] = [await open(), await open.history()];
-    const { tending, folder, made, logged, listed } = await started(database, history, ['2026-11-24', '2026-11-23']);
-    await tending.look();
+    const { job, folder, made, logged, listed } = await started(database, history, ['2026-11-24', '2026-11-23']);
+    await job.look();
     expect(made).toEqual(['2026-11-23', '2026-11-24']);
     expect(readdirSync(folder).sort()).toEqual(made);
     expect(logged).toEqual(Array(2).fill('the report of a day was made'));
     await endDay(history, '2026-11-25');
-    await tending.look();
+    await job.look();
     expect(made).toEqual(['2026-11-23', '2026-11-24', '2026-11-25']);
     expect(await listed()).toEqual(made);
-    await tending.end();
+    await job.end();
   });
 
   test('a day that ends while another is made is made behind it', async () => {
     const [database, history] = [await open(), await open.history()];
     const made: string[] = [];
-    const { tending } = await started(database, history, ['2026-11-23'], {
+    const { job } = await started(database, history, ['2026-11-23'], {
       make: async (date, work) => {
         made.push(date);
         if (made.length === 1) {
           await endDay(history, '2026-11-24');
-          void tending.look();
+          void job.look();
         }
         makeFiles(date, work);
       },
     });
-    await tending.look();
+    await job.look();
     expect(made).toEqual(['2026-11-23', '2026-11-24']);
-    await tending.end();
+    await job.end();
   });
 
   test('a report that was kept before a crash is not made again', async () => {
     const [database, history] = [await open(), await open.history()];
-    const { tending, folder, made, listed } = await started(database, history, ['2026-11-23']);
+    const { job, folder, made, listed } = await started(database, history, ['2026-11-23']);
     makeFiles('2026-11-23', join(folder, '2026-11-23'));
-    await tending.look();
+    await job.look();
     expect([made, await listed()]).toEqual([[], ['2026-11-23']]);
-    await tending.end();
+    await job.end();
   });
 
   test('what a crash left of one that was being made is not in the way', async () => {
     const [database, history] = [await open(), await open.history()];
-    const { tending, folder, made } = await started(database, history, ['2026-11-23']);
+    const { job, folder, made } = await started(database, history, ['2026-11-23']);
     for (const part of ['.making', '2026-11-23']) {
       mkdirSync(join(folder, part), { recursive: true });
       writeFileSync(join(folder, part, 'orders.csv'), 'a part');
     }
-    await tending.look();
+    await job.look();
     expect(made).toEqual(['2026-11-23']);
     expect(readFileSync(join(folder, '2026-11-23', 'orders.csv'), 'utf8')).toBe('orders of 2026-11-23\r\n');
     expect(existsSync(join(folder, '.making'))).toBe(false);
-    await tending.end();
+    await job.end();
   });
 
   test('a failure is told and tried again after five minutes', async () => {
     const [database, history] = [await open(), await open.history()];
     let fails = true;
-    const { tending, time, logged, listed } = await started(database, history, ['2026-11-23'], {
+    const { job, time, logged, listed } = await started(database, history, ['2026-11-23'], {
       make: async (date, work) => {
         if (fails) throw new Error('the disk is full');
         makeFiles(date, work);
       },
     });
-    await tending.look();
+    await job.look();
     expect([logged, await listed()]).toEqual([['the report of a day could not be made; tried again in a while'], []]);
     fails = false;
     time.advanceMs(5 * 60 * 1000);
-    await tending.look();
+    await job.look();
     expect(await listed()).toEqual(['2026-11-23']);
-    await tending.end();
+    await job.end();
   });
 
   test('are removed after their time, and not made again', async () => {
     const [database, history] = [await open(), await open.history()];
-    const { tending, time, folder, made, listed } = await started(database, history, ['2026-11-23', '2026-11-24'], {
+    const { job, time, folder, made, listed } = await started(database, history, ['2026-11-23', '2026-11-24'], {
       keptDays: 4,
     });
-    await tending.look();
+    await job.look();
     expect(await listed()).toEqual(['2026-11-23', '2026-11-24']);
     time.moveTo('2026-11-28T15:00:00Z');
-    await tending.look();
+    await job.look();
     expect([await listed(), readdirSync(folder)]).toEqual([['2026-11-24'], ['2026-11-24']]);
     expect(made).toHaveLength(2);
-    await tending.end();
+    await job.end();
   });
 
   test('are not begun once the end has come', async () => {
     const [database, history] = [await open(), await open.history()];
-    const { tending, time, made } = await started(database, history, ['2026-11-23']);
-    await tending.end();
-    await tending.look();
+    const { job, time, made } = await started(database, history, ['2026-11-23']);
+    await job.end();
+    await job.look();
     expect([made, time.waiting]).toEqual([[], 0]);
   });
 
@@ -189,8 +189,8 @@ describeOnEachDatabase('the reports of days', (open) => {
     const server = await startS3Server(temporaryFolder());
     try {
       const store = new S3ReportStore(new S3FileStore(server.settings, REPORT_KEYS));
-      const { tending, folder, listed } = await started(database, history, ['2026-11-23'], { store });
-      await tending.look();
+      const { job, folder, listed } = await started(database, history, ['2026-11-23'], { store });
+      await job.look();
       expect(await listed()).toEqual(['2026-11-23']);
       expect(readdirSync(folder)).toEqual([]);
       const answer = await fetch(await store.link('2026-11-23', 'orders.csv'));
@@ -198,7 +198,7 @@ describeOnEachDatabase('the reports of days', (open) => {
       expect(answer.headers.get('content-disposition')).toContain('2026-11-23-orders.csv');
       await store.remove('2026-11-23', ['orders.csv']);
       expect(await store.manifest('2026-11-23')).toBeUndefined();
-      await tending.end();
+      await job.end();
       await store.close();
     } finally {
       await server.close();

@@ -1,0 +1,52 @@
+import type { ShutdownStack } from './shutdown-stack.ts';
+
+/**
+ * The work that only the leader does: it takes commands, writes webhooks, runs the jobs. It starts in the order in
+ * which it was added, when this process takes over the venue; a process without a cluster takes over when it starts.
+ */
+export class LeaderTasks {
+  /** The tasks of one step run concurrently. */
+  readonly #steps: (() => unknown)[][] = [];
+  readonly #served: (() => void)[] = [];
+  readonly #background: (() => unknown)[] = [];
+
+  /** Runs before the first call is answered; again at the next takeover, if the lease was lost before that. */
+  addStep(run: () => unknown): void {
+    this.#steps.push([run]);
+  }
+
+  /** Runs concurrently with the step that was added last, so that their database queries overlap. */
+  addToStep(run: () => unknown): void {
+    const step = this.#steps.at(-1);
+    if (step === undefined) throw new Error('no step was added before');
+    step.push(run);
+  }
+
+  /** Runs as soon as calls are answered. */
+  addServed(run: () => void): void {
+    this.#served.push(run);
+  }
+
+  /**
+   * Runs once calls are answered; no call waits for it. `run` adds what it opens to the stack that it receives, which
+   * keeps the position of this call in `shutdown`.
+   */
+  addBackground(shutdown: ShutdownStack, run: (shutdown: ShutdownStack) => unknown): void {
+    const reserved = shutdown.reserve();
+    this.#background.push(() => run(reserved));
+  }
+
+  /** Runs one step after the other; rejects with the error of the first task that fails. */
+  async runSteps(): Promise<void> {
+    for (const step of this.#steps) await Promise.all(step.map((run) => run()));
+  }
+
+  served(): void {
+    for (const run of this.#served) run();
+  }
+
+  /** Runs the background tasks, each once. */
+  async runBackground(): Promise<void> {
+    for (const run of this.#background.splice(0)) await run();
+  }
+}
