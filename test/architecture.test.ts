@@ -48,6 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  */
 const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   matching: ['store', 'search', 'shared', 'fast', 'book'],
+  'modules/payments': ['ach/accounts', 'ach/batch', 'ach/returns', 'ach', 'cards', 'custody'],
   service: ['metrics', 'sandbox', 'lifecycle', 'parts', 'jobs', 'venue'],
 };
 

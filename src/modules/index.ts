@@ -8,12 +8,9 @@ import type { HostedPage } from '../http/hosted-page/index.ts';
 import type { Method } from '../http/method.ts';
 import { AccountDirectory, accountsModule } from './accounts/index.ts';
 import { accreditationModule } from './accreditation/index.ts';
-import { type AchServices, achDebits, achModule, achMoney, achPages, type BatchServices } from './ach/index.ts';
 import { type AdminServices, adminModule, allClientIds, clientsRegisteredFor } from './admin/index.ts';
 import { atsModule, type EventWaits, type OrderHistory, type VenueRecords } from './ats/index.ts';
 import { blocksModule } from './blocks/index.ts';
-import { type CardServices, cardMoney, cardPage, cardsModule } from './cards/index.ts';
-import { custodyModule, custodyMoney, depositDebits } from './custody/index.ts';
 import { documentsModule } from './documents/index.ts';
 import { type FourEyes, fourEyesModule } from './four-eyes/index.ts';
 import {
@@ -31,6 +28,21 @@ import { linksModule } from './links/index.ts';
 import { noticesModule } from './notices/index.ts';
 import { approvedOfferings, offeringExists, offeringsModule } from './offerings/index.ts';
 import { partiesModule } from './parties/index.ts';
+import {
+  type AchServices,
+  achDebits,
+  achModule,
+  achMoney,
+  achPages,
+  type BatchServices,
+  type CardServices,
+  cardMoney,
+  cardPage,
+  cardsModule,
+  custodyModule,
+  custodyMoney,
+  depositDebits,
+} from './payments/index.ts';
 import { quotesModule, quotesOnOrders } from './quotes/index.ts';
 import { type ReportServices, reportsModule } from './reports/index.ts';
 import { sandboxModule } from './sandbox/index.ts';

@@ -1,9 +1,9 @@
 /** Records of a client, made through the API when a test first asks for them. */
 
 import { randomUUID } from 'node:crypto';
-import { aCardMove } from '../modules/cards/card-moves.ts';
-import { aDeposit, aDisbursement } from '../modules/custody/deposits.ts';
 import { ENTITY, PARTY } from '../modules/parties/people.ts';
+import { aCardMove } from '../modules/payments/cards/card-moves.ts';
+import { aDeposit, aDisbursement } from '../modules/payments/custody/deposits.ts';
 import { aTrade } from '../modules/shared/records.ts';
 import { sampleFile } from '../support/sample-files.ts';
 import { samplePdfFile } from '../support/sample-pdf.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { runAchBatches } from '../../src/service/jobs/ach-batch-job.ts';
-import { aFundMove, batchServices, startAch } from '../modules/ach/fixture.ts';
+import { aFundMove, batchServices, startAch } from '../modules/payments/ach/fixture.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime, turn } from '../support/manual-time.ts';
 

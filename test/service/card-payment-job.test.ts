@@ -1,7 +1,7 @@
 /** When payments by card are seen to: at the cut-off, when one is to be asked for again, and after a failure. */
 import { expect, test } from 'vitest';
 import { runCardPaymentJob } from '../../src/service/parts/card-processor.ts';
-import { startCards } from '../modules/cards/cards-api.ts';
+import { startCards } from '../modules/payments/cards/cards-api.ts';
 import { describeOnEachDatabase } from '../support/database.ts';
 import { ManualTime, microsOf, turn } from '../support/manual-time.ts';
 

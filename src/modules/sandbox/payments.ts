@@ -5,17 +5,23 @@ import type { AchFundMoveRow } from '../../database/tables/ach.ts';
 import type { CustodyFundMoveRow } from '../../database/tables/custody.ts';
 import type { TradeRow } from '../../database/tables/trades.ts';
 import { ApiError } from '../../http/status-codes.ts';
-import { liveFundMoves, movedWebhooks, moveFunds, refusalsToDebit } from '../ach/index.ts';
-import { type HeldMove, liveMovesOf, moveCard, processedWebhook } from '../cards/index.ts';
 import {
   CUSTODY_FUND_MOVE,
   DISBURSEMENT,
   DISBURSEMENT_LIFECYCLE,
   type DisbursementStatus,
+  type HeldMove,
   holdDeposit,
   liveDeposits,
+  liveFundMoves,
+  liveMovesOf,
+  moveCard,
   moveDeposit,
-} from '../custody/index.ts';
+  movedWebhooks,
+  moveFunds,
+  processedWebhook,
+  refusalsToDebit,
+} from '../payments/index.ts';
 import { stateAfter } from '../shared/lifecycle.ts';
 import { found, holdRecord, type Owned, writeRecord } from '../shared/record/index.ts';
 import { holdTrade, moveTrade, refusalsToPay, TRADE, type TradeWebhook } from '../trades/index.ts';

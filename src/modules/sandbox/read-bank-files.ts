@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineMethod, type Method } from '../../http/method.ts';
-import { type BatchServices, readIncomingFiles } from '../ach/index.ts';
+import { type BatchServices, readIncomingFiles } from '../payments/index.ts';
 import { textOrNull } from '../shared/answers.ts';
 import { keepAnswer } from '../shared/change.ts';
 import type { ModuleServices } from '../shared/services.ts';

@@ -1,5 +1,5 @@
 import type { Method } from '../../http/method.ts';
-import type { BatchServices } from '../ach/index.ts';
+import type { BatchServices } from '../payments/index.ts';
 import type { ModuleServices } from '../shared/services.ts';
 import { readBankFiles } from './read-bank-files.ts';
 import { settlePayment } from './settle-payment.ts';

@@ -8,7 +8,7 @@ import {
   readIncomingFiles,
   settleDue,
   writeBatchFiles,
-} from '../../modules/ach/index.ts';
+} from '../../modules/payments/index.ts';
 
 /** How often the bank's files are looked for. */
 const LOOK_MS = 5 * 60 * 1000;

@@ -1,7 +1,7 @@
 /** Puts the bank together as the settings say. */
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import type { AchMeans, BatchServices } from '../../modules/ach/index.ts';
+import type { AchMeans, BatchServices } from '../../modules/payments/index.ts';
 import { isRoutingNumber, type Originator, RoutingDirectory } from '../../providers/bank/index.ts';
 
 /** In the sandbox, where nothing is sent: a bank that does not exist. */

@@ -1,7 +1,7 @@
 /** Puts the card processor together as the settings say, and sees to the payments that wait for it. */
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import type { CardPayments } from '../../modules/cards/index.ts';
+import type { CardPayments } from '../../modules/payments/index.ts';
 import { type CardProcessor, SandboxProcessor } from '../../providers/cards/index.ts';
 
 /** Undefined: payments by card are not offered. */

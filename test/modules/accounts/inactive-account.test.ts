@@ -1,14 +1,14 @@
 /** What begins with an account is refused while the account is archived or deleted, in every module alike (C5). */
 import { expect, test } from 'vitest';
 import { accreditationModule } from '../../../src/modules/accreditation/index.ts';
-import { achModule } from '../../../src/modules/ach/index.ts';
-import { cardsModule } from '../../../src/modules/cards/index.ts';
 import { exampleRequests, readRecorded } from '../../../src/modules/examples/index.ts';
+import { achModule } from '../../../src/modules/payments/ach/index.ts';
+import { cardsModule } from '../../../src/modules/payments/cards/index.ts';
 import { SandboxProcessor } from '../../../src/providers/cards/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { sampleFile } from '../../support/sample-files.ts';
-import { TEST_ACH } from '../ach/means.ts';
-import { custodyModule } from '../custody/custody-api.ts';
+import { TEST_ACH } from '../payments/ach/means.ts';
+import { custodyModule } from '../payments/custody/custody-api.ts';
 import { fieldsOf } from '../shared/api.ts';
 import { aTrade } from '../shared/records.ts';
 import { MONEY } from '../trades/money.ts';

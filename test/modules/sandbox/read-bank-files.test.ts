@@ -2,14 +2,15 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { achDebits, makeBatch } from '../../../src/modules/ach/index.ts';
+import { makeBatch } from '../../../src/modules/payments/ach/batch/index.ts';
+import { achDebits } from '../../../src/modules/payments/ach/index.ts';
 import { sandboxModule } from '../../../src/modules/sandbox/index.ts';
 import { noticeFile } from '../../providers/bank/notice-file.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { microsOf } from '../../support/manual-time.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { aFundMove, BANK, batchServices, startAch } from '../ach/fixture.ts';
-import { TEST_ACH } from '../ach/means.ts';
+import { aFundMove, BANK, batchServices, startAch } from '../payments/ach/fixture.ts';
+import { TEST_ACH } from '../payments/ach/means.ts';
 import { fieldsOf } from '../shared/api.ts';
 
 const MASTER = { as: 'MASTER' };

@@ -1,10 +1,10 @@
 /** A client of the sandbox says what became of its payments, of every rail (A20). */
 import { expect, test } from 'vitest';
-import { DISBURSEMENT_STATUSES } from '../../../src/modules/custody/disbursement-lifecycle.ts';
+import { DISBURSEMENT_STATUSES } from '../../../src/modules/payments/custody/disbursement-lifecycle.ts';
 import { sandboxModule } from '../../../src/modules/sandbox/index.ts';
 import { describeOnEachDatabase, type TestDatabases } from '../../support/database.ts';
-import { TEST_ACH } from '../ach/means.ts';
-import { aDisbursement } from '../custody/deposits.ts';
+import { TEST_ACH } from '../payments/ach/means.ts';
+import { aDisbursement } from '../payments/custody/deposits.ts';
 import { type Api, errorOf, fieldsOf } from '../shared/api.ts';
 import { aTrade } from '../shared/records.ts';
 import { aPayingInvestor } from '../trades/paying-investor.ts';

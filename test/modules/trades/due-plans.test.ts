@@ -1,12 +1,12 @@
 /** What the batches of the day ask for is found by an index, however many payments there were. */
 import { expect, test } from 'vitest';
-import { achDebits } from '../../../src/modules/ach/index.ts';
-import { movesDueBefore, movesToAsk } from '../../../src/modules/cards/due-card-moves.ts';
-import { depositDebits } from '../../../src/modules/custody/index.ts';
+import { achDebits } from '../../../src/modules/payments/ach/index.ts';
+import { movesDueBefore, movesToAsk } from '../../../src/modules/payments/cards/due-card-moves.ts';
+import { depositDebits } from '../../../src/modules/payments/custody/index.ts';
 import { DEBITS_CENTS_MAX } from '../../../src/providers/bank/index.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 import { planOf, watchQueries } from '../../support/query-plans.ts';
-import { TEST_ACH } from '../ach/means.ts';
+import { TEST_ACH } from '../payments/ach/means.ts';
 import { aPayingInvestor } from './paying-investor.ts';
 
 const PAGE = { after: 0, most: 10 };

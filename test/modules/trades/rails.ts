@@ -1,12 +1,13 @@
 /** The ways in which trades are paid, as tests use them all alike. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { achDebits, makeBatch, writeBatchFiles } from '../../../src/modules/ach/index.ts';
-import { CardPayments } from '../../../src/modules/cards/card-payments.ts';
-import { depositDebits } from '../../../src/modules/custody/index.ts';
+import { makeBatch, writeBatchFiles } from '../../../src/modules/payments/ach/batch/index.ts';
+import { achDebits } from '../../../src/modules/payments/ach/index.ts';
+import { CardPayments } from '../../../src/modules/payments/cards/card-payments.ts';
+import { depositDebits } from '../../../src/modules/payments/custody/index.ts';
 import { SandboxProcessor } from '../../../src/providers/cards/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { TEST_ACH } from '../ach/means.ts';
+import { TEST_ACH } from '../payments/ach/means.ts';
 import { fieldsOf } from '../shared/api.ts';
 import { aTrade } from '../shared/records.ts';
 import type { PayingInvestor } from './paying-investor.ts';

@@ -1,8 +1,0 @@
-export { cardCallback } from './card-callback.ts';
-export { cardMoney } from './card-money.ts';
-export { type HeldMove, liveMovesOf, moveCard } from './card-move-records.ts';
-export { cardPage } from './card-page.ts';
-export { CardPayments } from './card-payments.ts';
-export { CARD_WEBHOOKS, processedWebhook } from './card-webhooks.ts';
-export { cardsModule } from './cards-module.ts';
-export type { CardServices } from './cards-services.ts';

@@ -1,0 +1,70 @@
+/** What the operator set of ACH: for a client, and of accounts that may not be debited. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../../database/schema.ts';
+import type { AchBlockRow, AchClientRow } from '../../../../database/tables/ach.ts';
+import { isUnauthorized } from '../../../../providers/bank/index.ts';
+import { ownedBy } from '../../../shared/record/index.ts';
+import type { AchMeans } from './ach-services.ts';
+
+/** Largest trade total of a client for whom the operator set nothing (A9). */
+const SINGLE_AMOUNT_MAX = '100000.000000';
+
+/** The settings of a client, those of a new one where nothing was set. */
+export async function achClient(db: Kysely<Schema>, clientId: string): Promise<AchClientRow> {
+  const row = await db.selectFrom('ach_clients').selectAll().where(ownedBy(clientId)).executeTakeFirst();
+  return row ?? { client_id: clientId, enabled: 1, single_amount_max: SINGLE_AMOUNT_MAX, updated_at: 0 };
+}
+
+/** Whether debits of this client go to a bank (A9). */
+export function isDebited({ enabled }: AchClientRow, { originator }: AchMeans): boolean {
+  return enabled !== 0 && originator !== null;
+}
+
+/** Changes what is sent of a client's settings, and answers them. */
+export async function putAchClient(
+  db: Kysely<Schema>,
+  clientId: string,
+  changes: { readonly enabled?: number; readonly single_amount_max?: string },
+  nowUs: number,
+): Promise<AchClientRow> {
+  const values = { ...changes, updated_at: nowUs };
+  return db
+    .insertInto('ach_clients')
+    .values({ ...(await achClient(db, clientId)), ...values })
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function blockOf(db: Kysely<Schema>, accountId: string): Promise<AchBlockRow | undefined> {
+  return db.selectFrom('ach_blocks').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+}
+
+/** Blocks an account; one that is blocked stays so for the first reason. */
+export async function blockAccount(
+  db: Kysely<Schema>,
+  account: { readonly account_id: string; readonly client_id: string },
+  reason: string,
+  nowUs: number,
+): Promise<void> {
+  const { account_id, client_id } = account;
+  await db
+    .insertInto('ach_blocks')
+    .values({ account_id, client_id, reason, created_at: nowUs })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute();
+}
+
+/** Blocks the account of a debit that the bank returned because its payer did not authorise it (A9). */
+export async function blockIfUnauthorized(
+  db: Kysely<Schema>,
+  debit: { readonly account_id: string; readonly client_id: string },
+  reason: string,
+  nowUs: number,
+): Promise<void> {
+  if (isUnauthorized(reason)) await blockAccount(db, debit, reason, nowUs);
+}
+
+export async function unblockAccount(db: Kysely<Schema>, accountId: string): Promise<void> {
+  await db.deleteFrom('ach_blocks').where('account_id', '=', accountId).execute();
+}

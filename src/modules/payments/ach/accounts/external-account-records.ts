@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../../database/schema.ts';
+import type { ExternalAccountRow } from '../../../../database/tables/ach.ts';
+import { findRecord, type Reader, writeRecord } from '../../../shared/record/index.ts';
+import type { Secrets } from '../../../shared/services.ts';
+import { sealDetails } from './bank-details.ts';
+import { EXTERNAL_ACCOUNT } from './external-account-kind.ts';
+import type { Owner } from './external-account-owner.ts';
+
+/** What is stored of a bank account. */
+export interface NewExternalAccount {
+  readonly fullName: string;
+  readonly nickname: string;
+  readonly routingNumber: string;
+  readonly accountNumber: string;
+  readonly accountType: 'Checking' | 'Savings';
+  readonly bankName: string | null;
+  /** When its holder linked it on the page of ours. */
+  readonly linkedAt: number | null;
+  readonly ip: string | null;
+}
+
+export interface StoredUnder {
+  /** Of nextId; unused where a record is replaced. */
+  readonly id: number;
+  readonly owner: Owner;
+  readonly nowUs: number;
+}
+
+/** The bank account of an account or issuer that is the reader's; undefined when there is none. */
+export function findExternalAccount(
+  db: Kysely<Schema>,
+  reader: Reader,
+  ownerId: string,
+): Promise<ExternalAccountRow | undefined> {
+  return findRecord(db, EXTERNAL_ACCOUNT, reader, ownerId);
+}
+
+/** Stores the first bank account of an owner, who is held and has none. */
+export async function insertExternalAccount(
+  db: Kysely<Schema>,
+  secrets: Secrets,
+  account: NewExternalAccount,
+  { id, owner, nowUs }: StoredUnder,
+): Promise<ExternalAccountRow> {
+  const row: ExternalAccountRow = {
+    external_account_id: id,
+    client_id: owner.clientId,
+    types: owner.types,
+    owner_id: owner.ownerId,
+    ...valuesOf(secrets, id, account),
+    created_ip_address: account.ip,
+    updated_ip_address: null,
+    created_at: nowUs,
+    updated_at: null,
+    deleted_at: null,
+  };
+  await db.insertInto('external_accounts').values(row).execute();
+  return row;
+}
+
+/** Replaces all of the owner's bank account, or stores the first one (A5); the owner is held. */
+export async function putExternalAccount(
+  db: Kysely<Schema>,
+  secrets: Secrets,
+  account: NewExternalAccount,
+  under: StoredUnder,
+): Promise<ExternalAccountRow> {
+  const { clientId, ownerId } = under.owner;
+  const known = await findExternalAccount(db, clientId, ownerId);
+  if (known === undefined) return insertExternalAccount(db, secrets, account, under);
+  const changes = {
+    ...valuesOf(secrets, known.external_account_id, account),
+    updated_ip_address: account.ip,
+    updated_at: under.nowUs,
+  };
+  await writeRecord(db, EXTERNAL_ACCOUNT, { clientId, id: ownerId }, changes);
+  return { ...known, ...changes };
+}
+
+/** Deletes the owner's bank account virtually; nothing happens where there is none. */
+export async function deleteExternalAccountOf(db: Kysely<Schema>, owner: Owner, nowUs: number): Promise<void> {
+  await writeRecord(
+    db,
+    EXTERNAL_ACCOUNT,
+    { clientId: owner.clientId, id: owner.ownerId },
+    { deleted_at: nowUs, updated_at: nowUs },
+  );
+}
+
+/** Checking unless it is Savings, in any case of letters (A4). */
+export function accountTypeOf(sent: string | undefined): 'Checking' | 'Savings' {
+  return sent?.trim().toLowerCase() === 'savings' ? 'Savings' : 'Checking';
+}
+
+function valuesOf(secrets: Secrets, id: number, account: NewExternalAccount) {
+  return {
+    full_name: account.fullName,
+    nickname: account.nickname,
+    ...sealDetails(secrets, 'external_accounts', id, account),
+    account_type: account.accountType,
+    bank_name: account.bankName,
+    linked_at: account.linkedAt,
+  };
+}

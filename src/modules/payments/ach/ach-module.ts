@@ -1,0 +1,59 @@
+import type { HostedPage } from '../../../http/hosted-page/index.ts';
+import type { Method } from '../../../http/method.ts';
+import type { TradeMoney } from '../../trades/index.ts';
+import type { AchServices } from './accounts/index.ts';
+import {
+  bankLinkPage,
+  createExternalAccount,
+  deleteExternalAccount,
+  getExternalAccount,
+  linkExternalAccount,
+  updateAchBlock,
+  updateAchSettings,
+  updateExternalAccount,
+  updateLinkExternalAccount,
+  validateABARoutingNumber,
+} from './accounts/index.ts';
+import { getAchBatches, getAchFiles } from './batch/index.ts';
+import { externalFundMove } from './external-fund-move.ts';
+import { getAchPendingId } from './get-ach-pending-id.ts';
+import { getExternalFundMove } from './get-external-fund-move.ts';
+import { getExternalFundMoveHistory } from './get-external-fund-move-history.ts';
+import { getExternalFundMoveInfo } from './get-external-fund-move-info.ts';
+import { requestForVoidACH } from './request-for-void-ach.ts';
+import { getAchNotices } from './returns/index.ts';
+import { updateExternalFundMoveApprovedStatus } from './update-external-fund-move-approved-status.ts';
+import { updateExternalFundMoveStatus } from './update-external-fund-move-status.ts';
+
+/**
+ * Bank accounts of investors and issuers, and debits of them for trades. `money`: the ways in which trades are paid.
+ */
+export function achModule(services: AchServices, money: readonly TradeMoney[]): Method[] {
+  return [
+    createExternalAccount(services),
+    updateExternalAccount(services),
+    deleteExternalAccount(services),
+    getExternalAccount(services),
+    linkExternalAccount(services),
+    updateLinkExternalAccount(services),
+    externalFundMove(services, money),
+    getExternalFundMove(services),
+    getExternalFundMoveInfo(services),
+    getExternalFundMoveHistory(services),
+    getAchPendingId(services),
+    requestForVoidACH(services),
+    updateExternalFundMoveStatus(services),
+    updateExternalFundMoveApprovedStatus(services),
+    validateABARoutingNumber(services),
+    updateAchSettings(services),
+    updateAchBlock(services),
+    getAchBatches(services),
+    getAchFiles(services),
+    getAchNotices(services),
+  ];
+}
+
+/** What investors open by a link. */
+export function achPages(services: AchServices): HostedPage[] {
+  return [bankLinkPage(services)];
+}

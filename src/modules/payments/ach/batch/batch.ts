@@ -1,0 +1,110 @@
+/** The batch of a bank business day: what is Pending at its cut-off goes to the bank, each debit once (A14). */
+import { Decimal } from 'decimal.js';
+import type { Kysely } from 'kysely';
+import { lastCutOff } from '../../../../calendar/bank-days.ts';
+import type { Schema } from '../../../../database/schema.ts';
+import { DEBITS_CENTS_MAX, type Originator, writeDebitFile } from '../../../../providers/bank/index.ts';
+import { inOneTransaction } from '../../../shared/change.ts';
+import { debitFile } from './batch-file.ts';
+import { fileContext } from './batch-files.ts';
+import type { BatchServices } from './batch-services.ts';
+import type { DueBatch, OutgoingDebit } from './debit-source.ts';
+
+/** One transaction each, so that calls do not wait long. */
+export const ENTRIES_PER_FILE = 2_500;
+/** Names of the files of a day: what is more waits for the next day. */
+const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** Makes what is missing of the newest batch that is due. Does nothing where it was made, or no bank is configured. */
+export async function makeBatch(services: BatchServices, entriesPerFile = ENTRIES_PER_FILE): Promise<void> {
+  const { originator } = services.ach;
+  if (originator === null) return;
+  const due = lastCutOff(services.nowUs());
+  if (await isMade(services.db, due.date)) return;
+  while (await inOneTransaction(services, (db) => makePiece(services, db, { originator, due, entriesPerFile }))) {}
+}
+
+interface Piece {
+  readonly originator: Originator;
+  readonly due: { readonly date: string; readonly time: number };
+  readonly entriesPerFile: number;
+}
+
+async function isMade(db: Kysely<Schema>, day: string): Promise<boolean> {
+  const row = await db.selectFrom('ach_batches').select('made_at').where('batch_day', '=', day).executeTakeFirst();
+  return row !== undefined && row.made_at > 0;
+}
+
+/** One file of the batch, or the end of it: false. */
+async function makePiece(services: BatchServices, db: Kysely<Schema>, piece: Piece): Promise<boolean> {
+  const { due, entriesPerFile, originator } = piece;
+  const now = services.nowUs();
+  await beginBatch(db, due.date);
+  const modifier = MODIFIERS[await filesOf(db, due.date)];
+  const batch = { originator, day: due.date, cutOff: due.time, limit: entriesPerFile, centsMax: DEBITS_CENTS_MAX };
+  const debits = modifier === undefined ? [] : await submitAll(services, db, batch);
+  if (modifier === undefined || debits.length === 0) {
+    await db.updateTable('ach_batches').set({ made_at: now }).where('batch_day', '=', due.date).execute();
+    return false;
+  }
+  const file = debitFile({ originator, day: due.date, modifier, debits, nowUs: now });
+  await storeFile(services, db, { day: due.date, modifier, content: writeDebitFile(file), debits });
+  return true;
+}
+
+/** Of every kind, as many as a file holds together, by their number and by what they come to. */
+async function submitAll(services: BatchServices, db: Kysely<Schema>, batch: DueBatch): Promise<OutgoingDebit[]> {
+  const submitted: OutgoingDebit[] = [];
+  let { centsMax } = batch;
+  for (const source of services.debits) {
+    const limit = batch.limit - submitted.length;
+    const debits = await source.submit(services, db, { ...batch, limit, centsMax });
+    submitted.push(...debits);
+    centsMax -= debits.reduce((sum, { debit }) => sum + debit.cents, 0n);
+  }
+  return submitted;
+}
+
+/** Holds the batch of the day, so that nobody else makes it at the same time. */
+async function beginBatch(db: Kysely<Schema>, day: string): Promise<void> {
+  await db
+    .insertInto('ach_batches')
+    .values({ batch_day: day, entries: 0, total: '0.000000', made_at: 0 })
+    .onConflict((conflict) => conflict.column('batch_day').doUpdateSet({ batch_day: day }))
+    .execute();
+}
+
+async function filesOf(db: Kysely<Schema>, day: string): Promise<number> {
+  const { files } = await db
+    .selectFrom('ach_files')
+    .select((row) => row.fn.countAll<number>().as('files'))
+    .where('batch_day', '=', day)
+    .executeTakeFirstOrThrow();
+  return files;
+}
+
+interface MadeFile {
+  readonly day: string;
+  readonly modifier: string;
+  readonly content: string;
+  readonly debits: readonly OutgoingDebit[];
+}
+
+/** Kept sealed, for account numbers stand in it; it is written to its folder once this is durable. */
+async function storeFile(services: BatchServices, db: Kysely<Schema>, file: MadeFile): Promise<void> {
+  const { day, modifier, content, debits } = file;
+  const file_name = `ach-${day}-${modifier}.txt`;
+  const content_sealed = services.secrets.seal(content, fileContext(file_name));
+  const entries = debits.length;
+  await db
+    .insertInto('ach_files')
+    .values({ file_name, batch_day: day, modifier, entries, content_sealed, written_at: null })
+    .execute();
+  const made = await db.selectFrom('ach_batches').selectAll().where('batch_day', '=', day).executeTakeFirstOrThrow();
+  const total = debits.reduce((sum, { amount }) => sum.plus(amount), new Decimal(made.total)).toFixed(6);
+  await db
+    .updateTable('ach_batches')
+    .set({ entries: made.entries + entries, total })
+    .where('batch_day', '=', day)
+    .execute();
+}

@@ -1,0 +1,59 @@
+/** Debits as the work with the bank sees them, whatever they are for: payments of trades, deposits (A13). */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../../database/schema.ts';
+import type { Debit, DebitBatch, Originator } from '../../../../providers/bank/index.ts';
+import type { AchServices, BankNumbers } from '../accounts/index.ts';
+
+/** What a debit is moved with: no call is under way there. */
+export type DebitServices = Pick<AchServices, 'db' | 'secrets' | 'outbox' | 'nowUs'>;
+
+/**
+ * A kind of debits. Their numbers come from one sequence, so that a trace number names one debit of all kinds (A14).
+ */
+export interface DebitSource {
+  /**
+   * Makes Submitted what was Pending at the cut-off, as far as the file has room, with day and trace number; voids what
+   * must not be paid any more.
+   */
+  submit(services: DebitServices, transaction: Kysely<Schema>, batch: DueBatch): Promise<readonly OutgoingDebit[]>;
+  /** Numbers of those Submitted that went out with the batch of this day or an earlier one, at most so many. */
+  submittedUntil(db: Kysely<Schema>, day: string, limit: number): Promise<readonly number[]>;
+  /** The number of the newest that went out under the trace number. */
+  withTrace(db: Kysely<Schema>, traceNumber: string): Promise<number | undefined>;
+  /** The debit, which nobody else changes before the transaction ends. */
+  hold(services: DebitServices, transaction: Kysely<Schema>, number: number): Promise<HeldDebit | undefined>;
+}
+
+export interface DueBatch {
+  readonly originator: Originator;
+  /** The bank business day of the batch, YYYY-MM-DD. */
+  readonly day: string;
+  /** Its cut-off, microseconds. */
+  readonly cutOff: number;
+  readonly limit: number;
+  /** What the debits may come to together. */
+  readonly centsMax: bigint;
+}
+
+export interface OutgoingDebit {
+  /** Debits of the same key stand in one batch of the file, under this heading. */
+  readonly key: string;
+  readonly heading: Pick<DebitBatch, 'entryClass' | 'companyName' | 'discretionaryData' | 'entryDescription'>;
+  readonly debit: Debit;
+  /** Six-decimal text. */
+  readonly amount: string;
+}
+
+export interface HeldDebit {
+  readonly number: number;
+  readonly client_id: string;
+  readonly account_id: string;
+  readonly status: string;
+  readonly amount: string;
+  /** As they were sent. */
+  readonly numbers: BankNumbers;
+  /** Its money has arrived; with the webhooks of that. */
+  settle(): Promise<void>;
+  /** The bank sent it back for this reason; with the webhooks of that. */
+  takeBack(errors: string): Promise<void>;
+}

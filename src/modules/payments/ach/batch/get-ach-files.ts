@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import type { Method } from '../../../../http/method.ts';
+import { operatorMethod } from '../../../shared/operator-method.ts';
+import { timestamp } from '../../../shared/times.ts';
+import type { AchServices } from '../accounts/index.ts';
+import { batchDay, LIMIT_DEFAULT, pageParameters, totalSchema } from './bank-work.ts';
+
+export function getAchFiles({ db }: AchServices): Method {
+  return operatorMethod({
+    name: 'getAchFiles',
+    summary: 'Lists the files of debits for the bank, newest first',
+    description:
+      'Their content stands in ACH_DIR/outgoing only. writtenDate is null while a file does not stand there: it ' +
+      'is tried again every five minutes.',
+    parameters: { batchDay: batchDay(), ...pageParameters },
+    response: Type.Object({
+      achFiles: Type.Array(
+        Type.Object({
+          fileName: Type.String(),
+          batchDay: Type.String(),
+          entries: Type.Integer({ description: 'debits' }),
+          writtenDate: Type.Union([Type.String(), Type.Null()]),
+        }),
+      ),
+      ...totalSchema,
+    }),
+    handler: async ({ values: { batchDay: day, offset = 0, limit = LIMIT_DEFAULT } }) => {
+      const all = db.selectFrom('ach_files').$if(day !== undefined, (query) => query.where('batch_day', '=', day!));
+      const rows = await all
+        .select(['file_name', 'batch_day', 'entries', 'written_at'])
+        .orderBy('file_name', 'desc')
+        .offset(offset)
+        .limit(limit)
+        .execute();
+      const { total } = await all.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
+      const achFiles = rows.map((row) => ({
+        fileName: row.file_name,
+        batchDay: row.batch_day,
+        entries: row.entries,
+        writtenDate: row.written_at === null ? null : timestamp(row.written_at),
+      }));
+      return { fields: { achFiles, totalRecords: Number(total) } };
+    },
+  });
+}

@@ -1,0 +1,106 @@
+/** What externalFundMove asks before it makes a debit, in this order (A8). */
+import { Decimal } from 'decimal.js';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { ExternalAccountRow } from '../../../database/tables/ach.ts';
+import type { TradeRow } from '../../../database/tables/trades.ts';
+import { ApiError } from '../../../http/status-codes.ts';
+import { hasRoutingForm, isRoutingNumber } from '../../../providers/bank/index.ts';
+import { requireActiveAccount } from '../../accounts/index.ts';
+import { primaryPartyOf } from '../../links/index.ts';
+import { sixDecimals } from '../../shared/amounts.ts';
+import { found } from '../../shared/record/index.ts';
+import {
+  holdTrade,
+  refusePartial,
+  refuseSecondPayment,
+  requirePayableOffering,
+  type TradeMoney,
+} from '../../trades/index.ts';
+import type { AchServices } from './accounts/index.ts';
+import { achClient, blockOf, EXTERNAL_ACCOUNT, findExternalAccount, isDebited, openDetails } from './accounts/index.ts';
+import { liveFundMoves } from './fund-move-records.ts';
+
+/** What a call of externalFundMove sends. */
+export interface SentFundMove {
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly offeringId: string;
+  readonly tradeId: string;
+  /** As sent. */
+  readonly amount: string;
+}
+
+/** A debit that may be made. */
+export interface CheckedFundMove {
+  readonly from: ExternalAccountRow;
+  readonly trade: TradeRow;
+  /** Six-decimal text. */
+  readonly amount: string;
+}
+
+/** How much more than the trade total may be debited. */
+const OVER_FUNDING = '1.07';
+const ACH = 'ACH';
+/** Dollars and cents without sign, exponent or grouping; a debit has at most ten digits. */
+const AMOUNT = /^[0-9]{1,8}(\.[0-9]{1,2})?$/;
+
+/**
+ * Holds the trade, so that of two calls at once one finds the other's debit. Throws ApiError for what is wrong first.
+ */
+export async function checkFundMove(
+  services: AchServices,
+  db: Kysely<Schema>,
+  sent: SentFundMove,
+  money: readonly TradeMoney[],
+): Promise<CheckedFundMove> {
+  const { clientId } = sent;
+  const { account_id: accountId } = await requireActiveAccount(db, clientId, sent.accountId);
+  const from = found(EXTERNAL_ACCOUNT, await findExternalAccount(db, clientId, accountId));
+  if ((await blockOf(db, accountId)) !== undefined) throw new ApiError(773);
+  const trade = await achTrade(db, { ...sent, accountId });
+  await refuseSecond(db, trade, money);
+  checkRouting(openDetails(services.secrets, 'external_accounts', from.external_account_id, from).routingNumber);
+  const settings = await achClient(db, clientId);
+  if (new Decimal(trade.total_amount).gt(settings.single_amount_max)) throw new ApiError(234);
+  const amount = checkedAmount(sent.amount, trade);
+  if (amount.gt(settings.single_amount_max)) throw new ApiError(234);
+  if (!isDebited(settings, services.ach)) throw new ApiError(211);
+  await requirePayableOffering(db, trade);
+  if ((await primaryPartyOf(db, clientId, accountId)) === undefined) throw new ApiError(135);
+  return { from, trade, amount: sixDecimals(amount) };
+}
+
+async function achTrade(db: Kysely<Schema>, sent: SentFundMove): Promise<TradeRow> {
+  const tradeId = /^[0-9]{1,15}$/.test(sent.tradeId) ? Number(sent.tradeId) : 0;
+  const trade = await holdTrade(db, { clientId: sent.clientId, tradeId });
+  const isNamed =
+    trade !== undefined && String(trade.offering_id) === sent.offeringId && trade.account_id === sent.accountId;
+  if (!isNamed) throw new ApiError(188);
+  if (trade.transaction_type !== ACH) throw new ApiError(194);
+  return trade;
+}
+
+/** 150 while the first debit can still be voided, 210 once it was sent to the bank; 150 for what is paid otherwise. */
+async function refuseSecond(db: Kysely<Schema>, trade: TradeRow, money: readonly TradeMoney[]): Promise<void> {
+  const [live] = await liveFundMoves(db, [trade.trade_id]);
+  if (live?.fund_status === 'Pending') throw new ApiError(150);
+  if (live !== undefined) throw new ApiError(210);
+  await refuseSecondPayment(db, trade, money);
+  if (trade.order_status !== 'CREATED') throw new ApiError(190, `tradeId: the trade is ${trade.order_status}`);
+}
+
+/** 207 for what is not nine digits, 215 for nine digits that do not check each other. */
+export function checkRouting(routingNumber: string): void {
+  if (!hasRoutingForm(routingNumber)) throw new ApiError(207);
+  if (!isRoutingNumber(routingNumber)) throw new ApiError(215);
+}
+
+function checkedAmount(sent: string, trade: TradeRow): Decimal {
+  if (!AMOUNT.test(sent)) throw new ApiError(732);
+  const amount = new Decimal(sent);
+  if (amount.isZero()) throw new ApiError(732, 'amount must be more than 0');
+  if (amount.gt(new Decimal(trade.total_amount).times(OVER_FUNDING))) throw new ApiError(721);
+  refusePartial(trade, amount);
+  return amount;
+}

@@ -1,0 +1,56 @@
+import Type, { type TObject } from 'typebox';
+import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
+import { numericId } from '../../../http/parameters/index.ts';
+import { textOrNull, textsSchema } from '../../shared/answers.ts';
+import type { Secrets } from '../../shared/services.ts';
+import { timestamp } from '../../shared/times.ts';
+import { base64, openDetails } from './accounts/index.ts';
+
+export const DETAILS_KEY = 'investorExternalAccountDetails';
+
+/** The reference number of a debit, as methods take it; one that no debit has answers 212. */
+export function refNum() {
+  return numericId({ description: 'reference number of the fund move' });
+}
+
+/** In the place of a routing number's check: it was made when the funds were moved. */
+const VERIFIED = 'Verified';
+
+const PENDING_SCHEMA = {
+  ...textsSchema('accountId', 'tradeId', 'offeringId').properties,
+  Bankname: textOrNull(),
+  ...textsSchema('totalAmount', 'Accountnumber', 'Routingnumber', 'Accountfullname', 'transactionstatus').properties,
+  ...textsSchema('routingNumberStatus', 'fundStatus', 'createdDate').properties,
+};
+
+/** Of getAchPendingId. */
+export const pendingMoveSchema: TObject = Type.Object(PENDING_SCHEMA);
+
+export const fundMoveSchema: TObject = Type.Object({
+  ...PENDING_SCHEMA,
+  RefNum: Type.String(),
+  errors: textOrNull('why the bank returned it'),
+});
+
+/** The numbers of bank and account in base64. */
+export function pendingMoveFields(row: AchFundMoveRow, secrets: Secrets) {
+  const { routingNumber, accountNumber } = openDetails(secrets, 'ach_fund_moves', row.ref_num, row);
+  return {
+    accountId: row.account_id,
+    tradeId: String(row.trade_id),
+    offeringId: String(row.offering_id),
+    Bankname: row.bank_name,
+    totalAmount: row.amount,
+    Accountnumber: base64(accountNumber),
+    Routingnumber: base64(routingNumber),
+    Accountfullname: row.full_name,
+    transactionstatus: row.transaction_status,
+    routingNumberStatus: VERIFIED,
+    fundStatus: row.fund_status,
+    createdDate: timestamp(row.created_at),
+  };
+}
+
+export function fundMoveFields(row: AchFundMoveRow, secrets: Secrets) {
+  return { ...pendingMoveFields(row, secrets), RefNum: String(row.ref_num), errors: row.errors };
+}

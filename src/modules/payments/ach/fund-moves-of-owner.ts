@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
+import { ApiError } from '../../../http/status-codes.ts';
+import { ACCOUNT } from '../../accounts/index.ts';
+import { ISSUER } from '../../issuers/index.ts';
+import { findRecord, found, type Reader } from '../../shared/record/index.ts';
+import { FUND_MOVE } from './fund-move-kind.ts';
+import { findFundMove } from './fund-move-records.ts';
+
+/**
+ * The id of the reader's account, or of its issuer, as `accountId` of the methods that read fund moves names it. Throws
+ * ApiError 148.
+ */
+export async function requireOwner(db: Kysely<Schema>, reader: Reader, sent: string): Promise<string> {
+  if (/^[0-9]{1,15}$/.test(sent)) {
+    const issuer = await findRecord(db, ISSUER, reader, Number(sent));
+    if (issuer === undefined) throw new ApiError(148);
+    return String(issuer.issuer_id);
+  }
+  return found(ACCOUNT, await findRecord(db, ACCOUNT, reader, sent)).account_id;
+}
+
+/** The fund move of an account. Throws ApiError 148 for the account, 212 for the fund move. */
+export async function fundMoveOfOwner(
+  db: Kysely<Schema>,
+  reader: Reader,
+  accountId: string,
+  refNum: number,
+): Promise<AchFundMoveRow> {
+  const ownerId = await requireOwner(db, reader, accountId);
+  const row = found(FUND_MOVE, await findFundMove(db, reader, refNum));
+  return found(FUND_MOVE, row.account_id === ownerId ? row : undefined);
+}

@@ -1,0 +1,28 @@
+import Type from 'typebox';
+import type { AchFundMoveRow } from '../../../database/tables/ach.ts';
+import { defineMethod, type Method } from '../../../http/method.ts';
+import { required, text } from '../../../http/parameters/index.ts';
+import { readerOf } from '../../shared/record/index.ts';
+import type { AchServices } from './accounts/index.ts';
+import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';
+import { fundMovesOf } from './fund-move-records.ts';
+import { requireOwner } from './fund-moves-of-owner.ts';
+
+export function getExternalFundMoveHistory(services: AchServices): Method {
+  return defineMethod({
+    name: 'getExternalFundMoveHistory',
+    verb: 'POST',
+    group: 'ACH',
+    summary: 'Reads all fund moves of an account, newest first, at most 10,000',
+    description: 'The numbers of bank and account are in base64. Empty when there are none.',
+    refusals: [148],
+    parameters: { accountId: required(text({ description: 'account or issuer id', maxLength: 100 })) },
+    response: Type.Object({ accountDetails: Type.Array(fundMoveSchema) }),
+    handler: async ({ client, values }) => {
+      const reader = readerOf(client);
+      const accountId = await requireOwner(services.db, reader, values.accountId);
+      const shown = (row: AchFundMoveRow) => fundMoveFields(row, services.secrets);
+      return { fields: { accountDetails: await fundMovesOf(services, reader, { accountId }, shown) } };
+    },
+  });
+}

@@ -1,0 +1,81 @@
+/** What the bank says of debits: returns and notifications of change, each file once (A17, A18). */
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../../database/schema.ts';
+import { type BankNotice, readBankNotices, returnText, takesDebitBack } from '../../../../providers/bank/index.ts';
+import { inOneTransaction } from '../../../shared/change.ts';
+import type { BatchServices, DebitSource, HeldDebit } from '../batch/index.ts';
+import { centsOf } from '../batch/index.ts';
+import { correctDetails } from './corrections.ts';
+
+/** What a file came to: the number of its notices by outcome; undefined when the same content was read before. */
+export type NoticeOutcomes = Readonly<Record<string, number>>;
+
+/**
+ * Does what a file of the bank says, all of it in one transaction. Throws NachaFault, with nothing done, where the
+ * file is not whole or not of the format.
+ */
+export async function readNoticeFile(
+  services: BatchServices,
+  fileName: string,
+  content: Buffer,
+): Promise<NoticeOutcomes | undefined> {
+  const notices = readBankNotices(content.toString('latin1'));
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return inOneTransaction(services, async (db) => {
+    const row = { sha256, file_name: fileName, read_at: services.nowUs() };
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('ach_notice_files')
+      .values(row)
+      .onConflict((conflict) => conflict.column('sha256').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) return undefined;
+    const outcomes: Record<string, number> = {};
+    for (const notice of notices) {
+      const { refNum, outcome } = await follow(services, db, notice);
+      const { line, code, originalTrace } = notice;
+      await db
+        .insertInto('ach_notices')
+        .values({ sha256, line, code, trace_number: originalTrace, ref_num: refNum, outcome })
+        .execute();
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    }
+    return outcomes;
+  });
+}
+
+interface Followed {
+  readonly refNum: number | null;
+  readonly outcome: string;
+}
+
+async function follow(services: BatchServices, db: Kysely<Schema>, notice: BankNotice): Promise<Followed> {
+  const debit = await debitOf(services, db, notice);
+  if (debit === undefined) return { refNum: null, outcome: 'no such debit' };
+  const outcome = await (notice.kind === 'change'
+    ? correctDetails(services, db, debit, notice.corrected)
+    : takeBack(debit, notice));
+  return { refNum: debit.number, outcome };
+}
+
+/** The newest debit of all kinds that went out under the trace number: its digits begin anew after ten million. */
+async function debitOf(
+  services: BatchServices,
+  db: Kysely<Schema>,
+  { originalTrace }: BankNotice,
+): Promise<HeldDebit | undefined> {
+  let newest: { readonly source: DebitSource; readonly number: number } | undefined;
+  for (const source of services.debits) {
+    const number = await source.withTrace(db, originalTrace);
+    if (number !== undefined && number > (newest?.number ?? 0)) newest = { source, number };
+  }
+  return newest?.source.hold(services, db, newest.number);
+}
+
+async function takeBack(debit: HeldDebit, { code, cents }: BankNotice): Promise<string> {
+  if (!takesDebitBack(code)) return 'between banks';
+  if (debit.status !== 'Submitted' && debit.status !== 'Settled') return `already ${debit.status}`;
+  if (centsOf(debit.amount) !== cents) return 'another amount';
+  await debit.takeBack(returnText(code));
+  return 'returned';
+}

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../../http/method.ts';
+import { choice, required } from '../../../http/parameters/index.ts';
+import { ApiError } from '../../../http/status-codes.ts';
+import { change } from '../../shared/change.ts';
+import { EVERY_CLIENT, found, writeRecord } from '../../shared/record/index.ts';
+import type { AchServices } from './accounts/index.ts';
+import { DETAILS_KEY, fundMoveFields, fundMoveSchema, refNum } from './fund-move-fields.ts';
+import { FUND_MOVE } from './fund-move-kind.ts';
+import { holdFundMove } from './fund-move-records.ts';
+import { fundStatusWebhook } from './fund-move-webhooks.ts';
+
+export function updateExternalFundMoveApprovedStatus(services: AchServices): Method {
+  const { secrets, nowUs } = services;
+  return defineMethod({
+    name: 'updateExternalFundMoveApprovedStatus',
+    verb: 'POST',
+    group: 'ACH',
+    summary: 'Approves or declines a fund move that waits for the batch',
+    description:
+      'For operators, with fund moves of every client; only Pending ones (224). A declined one is left out of ' +
+      'the batches until it is approved or voided.',
+    refusals: [212, 224],
+    operator: true,
+    fourEyes: ({ transactionstatus }) => transactionstatus !== 'Declined',
+    parameters: {
+      RefNum: required(refNum()),
+      transactionstatus: required(choice(['Pending', 'Approved', 'Declined'])),
+    },
+    response: Type.Object({ [DETAILS_KEY]: Type.Array(fundMoveSchema) }),
+    handler: change(services, async ({ values, methodName }, db) => {
+      const move = found(FUND_MOVE, await holdFundMove(db, EVERY_CLIENT, values.RefNum));
+      if (move.fund_status !== 'Pending') throw new ApiError(224);
+      const of = { clientId: move.client_id, id: move.ref_num };
+      const changes = { transaction_status: values.transactionstatus, updated_at: nowUs() };
+      const row = found(FUND_MOVE, await writeRecord(db, FUND_MOVE, of, changes));
+      const webhook = { clientId: row.client_id, method: methodName, fields: fundStatusWebhook(row) };
+      return { fields: { [DETAILS_KEY]: [fundMoveFields(row, secrets)] }, alsoFires: [webhook] };
+    }),
+  });
+}

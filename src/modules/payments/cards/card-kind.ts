@@ -1,0 +1,15 @@
+import type { RecordKind } from '../../shared/record/index.ts';
+
+/** The card of an account, by the account's id. */
+export const LINKED_CARD = {
+  table: 'linked_cards',
+  id: 'account_id',
+  unknown: 404,
+} as const satisfies RecordKind<'linked_cards'>;
+
+export const CARD_MOVE = {
+  table: 'card_fund_moves',
+  id: 'ref_num',
+  form: /^[0-9]{1,15}$/,
+  unknown: 212,
+} as const satisfies RecordKind<'card_fund_moves'>;

@@ -1,0 +1,263 @@
+/**
+ * Payments that go to the processor and what comes back: the state is written first, then the processor is asked (K8).
+ */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { lastCutOff, nextCutOff } from '../../../calendar/bank-days.ts';
+import type { Schema } from '../../../database/schema.ts';
+import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
+import {
+  type CardProcessor,
+  type FoundPayment,
+  type PaidAmount,
+  type Payment,
+  type PaymentNotice,
+  type PaymentResult,
+  ProcessorFailed,
+  type Refund,
+} from '../../../providers/cards/index.ts';
+import { fromMillionths, toMillionths } from '../../shared/amounts.ts';
+import { inOneTransaction } from '../../shared/change.ts';
+import { EVERY_CLIENT } from '../../shared/record/index.ts';
+import { refusalsToPay } from '../../trades/index.ts';
+import {
+  changeMove,
+  findMove,
+  type HeldMove,
+  holdMove,
+  type MovedCard,
+  moveCard,
+  paymentToken,
+  refundPart,
+  sealToken,
+} from './card-move-records.ts';
+import { findCard, tokenOf } from './card-records.ts';
+import { processedWebhook } from './card-webhooks.ts';
+import type { CardServices } from './cards-services.ts';
+import { movesDueBefore, movesToAsk, nextAskAt, refNumOfKey } from './due-card-moves.ts';
+
+/** Payments that are under way at once. */
+const AT_ONCE = 8;
+const MINUTE_US = 60_000_000;
+const HOUR_US = 60 * MINUTE_US;
+const MILLIONTHS_PER_CENT = 10_000n;
+
+export type CardPaymentServices = Pick<CardServices, 'db' | 'nowUs' | 'secrets' | 'outbox' | 'cards'>;
+
+export class CardPayments {
+  readonly #services: CardPaymentServices;
+  readonly #log: Pick<Logger, 'warn' | 'error'>;
+
+  constructor(services: CardPaymentServices, log: Pick<Logger, 'warn' | 'error'>) {
+    this.#services = services;
+    this.#log = log;
+  }
+
+  /**
+   * Gives the payments to the processor whose cut-off has come, and asks again for those whose outcome is not known.
+   * Safe to repeat at any moment, also after a crash in the middle. Resolves with when there is more to do, in
+   * microseconds.
+   */
+  async run(isEnding: () => boolean = () => false): Promise<number> {
+    const { db, nowUs, cards } = this.#services;
+    if (cards !== undefined) {
+      const cutOff = lastCutOff(nowUs()).time;
+      await this.#each(
+        (after) => movesDueBefore(db, cutOff, { after, most: AT_ONCE }),
+        isEnding,
+        async (refNum) => {
+          if (await this.#submit(refNum)) await this.#ask(cards, refNum);
+        },
+      );
+      const now = nowUs();
+      await this.#each(
+        (after) => movesToAsk(db, now, { after, most: AT_ONCE }),
+        isEnding,
+        (refNum) => this.#ask(cards, refNum),
+      );
+    }
+    return Math.min(nextCutOff(nowUs()), (cards && (await nextAskAt(db))) ?? Number.MAX_SAFE_INTEGER);
+  }
+
+  /** What the processor tells by itself; of a payment that is not ours, or is decided already, nothing is done. */
+  async receive(notice: PaymentNotice): Promise<void> {
+    const refNum = await refNumOfKey(this.#services.db, notice.key);
+    if (refNum === undefined) return;
+    if ('refund' in notice) await this.#refunded(refNum, notice.refund);
+    else await this.#decide(refNum, notice.result);
+  }
+
+  /** Each number once, several at a time. One that fails keeps no other from its turn. */
+  async #each(
+    page: (after: number) => Promise<readonly number[]>,
+    isEnding: () => boolean,
+    work: (refNum: number) => Promise<unknown>,
+  ): Promise<void> {
+    for (let after = 0; !isEnding(); ) {
+      const refNums = await page(after);
+      if (refNums.length === 0) return;
+      const done = await Promise.allSettled(refNums.map(work));
+      for (const [index, one] of done.entries()) {
+        if (one.status === 'rejected') this.#log.error({ refNum: refNums[index], err: one.reason }, FAILED);
+      }
+      after = refNums.at(-1) ?? after;
+    }
+  }
+
+  /** Whether the processor is to be asked now. */
+  #submit(refNum: number): Promise<boolean> {
+    const { secrets, nowUs } = this.#services;
+    return this.#change(refNum, async (db, held) => {
+      const { move } = held;
+      if (move.fund_status !== 'Pending' || move.transaction_status === 'Declined') return undefined;
+      const card = await findCard(db, move.client_id, move.account_id);
+      // What is not wanted any more, or has no card any more, is not paid (K7).
+      const errors = card === undefined ? 'The card was deleted' : (await refusalsToPay(db, [move]))(move);
+      if (card === undefined || errors !== undefined) {
+        return moveCard(db, held, { trigger: 'void', values: { errors: errors ?? null } }, nowUs());
+      }
+      const values = {
+        transaction_status: 'Approved',
+        payment_key: randomUUID(),
+        token_sealed: sealToken(secrets, move, tokenOf(card, secrets)),
+        submitted_at: nowUs(),
+        // Should this process end before the processor has answered, the next one asks.
+        ask_at: nowUs() + MINUTE_US,
+        asked: 1,
+      };
+      return moveCard(db, held, { trigger: 'submit', values }, nowUs());
+    }).then((moved) => moved?.fund_status === 'Submitted');
+  }
+
+  async #ask(cards: CardProcessor, refNum: number): Promise<void> {
+    const move = await findMove(this.#services.db, EVERY_CLIENT, refNum);
+    if (move?.fund_status !== 'Submitted' || move.payment_key === null || move.submitted_at === null) return;
+    const result = await this.#outcome(cards, move);
+    if (result === 'open' || (result !== 'none' && !isPaid(move, result))) await this.#askLater(move);
+    else await this.#decide(refNum, result === 'none' ? NEVER_MADE : result);
+  }
+
+  /** Within the life of its key the same payment is asked for; later it is looked up, or it might be made twice. */
+  async #outcome(cards: CardProcessor, move: CardFundMoveRow): Promise<FoundPayment> {
+    const payment = this.#paymentOf(move);
+    const isKeyed = this.#services.nowUs() < (move.submitted_at ?? 0) + cards.keyHours * HOUR_US;
+    try {
+      return isKeyed ? await cards.pay(payment) : await cards.find(payment);
+    } catch (error) {
+      if (!(error instanceof ProcessorFailed)) throw error;
+      this.#log.warn(
+        { refNum: move.ref_num, err: error },
+        'it is not known what became of a payment; asked again later',
+      );
+      return 'open';
+    }
+  }
+
+  #paymentOf(move: CardFundMoveRow): Payment {
+    return {
+      key: move.payment_key ?? '',
+      token: paymentToken(this.#services.secrets, move),
+      cents: centsOf(move),
+      reference: String(move.ref_num),
+    };
+  }
+
+  /** Minutes that double, up to an hour. */
+  async #askLater({ ref_num, asked }: CardFundMoveRow): Promise<void> {
+    const ask_at = this.#services.nowUs() + Math.min(MINUTE_US * 2 ** Math.min(asked, 6), HOUR_US);
+    await this.#services.db.transaction().execute(async (transaction) => {
+      const held = await holdMove(transaction, ref_num);
+      if (held?.move.fund_status !== 'Submitted') return;
+      await changeMove(transaction, held.move, { ask_at, asked: asked + 1 });
+    });
+  }
+
+  async #decide(refNum: number, result: PaymentResult): Promise<void> {
+    await this.#change(refNum, async (db, held) => {
+      // Told twice, by the answer and by a notice; or the operator was first.
+      if (held.move.fund_status !== 'Submitted') return undefined;
+      if (!isPaid(held.move, result)) {
+        this.#log.error({ refNum, paid: result.paid }, 'the processor tells of another amount: the payment stays open');
+        return undefined;
+      }
+      const values = {
+        errors: result.accepted ? partRefund(held.move) : result.message,
+        processor_transaction_id: result.transactionId,
+        processor_transaction_message: result.message,
+        processor_token_message: result.tokenMessage,
+      };
+      const trigger = result.accepted ? 'settle' : 'return';
+      const { move, webhooks } = await moveCard(db, held, { trigger, values }, this.#services.nowUs());
+      return { move, webhooks: [processedWebhook(move), ...webhooks] };
+    });
+  }
+
+  /** A payment that went back in full is returned; what went back of another is written down with it (K9). */
+  async #refunded(refNum: number, { paid, cents }: Refund): Promise<void> {
+    await this.#change(refNum, async (db, held) => {
+      const { move } = held;
+      const isOfPayment = Number.isInteger(cents) && cents <= centsOf(move) && isPaidBy(move, paid);
+      if (!isOfPayment) {
+        this.#log.error(
+          { refNum, paid, refunded: cents },
+          'the processor tells of a refund of another amount: ignored',
+        );
+        return undefined;
+      }
+      const refunded = BigInt(cents) * MILLIONTHS_PER_CENT;
+      const isNew = refunded > toMillionths(move.refunded_amount);
+      if (!isNew || (move.fund_status !== 'Submitted' && move.fund_status !== 'Settled')) return undefined;
+      const refund = { refunded_amount: fromMillionths(refunded) };
+      const nowUs = this.#services.nowUs();
+      const moved =
+        cents === centsOf(move)
+          ? await moveCard(db, held, { trigger: 'return', values: { ...refund, errors: WHOLE_REFUND } }, nowUs)
+          : await refundPart(db, held, { ...refund, errors: partRefund(refund) }, nowUs);
+      return { move: moved.move, webhooks: [processedWebhook(moved.move), ...moved.webhooks] };
+    });
+  }
+
+  /** A change of a payment with its webhooks, in one transaction; the payment as it then is, undefined: unchanged. */
+  async #change(
+    refNum: number,
+    work: (db: Kysely<Schema>, held: HeldMove) => Promise<MovedCard | undefined>,
+  ): Promise<CardFundMoveRow | undefined> {
+    const { outbox } = this.#services;
+    return inOneTransaction(this.#services, async (transaction) => {
+      const held = await holdMove(transaction, refNum);
+      const moved = held && (await work(transaction, held));
+      for (const webhook of moved?.webhooks ?? []) await outbox.add(transaction, webhook);
+      return moved?.move;
+    });
+  }
+}
+
+function centsOf({ total_amount }: CardFundMoveRow): number {
+  return Number(toMillionths(total_amount) / MILLIONTHS_PER_CENT);
+}
+
+/** Whether what the processor took, where it took something, is the payment: in full, in dollars. */
+function isPaid(move: CardFundMoveRow, { accepted, paid }: PaymentResult): boolean {
+  return !accepted || paid === undefined || isPaidBy(move, paid);
+}
+
+function isPaidBy(move: CardFundMoveRow, paid: PaidAmount): boolean {
+  return paid.cents === centsOf(move) && paid.currency === CURRENCY;
+}
+
+/** Kept in `errors`; null where nothing went back. */
+function partRefund({ refunded_amount }: Pick<CardFundMoveRow, 'refunded_amount'>): string | null {
+  return toMillionths(refunded_amount) === 0n ? null : `Refunded by the processor: ${refunded_amount}`;
+}
+
+const WHOLE_REFUND = 'Refunded by the processor';
+const CURRENCY = 'usd';
+const FAILED = 'a payment by card could not be seen to; tried again at the next turn';
+
+const NEVER_MADE: PaymentResult = {
+  accepted: false,
+  transactionId: null,
+  message: 'The processor never made the payment',
+  tokenMessage: null,
+};

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { LinkedCardRow } from '../../../database/tables/cards.ts';
+import { findRecord, type Reader, writeRecord } from '../../shared/record/index.ts';
+import type { SealedDatabase } from '../../shared/sealed-database.ts';
+import type { Secrets } from '../../shared/services.ts';
+import { LINKED_CARD } from './card-kind.ts';
+
+/** A card that the processor keeps, with what is kept of it here. */
+export interface NewCard {
+  readonly card_holder: string;
+  readonly card_type: string;
+  readonly last_four: string;
+  /** MMYY. */
+  readonly expiration: string;
+  readonly billing_zip: string;
+  readonly token: string;
+}
+
+/** Whose card it is. */
+export interface CardOwner {
+  readonly clientId: string;
+  readonly accountId: string;
+}
+
+/** The card of the reader's account; undefined when it has none. */
+export function findCard(db: Kysely<Schema>, reader: Reader, accountId: string): Promise<LinkedCardRow | undefined> {
+  return findRecord(db, LINKED_CARD, reader, accountId);
+}
+
+export async function insertCard(
+  { db, secrets }: SealedDatabase,
+  of: CardOwner & { readonly cardId: number },
+  { token, ...plain }: NewCard,
+  nowUs: number,
+): Promise<void> {
+  const row: LinkedCardRow = {
+    ...plain,
+    card_id: of.cardId,
+    client_id: of.clientId,
+    account_id: of.accountId,
+    token_sealed: secrets.seal(token, tokenContext(of.accountId)),
+    created_at: nowUs,
+    updated_at: null,
+    deleted_at: null,
+  };
+  await db.insertInto('linked_cards').values(row).execute();
+}
+
+/** Puts another card in the place of the account's; undefined when it has none. */
+export function replaceCard(
+  { db, secrets }: SealedDatabase,
+  of: CardOwner,
+  { token, ...plain }: NewCard,
+  nowUs: number,
+): Promise<LinkedCardRow | undefined> {
+  const token_sealed = secrets.seal(token, tokenContext(of.accountId));
+  const changes = { ...plain, token_sealed, updated_at: nowUs };
+  return writeRecord(db, LINKED_CARD, { clientId: of.clientId, id: of.accountId }, changes);
+}
+
+export function deleteCard(db: Kysely<Schema>, of: CardOwner, nowUs: number): Promise<LinkedCardRow | undefined> {
+  return writeRecord(db, LINKED_CARD, { clientId: of.clientId, id: of.accountId }, { deleted_at: nowUs });
+}
+
+/** By which the processor knows the card. */
+export function tokenOf(row: LinkedCardRow, secrets: Secrets): string {
+  return secrets.open(row.token_sealed, tokenContext(row.account_id));
+}
+
+function tokenContext(accountId: string): string {
+  return `linked_cards.token:${accountId}`;
+}

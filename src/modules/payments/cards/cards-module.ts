@@ -1,0 +1,39 @@
+import type { Method } from '../../../http/method.ts';
+import type { TradeMoney } from '../../trades/index.ts';
+import { addCreditCard } from './add-credit-card.ts';
+import type { CardServices } from './cards-services.ts';
+import { ccFundMove } from './cc-fund-move.ts';
+import { ccFundMovement } from './cc-fund-movement.ts';
+import { deleteCreditCard } from './delete-credit-card.ts';
+import { getCCFundMoveHistory } from './get-cc-fund-move-history.ts';
+import { getCCFundMoveInfo } from './get-cc-fund-move-info.ts';
+import { getCreditCard } from './get-credit-card.ts';
+import { getLinkedCreditCard } from './get-linked-credit-card.ts';
+import { linkCreditCard } from './link-credit-card.ts';
+import { requestForVoidCCTransaction } from './request-for-void-cc-transaction.ts';
+import { setCardLimit } from './set-card-limit.ts';
+import { updateCCFundMoveApprovedStatus } from './update-cc-fund-move-approved-status.ts';
+import { updateCCFundMoveStatus } from './update-cc-fund-move-status.ts';
+import { updateCreditCard } from './update-credit-card.ts';
+import { updateLinkedCreditCard } from './update-linked-credit-card.ts';
+
+/** Cards of accounts, and trades that are paid with them. `money`: the ways in which trades are paid. */
+export function cardsModule(services: CardServices, money: readonly TradeMoney[]): Method[] {
+  return [
+    linkCreditCard(services),
+    updateLinkedCreditCard(services),
+    getLinkedCreditCard(services),
+    deleteCreditCard(services),
+    ccFundMove(services, money),
+    ccFundMovement(services, money),
+    getCCFundMoveHistory(services),
+    getCCFundMoveInfo(services),
+    requestForVoidCCTransaction(services),
+    updateCCFundMoveStatus(services),
+    updateCCFundMoveApprovedStatus(services),
+    setCardLimit(services),
+    addCreditCard(),
+    getCreditCard(),
+    updateCreditCard(),
+  ];
+}

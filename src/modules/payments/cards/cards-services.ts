@@ -1,0 +1,12 @@
+import type { CardProcessor } from '../../../providers/cards/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+
+/** What the methods of this module are built from. */
+export interface CardServices extends ModuleServices {
+  /** Who takes the payments; undefined: nobody (211). */
+  readonly cards: CardProcessor | undefined;
+  /** The most that one payment may come to where the operator set nothing else, dollars. */
+  readonly cardAmountMax: number;
+}
+
+export const GROUP = 'Credit cards';

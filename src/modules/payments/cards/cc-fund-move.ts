@@ -1,0 +1,39 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../../http/method.ts';
+import { numericId, required } from '../../../http/parameters/index.ts';
+import { change } from '../../shared/change.ts';
+import { ipAddress } from '../../shared/parameters.ts';
+import type { TradeMoney } from '../../trades/index.ts';
+import { newMoveFields, newMoveSchema } from './card-move-fields.ts';
+import { accountId } from './card-parameters.ts';
+import { type CardServices, GROUP } from './cards-services.ts';
+import { START_REFUSALS, startCardMove } from './start-card-move.ts';
+
+export function ccFundMove(services: CardServices, money: readonly TradeMoney[]): Method {
+  return defineMethod({
+    name: 'ccFundMove',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Pays a trade with the linked card of its account, exactly its amount',
+    description:
+      'The payment is Pending until 18:00 US Eastern of the next bank business day, when it is given to the ' +
+      'processor; until ' +
+      'then requestForVoidCCTransaction calls it off (K3). At most 5,000 dollars where the operator set nothing else.',
+    refusals: START_REFUSALS,
+    parameters: {
+      accountId: accountId(),
+      tradeId: required(numericId({ description: 'trade id' })),
+      createdIpAddress: required(ipAddress()),
+    },
+    response: Type.Object({ transactionDetails: Type.Array(newMoveSchema) }),
+    handler: change(
+      services,
+      async ({ client: { clientId }, values, ip }, db) => {
+        const order = { clientId, ...values, amount: undefined, ip };
+        const fields = newMoveFields(await startCardMove(services, db, order, money));
+        return { fields: { transactionDetails: [fields] }, webhook: fields };
+      },
+      { ids: ['card_move'] },
+    ),
+  });
+}

@@ -1,0 +1,27 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../../http/method.ts';
+import { change } from '../../shared/change.ts';
+import { found, isOf } from '../../shared/record/index.ts';
+import { CARD_MOVE } from './card-kind.ts';
+import { holdMove, moveCard } from './card-move-records.ts';
+import { refNum } from './card-parameters.ts';
+import { type CardServices, GROUP } from './cards-services.ts';
+
+export function requestForVoidCCTransaction(services: CardServices): Method {
+  return defineMethod({
+    name: 'requestForVoidCCTransaction',
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Calls off a payment by card that is Pending',
+    description: 'It becomes Voided, and the trade can be paid again. One that is not Pending is refused (224).',
+    refusals: [212, 224],
+    parameters: { RefNum: refNum() },
+    response: Type.Object({ investorExternalAccountDetails: Type.String() }),
+    handler: change(services, async ({ client, values }, db) => {
+      const held = await holdMove(db, values.RefNum);
+      const own = found(CARD_MOVE, held !== undefined && isOf(client.clientId, held.move) ? held : undefined);
+      const { webhooks } = await moveCard(db, own, { trigger: 'void' }, services.nowUs());
+      return { fields: { investorExternalAccountDetails: 'The status was updated' }, alsoFires: webhooks };
+    }),
+  });
+}

@@ -1,0 +1,31 @@
+import Type from 'typebox';
+import { defineMethod, type Method } from '../../../http/method.ts';
+import { required, text } from '../../../http/parameters/index.ts';
+import { positiveAmount, sixDecimals } from '../../shared/amounts.ts';
+import { change } from '../../shared/change.ts';
+import { setCardLimitOf } from './card-limits.ts';
+import type { CardServices } from './cards-services.ts';
+
+export function setCardLimit(services: CardServices): Method {
+  return defineMethod({
+    name: 'setCardLimit',
+    verb: 'POST',
+    path: '/v3/admin/setCardLimit',
+    group: 'Administration',
+    summary: 'Sets the most that one payment by card of a client may come to',
+    description: 'For operators. Clients without a limit of their own have that of CARD_AMOUNT_MAX (K5).',
+    operator: true,
+    fourEyes: true,
+    parameters: {
+      clientId: required(
+        text({ description: 'client id', pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' }),
+      ),
+      amountMax: required(positiveAmount('dollars')),
+    },
+    response: Type.Object({ clientId: Type.String(), amountMax: Type.String() }),
+    handler: change(services, async ({ values }, db) => {
+      await setCardLimitOf(db, values.clientId, values.amountMax, services.nowUs());
+      return { fields: { clientId: values.clientId, amountMax: sixDecimals(values.amountMax) } };
+    }),
+  });
+}

@@ -1,0 +1,106 @@
+/** What ccFundMove and ccFundMovement have in common. */
+import { Decimal } from 'decimal.js';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { CardFundMoveRow } from '../../../database/tables/cards.ts';
+import type { TradeRow } from '../../../database/tables/trades.ts';
+import { ApiError, type StatusCode } from '../../../http/status-codes.ts';
+import { requireActiveAccount } from '../../accounts/index.ts';
+import { sixDecimals } from '../../shared/amounts.ts';
+import { nextId } from '../../shared/next-id.ts';
+import { found } from '../../shared/record/index.ts';
+import {
+  holdTrade,
+  refusePartial,
+  refuseSecondPayment,
+  requirePayableOffering,
+  type TradeMoney,
+} from '../../trades/index.ts';
+import { LINKED_CARD } from './card-kind.ts';
+import { cardLimitOf } from './card-limits.ts';
+import { liveMovesOf } from './card-move-records.ts';
+import { findCard } from './card-records.ts';
+import type { CardServices } from './cards-services.ts';
+
+/** What startCardMove refuses with. */
+export const START_REFUSALS: readonly StatusCode[] = [138, 148, 150, 188, 190, 211, 234, 404, 732];
+
+export interface CardMoveOrder {
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly tradeId: number;
+  /** As it was sent; undefined: the amount of the trade. */
+  readonly amount: string | undefined;
+  readonly ip: string;
+}
+
+/** Stores a payment, Pending (K3), in the transaction. Throws the refusals of K4 and K5. */
+export async function startCardMove(
+  { cards, cardAmountMax, nowUs }: CardServices,
+  db: Kysely<Schema>,
+  order: CardMoveOrder,
+  money: readonly TradeMoney[],
+): Promise<CardFundMoveRow> {
+  if (cards === undefined) throw new ApiError(211);
+  const { clientId, accountId, tradeId } = order;
+  await requireActiveAccount(db, clientId, accountId);
+  const trade = await holdTrade(db, { clientId, tradeId });
+  if (trade === undefined || trade.account_id !== accountId) throw new ApiError(188);
+  found(LINKED_CARD, await findCard(db, clientId, accountId));
+  if (trade.order_status !== 'CREATED') {
+    throw new ApiError(190, `tradeId: the trade is ${trade.order_status}`);
+  }
+  const amount = amountOf(order.amount, trade);
+  refusePartial(trade, amount);
+  const limit = await cardLimitOf(db, clientId, cardAmountMax);
+  if (amount.greaterThan(limit)) throw new ApiError(234, `at most ${limit.toFixed(2)} dollars by card`);
+  const [live] = await liveMovesOf(db, [tradeId]);
+  if (live !== undefined) throw new ApiError(150, `RefNum ${live.ref_num} is ${live.fund_status}`);
+  await refuseSecondPayment(db, trade, money);
+  await requirePayableOffering(db, trade);
+  const move = newMove(await nextId(db, 'card_move'), trade, { amount, ip: order.ip, nowUs: nowUs() });
+  await db.insertInto('card_fund_moves').values(move).execute();
+  return move;
+}
+
+/** Dollars in whole cents, above zero. Throws 732. */
+function amountOf(sent: string | undefined, trade: TradeRow): Decimal {
+  if (sent !== undefined && !/^[0-9]{1,15}(\.[0-9]{1,2})?$/.test(sent)) {
+    throw new ApiError(732, 'amount: digits with at most two decimals');
+  }
+  const amount = new Decimal(sent ?? trade.total_amount);
+  if (amount.isZero()) throw new ApiError(732, 'the amount is zero');
+  if (amount.decimalPlaces() > 2) throw new ApiError(732, 'the amount of the trade is not in whole cents');
+  return amount;
+}
+
+function newMove(
+  refNum: number,
+  trade: TradeRow,
+  { amount, ip, nowUs }: { readonly amount: Decimal; readonly ip: string; readonly nowUs: number },
+): CardFundMoveRow {
+  return {
+    ref_num: refNum,
+    client_id: trade.client_id,
+    account_id: trade.account_id,
+    trade_id: trade.trade_id,
+    offering_id: trade.offering_id,
+    total_amount: sixDecimals(amount),
+    refunded_amount: '0.000000',
+    fund_status: 'Pending',
+    transaction_status: 'Pending',
+    errors: null,
+    processor_transaction_id: null,
+    processor_transaction_message: null,
+    processor_token_message: null,
+    payment_key: null,
+    token_sealed: null,
+    submitted_at: null,
+    ask_at: null,
+    asked: 0,
+    created_ip_address: ip,
+    created_at: nowUs,
+    updated_at: null,
+    deleted_at: null,
+  };
+}

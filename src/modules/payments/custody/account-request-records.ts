@@ -1,0 +1,128 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { CustodyAccountRequestRow } from '../../../database/tables/custody.ts';
+import { ApiError } from '../../../http/status-codes.ts';
+import { stateAfter } from '../../shared/lifecycle.ts';
+import { found, holdRecord, ownedBy, writeRecord } from '../../shared/record/index.ts';
+import { shortId } from '../../shared/short-id.ts';
+import { ACCOUNT_REQUEST } from './account-request-kind.ts';
+import { ACCOUNT_LIFECYCLE, REQUEST_LIFECYCLE, type RequestStatus } from './account-request-lifecycle.ts';
+
+/** Stores a request, Pending; undefined when the account has one that counts (U2). */
+export async function insertRequest(
+  db: Kysely<Schema>,
+  of: { readonly clientId: string; readonly accountId: string },
+  at: { readonly nowUs: number; readonly ip: string },
+): Promise<CustodyAccountRequestRow | undefined> {
+  const row: CustodyAccountRequestRow = {
+    request_id: shortId(),
+    client_id: of.clientId,
+    account_id: of.accountId,
+    request_status: 'Pending',
+    account_status: 'Pending',
+    restricted: 0,
+    reason: null,
+    notes: null,
+    created_ip_address: at.ip,
+    updated_ip_address: null,
+    created_at: at.nowUs,
+    updated_at: null,
+    deleted_at: null,
+  };
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('custody_account_requests')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows ? row : undefined;
+}
+
+/** The request of the client's account that counts: the current one, else the newest; undefined when there is none. */
+export function newestRequest(
+  db: Kysely<Schema>,
+  clientId: string,
+  accountId: string,
+): Promise<CustodyAccountRequestRow | undefined> {
+  return db
+    .selectFrom('custody_account_requests')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(ownedBy(clientId))
+    .where('deleted_at', 'is', null)
+    .orderBy((row) =>
+      row
+        .case()
+        .when(row.or([row('request_status', '=', 'Rejected'), row('account_status', '=', 'Closed')]))
+        .then(1)
+        .else(0)
+        .end(),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('request_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Throws 190 unless the account has a custody account that is open (U3). */
+export async function requireOpenAccount(db: Kysely<Schema>, clientId: string, accountId: string): Promise<void> {
+  const request = await newestRequest(db, clientId, accountId);
+  if (request?.account_status !== 'Open') throw new ApiError(190, 'the custody account is not open');
+}
+
+export interface RequestChange {
+  readonly status: RequestStatus;
+  /** undefined keeps them. */
+  readonly notes?: string | undefined;
+  readonly reason?: string | null | undefined;
+  readonly restricted?: 0 | 1 | undefined;
+  readonly ip: string;
+  readonly nowUs: number;
+}
+
+/**
+ * Moves a request of the client in a transaction, and with it the custody account. Throws 404 for an unknown request,
+ * 190 where a lifecycle does not allow it, or a newer request of the account counts.
+ */
+export async function moveRequest(
+  db: Kysely<Schema>,
+  of: { readonly clientId: string; readonly id: string },
+  { status, ip, nowUs, ...said }: RequestChange,
+): Promise<CustodyAccountRequestRow> {
+  const request = await heldRequest(db, of);
+  const newest = await newestRequest(db, of.clientId, request.account_id);
+  if (newest?.request_id !== of.id) throw new ApiError(190, 'a newer request has taken the place of this one');
+  const trigger = status === 'Approved' ? 'approve' : 'ask';
+  const changes = {
+    ...said,
+    request_status: stateAfter(REQUEST_LIFECYCLE, request.request_status, status),
+    account_status: stateAfter(ACCOUNT_LIFECYCLE, request.account_status, trigger),
+    updated_ip_address: ip,
+    updated_at: nowUs,
+  };
+  return found(ACCOUNT_REQUEST, await writeRecord(db, ACCOUNT_REQUEST, of, changes));
+}
+
+/**
+ * Closes the custody account that a request has opened, or that it asked for. Throws 404, and 190 when it is closed.
+ */
+export async function closeAccount(
+  db: Kysely<Schema>,
+  of: { readonly clientId: string; readonly id: string },
+  at: { readonly reason: string | null; readonly nowUs: number },
+): Promise<CustodyAccountRequestRow> {
+  const request = await heldRequest(db, of);
+  const changes = {
+    account_status: stateAfter(ACCOUNT_LIFECYCLE, request.account_status, 'close'),
+    reason: at.reason,
+    updated_at: at.nowUs,
+  };
+  return found(ACCOUNT_REQUEST, await writeRecord(db, ACCOUNT_REQUEST, of, changes));
+}
+
+/** The request, which nobody else moves before the transaction ends. */
+async function heldRequest(
+  db: Kysely<Schema>,
+  of: { readonly clientId: string; readonly id: string },
+): Promise<CustodyAccountRequestRow> {
+  return found(ACCOUNT_REQUEST, await holdRecord(db, ACCOUNT_REQUEST, of));
+}

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import type { CustodyAccountSupplementRow } from '../../../database/tables/custody.ts';
+import type { Client } from '../../../http/client.ts';
+import { ApiError } from '../../../http/status-codes.ts';
+import { detailSchema, openDetails, shownDetails } from '../../shared/details/index.ts';
+import type { Secrets } from '../../shared/services.ts';
+import { ACCOUNT_SUPPLEMENT } from './account-supplement-kind.ts';
+
+export const accountSupplementAnswer = Type.Object({
+  accountDetails: Type.Object({
+    accountId: Type.String(),
+    ...detailSchema(ACCOUNT_SUPPLEMENT.fields).properties,
+  }),
+});
+
+/** The supplement as the caller may see it: numbers of accounts in full only with the highest level of account.read. */
+export function accountSupplementFields(secrets: Secrets, client: Client, row: CustodyAccountSupplementRow) {
+  const details = openDetails(secrets, ACCOUNT_SUPPLEMENT, row);
+  const shown = shownDetails(ACCOUNT_SUPPLEMENT.fields, details, { client, scope: 'account.read' });
+  return { accountDetails: { accountId: row.account_id, ...shown } };
+}
+
+/** The account has none: the older name of the method that makes one is told, as integrations know it. */
+export function noAccountSupplement(): ApiError {
+  return new ApiError(200, 'no supplement of the account; see addCustodyAccountSupplement');
+}

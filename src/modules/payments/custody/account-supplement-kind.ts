@@ -1,0 +1,62 @@
+/** What a custodian needs to know of an IRA account, beside the account itself (U4). */
+import { choice, text } from '../../../http/parameters/index.ts';
+import type { DetailField, DetailKind } from '../../shared/details/index.ts';
+import { line } from '../../shared/parameters.ts';
+
+/** methodOfContributionOrFunding: a contribution, which belongs to a tax year. */
+const REGULAR_CONTRIBUTION = '2';
+
+const FIELDS: readonly DetailField[] = [
+  {
+    name: 'appointmentOfInvestmentManager',
+    kind: choice(['1', '2'], { description: '1: appoint a manager, 2: no appointment' }),
+  },
+  {
+    name: 'proxyVotingPreferences',
+    kind: choice(['1', '2', '3'], {
+      description: '1: receive all proxy material, 2: send all to an investment manager, 3: send none',
+    }),
+  },
+  { name: 'otherServices', kind: text({ description: 'details of other services' }) },
+  {
+    name: 'methodOfContributionOrFunding',
+    kind: choice(['1', '2', '3', '4', '5'], {
+      description: '1: Transfer, 2: Regular Contribution, 3: Roth Conversion, 4: Rollover, 5: SEP Contribution',
+    }),
+  },
+  {
+    name: 'methodOfContributionTaxYear',
+    kind: text({
+      description: 'YYYY; needed when the method of contribution is 2',
+      pattern: /^[0-9]{4}$/,
+      patternReason: 'must be a year, YYYY',
+    }),
+    required: (other) => String(other('methodOfContributionOrFunding')) === REGULAR_CONTRIBUTION,
+  },
+  { name: 'internationalAccountNumber', kind: line('number of an account abroad'), masked: true },
+  ...bank('1', 'where assets are held'),
+  ...bank('2', 'second place where assets are held'),
+  { name: 'maritalStatus', kind: line('1: not married, 2: married; kept as sent') },
+  { name: 'mailingAddressLine1', kind: line('mailing address'), required: true },
+  { name: 'mailingAddressLine2', kind: line('mailing address, second line') },
+  { name: 'mailingCity', kind: line('city'), required: true },
+  { name: 'mailingState', kind: line('state'), required: true },
+  { name: 'mailingZipCode', kind: line('postal code'), required: true },
+  { name: 'mailingCountry', kind: line('country'), required: true },
+];
+
+function bank(number: '1' | '2', about: string): readonly DetailField[] {
+  return [
+    { name: `bankFirmName${number}`, kind: line(`bank or firm, ${about}`) },
+    { name: `bankCountry${number}`, kind: line(`country of the bank, ${about}`) },
+    { name: `bankAccountName${number}`, kind: line(`name of the account, ${about}`) },
+    { name: `bankAccountNumber${number}`, kind: line(`number of the account, ${about}`), masked: true },
+  ];
+}
+
+export const ACCOUNT_SUPPLEMENT: DetailKind<'custody_account_supplements'> = {
+  table: 'custody_account_supplements',
+  id: 'account_id',
+  unknown: 200,
+  fields: FIELDS,
+};

@@ -1,0 +1,17 @@
+import Type from 'typebox';
+import type { CustodyAttestationRow } from '../../../database/tables/custody.ts';
+import { textsSchema } from '../../shared/answers.ts';
+import { timestamp } from '../../shared/times.ts';
+
+export const attestationAnswer = Type.Object({
+  attestation: textsSchema('accountId', 'isAttested', 'documentUrl', 'createdDate'),
+});
+
+export function attestationFields(row: CustodyAttestationRow): Record<string, string> {
+  return {
+    accountId: row.account_id,
+    isAttested: '1',
+    documentUrl: row.document_url,
+    createdDate: timestamp(row.created_at),
+  };
+}

@@ -1,0 +1,93 @@
+import Type from 'typebox';
+import type { CustodyFundMoveRow } from '../../../database/tables/custody.ts';
+import { defineMethod, type Method } from '../../../http/method.ts';
+import { decimal, numericId, optional, required, text } from '../../../http/parameters/index.ts';
+import { change } from '../../shared/change.ts';
+import { nextId } from '../../shared/next-id.ts';
+import type { Secrets } from '../../shared/services.ts';
+import type { TradeMoney } from '../../trades/index.ts';
+import type { AchServices } from '../ach/accounts/index.ts';
+import { simulatedOutcome } from '../ach/index.ts';
+import { accountId, GROUP } from './custody-parameters.ts';
+import { type CheckedDeposit, checkDeposit, type SentDeposit } from './deposit-checks.ts';
+import { fundMoveFields, fundMoveSchema, numberContext } from './fund-move-fields.ts';
+import { moveDeposit } from './fund-move-records.ts';
+
+/** fundCustodyAccount is its older name. */
+export function createCustodyFundMove(services: AchServices, money: readonly TradeMoney[]): Method {
+  const { secrets, nowUs, ach } = services;
+  const work = change<typeof parameters>(
+    services,
+    async ({ client, values }, db) => {
+      const { clientId } = client;
+      const sent = { clientId, accountId: values.accountId, amount: values.amount, tradeId: values.tradeId };
+      const checked = await checkDeposit(services, db, sent, money);
+      const outcome = simulatedOutcome(ach, checked.bank.nickname);
+      const at = nowUs();
+      const row: CustodyFundMoveRow = {
+        ...depositOf(secrets, sent, checked, await nextId(db, 'ach_fund_move')),
+        description: values.description ?? null,
+        approval_status: outcome === undefined ? 'Pending' : 'TEST ENTRY',
+        created_at: at,
+        updated_at: at,
+      };
+      await db.insertInto('custody_fund_moves').values(row).execute();
+      const of = { clientId, id: row.reference_number };
+      if (outcome !== undefined) await moveDeposit(db, of, 'submit', { nowUs: at });
+      const end = { nowUs: at, errors: outcome?.errors ?? undefined };
+      const trigger = outcome?.trigger === 'settle' ? 'settle' : 'return';
+      const moved = outcome === undefined ? { row, webhooks: [] } : await moveDeposit(db, of, trigger, end);
+      return {
+        fields: { custodyTransaction: fundMoveFields(secrets, moved.row, client) },
+        webhook: fundMoveFields(secrets, moved.row),
+        alsoFires: moved.webhooks,
+      };
+    },
+    { ids: ['ach_fund_move'] },
+  );
+  return defineMethod({
+    name: 'createCustodyFundMove',
+    deprecatedAliases: ['fundCustodyAccount'],
+    verb: 'POST',
+    group: GROUP,
+    summary: 'Debits the external account of an account and puts the money into its custody account',
+    description:
+      'The custody account must be open (190) and the account have an external account (149). The deposit is ' +
+      'Pending until 18:00 Eastern of the bank business day. With a tradeId, a trade of the account is funded ' +
+      'when it settles. The rules are U9 and U10.',
+    refusals: [138, 148, 149, 150, 188, 190, 207, 211, 215, 234, 773],
+    parameters,
+    response: Type.Object({ custodyTransaction: fundMoveSchema }),
+    handler: work,
+  });
+}
+
+const parameters = {
+  accountId,
+  amount: required(decimal({ description: 'dollars, at most 100,000.00', places: 2, exclusiveMinimum: 0 })),
+  description: optional(text({ description: 'free text' })),
+  tradeId: optional(numericId({ description: 'a CREATED trade of the account that the money is for' })),
+};
+
+/** As it is at first, with the bank details as they are now. */
+function depositOf(secrets: Secrets, sent: SentDeposit, checked: CheckedDeposit, reference_number: number) {
+  const { bank, numbers } = checked;
+  const id = { reference_number };
+  return {
+    ...id,
+    client_id: sent.clientId,
+    account_id: checked.accountId,
+    trade_id: sent.tradeId ?? null,
+    amount: checked.amount,
+    bank_name: bank.bank_name,
+    account_name: bank.full_name,
+    account_number_sealed: secrets.seal(numbers.accountNumber, numberContext(id, 'account_number')),
+    routing_number_sealed: secrets.seal(numbers.routingNumber, numberContext(id, 'routing_number')),
+    account_type: bank.account_type,
+    status: 'Pending',
+    errors: '',
+    batch_day: null,
+    trace_number: null,
+    deleted_at: null,
+  };
+}

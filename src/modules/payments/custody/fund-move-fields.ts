@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import type { CustodyFundMoveRow } from '../../../database/tables/custody.ts';
+import type { Client } from '../../../http/client.ts';
+import { grantedLevel } from '../../../http/scopes.ts';
+import { textOrNull, textsSchema } from '../../shared/answers.ts';
+import type { Secrets } from '../../shared/services.ts';
+import { timestamp } from '../../shared/times.ts';
+
+export const fundMoveSchema = Type.Object({
+  ...textsSchema(
+    'accountId',
+    'amount',
+    'accountNumber',
+    'routingNumber',
+    'accountName',
+    'referenceNumber',
+    'approvalStatus',
+    'status',
+    'routingNumberStatus',
+    'errors',
+    'createdDate',
+    'updatedDate',
+  ).properties,
+  bankName: textOrNull(),
+  description: textOrNull(),
+  tradeId: textOrNull('the trade that the money is for'),
+});
+
+/**
+ * The number of the bank account is shown with the highest level of account.read; without a client it is empty (U11).
+ */
+export function fundMoveFields(secrets: Secrets, row: CustodyFundMoveRow, client?: Client) {
+  const isShown = client !== undefined && grantedLevel(client.scopes, 'account.read') === 'pii_high';
+  return {
+    accountId: row.account_id,
+    bankName: row.bank_name,
+    amount: row.amount,
+    accountNumber: isShown ? secrets.open(row.account_number_sealed, numberContext(row, 'account_number')) : '',
+    routingNumber: secrets.open(row.routing_number_sealed, numberContext(row, 'routing_number')),
+    accountName: row.account_name,
+    referenceNumber: String(row.reference_number),
+    description: row.description,
+    tradeId: row.trade_id === null ? null : String(row.trade_id),
+    approvalStatus: row.approval_status,
+    status: row.status,
+    routingNumberStatus: 'Verified',
+    errors: row.errors,
+    createdDate: timestamp(row.created_at),
+    updatedDate: timestamp(row.updated_at),
+  };
+}
+
+/** Binds a sealed number to its row: copied to another, it does not open. */
+export function numberContext({ reference_number }: Pick<CustodyFundMoveRow, 'reference_number'>, column: string) {
+  return `custody_fund_moves.${column}:${reference_number}`;
+}

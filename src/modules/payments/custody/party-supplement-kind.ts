@@ -1,0 +1,68 @@
+/** What a custodian needs to know of a party of a custody account (U5). */
+import { type Kind, Malformed, text } from '../../../http/parameters/index.ts';
+import type { DetailField, DetailKind } from '../../shared/details/index.ts';
+import { line } from '../../shared/parameters.ts';
+
+/** Text that is kept as sent, but for the numbers that stand for the usual ones: 1 for the first. */
+function numbered(usual: readonly string[]): Kind<string> {
+  const kind = line(`expected ${usual.join(', ')}, or 1 to ${usual.length} for them; else kept as sent`);
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      return read instanceof Malformed ? read : (usual[Number(read) - 1] ?? read);
+    },
+  };
+}
+
+/** The answer to a question: 1 is yes and 2 no, in any case; of anything else nothing is kept. */
+function answer([yes, no]: readonly [string, string]): Kind<string> {
+  const kind = text({ description: 'Yes or No, or 1 or 2; anything else is kept as empty', maxLength: 500 });
+  return {
+    ...kind,
+    read: (value) => {
+      const read = kind.read(value);
+      if (read instanceof Malformed) return read;
+      if (isYes(read)) return yes;
+      return ['no', '2'].includes(read.toLowerCase()) ? no : '';
+    },
+  };
+}
+
+function isYes(value: unknown): boolean {
+  return ['yes', '1'].includes(String(value).toLowerCase());
+}
+
+const YES_NO = ['Yes', 'No'] as const;
+
+const FIELDS: readonly DetailField[] = [
+  { name: 'relationship', kind: line('owner for the account owner; kept as sent') },
+  { name: 'salutation', kind: numbered(['Mr.', 'Mrs.', 'Ms.', 'Dr.']) },
+  { name: 'countryOfCitizenship', kind: line('country of citizenship') },
+  { name: 'authorizedSigner', kind: answer(YES_NO) },
+  { name: 'controlPerson', kind: answer(YES_NO) },
+  { name: 'politicallyExposedPerson', kind: answer(YES_NO) },
+  {
+    name: 'politicallyExposedPersonDetails',
+    kind: text({ description: 'needed when politicallyExposedPerson is Yes' }),
+    required: (other) => isYes(other('politicallyExposedPerson')),
+  },
+  { name: 'beneficiaryType', kind: numbered(['Spouse', 'Non-Spouse', 'Trust/Entity']) },
+  { name: 'beneficiaryPercentage', kind: line('kept as sent') },
+  { name: 'mailingAddressLine1', kind: line('mailing address') },
+  { name: 'mailingAddressLine2', kind: line('mailing address, second line') },
+  { name: 'mailingCity', kind: line('city') },
+  { name: 'mailingState', kind: line('state') },
+  { name: 'mailingZipCode', kind: line('postal code') },
+  { name: 'mailingCountry', kind: line('country') },
+  { name: 'publicCompany', kind: answer(['yes', 'no']) },
+  { name: 'companyTicker', kind: line('ticker of the public company') },
+  { name: 'associatedFirm', kind: line('firm that the party is associated with') },
+];
+
+export const PARTY_SUPPLEMENT: DetailKind<'custody_party_supplements'> = {
+  table: 'custody_party_supplements',
+  id: 'party_id',
+  unknown: 200,
+  fields: FIELDS,
+};

@@ -1,0 +1,30 @@
+import Type from 'typebox';
+import type { Method } from '../../../http/method.ts';
+import { decimal, required, text } from '../../../http/parameters/index.ts';
+import { sixDecimals } from '../../shared/amounts.ts';
+import { change } from '../../shared/change.ts';
+import { operatorMethod } from '../../shared/operator-method.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { DEPOSIT_MAX, setDepositLimitOf } from './deposit-limits.ts';
+
+export function setCustodyDepositLimit(services: ModuleServices): Method {
+  return operatorMethod({
+    name: 'setCustodyDepositLimit',
+    summary: 'Sets the most that one deposit of a client into a custody account may come to',
+    description: 'For operators. Clients without a limit of their own have that of all, 100,000.00 dollars (U9).',
+    fourEyes: true,
+    parameters: {
+      clientId: required(
+        text({ description: 'client id', pattern: /^C[0-9]{8}$/, patternReason: 'must be C and eight digits' }),
+      ),
+      amountMax: required(
+        decimal({ description: 'dollars, at most 100,000.00', exclusiveMinimum: 0, maximum: DEPOSIT_MAX }),
+      ),
+    },
+    response: Type.Object({ clientId: Type.String(), amountMax: Type.String() }),
+    handler: change(services, async ({ values }, db) => {
+      await setDepositLimitOf(db, values.clientId, values.amountMax, services.nowUs());
+      return { fields: { clientId: values.clientId, amountMax: sixDecimals(values.amountMax) } };
+    }),
+  });
+}

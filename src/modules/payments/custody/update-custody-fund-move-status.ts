@@ -1,0 +1,35 @@
+import Type from 'typebox';
+import type { Method } from '../../../http/method.ts';
+import { choice, numericId, optional, required, text } from '../../../http/parameters/index.ts';
+import { change } from '../../shared/change.ts';
+import { operatorMethod } from '../../shared/operator-method.ts';
+import { EVERY_CLIENT, findRecord, found } from '../../shared/record/index.ts';
+import type { ModuleServices } from '../../shared/services.ts';
+import { fundMoveFields, fundMoveSchema } from './fund-move-fields.ts';
+import { CUSTODY_FUND_MOVE } from './fund-move-kind.ts';
+import { moveDeposit } from './fund-move-records.ts';
+
+const TRIGGERS = { Submitted: 'submit', Settled: 'settle', Returned: 'return', Declined: 'decline' } as const;
+
+export function updateCustodyFundMoveStatus(services: ModuleServices): Method {
+  return operatorMethod({
+    name: 'updateCustodyFundMoveStatus',
+    summary: 'Records what the bank did with a deposit',
+    description: 'A deposit that settles funds the trade that it is for; one that comes back takes that back.',
+    refusals: [212, 224],
+    fourEyes: true,
+    parameters: {
+      referenceNumber: required(numericId({ description: 'referenceNumber of the deposit' })),
+      status: required(choice(['Submitted', 'Settled', 'Returned', 'Declined'])),
+      errors: optional(text({ description: 'code and text of the bank; cleared when absent' })),
+    },
+    response: Type.Object({ custodyTransaction: fundMoveSchema }),
+    handler: change(services, async ({ values }, db) => {
+      const id = values.referenceNumber;
+      const { client_id } = found(CUSTODY_FUND_MOVE, await findRecord(db, CUSTODY_FUND_MOVE, EVERY_CLIENT, id));
+      const at = { nowUs: services.nowUs(), errors: values.errors };
+      const { row, webhooks } = await moveDeposit(db, { clientId: client_id, id }, TRIGGERS[values.status], at);
+      return { fields: { custodyTransaction: fundMoveFields(services.secrets, row) }, alsoFires: webhooks };
+    }),
+  });
+}

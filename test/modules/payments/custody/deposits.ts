@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../../src/database/schema.ts';
+import { Secrets } from '../../../../src/database/secrets.ts';
+import type { CustodyFundDisbursementRow } from '../../../../src/database/tables/custody.ts';
+import { numberContext } from '../../../../src/modules/payments/custody/fund-move-fields.ts';
+import { nextId } from '../../../../src/modules/shared/next-id.ts';
+import { NOW } from '../../shared/records.ts';
+
+/** A Pending deposit of 100 dollars; its number. */
+export async function aDeposit(
+  db: Kysely<Schema>,
+  of: { readonly client_id: string; readonly account_id: string; readonly created_at?: number },
+): Promise<number> {
+  const secrets = new Secrets([Buffer.alloc(32, 7)]);
+  const id = { reference_number: await nextId(db, 'ach_fund_move') };
+  const row = {
+    ...id,
+    trade_id: null,
+    amount: '100.000000',
+    description: null,
+    bank_name: null,
+    account_name: 'First Last',
+    account_number_sealed: secrets.seal('40005000601', numberContext(id, 'account_number')),
+    routing_number_sealed: secrets.seal('123456780', numberContext(id, 'routing_number')),
+    account_type: 'Checking',
+    approval_status: 'Pending',
+    status: 'Pending',
+    errors: '',
+    batch_day: null,
+    trace_number: null,
+    created_at: NOW,
+    updated_at: NOW,
+    deleted_at: null,
+    ...of,
+  };
+  await db.insertInto('custody_fund_moves').values(row).execute();
+  return id.reference_number;
+}
+
+/** A disbursement of 100 dollars by wire; its id. */
+export async function aDisbursement(
+  db: Kysely<Schema>,
+  of: Pick<CustodyFundDisbursementRow, 'client_id' | 'account_id'>,
+): Promise<string> {
+  const row: CustodyFundDisbursementRow = {
+    ...of,
+    request_id: randomUUID(),
+    amount: '100.00',
+    type: 'wire_domestic',
+    bank_id: '123456780',
+    bank_account_id_sealed: null,
+    details_sealed: null,
+    status: 'pending',
+    reason: null,
+    created_at: NOW,
+    updated_at: NOW,
+    deleted_at: null,
+  };
+  await db.insertInto('custody_fund_disbursements').values(row).execute();
+  return row.request_id;
+}
