@@ -11,5 +11,5 @@ const BUSY_THREADS = 3;
  */
 export function v8Flags(cores) {
   const helpers = Math.min(HELPERS_MAX, Math.max(1, cores - BUSY_THREADS));
-  return ['--max-semi-space-size=64', '--heap-growing-percent=300', `--v8-pool-size=${helpers}`];
+  return ['--max-semi-space-size=64', '--heap-growing-percent=300', '--expose-gc', `--v8-pool-size=${helpers}`];
 }

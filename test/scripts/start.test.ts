@@ -13,7 +13,7 @@ test.each([
   [7, 4],
   [64, 4],
 ])('with %d cores V8 has %d helper threads', (cores, helpers) => {
-  expect(v8Flags(cores)).toContain(`--v8-pool-size=${helpers}`);
+  expect(v8Flags(cores)).toEqual(expect.arrayContaining([`--v8-pool-size=${helpers}`, '--expose-gc']));
 });
 
 test.runIf(existsSync('/proc/self/cmdline'))('the server takes the place of the script', async () => {
@@ -23,6 +23,16 @@ test.runIf(existsSync('/proc/self/cmdline'))('the server takes the place of the 
   expect(command.at(-2)).toMatch(/src\/main\.ts$/);
   server.signal('SIGTERM');
   expect(await server.exited).toEqual({ code: 0, signal: null });
+});
+
+test('a start collects its garbage once, before it is ready', async () => {
+  const watched = "--import=data:text/javascript,globalThis.gc=()=>console.log('collected')";
+  const server = await ServerProcess.start({ settings: { NODE_OPTIONS: watched } });
+  const [before, ...others] = server.stdout.split('collected\n');
+  expect(others).toHaveLength(1);
+  expect(before).not.toContain('"msg":"ready"');
+  server.signal('SIGTERM');
+  await server.exited;
 });
 
 test('a start that fails ends with its exit code and says why', async () => {
