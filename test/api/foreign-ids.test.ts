@@ -26,7 +26,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'updateOrder.issuerid',
   'getMarketStatus.securityId',
   'getSecurityMarketHours.securityId',
-  'getTape.securityId',
+  'getTimeAndSales.securityId',
   'getRfqOrders.securityId',
 ]);
 

@@ -4786,24 +4786,27 @@ export interface Methods {
     };
   };
   /** Lists today's trades of a security, newest first. */
-  getTape: {
+  getTimeAndSales: {
     fields: {
       securityId: string | number;
+      /** Trades with a lower tradeId than this, which are older. */
+      before?: string | number | undefined;
       /** Trades of a page; 1000 when absent. */
       limit?: number | string | undefined;
     };
     answer: Envelope & {
-      tape: {
+      trades: {
         tradeId: string;
         /** RFC 3339, UTC, with microseconds. */
         time: string;
         price: string;
         quantity: string;
-        /** Of the order that came; null of a block. */
+        /** Of the incoming order; null for a block. */
         side: "Buy" | "Sell" | null;
         block: "Yes" | "No";
         busted: "Yes" | "No";
       }[];
+      more: "Yes" | "No";
     };
   };
   /** Reads a trade of an account. */

@@ -50,7 +50,7 @@ export type Offer = 'unknown' | 'offered' | 'not offered';
 /** Of the security that is looked at. */
 const TRADES_KEPT = 1000;
 /** Of before the page was opened: some 70 kB. */
-const TAPE_READ = 500;
+const EARLIER_TRADES = 500;
 /** Of another one; of so many securities, those that traded last. */
 const OTHERS_KEPT = 50;
 const SECURITIES_KEPT = 200;
@@ -81,7 +81,7 @@ export class MarketData {
   /** When the page was opened. */
   readonly since = Date.now();
   /** Whether the trades of the security that is looked at are those of the day: else they begin with the page. */
-  isTapeRead = false;
+  hasEarlierTrades = false;
   readonly notices: Notice[] = [];
   /** Of the security that is looked at; undefined: not there yet. */
   depth: DepthView | undefined;
@@ -128,8 +128,8 @@ export class MarketData {
     const before = this.#trades.get(this.#securityId);
     if (before !== undefined) before.length = Math.min(before.length, OTHERS_KEPT);
     this.#securityId = securityId;
-    this.isTapeRead = false;
-    void this.#readTape(securityId);
+    this.hasEarlierTrades = false;
+    void this.#readEarlierTrades(securityId);
     this.depth = undefined;
     this.#depth = this.#session.line.stream.depth(securityId, { levels: LEVELS, ...CONFLATION });
     this.#follow('depth', this.#depth, (view) => {
@@ -141,17 +141,17 @@ export class MarketData {
   }
 
   /** Today's trades of before, in front of which are those that the stream has told meanwhile. */
-  async #readTape(securityId: string): Promise<void> {
-    if (!this.#session.may('getTape')) return;
+  async #readEarlierTrades(securityId: string): Promise<void> {
+    if (!this.#session.may('getTimeAndSales')) return;
     try {
-      const { tape } = await this.#session.api.call('getTape', { securityId, limit: TAPE_READ });
+      const { trades } = await this.#session.api.call('getTimeAndSales', { securityId, limit: EARLIER_TRADES });
       if (securityId !== this.#securityId) return;
       const told = this.tradesOf(securityId);
       const known = new Set(told.map(({ id }) => id));
-      const earlier = (tape as TapeItem[]).filter(({ tradeId }) => !known.has(tradeId)).map(tradeOnTape);
+      const earlier = (trades as EarlierTrade[]).filter(({ tradeId }) => !known.has(tradeId)).map(earlierTradeOf);
       const all = [...told, ...earlier].sort((one, other) => Number(other.id) - Number(one.id));
       this.#keepTrades(securityId, all);
-      this.isTapeRead = true;
+      this.hasEarlierTrades = true;
     } catch {
       // Then trades begin where the page does, and the panel says so.
     }
@@ -224,7 +224,7 @@ export class MarketData {
   }
 
   #trade(message: TradesMessage | Gap): void {
-    if (message.type === 'gap') return void this.#readTape(this.#securityId);
+    if (message.type === 'gap') return void this.#readEarlierTrades(this.#securityId);
     const { securityId } = message;
     if ('day' in message && message.day !== undefined) this.days.set(securityId, message.day);
     this.changed.changed();
@@ -249,9 +249,9 @@ export class MarketData {
   }
 }
 
-type TapeItem = Answer<'getTape'>['tape'][number];
+type EarlierTrade = Answer<'getTimeAndSales'>['trades'][number];
 
-function tradeOnTape({ tradeId, time, price, quantity, side, block, busted }: TapeItem): Trade {
+function earlierTradeOf({ tradeId, time, price, quantity, side, block, busted }: EarlierTrade): Trade {
   const isBlock = block === 'Yes';
   return {
     id: tradeId,

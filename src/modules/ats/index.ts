@@ -9,7 +9,7 @@ import { explainOrder } from './explain-order.ts';
 import { getEvents } from './get-events.ts';
 import { getOrder } from './get-order.ts';
 import { getOrderHistory } from './get-order-history.ts';
-import { getTape } from './get-tape.ts';
+import { getTimeAndSales } from './get-time-and-sales.ts';
 import { listAtsOrders } from './list-ats-orders.ts';
 import { listAtsTrades } from './list-ats-trades.ts';
 import { getMarketCalendar, updateMarketHoliday } from './market-calendar.ts';
@@ -33,6 +33,7 @@ export { EventWaits } from './event-waits.ts';
 export { amountText, sideText, yesOrNo } from './formats.ts';
 export { InOrder } from './in-order.ts';
 export { type SwitchKind, scopeOf } from './limit-refusals.ts';
+export { bustsIn, marketEventsIn, matchesIn, noticesToAllIn, tradingDaysOf } from './market-reading.ts';
 export { foreignOrderDetails, orderDetailsSchema } from './order-answers.ts';
 export * as orderParameters from './order-parameters.ts';
 export { matchById, type OrderSources, orderById, orderWithMatches } from './order-reading.ts';
@@ -41,7 +42,6 @@ export { ownEventOf, ownEventsIn } from './own-events.ts';
 export { errorOf, knownSecurity, malformed, missing, orderNotFound, refusalError } from './refusals.ts';
 export type { AccountBook, OrderHistory, QuotesOnOrder, Reference, Settlement, VenueRecords } from './services.ts';
 export { answerTo, submit, submitForOrder } from './submission.ts';
-export { bustsIn, marketEventsIn, matchesIn, noticesToAllIn, tradingDaysOf } from './tape-reading.ts';
 
 /** The venue's methods (docs/venue.md). */
 export function atsModule(services: AtsServices): Method[] {
@@ -70,7 +70,7 @@ export function atsModule(services: AtsServices): Method[] {
     updateSecuritySettings(services),
     getMarketStatus(services),
     getSecurities(services),
-    getTape(services),
+    getTimeAndSales(services),
     haltSecurity(services),
     resumeSecurity(services),
     getMarketHours(services),

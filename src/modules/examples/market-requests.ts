@@ -12,7 +12,7 @@ export function marketRequests(ids: ExampleIds) {
     updateMarketHoliday: { date: '12-24-2030', closed: 'Yes', name: 'A day of its own' },
     getMarketStatus: { securityId },
     getSecurities: {},
-    getTape: { securityId, limit: 10 },
+    getTimeAndSales: { securityId, limit: 10 },
     createSecurityMarketHours: { securityId, mondayHoursStart: '10:00', mondayHoursEnd: '15:00', mondayClosed: 'No' },
     updateSecurityMarketHours: { securityId, mondayHoursStart: '09:30', mondayHoursEnd: '16:00', mondayClosed: 'No' },
     getSecurityMarketHours: { securityId },

@@ -18,7 +18,7 @@ describeInBrowser('what two clients agree on', (open) => {
     const seller = await venue().newClient('Example Seller');
     await venue().order(seller, { action: 'Buy', quantity: 60, price: '10.25' });
     const one = await pageOf(venue().credentials('client'));
-    await one.locator('.tape tbody tr').getByText('60', { exact: true }).waitFor();
+    await one.locator('.time-and-sales tbody tr').getByText('60', { exact: true }).waitFor();
     await one.locator('.chart').getByText("today's trades").waitFor();
     await one.getByLabel('Type').selectOption({ label: 'RFQ: ask for quotes' });
     await one.getByLabel('Shares', { exact: true }).first().fill('40');
@@ -32,7 +32,8 @@ describeInBrowser('what two clients agree on', (open) => {
     await another.getByRole('button', { name: /^Take back quote/ }).waitFor();
     await one.getByRole('button', { name: /^Accept quote/ }).click();
     await one.getByText('Accepted: it has traded.').waitFor();
-    for (const page of [one, another]) await page.locator('.tape tbody tr').first().getByText('10.10').waitFor();
+    for (const page of [one, another])
+      await page.locator('.time-and-sales tbody tr').first().getByText('10.10').waitFor();
   });
 
   test('a block is reported, confirmed by the other side, and told as one; another is taken back', async () => {
@@ -54,8 +55,8 @@ describeInBrowser('what two clients agree on', (open) => {
     await another.getByRole('button', { name: /^Confirm block/ }).click();
     await another.getByRole('dialog').getByText('You buy 700 at 10.25').waitFor();
     await another.getByRole('button', { name: 'Confirm', exact: true }).last().click();
-    await another.locator('.tape tbody tr').first().getByText('block').waitFor();
-    await one.locator('.tape tbody tr').first().getByText('700').waitFor();
+    await another.locator('.time-and-sales tbody tr').first().getByText('block').waitFor();
+    await one.locator('.time-and-sales tbody tr').first().getByText('700').waitFor();
     await report('800');
     const confirm = another.getByRole('button', { name: /^Confirm block/ });
     await confirm.waitFor();

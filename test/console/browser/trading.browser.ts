@@ -36,7 +36,7 @@ describeInBrowser('two traders', (open) => {
       await page.locator('.orders').getByRole('button', { name: 'Ended' }).click();
       await page.locator('.orders').getByText('70 of 70').waitFor();
       await page.locator('.security .last').getByText('10.10').waitFor();
-      await page.locator('.tape tbody tr').first().getByText('70').waitFor();
+      await page.locator('.time-and-sales tbody tr').first().getByText('70').waitFor();
     }
   });
 

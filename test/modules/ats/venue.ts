@@ -144,6 +144,12 @@ export class Venue {
     for (const command of SECURITIES) await this.exchange.submit(command);
   }
 
+  /** Of the order history. */
+  get db(): StoredHistory['db'] {
+    if (this.#records === undefined) throw new Error('the venue is not open');
+    return this.#records.db;
+  }
+
   async close(): Promise<void> {
     if (this.#servers !== undefined) await closeBoth(this.#servers);
     await this.exchange.stop();

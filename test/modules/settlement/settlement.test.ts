@@ -150,6 +150,9 @@ describeOnEachDatabase('settlement of matches', (open) => {
     expect(fieldsOf(await desk.get('ats/trades/100100'))).toEqual({ ats_trade: trade });
     expect(fieldsOf(await desk.get(`ats/orders/${order!.orderId}`))).toEqual({ ats_order: order });
     const { tradeStatus } = (await statusFor(desk, 'C1')) as Item;
+    const securityId = order!.securityId as string;
+    const { trades } = (await desk.ask('C1', 'getTimeAndSales', { securityId })) as unknown as { trades: Item[] };
+    expect(trades.map(({ busted }) => busted)).toEqual([tradeStatus === 'BUSTED' ? 'Yes' : 'No']);
     return [tradeStatus, trade!.status, order!.tradeStatus, order!.tradeOrderStatus, trade!.updatedDate];
   };
 

@@ -112,7 +112,7 @@ export function Chart({ desk }: { readonly desk: Desk }): Node | null {
   });
   if (!isShown) return null;
   const last = points.at(-1)?.[1].price;
-  const since = market.isTapeRead ? "today's trades" : 'trades since this page was opened';
+  const since = market.hasEarlierTrades ? "today's trades" : 'trades since this page was opened';
   return html`<section class="panel chart" aria-labelledby="chart-title">
     <header><h2 id="chart-title">Price</h2><small>${since} ·${' '}
       <a href="https://www.tradingview.com/" rel="noopener noreferrer"

@@ -8,8 +8,8 @@ import { Orders } from './orders.ts';
 import { Positions } from './positions.ts';
 import { Quotes } from './quotes.ts';
 import { SecurityHeader } from './security-header.ts';
-import { Tape } from './tape.ts';
 import { Ticket } from './ticket.ts';
+import { TimeAndSales } from './time-and-sales.ts';
 import { WatchList } from './watch-list.ts';
 
 export function TraderPage({ desk }: { readonly desk: Desk }): Node {
@@ -18,7 +18,7 @@ export function TraderPage({ desk }: { readonly desk: Desk }): Node {
   <div class="trader">
     <div class="column left">
       <${WatchList} desk=${desk} />
-      <${Tape} desk=${desk} />
+      <${TimeAndSales} desk=${desk} />
       ${session.may('getPositions') ? html`<${Positions} desk=${desk} />` : null}
     </div>
     <div class="column middle">

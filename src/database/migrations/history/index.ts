@@ -8,6 +8,7 @@ import { dayHoldingsMigration } from './0006-day-holdings.ts';
 import { blocksMigration } from './0007-blocks.ts';
 import { liveByStatusMigration } from './0008-live-by-status.ts';
 import { orderKindsMigration } from './0009-order-kinds.ts';
+import { matchesBySecurityMigration } from './0010-matches-by-security.ts';
 
 /** Steps of the order history: a file of its own on SQLite, the same database on PostgreSQL. */
 export const HISTORY_MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
   blocksMigration,
   liveByStatusMigration,
   orderKindsMigration,
+  matchesBySecurityMigration,
 ];

@@ -10,19 +10,19 @@ import { useTopic } from '../topic.ts';
 
 const SHOWN = 60;
 
-export function Tape({ desk }: { readonly desk: Desk }): Node {
+export function TimeAndSales({ desk }: { readonly desk: Desk }): Node {
   const { market, selection } = desk;
   useTopic(market.traded, selection);
   const stale = useStaleness(desk);
   const trades = market.tradesOf(desk.selected).slice(0, SHOWN);
   const decimals = decimalsOf(trades.map(({ price }) => price));
-  return html`<${Panel} title="Time and sales" name="tape" stale=${stale}>
+  return html`<${Panel} title="Time and sales" name="time-and-sales" stale=${stale}>
     ${
       market.offers.trades === 'not offered'
         ? html`<${Empty}>This venue's stream tells no trades.</${Empty}>`
         : trades.length === 0
           ? html`<${Empty}>${
-              market.isTapeRead
+              market.hasEarlierTrades
                 ? 'No trade today.'
                 : `No trade since ${venueTime(market.since)}, when this page was opened.`
             }</${Empty}>`

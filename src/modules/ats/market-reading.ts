@@ -131,37 +131,26 @@ export async function tradingDaysOf(
   );
 }
 
-/** A match, and whether it was busted since. */
-export interface ReadTrade {
-  readonly match: MatchRow;
-  readonly isBusted: boolean;
-}
-
-export interface TapeRange {
+export interface TradesRange {
   readonly securityId: number;
-  /** YYYY-MM-DD, US Eastern. */
-  readonly date: string;
+  /** Matches with a lower id. */
+  readonly before: number;
   /** An event that the tables hold. */
   readonly upTo: number;
   readonly limit: number;
 }
 
-/** Matches of the venue that are looked through for those of one security. */
-const LOOKED_THROUGH_MAX = 50_000;
-
-/** The newest matches of a security on a date, newest first. */
-export async function tapeOf(db: Kysely<Schema>, { securityId, date, upTo, limit }: TapeRange): Promise<ReadTrade[]> {
-  const before = await lastUpTo(db, 'matches', 'matched_at', easternInstant(date, 0) - 1);
-  const { rows: newest } = await sql<{ id: number | null }>`select max(match_id) as id from matches`.execute(db);
-  const after = Math.max(before, Number(newest[0]?.id ?? 0) - LOOKED_THROUGH_MAX);
+/** The newest matches of a security on a date (YYYY-MM-DD, US Eastern) that has not ended, newest first. */
+export async function tradesOn(
+  db: Kysely<Schema>,
+  date: string,
+  { securityId, before, upTo, limit }: TradesRange,
+): Promise<MatchRow[]> {
   const { rows } = await sql<MatchRow>`select * from matches
-    where match_id > ${after} and seq <= ${upTo} and security_id = ${securityId}
+    where security_id = ${securityId} and match_id < ${before} and seq <= ${upTo}
     order by match_id desc limit ${limit}`.execute(db);
-  const oldest = rows.at(-1);
-  if (oldest === undefined) return [];
-  const busts = await bustsIn(db, { after: oldest.seq, upTo }, [securityId]);
-  const busted = new Set(busts.map(({ matchId }) => matchId));
-  return rows.map((match) => ({ match, isBusted: busted.has(match.match_id) }));
+  const begin = easternInstant(date, 0);
+  return rows.filter(({ matched_at }) => matched_at >= begin);
 }
 
 async function pricesOf(db: Kysely<Schema>, matchIds: readonly number[]): Promise<Map<number, number>> {
