@@ -15,6 +15,8 @@ interface Bidder {
   readonly owner: string;
   readonly bids: Map<number, Ranked>;
   readonly ranked: SortedKeys<Ranked>;
+  /** Ids of the bids that are not held. */
+  readonly free: SortedKeys<number>;
   best: Ranked;
 }
 
@@ -37,8 +39,8 @@ export class Bidders {
   /** Those that are no holders: with a seat, and without. */
   readonly #seated = new SortedKeys<Bidder>(byBest);
   readonly #unseated = new SortedKeys<Bidder>(byBest);
-  /** Bids that may trade although their bidder has no seat, if they still are there, and not held. */
-  readonly #lost = new Map<Ranked, Bidder>();
+  /** Those without a seat that have bids which are not held yet, by the oldest of these. */
+  readonly #losing = new SortedKeys<Bidder>((a, b) => oldestFree(a) - oldestFree(b));
 
   constructor(seats: Seats) {
     this.#seats = seats;
@@ -48,37 +50,45 @@ export class Bidders {
   add(owner: string, bid: Bid): void {
     const { orderId, price } = bid;
     const ranked = { orderId, price, bid };
-    const known = this.#bidders.get(owner);
-    const bidder = known ?? { owner, bids: new Map(), ranked: new SortedKeys(byRank), best: ranked };
-    if (known === undefined) this.#bidders.set(owner, bidder);
+    const bidder = this.#bidders.get(owner) ?? newBidder(owner, ranked);
+    if (bidder.bids.size === 0) this.#bidders.set(owner, bidder);
+    this.#leave(bidder);
     const before = bidder.bids.get(orderId);
-    const wasUnseated = this.#leave(bidder) === 'unseated';
     if (before !== undefined) bidder.ranked.delete(before);
     bidder.bids.set(orderId, ranked);
     bidder.ranked.add(ranked);
+    if (bid.held === null) bidder.free.add(orderId);
+    else bidder.free.delete(orderId);
     this.#join(bidder);
-    if (!this.#unseated.has(bidder)) return;
-    if (wasUnseated) this.#lost.set(ranked, bidder);
-    else this.#lose(bidder);
   }
 
   remove(owner: string, orderId: number): void {
     const bidder = this.#bidders.get(owner);
     const ranked = bidder?.bids.get(orderId);
     if (bidder === undefined || ranked === undefined) return;
-    const wasUnseated = this.#leave(bidder) === 'unseated';
+    this.#leave(bidder);
     bidder.bids.delete(orderId);
     bidder.ranked.delete(ranked);
+    bidder.free.delete(orderId);
     if (bidder.bids.size === 0) this.#bidders.delete(owner);
     this.#join(bidder);
-    if (!wasUnseated && this.#unseated.has(bidder)) this.#lose(bidder);
+  }
+
+  /** To be called when an order, which may be none of these bids, is held or is not any more. */
+  setHeld(owner: string, orderId: number, isHeld: boolean): void {
+    const bidder = this.#bidders.get(owner);
+    if (!bidder?.bids.has(orderId)) return;
+    this.#forgetLosing(bidder);
+    if (isHeld) bidder.free.delete(orderId);
+    else bidder.free.add(orderId);
+    this.#noteLosing(bidder);
   }
 
   clear(): void {
     this.#bidders.clear();
     this.#seated.clear();
     this.#unseated.clear();
-    this.#lost.clear();
+    this.#losing.clear();
   }
 
   /** To be called when these have become, or may be no longer, holders. */
@@ -86,9 +96,8 @@ export class Bidders {
     for (const owner of owners) {
       const bidder = this.#bidders.get(owner);
       if (bidder === undefined) continue;
-      const wasUnseated = this.#leave(bidder) === 'unseated';
+      this.#leave(bidder);
       this.#join(bidder);
-      if (!wasUnseated && this.#unseated.has(bidder)) this.#lose(bidder);
     }
     this.#giveSeats();
   }
@@ -102,22 +111,31 @@ export class Bidders {
       : this.#seated.has(bidder);
   }
 
-  /** Bids that are not held, of bidders without a seat. */
-  takeUnseated(): Bid[] {
-    const found: Bid[] = [];
-    for (const [ranked, bidder] of this.#lost) {
-      const { orderId, bid } = ranked;
-      const isThere = bid.held === null && bidder.bids.get(orderId) === ranked;
-      if (isThere && this.#unseated.has(bidder)) found.push(bid);
-    }
-    this.#lost.clear();
-    return found.sort((a, b) => a.orderId - b.orderId);
+  /** The oldest bid that is not held although its bidder has no seat; undefined: no bid. */
+  get nextUnseated(): number | undefined {
+    return this.#losing.first?.free.first;
   }
 
-  /** The bidder is about to have other bids. Tells where it stood. */
-  #leave(bidder: Bidder): 'seated' | 'unseated' | 'neither' {
-    if (this.#seated.delete(bidder)) return 'seated';
-    return this.#unseated.delete(bidder) ? 'unseated' : 'neither';
+  /** How many bids that are not held a bid of the owner at this price would deprive of their seat: a guess. */
+  displacedBy(owner: string, price: number): number {
+    const bidder = this.#bidders.get(owner);
+    const worst = this.#seated.last;
+    const hasSeat = this.#seats.isHolder(owner) || (bidder !== undefined && this.#seated.has(bidder));
+    if (hasSeat || worst === undefined || this.#seated.size < this.#seats.left()) return 0;
+    return price > worst.best.price ? worst.free.size : 0;
+  }
+
+  /** The same of the owner's other bids, were this one no longer there: a guess. */
+  lostWithout(owner: string, orderId: number): number {
+    const bidder = this.#bidders.get(owner);
+    const isBest = bidder?.best.orderId === orderId && this.#seated.has(bidder);
+    return isBest && this.#unseated.size > 0 ? bidder.free.size : 0;
+  }
+
+  /** The bidder is about to have other bids. */
+  #leave(bidder: Bidder): void {
+    this.#forgetLosing(bidder);
+    if (!this.#seated.delete(bidder)) this.#unseated.delete(bidder);
   }
 
   #join(bidder: Bidder): void {
@@ -125,7 +143,7 @@ export class Bidders {
     if (first !== undefined) {
       bidder.best = first;
       // A holder has its seat, whatever it bids.
-      if (!this.#seats.isHolder(bidder.owner)) this.#unseated.add(bidder);
+      if (!this.#seats.isHolder(bidder.owner)) this.#unseat(bidder);
     }
     this.#giveSeats();
   }
@@ -145,6 +163,7 @@ export class Bidders {
   }
 
   #seat(bidder: Bidder): void {
+    this.#forgetLosing(bidder);
     this.#unseated.delete(bidder);
     this.#seated.add(bidder);
     this.#seats.onSeated(bidder.owner);
@@ -153,12 +172,27 @@ export class Bidders {
   #unseat(bidder: Bidder): void {
     this.#seated.delete(bidder);
     this.#unseated.add(bidder);
-    this.#lose(bidder);
+    this.#noteLosing(bidder);
   }
 
-  #lose(bidder: Bidder): void {
-    for (const ranked of bidder.bids.values()) this.#lost.set(ranked, bidder);
+  /** To be called when the bids that are not held may have changed. */
+  #noteLosing(bidder: Bidder): void {
+    if (bidder.free.size > 0 && this.#unseated.has(bidder)) this.#losing.add(bidder);
   }
+
+  /** To be called before they change. */
+  #forgetLosing(bidder: Bidder): void {
+    if (bidder.free.size > 0) this.#losing.delete(bidder);
+  }
+}
+
+function newBidder(owner: string, best: Ranked): Bidder {
+  const free = new SortedKeys<number>((a, b) => a - b);
+  return { owner, bids: new Map(), ranked: new SortedKeys(byRank), free, best };
+}
+
+function oldestFree({ free }: Bidder): number {
+  return free.first as number;
 }
 
 function byBest(a: Bidder, b: Bidder): number {

@@ -1,6 +1,8 @@
 /** What commands may cost: guesses, on which nothing in the state depends. */
 import type { Engine } from '../matching/index.ts';
+import type { CancelCommand, DecideCommand, ReplaceCommand } from './interface.ts';
 import { clientOf, type UntimedCommand } from './journaled-command.ts';
+import type { LiveOrders } from './live-orders.ts';
 import { bookSideOf, type OrderRecord } from './order-record.ts';
 import { EFFECTS_MAX } from './pending-effects.ts';
 import { type Scope, scopeOf } from './scope.ts';
@@ -71,14 +73,20 @@ function effectsOf(command: UntimedCommand, state: VenueState, enough = EFFECTS_
   return effects < EFFECTS_MIN ? 0 : effects;
 }
 
-function countOf(command: UntimedCommand, { engine, orders }: VenueState, enough: number): number {
+function countOf(command: UntimedCommand, state: VenueState, enough: number): number {
+  const { engine, orders } = state;
   switch (command.type) {
     case 'enter':
-      return matchesOf(engine, command, enough);
+      return matchesOf(engine, command, enough) + unseatedBy(state, 0, command);
+    case 'cancel':
     case 'replace':
     case 'decide': {
-      const order = orders.get(command.orderId);
-      return order === undefined ? 0 : matchesOf(engine, { ...order, ...command }, enough);
+      const order = orderOf(command, orders);
+      if (order === undefined) return 0;
+      const terms = { ...order, ...command };
+      return (
+        (command.type === 'cancel' ? 0 : matchesOf(engine, terms, enough)) + unseatedBy(state, order.orderId, terms)
+      );
     }
     case 'cancelOrders':
       return command.clientId === '' ? orders.size : orders.countOfClient(command.clientId);
@@ -93,6 +101,20 @@ function countOf(command: UntimedCommand, { engine, orders }: VenueState, enough
     default:
       return 0;
   }
+}
+
+function orderOf(command: CancelCommand | ReplaceCommand | DecideCommand, orders: LiveOrders): OrderRecord | undefined {
+  const { orderId, token, clientId } = command as CancelCommand;
+  return token === undefined ? orders.get(orderId) : orders.withToken(clientId, token);
+}
+
+/** Bids that lose their seat (F6). */
+function unseatedBy(
+  { transfers }: VenueState,
+  orderId: number,
+  { ticket, price }: Pick<OrderRecord, 'ticket' | 'price'>,
+) {
+  return transfers.get(ticket.securityId)?.expectedUnseated(ticket, price, orderId) ?? 0;
 }
 
 type Entering = Pick<OrderRecord, 'quantity' | 'price'> & {

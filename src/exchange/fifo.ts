@@ -23,6 +23,12 @@ export class Fifo<T> {
     this.#items.push(item);
   }
 
+  /** Puts an item before all others. */
+  unshift(item: T): void {
+    if (this.#taken > 0) this.#items[--this.#taken] = item;
+    else this.#items.unshift(item);
+  }
+
   /** Takes the oldest item; undefined when there is none. */
   shift(): T | undefined {
     if (this.size === 0) return undefined;

@@ -1,5 +1,5 @@
 import { Fifo } from './fifo.ts';
-import type { Idempotency, Outcome } from './interface.ts';
+import type { Accepted, Idempotency, Outcome } from './interface.ts';
 import { SpreadMap } from './spread-map.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
@@ -64,10 +64,10 @@ export class IdempotencyTable {
     return { ok: false, refusal: 'idempotency key reused', replayed: false };
   }
 
-  /** The list of orders in an outcome, to which those that end later are added (M17). */
-  endedBy(key: string): number[] {
+  /** The outcome of a command, which what it left pending completes (M17). */
+  outcomeOf(key: string): Accepted | undefined {
     const outcome = this.#entries.get(key)?.outcome;
-    return outcome?.ok ? ((outcome.cancelled ?? []) as number[]) : [];
+    return outcome?.ok ? outcome : undefined;
   }
 
   /** A key that `find` did not know. */

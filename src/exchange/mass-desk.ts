@@ -107,6 +107,9 @@ export class MassDesk {
       case 'held':
         this.#changes.hold(this.#known(effect[1]), effect[2]);
         return;
+      case 'place':
+        this.#orders.place(this.#known(effect[1]), effect[2], effect[3]);
+        return;
       case 'resume':
         this.#orders.engine.resumeEntry(bookId);
         return;
@@ -116,6 +119,7 @@ export class MassDesk {
   /** Changes the next order of a walk, where it is meant. Returns what that cost; 0: no order is left. */
   #step(bookId: number, walk: Walk): number {
     if (walk.type === 'move') return this.#move(bookId);
+    if (walk.type === 'unseat') return this.#holds.unseatNext(this.#records.transfers.of(bookId)) ? 1 : 0;
     const order = this.#nextOf(bookId, walk);
     if (order === undefined) return 0;
     const byId = walk.type === 'approve' || walk.type === 'release';
@@ -154,7 +158,7 @@ export class MassDesk {
     else if (type === 'end') {
       this.#performEnd(order, ...(terms as EndTerms));
       ended?.push(order.orderId);
-    } else if (type !== 'move') this.#holds.perform(type, order, transfers.of(securityId));
+    } else if (type !== 'move' && type !== 'unseat') this.#holds.perform(type, order, transfers.of(securityId));
   }
 
   #known(orderId: number): OrderRecord {

@@ -4,9 +4,11 @@ import { BookReports } from './book-reports.ts';
 import type { EventOutlet } from './event-outlet.ts';
 import { idOf } from './identifiers.ts';
 import type {
+  Accepted,
   CancelCommand,
   DecideCommand,
   EnterCommand,
+  HoldCause,
   OrderEnd,
   OrderStatus,
   OrderTerms,
@@ -28,7 +30,7 @@ import type { SelfTrade } from './risk-commands.ts';
 import type { SecurityRecord } from './security-record.ts';
 import { bookModeOf } from './self-trade-settings.ts';
 import type { TopOutlet } from './top-outlet.ts';
-import { TransferHolds } from './transfer-holds.ts';
+import { type Admission, TransferHolds } from './transfer-holds.ts';
 import type { TransferRecord } from './transfer-record.ts';
 import type { VenueRecords } from './venue-records.ts';
 
@@ -45,6 +47,8 @@ export class OrderDesk {
   readonly #reports: BookReports;
   readonly #markers: RfqMarkers;
   readonly #holds: TransferHolds;
+  /** Outcomes of commands whose orders wait until bids have left the book, by the ids of the orders. */
+  readonly #incomplete = new Map<number, Accepted>();
 
   constructor(records: VenueRecords, events: EventOutlet, tops: TopOutlet) {
     this.#records = records;
@@ -65,7 +69,7 @@ export class OrderDesk {
     const selfTrade = command.selfTrade ?? this.#records.selfTrade.modeOf(command.ticket);
     const order = newOrder(idOf(++counters.orders, shard), command, security, { time: counters.time, selfTrade });
     const entered = told(this.#changes.enter(order, security), order, command);
-    if (order.status === 'Live') this.#join(order, security);
+    if (order.status === 'Live' && this.#join(order, security) === 'waits') return this.#completedLater(order, entered);
     return order.held === null ? entered : accepted(viewOf(order));
   }
 
@@ -134,15 +138,42 @@ export class OrderDesk {
     const filled = order.quantity - order.remaining;
     const refusal = record.refusalOf(order, terms.quantity - filled, this.#records.counters.time);
     if (refusal !== undefined) return refused(refusal);
+    if (!this.#isInBook(order)) return this.#replaceOutside(order, terms, record);
+    const outcome = this.#holds.replaceInBook(order, terms, record);
+    if (outcome !== null) return outcome;
+    const replaced = this.#replaceInBook(order, terms);
+    if (this.#isInBook(order)) record.consider(order);
+    return replaced;
+  }
+
+  #replaceOutside(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome {
     const wasHeld = order.held !== null;
-    const outcome = this.#holds.replace(order, terms, record);
-    if (outcome === null) {
-      const replaced = this.#replaceInBook(order, terms);
-      if (this.#isInBook(order)) record.consider(order);
-      return replaced;
-    }
-    if (wasHeld && order.held === null) this.#takePlace(order, this.#securityOf(order));
+    const admission = this.#holds.replaceOutside(order, terms, record);
+    const outcome = accepted(viewOf(order));
+    if (admission === 'waits') return this.#completedLater(order, outcome);
+    if (admission === 'admitted' && wasHeld) this.#takePlace(order, this.#securityOf(order));
     return outcome;
+  }
+
+  /** The outcome shows the order as it is once bids that it takes the seat of have left the book (M17). */
+  #completedLater({ orderId }: OrderRecord, outcome: Outcome): Outcome {
+    if (outcome.ok && outcome.order !== null) this.#incomplete.set(orderId, outcome);
+    return outcome;
+  }
+
+  /**
+   * An order takes its place for which bids have left the book, unless it is held by now.
+   * @param key the idempotency key of its command, as the table of outcomes has it
+   */
+  place(order: OrderRecord, published: HoldCause | null, key: string | null): void {
+    const { idempotency, transfers } = this.#records;
+    const { orderId, ticket } = order;
+    const admission = this.#holds.admitAgain(order, transfers.of(ticket.securityId), published);
+    if (admission === 'waits') return;
+    const outcome = this.#incomplete.get(orderId) ?? (key === null ? undefined : idempotency.outcomeOf(key));
+    this.#incomplete.delete(orderId);
+    if (outcome !== undefined) (outcome as { order: OrderView }).order = viewOf(order);
+    if (admission === 'admitted') this.#takePlace(order, this.#securityOf(order));
   }
 
   #sendBack(order: OrderRecord, terms: OrderTerms): Outcome {
@@ -236,12 +267,10 @@ export class OrderDesk {
     return this.#end(order, 'first refusal exercised', undefined, reason ?? undefined) ?? viewOf(order);
   }
 
-  /** An order that is held goes live where it may by now (M16). Tells whether it does. */
-  reconsider(order: OrderRecord, record: TransferRecord): boolean {
-    if (this.#holds.judgeAgain(order, record) !== null) return false;
-    this.#holds.release(order, record);
-    this.#takePlace(order, this.#securityOf(order));
-    return true;
+  /** An order that is held goes live where it may by now (M16). */
+  reconsider(order: OrderRecord, record: TransferRecord): void {
+    const admission = this.#holds.admit(order, record, order.held);
+    if (admission === 'admitted') this.#takePlace(order, this.#securityOf(order));
   }
 
   /** To be called at the end of each command: what it changed may hold other orders (M16). */
@@ -250,9 +279,11 @@ export class OrderDesk {
   }
 
   /** A live order takes its place, unless the transfer rules of its security hold it (M16). */
-  #join(order: OrderRecord, security: SecurityRecord): void {
+  #join(order: OrderRecord, security: SecurityRecord): Admission {
     const record = this.#transferOf(order);
-    if (record === undefined || !this.#holds.keepsOut(order, record)) this.#takePlace(order, security);
+    const admission = record === undefined ? 'admitted' : this.#holds.admit(order, record, null);
+    if (admission === 'admitted') this.#takePlace(order, security);
+    return admission;
   }
 
   /** In the book, as an initiator first (M6), or, an RFQ order, as a marker of the top. */

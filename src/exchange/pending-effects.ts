@@ -1,6 +1,7 @@
 import type { BookSide, CancelCause } from '../matching/index.ts';
 import { Fifo } from './fifo.ts';
 import type { OrderEnd, OrderStatus } from './interface.ts';
+import type { HoldCause } from './reasons.ts';
 import type { Scope } from './scope.ts';
 import type { Walk } from './walks.ts';
 
@@ -32,6 +33,8 @@ export type Effect =
   | readonly [type: 'held', orderId: number, reason: string]
   /** What was taken out of the book may let others trade. */
   | readonly [type: 'settle']
+  /** An order is placed for which bids had to leave the book: with the cause of its hold, and the command's key. */
+  | readonly [type: 'place', orderId: number, published: HoldCause | null, key: string | null]
   /** The order that enters the book has more matches to make. */
   | readonly [type: 'resume'];
 
@@ -39,7 +42,7 @@ export type Effect =
 export interface PendingOfBook {
   readonly clientId: string;
   readonly effects: readonly (Effect | Walk)[];
-  readonly entries: readonly Walk[];
+  readonly entries: readonly (Effect | Walk)[];
 }
 
 class BookEffects {
@@ -47,7 +50,7 @@ class BookEffects {
   readonly clientId: string;
   readonly effects = new Fifo<Effect | Walk>();
   /** Come when there are no effects: an order that enters has effects of its own, which come before the next. */
-  readonly entries = new Fifo<Walk>();
+  readonly entries = new Fifo<Effect | Walk>();
 
   constructor(clientId: string) {
     this.clientId = clientId;
@@ -134,7 +137,8 @@ export class PendingEffects {
 
   add(bookId: number, effect: Effect | Walk): void {
     const book = this.#of(bookId);
-    if ('type' in effect && (effect.type === 'approve' || effect.type === 'release')) book.entries.push(effect);
+    if (!('type' in effect) && effect[0] === 'place') book.entries.unshift(effect);
+    else if ('type' in effect && (effect.type === 'approve' || effect.type === 'release')) book.entries.push(effect);
     else book.effects.push(effect);
   }
 
@@ -229,7 +233,7 @@ export class PendingEffects {
   restore(bookId: number, pending: PendingOfBook, endedBy: (key: string) => number[]): void {
     const book = new BookEffects(pending.clientId);
     for (const effect of pending.effects) book.effects.push(effect);
-    for (const walk of pending.entries) book.entries.push(walk);
+    for (const entry of pending.entries) book.entries.push(entry);
     for (const effect of pending.effects) {
       if ('type' in effect && effect.key !== undefined) effect.ended = endedBy(effect.key);
     }

@@ -307,7 +307,7 @@ function restoreTransfer(state: VenueState, securityId: number, transfer: Transf
 }
 
 function restorePending(state: VenueState, securityId: number, pending: PendingOfBook): void {
-  state.pending.restore(securityId, pending, (key) => state.idempotency.endedBy(key));
+  state.pending.restore(securityId, pending, (key) => (state.idempotency.outcomeOf(key)?.cancelled ?? []) as number[]);
   const { orders } = state.securities.get(securityId) as SecurityRecord;
   const placeOf = (type: Walk['type']) => {
     const walk = pending.effects.find((effect): effect is Walk => 'type' in effect && effect.type === type);

@@ -2,8 +2,7 @@ import type { Engine } from '../matching/index.ts';
 import type { OrderTerms, Outcome } from './interface.ts';
 import type { OrderChanges } from './order-changes.ts';
 import { type OrderRecord, viewOf } from './order-record.ts';
-import { refusalOf, wouldKeepPriority } from './order-terms.ts';
-import { accepted, refused } from './outcomes.ts';
+import { wouldKeepPriority } from './order-terms.ts';
 import type { PendingEffects } from './pending-effects.ts';
 import type { HoldCause } from './reasons.ts';
 import type { RfqMarkers } from './rfq-markers.ts';
@@ -12,10 +11,8 @@ import { holdText } from './transfer-reasons.ts';
 import type { Asked, TransferRecord } from './transfer-record.ts';
 import type { VenueRecords } from './venue-records.ts';
 
-interface Replaced {
-  readonly record: TransferRecord;
-  readonly keepsPriority: boolean;
-}
+/** What becomes of an order that asks to trade: it enters the book, is held or ended, or waits until bids have left. */
+export type Admission = 'admitted' | 'kept out' | 'waits';
 
 /**
  * Keeps orders that must not trade now out of the books (M16). All that calls it has found the transfer record of the
@@ -36,67 +33,71 @@ export class TransferHolds {
     this.#pending = records.pending;
   }
 
-  /** Whether an order that becomes live is held, or ended, instead of being let into the book. */
-  keepsOut(order: OrderRecord, record: TransferRecord): boolean {
-    const cause = this.#judge(order, record);
-    if (cause === null) return false;
+  /**
+   * Decides whether an order that becomes live, or that was held, may trade now. Where it is admitted, what it needs is
+   * set aside for it, and whoever asks lets it into the book. Where bids of others must leave the book before that, it
+   * waits, and is placed after the last of them (M17).
+   * @param published the cause of a hold that everybody knows
+   */
+  admit(order: OrderRecord, record: TransferRecord, published: HoldCause | null): Admission {
+    const cause = this.#ask(order, record);
+    if (cause === null) return this.#admitted(order, record, published);
     if (order.ticket.expiration === 'IOC') {
       this.#changes.end(order, 'immediate remainder cancelled', undefined, holdText(cause, undefined));
-    } else this.#hold(order, cause, record);
-    return true;
+    } else if (cause !== published) this.#hold(order, cause, record);
+    return 'kept out';
   }
 
-  /** Why an order that is held must not trade by now; null when it may, and counts as let in. */
-  judgeAgain(order: OrderRecord, record: TransferRecord): HoldCause | null {
-    const cause = this.#judge(order, record);
-    if (cause !== null && cause !== order.held) this.#hold(order, cause, record);
-    return cause;
+  /** The same of an order that waited. What has left may let others trade, and so take further seats. */
+  admitAgain(order: OrderRecord, record: TransferRecord, published: HoldCause | null): Admission {
+    if (record.nextUnseated === undefined) return this.admit(order, record, published);
+    this.#waits(order, record, published);
+    return 'waits';
   }
 
-  /** The order is held no more; whoever asks lets it into the book. */
-  release(order: OrderRecord, record: TransferRecord): void {
-    record.release(order);
-    this.#changes.release(order);
+  #admitted(order: OrderRecord, record: TransferRecord, published: HoldCause | null): Admission {
+    if (record.nextUnseated !== undefined) {
+      this.#waits(order, record, published);
+      return 'waits';
+    }
+    if (order.held !== null) {
+      record.release(order);
+      this.#changes.release(order);
+    }
+    return 'admitted';
+  }
+
+  #waits({ orderId }: OrderRecord, record: TransferRecord, published: HoldCause | null): void {
+    this.#takeOutUnseated(record);
+    this.#pending.add(record.securityId, ['place', orderId, published, this.#pending.key ?? null]);
   }
 
   /**
-   * M10, where the security has transfer rules: what a live order is to be is judged like a new one. Returns null where
-   * the order may stay in the book: then the book replaces it.
+   * M10, where the security has transfer rules: what a live order in the book is to be is judged like a new one.
+   * Returns null where the order may stay in the book: then the book replaces it.
    */
-  replace(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome | null {
-    const keepsPriority = wouldKeepPriority(order, terms);
-    if (!this.#isInBook(order)) return this.#replaceOutside(order, terms, { record, keepsPriority });
-    for (;;) {
-      const { orderId, ticket } = order;
-      record.leave(order);
-      if (!keepsPriority) record.waived.delete(orderId);
-      const remaining = terms.quantity - (order.quantity - order.remaining);
-      const cause = this.#ask({ orderId, ticket, price: terms.price, remaining, held: null }, record);
-      if (cause !== null) {
-        this.#changes.replace(order, terms, order.status, true);
-        record.consider(order);
-        this.#hold(order, cause, record);
-        return { ok: true, order: viewOf(order), lostPriority: true, replayed: false };
-      }
-      if (!this.#unseat(record)) return null;
-      // What has left may have let this order trade.
-      if (!this.#isInBook(order)) return refused('unknown order');
-      const refusal = refusalOf(order, terms);
-      if (refusal !== undefined) return refused(refusal);
-    }
+  replaceInBook(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Outcome | null {
+    const { orderId, ticket } = order;
+    record.leave(order);
+    if (!wouldKeepPriority(order, terms)) record.waived.delete(orderId);
+    const remaining = terms.quantity - (order.quantity - order.remaining);
+    // Its owner had a seat before: no other owner loses one.
+    const cause = this.#ask({ orderId, ticket, price: terms.price, remaining, held: null }, record);
+    if (cause === null) return null;
+    this.#changes.replace(order, terms, order.status, true);
+    record.consider(order);
+    this.#hold(order, cause, record);
+    return { ok: true, order: viewOf(order), lostPriority: true, replayed: false };
   }
 
-  /** An order that is held, and an RFQ order, has no place that it could lose. */
-  #replaceOutside(order: OrderRecord, terms: OrderTerms, { record, keepsPriority }: Replaced): Outcome {
-    if (!keepsPriority) {
+  /** The same of an order that is held, and of an RFQ order, which have no place that they could lose. */
+  replaceOutside(order: OrderRecord, terms: OrderTerms, record: TransferRecord): Admission {
+    if (!wouldKeepPriority(order, terms)) {
       record.waived.delete(order.orderId);
       record.deadlines.clear(order.orderId);
     }
     this.#changes.replace(order, terms, order.status, false);
-    const cause = this.#judge(order, record);
-    if (cause !== null) this.#hold(order, cause, record);
-    else if (order.held !== null) this.release(order, record);
-    return accepted(viewOf(order));
+    return this.admit(order, record, null);
   }
 
   /** One order of those that are judged again. One that must not trade leaves its book; `settleBooks` follows. */
@@ -125,19 +126,12 @@ export class TransferHolds {
   settle(): void {
     const { transfers } = this.#records;
     for (let record = transfers.takeTouched(); record !== undefined; record = transfers.takeTouched()) {
+      const { securityId } = record;
+      if (record.nextUnseated !== undefined && !this.#pending.has(securityId)) this.#takeOutUnseated(record);
+      this.#pending.perform(securityId);
       // What is pending decides who has a seat: whoever performs the last of it touches the record again.
-      if (this.#pending.has(record.securityId)) continue;
-      this.#unseat(record);
-      record.schedule(this.#now);
+      if (record.nextUnseated === undefined && !this.#pending.has(securityId)) record.schedule(this.#now);
     }
-  }
-
-  /** What the order needs is set aside for it when it may trade. */
-  #judge(order: Asked, record: TransferRecord): HoldCause | null {
-    let cause = this.#ask(order, record);
-    // What leaves may let others trade, and so change what this order was judged by.
-    while (cause === null && this.#unseat(record)) cause = this.#ask(order, record);
-    return cause;
   }
 
   #ask(order: Asked, record: TransferRecord): HoldCause | null {
@@ -147,22 +141,28 @@ export class TransferHolds {
     return cause;
   }
 
-  /** Bids that have lost their seat leave the book. Tells whether there were any. */
-  #unseat(record: TransferRecord): boolean {
-    let some = false;
-    for (let bids = record.takeUnseated(); bids.length > 0; bids = record.takeUnseated()) {
-      for (const bid of bids) this.#mark(bid, 'holder cap', record);
-      this.#takeOut(bids, record);
-      // The next question depends on what that has matched.
-      this.#pending.finish(record.securityId);
-      some = true;
-    }
-    return some;
+  /** Bids that have lost their seat leave the book, one by one (M17). */
+  #takeOutUnseated({ securityId }: TransferRecord): void {
+    this.#engine.beginSettling();
+    this.#pending.add(securityId, { type: 'unseat', next: 0 });
+    this.#pending.add(securityId, ['settle']);
+  }
+
+  /** The next of them. Returns false when no bid is left. */
+  unseatNext(record: TransferRecord): boolean {
+    const { nextUnseated } = record;
+    if (nextUnseated === undefined) return false;
+    const bid = this.#records.orders.get(nextUnseated) as OrderRecord;
+    record.hold(bid, 'holder cap', this.#now);
+    this.#changes.hold(bid, holdText('holder cap', undefined));
+    this.#engine.withdraw(bid.orderId);
+    return true;
   }
 
   #hold(order: OrderRecord, cause: HoldCause, record: TransferRecord): void {
     this.#mark(order, cause, record);
-    this.#takeOut([order], record);
+    this.#engine.withdraw(order.orderId);
+    this.settleBooks([record.securityId]);
   }
 
   /** A marker goes at once; an order in the book is still to be taken out. */
@@ -172,15 +172,6 @@ export class TransferHolds {
     const text = holdText(cause, record.deadlines.get(order.orderId));
     if (this.#pending.fits(record.securityId)) this.#changes.hold(order, text);
     else this.#pending.add(record.securityId, ['held', order.orderId, text]);
-  }
-
-  #takeOut(orders: readonly OrderRecord[], { securityId }: TransferRecord): void {
-    for (const { orderId } of orders) this.#engine.withdraw(orderId);
-    this.settleBooks([securityId]);
-  }
-
-  #isInBook({ orderId }: OrderRecord): boolean {
-    return this.#engine.remainingOf(orderId) > 0;
   }
 
   #securityOf({ ticket }: OrderRecord): SecurityRecord {

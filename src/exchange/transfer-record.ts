@@ -220,6 +220,7 @@ export class TransferRecord {
     this.#offer(owner, orderId, 0);
     if (order.held === null) this.#heldMeanwhile?.add(orderId);
     order.held = cause;
+    this.#bidders.setHeld(owner, orderId, true);
     const orders = this.#held.get(owner) ?? new Set();
     this.#held.set(owner, orders.add(order));
     this.#heldById.add(order);
@@ -236,6 +237,7 @@ export class TransferRecord {
     this.#heldById.delete(order);
     if (orders?.size === 0) this.#held.delete(owner);
     order.held = null;
+    this.#bidders.setHeld(owner, order.orderId, false);
     this.deadlines.clear(order.orderId);
   }
 
@@ -281,9 +283,16 @@ export class TransferRecord {
     this.dueAt = 0;
   }
 
-  /** Bids that had a seat and have none any more. */
-  takeUnseated(): OrderRecord[] {
-    return this.#rules.holdersMax === null ? [] : (this.#bidders.takeUnseated() as OrderRecord[]);
+  /** The oldest bid that is not held although its owner has no seat (F6); undefined: no bid. */
+  get nextUnseated(): number | undefined {
+    return this.#bidders.nextUnseated;
+  }
+
+  /** How many bids a command may hold that adds or changes an order, or takes it out: a guess. */
+  expectedUnseated(ticket: OrderTicket, price: number, orderId: number): number {
+    if (this.#rules.holdersMax === null || ticket.type !== 'Limit' || ticket.side !== 'buy') return 0;
+    const owner = ownerOf(ticket);
+    return this.#bidders.displacedBy(owner, price) + this.#bidders.lostWithout(owner, orderId);
   }
 
   /** Sets when to look at it again. */

@@ -17,8 +17,8 @@ export interface Expiry {
  * the command's own work does not grow with their number (M17).
  */
 export interface Walk {
-  readonly type: 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move';
-  /** No order before this one is left to look at; 0 behind the last one. Of `move` the book itself finds the next. */
+  readonly type: 'end' | 'consider' | 'judge' | 'approve' | 'release' | 'move' | 'unseat';
+  /** No order before this one is left to look at; 0 after the last one. Not used by `move` and `unseat`. */
   next: number;
   /** How they end. */
   readonly terms?: EndTerms;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Bid, Bidders } from '../../src/exchange/bidders.ts';
 
-const aBid = (orderId: number, price: number) => ({ orderId, price, held: null }) as unknown as Bid;
+const aBid = (orderId: number, price: number, isHeld = false) =>
+  ({ orderId, price, held: isHeld ? 'holder cap' : null }) as unknown as Bid;
 
 /** The same by sorting all of them each time. */
 class SlowBidders {
@@ -38,14 +39,20 @@ test('the seats are those of the best bids, by price, then by age (F6)', () => {
       isHolder: (owner) => slow.holders.has(owner),
       onSeated: () => {},
     });
+    const held = new Set<number>();
+    const setHeld = (owner: string, orderId: number, isHeld: boolean) => {
+      bidders.setHeld(owner, orderId, isHeld);
+      if (isHeld) held.add(orderId);
+      else held.delete(orderId);
+    };
     for (const { kind, owner, number, price } of steps) {
       const orderId = OWNERS.indexOf(owner) * 10 + number;
-      const sat = OWNERS.filter((one) => slow.maySit(one));
       if (kind === 'add') {
         slow.bids.set(orderId, { owner, price });
-        bidders.add(owner, aBid(orderId, price));
+        bidders.add(owner, aBid(orderId, price, held.has(orderId)));
       } else if (kind === 'remove') {
         slow.bids.delete(orderId);
+        held.delete(orderId);
         bidders.remove(owner, orderId);
       } else if (kind === 'seats') {
         slow.seats = number;
@@ -56,9 +63,11 @@ test('the seats are those of the best bids, by price, then by age (F6)', () => {
       }
       const sit = OWNERS.filter((one) => slow.maySit(one));
       expect(OWNERS.filter((one) => bidders.maySit(one))).toEqual(sit);
-      const lost = sat.filter((one) => !sit.includes(one));
-      const expected = [...slow.bids].filter(([, bid]) => lost.includes(bid.owner)).map(([id]) => id);
-      expect(bidders.takeUnseated().map((bid) => bid.orderId)).toEqual(expect.arrayContaining(expected));
+      const lost = [...slow.bids].filter(([id, bid]) => !held.has(id) && !sit.includes(bid.owner));
+      expect(bidders.nextUnseated).toBe(lost.map(([id]) => id).sort((a, b) => a - b)[0]);
+      // Some of them are held, others stay until later; one that has a seat by now is not held any more.
+      for (const [id, bid] of lost.slice(0, price)) setHeld(bid.owner, id, true);
+      for (const [id, bid] of slow.bids) if (sit.includes(bid.owner) && held.has(id)) setHeld(bid.owner, id, false);
     }
   });
   fc.assert(property, { numRuns: 300, seed: 1 });
@@ -86,11 +95,10 @@ test('a change among many bidders looks at few of them', () => {
   };
   for (let i = 1; i <= COUNT; i++) bidders.add(`owner ${i}`, counted(i, 100 + (i % 50)));
   for (let i = COUNT + 1; i <= 2 * COUNT; i++) bidders.add('one of many bids', counted(i, 1));
-  bidders.takeUnseated();
   const stepsOf = (change: () => void) => {
     steps = 0;
     change();
-    bidders.takeUnseated();
+    expect(bidders.nextUnseated).toBeGreaterThan(0);
     return steps;
   };
   const last = 2 * COUNT + 1;
@@ -101,4 +109,8 @@ test('a change among many bidders looks at few of them', () => {
   expect(stepsOf(() => bidders.add('one of many bids', counted(last + 1, 1)))).toBeLessThan(10);
   expect(stepsOf(() => bidders.remove('one of many bids', COUNT + 1))).toBeLessThan(10);
   expect(stepsOf(() => bidders.maySit('owner 7'))).toBeLessThan(10);
+  // The one with many bids gets a seat, and loses it again.
+  const best = last + 2;
+  expect(stepsOf(() => bidders.add('one of many bids', counted(best, 1000)))).toBeLessThan(10);
+  expect(stepsOf(() => bidders.remove('one of many bids', best))).toBeLessThan(10);
 });
