@@ -1,7 +1,7 @@
 /** What commands may cost: guesses, on which nothing in the state depends. */
 import type { Engine } from '../matching/index.ts';
 import type { CancelCommand, DecideCommand, ReplaceCommand } from './interface.ts';
-import { clientOf, type UntimedCommand } from './journaled-command.ts';
+import { clientOf, type SessionCommand, type UntimedCommand } from './journaled-command.ts';
 import type { LiveOrders } from './live-orders.ts';
 import { bookSideOf, type OrderRecord } from './order-record.ts';
 import { EFFECTS_MAX } from './pending-effects.ts';
@@ -92,15 +92,36 @@ function countOf(command: UntimedCommand, state: VenueState, enough: number): nu
       return command.clientId === '' ? orders.size : orders.countOfClient(command.clientId);
     case 'throwSwitch':
       return command.scope.clientId === undefined ? orders.size : orders.countOfClient(command.scope.clientId);
+    case 'cancelTimer':
+      return orders.countOfClient(command.clientId);
+    case 'depart':
+      return orders.countOfClient(state.attended.get(command.session)?.clientId ?? '');
     case 'security':
     case 'halt':
     case 'resume':
     case 'transferRules':
     case 'holdings':
-      return orders.size;
+    case 'transferDue':
+      return ordersIn(state, command.securityId);
+    case 'session':
+      return ofSession(command, state);
+    case 'dateEnd':
+      return orders.expiring;
     default:
       return 0;
   }
+}
+
+/** An opening takes orders out of books, a close puts back those that have not entered, and ends Day orders. */
+function ofSession({ action, securityId }: Pick<SessionCommand, 'action' | 'securityId'>, state: VenueState): number {
+  const { engine, orders, securities } = state;
+  const concerned = securityId === null ? orders : securities.get(securityId)?.orders;
+  if (concerned === undefined) return 0;
+  return action === 'open' || engine.hasPendingWork ? concerned.size : concerned.expiring;
+}
+
+function ordersIn({ securities }: VenueState, securityId: number): number {
+  return securities.get(securityId)?.orders.size ?? 0;
 }
 
 function orderOf(command: CancelCommand | ReplaceCommand | DecideCommand, orders: LiveOrders): OrderRecord | undefined {

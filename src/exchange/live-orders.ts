@@ -2,6 +2,7 @@ import { ClientOrders } from './client-orders.ts';
 import type { Contingency, OrderLimits, OrderTicket, Refusal } from './interface.ts';
 import type { OrderRecord } from './order-record.ts';
 import { OrderTable } from './order-table.ts';
+import { mayExpire } from './order-terms.ts';
 import type { SecurityRecord } from './security-record.ts';
 import { TokenHolders, tokenKey } from './token-holders.ts';
 
@@ -15,6 +16,8 @@ interface Asked {
  * and by token. Memory holds live orders, not history.
  */
 export class LiveOrders {
+  /** How many of them expire by themselves (M14). */
+  expiring = 0;
   readonly #byId = new OrderTable();
   readonly #clients = new Map<string, ClientOrders>();
   readonly #tokens = new TokenHolders();
@@ -35,6 +38,7 @@ export class LiveOrders {
   add(order: OrderRecord, security: SecurityRecord): void {
     this.#byId.add(order);
     security.orders.add(order);
+    if (mayExpire(order)) this.expiring++;
     if (order.status === 'Pending') security.pending.add(order);
     const { clientId, token } = order.ticket;
     if (token !== null) this.#tokens.add(tokenKey(clientId, token), order.orderId);
@@ -45,6 +49,7 @@ export class LiveOrders {
   remove(order: OrderRecord, security: SecurityRecord): void {
     this.#byId.delete(order.orderId);
     security.orders.delete(order);
+    if (mayExpire(order)) this.expiring--;
     const { clientId, token } = order.ticket;
     if (token !== null) this.#tokens.remove(tokenKey(clientId, token), order.orderId);
     order.client?.delete(order);

@@ -8,6 +8,7 @@ import { mayExpire } from './order-terms.ts';
 export class OrderList {
   #first: OrderRecord | null = null;
   #last: OrderRecord | null = null;
+  size = 0;
   /** How many of them expire by themselves (M14). */
   expiring = 0;
 
@@ -22,6 +23,7 @@ export class OrderList {
     if (this.#last === null) this.#first = order;
     else this.#last.entryAfter = order;
     this.#last = order;
+    this.size++;
     if (mayExpire(order)) this.expiring++;
   }
 
@@ -33,6 +35,7 @@ export class OrderList {
     if (entryAfter === null) this.#last = entryBefore;
     else entryAfter.entryBefore = entryBefore;
     order.entryBefore = order.entryAfter = null;
+    this.size--;
     if (mayExpire(order)) this.expiring--;
   }
 

@@ -50,16 +50,16 @@ export class RiskDesk {
   }
 
   /** V57. */
-  attend({ session, clientId, accountId, seconds }: AttendCommand): Outcome {
+  connect({ session, clientId, accountId, seconds }: AttendCommand): Outcome {
     this.#records.attended.attend(session, { clientId, accountId, seconds });
     return accepted(null);
   }
 
-  /** V57: a session that is not known has departed before. */
-  depart({ session, lost }: DepartCommand): Outcome {
-    const { attended } = this.#records;
-    const known = attended.get(session);
-    attended.leave(session);
+  /** V57: a session that is not known was disconnected before. */
+  disconnect({ session, lost }: DepartCommand): Outcome {
+    const sessions = this.#records.attended;
+    const known = sessions.get(session);
+    sessions.leave(session);
     if (known === undefined || !lost) return accepted(null);
     const { clientId, accountId } = known;
     const filter = accountId === null ? {} : { accountId };

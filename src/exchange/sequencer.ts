@@ -1,5 +1,5 @@
 import type { Timers } from '../time/timers.ts';
-import type { CommandCost } from './command-cost.ts';
+import { type CommandCost, costOf, isLarge } from './command-cost.ts';
 import { type Outcome, VenueUnavailable } from './interface.ts';
 import type { Journal } from './journal/journal.ts';
 import { encodeCommand, type JournaledCommand, type UntimedCommand } from './journaled-command.ts';
@@ -181,7 +181,7 @@ export class Sequencer {
     const { replica, sessions } = this.#parts;
     const time = replica.nowUs();
     // What is found due may make more of it due: clients wait until the session clock has nothing left to say.
-    const due = sessions.isDue(time) ? sessions.due(time) : [];
+    const due = sessions.isDue(time) ? this.#upToLarge(sessions.due(time)) : [];
     if (due.length > 0 && !replica.state.pending.isPending) return this.#write(due, NOTHING_TAKEN);
     // A close waits until nothing is pending (M17), and has effect at its own time: what is pending is of before.
     if (due.some(isTransition))
@@ -190,6 +190,13 @@ export class Sequencer {
     const taken = this.#waiting.take(this.#pace, resumes ? 0 : COSTLY_MS);
     if (resumes || taken.commands.length > 0) return this.#write(timed(taken.commands, resumes, time), taken);
     return this.#hasPending ? this.#write([{ type: 'continue', time }], NOTHING_TAKEN) : null;
+  }
+
+  /** A command that may leave effects pending is the last of its group: one after it would have to finish them all. */
+  #upToLarge(commands: readonly JournaledCommand[]): readonly JournaledCommand[] {
+    const { state } = this.#parts.replica;
+    const large = commands.findIndex((command) => isLarge(costOf(command, state)));
+    return large === -1 ? commands : commands.slice(0, large + 1);
   }
 
   #write(commands: readonly JournaledCommand[], { commands: taken, large }: Taken): Group {

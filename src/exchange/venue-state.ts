@@ -183,9 +183,9 @@ export class VenueState implements VenueRecords {
       case 'blockTimer':
         return this.#blockDesk.runOut(command);
       case 'attend':
-        return this.#riskDesk.attend(command);
+        return this.#riskDesk.connect(command);
       case 'depart':
-        return this.#riskDesk.depart(command);
+        return this.#riskDesk.disconnect(command);
       case 'restarted':
       case 'rules':
       case 'limits':

@@ -9,9 +9,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { changes, venue } from './order-life.ts';
 import { idOfOrder, OPEN_FRIDAY, openVenue, order, security, type TestVenue } from './venue.ts';
 
-const attend = (session: string, accountId: string | null = null, seconds = 15) =>
+const connect = (session: string, accountId: string | null = null, seconds = 15) =>
   ({ type: 'attend', session, clientId: 'a', accountId, seconds }) as const;
-const depart = (session: string, lost = true) => ({ type: 'depart', session, lost }) as const;
+const disconnect = (session: string, lost = true) => ({ type: 'depart', session, lost }) as const;
 
 async function settled({ exchange }: TestVenue): Promise<void> {
   await exchange.submit({ type: 'cancelAllAfter', clientId: 'nobody', seconds: 0 });
@@ -27,27 +27,27 @@ describe('a session that keeps watch', () => {
     for (const over of [{}, { accountId: 'x' }, { clientId: 'b' }]) {
       ids.push(idOfOrder(await exchange.submit(order(over))));
     }
-    await exchange.submit(attend('s', accountId));
-    await exchange.submit(depart('s'));
+    await exchange.submit(connect('s', accountId));
+    await exchange.submit(disconnect('s'));
     expect(ids.map((id) => exchange.order(id)?.status)).toEqual(expected);
     expect(changes(events, ids[1]!).at(-1)).toBe('connection lost: Cancelled 100');
     const next = idOfOrder(await exchange.submit(order({ accountId: 'x' })));
-    await exchange.submit(depart('s'));
+    await exchange.submit(disconnect('s'));
     expect(exchange.order(next)?.status).toBe('Live');
   });
 
   test('that says that it leaves cancels nothing', async () => {
     const { exchange } = await venue();
     const bid = idOfOrder(await exchange.submit(order()));
-    await exchange.submit(attend('s'));
-    await exchange.submit(depart('s', false));
-    await exchange.submit(depart('s'));
+    await exchange.submit(connect('s'));
+    await exchange.submit(disconnect('s', false));
+    await exchange.submit(disconnect('s'));
     expect(exchange.order(bid)?.status).toBe('Live');
   });
 });
 
 describe.each(['from the journal', 'from a snapshot'])('after a restart %s', (from) => {
-  async function restarted(sessions: readonly ReturnType<typeof attend>[]) {
+  async function restarted(sessions: readonly ReturnType<typeof connect>[]) {
     const folder = temporaryFolder();
     const { exchange } = openVenue({ folder });
     await exchange.submit(security());
@@ -65,19 +65,19 @@ describe.each(['from the journal', 'from a snapshot'])('after a restart %s', (fr
   }
 
   test('the session may come back in its time: then its orders stay', async () => {
-    const { bid, time, again } = await restarted([attend('s')]);
+    const { bid, time, again } = await restarted([connect('s')]);
     await settled(again);
     time.advanceMs(14_999);
-    await again.exchange.submit(attend('t'));
+    await again.exchange.submit(connect('t'));
     time.advanceMs(60_000);
     await settled(again);
     expect(again.exchange.order(bid)?.status).toBe('Live');
-    await again.exchange.submit(depart('t'));
+    await again.exchange.submit(disconnect('t'));
     expect(again.exchange.order(bid)?.status).toBe('Cancelled');
   });
 
   test('its orders are cancelled when it stays away, also across another restart', async () => {
-    const { bid, folder, time, again } = await restarted([attend('s')]);
+    const { bid, folder, time, again } = await restarted([connect('s')]);
     await settled(again);
     time.advanceMs(10_000);
     await again.exchange.stop();
@@ -91,8 +91,8 @@ describe.each(['from the journal', 'from a snapshot'])('after a restart %s', (fr
   });
 
   test('a session for other orders is not taken for one that came back', async () => {
-    const { bid, time, again } = await restarted([attend('s')]);
-    await again.exchange.submit(attend('t', 'x'));
+    const { bid, time, again } = await restarted([connect('s')]);
+    await again.exchange.submit(connect('t', 'x'));
     time.advanceMs(15_000);
     await settled(again);
     expect(again.exchange.order(bid)?.status).toBe('Cancelled');

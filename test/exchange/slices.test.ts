@@ -215,6 +215,41 @@ describe('a command that has more effects than fit into its slice', () => {
     await exchange.stop();
   });
 
+  const ended = (events: readonly ExchangeEvent[]) =>
+    events.filter((event) => event.type === 'order' && event.order.ended !== null).length;
+
+  /** The most orders that end in a turn of the event loop, until all have. */
+  async function mostEnded(events: readonly ExchangeEvent[], all: number): Promise<number> {
+    let most = 0;
+    for (let before = 0; before < all; ) {
+      await turn();
+      const now = ended(events);
+      most = Math.max(most, now - before);
+      before = now;
+    }
+    return most;
+  }
+
+  test('lets no command of its group finish it: cancel timers that run out together', async () => {
+    const { exchange, events, time } = await withOffers();
+    const bids = Array.from({ length: MANY }, () => exchange.submit(order({ clientId: 'b', securityId: 8 })));
+    await Promise.all(bids);
+    for (const clientId of ['a', 'b']) await exchange.submit({ type: 'cancelAllAfter', clientId, seconds: 60 });
+    time.advanceMs(60_000);
+    expect(await mostEnded(events, 2 * MANY)).toBeLessThanOrEqual(EFFECTS_MAX);
+    await exchange.stop();
+  });
+
+  test('lets no command of its group finish it: an order for the book in which a lost session has many', async () => {
+    const { exchange, events } = await withOffers();
+    await exchange.submit({ type: 'attend', session: 's', clientId: 'a', accountId: null, seconds: 60 });
+    const lost = exchange.submit({ type: 'depart', session: 's', lost: true });
+    const next = exchange.submit(order({ clientId: 'b', quantity: 1 }));
+    expect(await mostEnded(events, MANY)).toBeLessThanOrEqual(EFFECTS_MAX);
+    await Promise.all([lost, next]);
+    await exchange.stop();
+  });
+
   test('goes on in the middle after a crash', async () => {
     const folder = temporaryFolder();
     const { exchange, events } = await withOffers(folder);
