@@ -33,22 +33,31 @@ function giveWay(): void {
 
 /** Once the process stops, what could not be written is left to the next start, which catches up. */
 const ending = new AbortController();
-const database = await openHistoryDatabase(settings.database);
-const store = new HistoryStore(database, settings.shard);
-const follower = await HistoryFollower.open({
-  files: nodeFileSystem,
-  folder: settings.folder,
-  shard: settings.shard,
-  snapshotCommands: settings.snapshotCommands,
-  archiveFolder: settings.archiveFolder,
-  projection: {
-    position: () => store.settledPosition(),
-    apply: (...batch) => retried(() => store.apply(...batch), note, ending.signal, isFinal),
-  },
-  onProjected: (eventSeq) => say({ type: 'projected', eventSeq }),
-  onDayOver: () => say({ type: 'dayOver' }),
-  onNote: note,
-});
+
+function patiently<T>(work: () => Promise<T>): Promise<T> {
+  return retried(work, note, ending.signal, isFinal);
+}
+
+/** The database may be failing over while this thread starts. */
+async function open() {
+  const database = await patiently(() => openHistoryDatabase(settings.database));
+  const store = new HistoryStore(database, settings.shard);
+  const follower = await HistoryFollower.open({
+    files: nodeFileSystem,
+    folder: settings.folder,
+    shard: settings.shard,
+    snapshotCommands: settings.snapshotCommands,
+    archiveFolder: settings.archiveFolder,
+    projection: {
+      position: () => patiently(() => store.settledPosition()),
+      apply: (...batch) => patiently(() => store.apply(...batch)),
+    },
+    onProjected: (eventSeq) => say({ type: 'projected', eventSeq }),
+    onDayOver: () => say({ type: 'dayOver' }),
+    onNote: note,
+  });
+  return { database, follower };
+}
 
 /** The events themselves are wrong: a program that goes on would leave them out. */
 function isFinal(error: unknown): boolean {
@@ -71,15 +80,20 @@ const onLevel = () => {
   isLevel = true;
 };
 
+const opened = open();
+opened.catch(fail);
+
+async function finish(): Promise<void> {
+  ending.abort();
+  const { database, follower } = await opened;
+  await follower.finish().catch(fail);
+  await database.close().catch(fail);
+}
+
 port.on('message', (request: FollowerRequest) => {
-  if (request.type === 'durable') follower.advance(request.sequence).then(onLevel, fail);
-  else {
-    ending.abort();
-    follower
-      .finish()
-      .catch(fail)
-      .then(() => database.close())
-      .catch(fail)
-      .then(() => port.close());
-  }
+  if (request.type === 'finish')
+    finish()
+      .finally(() => port.close())
+      .catch(() => {});
+  else opened.then(({ follower }) => follower.advance(request.sequence)).then(onLevel, fail);
 });

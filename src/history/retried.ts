@@ -9,12 +9,12 @@ const DELAY_MS_MAX = 1000;
  * signal ends the waiting: there is one last attempt, whose error is thrown, as the database may be back by then. An
  * error that is final, which no repetition mends, is thrown at once.
  */
-export async function retried(
-  attempt: () => Promise<void>,
+export async function retried<T>(
+  attempt: () => Promise<T>,
   note: (message: string) => void,
   signal: AbortSignal,
   isFinal: (error: unknown) => boolean,
-): Promise<void> {
+): Promise<T> {
   for (let waitMs = DELAY_MS_MIN; ; waitMs = Math.min(waitMs * 2, DELAY_MS_MAX)) {
     try {
       return await attempt();

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { nodeFileSystem as files } from '../../src/exchange/file-system.ts';
 import { listSegments } from '../../src/exchange/journal/segments.ts';
@@ -20,7 +20,7 @@ describe('the thread', () => {
     },
   };
 
-  function thread(venue: Venue, file: string, failures: string[], timers = nextTurn): FollowerThread {
+  function thread(venue: Venue, file: string, failures: string[], timers = nextTurn, onNote = (_: string) => {}) {
     const made = new FollowerThread({
       folder: venue.folder,
       shard: 0,
@@ -29,7 +29,7 @@ describe('the thread', () => {
       archiveFolder: null,
       timers,
       onProjected: () => {},
-      onNote: () => {},
+      onNote,
       onFailure: (message) => failures.push(message),
     });
     threads.push(made);
@@ -58,6 +58,34 @@ describe('the thread', () => {
     await one.finish();
     expect(listSnapshots(files, venue.folder)[0]?.sequence).toBe(durable);
     await one.reached(venue.state.counters.eventSeq);
+    expect(failures).toEqual([]);
+  });
+
+  test('waits for a database that cannot be opened yet', async () => {
+    const venue = new Venue();
+    const failures: string[] = [];
+    const durable = await venue.takeAll(commands(30, 6));
+    const folder = `${venue.folder}/later`;
+    writeFileSync(folder, 'no folder');
+    const notes: string[] = [];
+    const one = thread(venue, `${folder}/history.db`, failures, nextTurn, (message) => {
+      notes.push(message);
+      rmSync(folder, { force: true });
+    });
+    one.durable(durable);
+    await one.reached(venue.state.counters.eventSeq);
+    expect([notes.length > 0, failures]).toEqual([true, []]);
+  });
+
+  test('that ends while its database cannot be opened leaves the history to the next start', async () => {
+    const venue = new Venue();
+    const failures: string[] = [];
+    const noted = Promise.withResolvers<void>();
+    const folder = `${venue.folder}/never`;
+    writeFileSync(folder, 'no folder');
+    const one = thread(venue, `${folder}/history.db`, failures, nextTurn, () => noted.resolve());
+    await noted.promise;
+    await one.finish();
     expect(failures).toEqual([]);
   });
 
