@@ -67,7 +67,7 @@ interface Running {
 /** What a node does when it comes to own the venue, and why it may not yet. */
 interface Duty {
   readonly begin: () => Promise<void>;
-  readonly reluctance: () => string | null;
+  readonly notEligibleReason: () => string | null;
 }
 
 /** A machine on which somebody starts the program whenever it has ended. */
@@ -210,7 +210,7 @@ export abstract class VenueMachine implements Address {
           await new Promise<void>((resolve) => void process.after(dice.between(0, SLOW_DUTIES_MS_MAX), resolve));
         }
       },
-      reluctance: () => (isLevel ? null : 'its order history catches up'),
+      notEligibleReason: () => (isLevel ? null : 'its order history catches up'),
     });
     if (node !== undefined) running.node = node;
     exchange.onDurable((sequence) => {
@@ -374,7 +374,7 @@ export class NodeMachine extends VenueMachine {
     return recoverNode(journal, { recover: recoverFiles, setAside, mark }, () => {});
   }
 
-  protected join(process: SimulatedProcess, exchange: LiveExchange, { begin, reluctance }: Duty): ClusterNode {
+  protected join(process: SimulatedProcess, exchange: LiveExchange, { begin, notEligibleReason }: Duty): ClusterNode {
     const node: ClusterNode = exchangeNode(exchange, {
       openLedger: this.#ledgersFor(process, () => exchange),
       node: this.name,
@@ -388,7 +388,8 @@ export class NodeMachine extends VenueMachine {
       begin,
       onServed: () => {},
       onHandover: () => void this.stop(),
-      reluctance: () => reluctance() ?? (this.machine.disk.bytesLeft < SEGMENT_BYTES_MAX ? 'the disk is full' : null),
+      notEligibleReason: () =>
+        notEligibleReason() ?? (this.machine.disk.bytesLeft < SEGMENT_BYTES_MAX ? 'the disk is full' : null),
       about: () => ({ address: this.name, rules: 1, version: 'simulated' }),
       clock: process,
       timers: process,

@@ -3,9 +3,10 @@ import type { JournalPosition } from '../exchange/journal/reader.ts';
 import { UnknownRules } from '../exchange/rules.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Timers } from '../time/timers.ts';
+import { ClockCheck, isWrongClock } from './clock-check.ts';
 import type { LeaseCell } from './lease-cell.ts';
 import type { Ledger, NodeStatus, SeenNode, ShardStatus } from './ledger.ts';
-import { Deposed, MARGIN_MS, Ownership, TAKEOVER_LEASES } from './ownership.ts';
+import { Deposed, Ownership, TAKEOVER_LEASES } from './ownership.ts';
 import { ForkedJournal, type PostgresGroupSource, sourceBehind } from './postgres-group-source.ts';
 import { Troubles, type TroublesOptions, VenueClosed } from './troubles.ts';
 
@@ -32,7 +33,7 @@ export interface ClusterNodeOptions extends TroublesOptions {
   /** Told once, when somebody asked for a handover and another node lives. */
   readonly onHandover: () => void;
   /** Why this node must not own now, for example a full disk; null when it may. */
-  readonly reluctance: () => string | null;
+  readonly notEligibleReason: () => string | null;
   readonly about: () => Pick<NodeStatus, 'address' | 'rules' | 'version'>;
   readonly clock: Clock;
   readonly timers: Pick<Timers, 'nowMs' | 'after' | 'every'>;
@@ -47,6 +48,8 @@ export const SEEN_MS_MAX = 5 * TELL_MS;
 const CLOCK_WRONG_MS_MAX = 5000;
 /** A process that lost the venue tries for so long to say that it may be taken. */
 const GIVE_UP_MS_MAX = 500;
+/** The role that a standby reports while it may not lead (J8): nothing is handed over to it. */
+const NOT_ELIGIBLE = 'not eligible';
 /** The same complaint is not logged more often. */
 const COMPLAINT_MS = 10_000;
 
@@ -56,6 +59,7 @@ const COMPLAINT_MS = 10_000;
  */
 export class ClusterNode {
   readonly #options: ClusterNodeOptions;
+  readonly #clock: ClockCheck;
   readonly #failed = Promise.withResolvers<Error>();
   /** What is wrong with the databases. */
   readonly troubles: Troubles;
@@ -69,10 +73,7 @@ export class ClusterNode {
   #number = 0;
   /** Since when the venue has everything that the journal was last seen to have; by the timers' clock. */
   #levelAtMs: number;
-  #clockMs = 0;
   #handoverAsked = false;
-  /** When the clock of this machine was last seen to be right, by the timers' clock. */
-  #clockRightAtMs = 0;
   /** The venue is made this node's own: from now on a failure may be that of the venue. */
   #isBegun = false;
   #isTelling = false;
@@ -88,6 +89,7 @@ export class ClusterNode {
   constructor(options: ClusterNodeOptions) {
     this.#options = options;
     this.troubles = new Troubles(options);
+    this.#clock = new ClockCheck(options.clock, options.timers);
     this.#levelAtMs = options.timers.nowMs();
   }
 
@@ -136,7 +138,7 @@ export class ClusterNode {
 
   /** How far the clock of this machine is ahead of the database's. */
   get clockMs(): number {
-    return this.#clockMs;
+    return this.#clock.aheadMs;
   }
 
   /** The nodes of the shard, as they told of themselves. */
@@ -253,7 +255,7 @@ export class ClusterNode {
     const askedAtMs = timers.nowMs();
     const status = await ledger.status(STATUS_MS_MAX);
     if (status === undefined) throw new Error('the journal has no such shard');
-    this.#noteClock(status, timers.nowMs() - askedAtMs);
+    this.#clock.note(status.nowUs, timers.nowMs() - askedAtMs);
     this.#source ??= await sourceBehind(ledger, venue.position);
     await this.#follow(status);
     this.#levelAtMs = askedAtMs;
@@ -272,19 +274,15 @@ export class ClusterNode {
     if (sequence > venue.position.sequence) await venue.follow(this.#source as PostgresGroupSource, sequence);
   }
 
-  /** On a busy machine an answer may come so late that it says nothing: then what was seen before holds. */
-  #noteClock({ nowUs }: ShardStatus, roundTripMs: number): void {
-    const errorMs = roundTripMs / 2;
-    const clockMs = (this.#options.clock.nowUs() - nowUs) / 1000 - errorMs;
-    if (errorMs < MARGIN_MS / 2 || Math.abs(clockMs) - errorMs > MARGIN_MS) this.#clockMs = clockMs;
+  get #notEligibleReason(): string | null {
+    if (this.#clock.isWrong) return `its clock is ${Math.round(this.clockMs)} ms from the database's`;
+    return this.troubles.closing ?? this.#options.notEligibleReason();
   }
 
   async #tryToOwn(seen: ShardStatus, ledger: Ledger): Promise<void> {
-    const { node, leaseMs, timers, log, reluctance } = this.#options;
+    const { node, leaseMs, timers, log } = this.#options;
     if (this.troubles.closing === null) await this.troubles.lookAtHosts();
-    const reason = isWrong(this.#clockMs)
-      ? `its clock is ${Math.round(this.#clockMs)} ms from the database's`
-      : (this.troubles.closing ?? reluctance());
+    const reason = this.#notEligibleReason;
     if (reason !== null) return this.#complain({ reason }, 'this node does not take the venue over');
     const startedAtMs = timers.nowMs();
     const taken = await ledger.claim(seen.epoch, node, leaseMs * TAKEOVER_LEASES, this.#options.mark.value);
@@ -332,13 +330,12 @@ export class ClusterNode {
       onLapsed: (ms) => log.warn({ duration_ms: Math.round(ms) }, 'the lease had run out, and is renewed'),
       onRenewed: (status, roundTripMs) => {
         this.troubles.checkCommits(status.commits);
-        this.#noteClock(status, roundTripMs);
+        this.#clock.note(status.nowUs, roundTripMs);
         this.#watchClock(ledger);
         if (status.handoverAsked) void this.#handOver(ledger);
       },
     });
     this.#ownership = ownership;
-    this.#clockRightAtMs = timers.nowMs();
     // Until calls are served the takeover itself finds out.
     ownership.lost.then((reason) => this.#role === 'owner' && this.fail(reason));
     return ownership;
@@ -346,14 +343,10 @@ export class ClusterNode {
 
   /** Every time in the journal is by it (J8): another node does better. */
   #watchClock(ledger: Ledger): void {
-    const { timers } = this.#options;
-    const nowMs = timers.nowMs();
-    if (!isWrong(this.#clockMs)) {
-      this.#clockRightAtMs = nowMs;
-      return;
-    }
-    this.#complain({ clock_ms: Math.round(this.#clockMs) }, 'the clock of the machine that owns the venue is wrong');
-    if (nowMs - this.#clockRightAtMs > CLOCK_WRONG_MS_MAX) void this.#handOver(ledger);
+    const { aheadMs, isWrong, wrongForMs } = this.#clock;
+    if (!isWrong) return;
+    this.#complain({ clock_ms: Math.round(aheadMs) }, 'the clock of the machine that leads the venue is wrong');
+    if (wrongForMs > CLOCK_WRONG_MS_MAX) void this.#handOver(ledger);
   }
 
   async #handOver(ledger: Ledger): Promise<void> {
@@ -361,7 +354,7 @@ export class ClusterNode {
     this.#handoverAsked = true;
     const nodes = await ledger.nodes().catch(() => []);
     const isAnother = ({ node, role, seenMsAgo, clockMs }: SeenNode) =>
-      node !== this.#options.node && role === 'standby' && seenMsAgo < SEEN_MS_MAX && !isWrong(clockMs);
+      node !== this.#options.node && role === 'standby' && seenMsAgo < SEEN_MS_MAX && !isWrongClock(clockMs);
     if (nodes.some(isAnother)) return this.#options.onHandover();
     this.#handoverAsked = false;
     this.#complain({}, 'no other node is there that could take the venue over');
@@ -372,7 +365,8 @@ export class ClusterNode {
     if (ledger === undefined || this.#isTelling || this.#role === 'deposed') return;
     this.#isTelling = true;
     const { node, venue, about, mark } = this.#options;
-    const { role, epoch, clockMs, troubles } = this;
+    const { epoch, clockMs, troubles } = this;
+    const role = this.#role === 'standby' && this.#notEligibleReason !== null ? NOT_ELIGIBLE : this.#role;
     const { sequence, hash } = venue.position;
     const isFollowing = this.#source !== undefined;
     const own = { node, role, epoch, clockMs, lagMs: this.lag.ms, sequence };
@@ -390,9 +384,4 @@ export class ClusterNode {
     this.#isTelling = false;
     if (this.#role === 'owner' && troubles.closing !== null) this.fail(new VenueClosed(troubles.closing));
   }
-}
-
-/** J8. */
-function isWrong(clockMs: number): boolean {
-  return Math.abs(clockMs) > MARGIN_MS;
 }

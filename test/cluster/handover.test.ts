@@ -24,6 +24,25 @@ describe('a handover', () => {
     await a.exchange.stop();
   });
 
+  test('is made to no node that may not lead, and is once it may (J8, J12)', async () => {
+    const journal = journalOfTest();
+    let reason: string | null = 'its order history catches up';
+    const a = new TestNode(journal, 'a');
+    const b = new TestNode(journal, 'b', { notEligibleReason: () => reason });
+    for (const { node } of [a, b]) {
+      node.start();
+      await pass(journal.time, 200);
+    }
+    journal.handoverAsked = true;
+    await pass(journal.time, 2000);
+    expect([a.handovers, journal.nodes.get('b')?.role]).toEqual([0, 'not eligible']);
+    reason = null;
+    await pass(journal.time, 2000);
+    expect([a.handovers, journal.nodes.get('b')?.role]).toEqual([1, 'standby']);
+    for (const { node } of [a, b]) await node.end();
+    await a.exchange.stop();
+  });
+
   test.each([false, true])(
     'gives the lease up before the files are closed, also where that fails: %s',
     async (fails) => {

@@ -87,7 +87,7 @@ describe('nodes', () => {
     const journal = journalOfTest();
     const wrong = { nowUs: () => journal.time.nowUs() + 300_000 };
     const a = new TestNode(journal, 'a', { clock: wrong });
-    const b = new TestNode(journal, 'b', { reluctance: () => 'the disk is full' });
+    const b = new TestNode(journal, 'b', { notEligibleReason: () => 'the disk is full' });
     a.node.start();
     b.node.start();
     await pass(journal.time, 500);
@@ -137,7 +137,7 @@ describe('nodes', () => {
     wrong.node.start();
     await pass(time, 7000);
     expect([a.node.serves, a.handovers]).toEqual([true, 0]);
-    expect(warned).toContain('the clock of the machine that owns the venue is wrong');
+    expect(warned).toContain('the clock of the machine that leads the venue is wrong');
     const right = new TestNode(journal, 'right');
     right.node.start();
     await pass(time, 2000);
@@ -208,7 +208,7 @@ describe('nodes', () => {
     const about = (rules: number) => () => ({ address: '', rules, version: 'test' });
     const begun: number[] = [];
     const begin = async (rules: number) => void begun.push(rules);
-    const old = new TestNode(journal, 'old', { about: about(1), reluctance: () => 'it is old' });
+    const old = new TestNode(journal, 'old', { about: about(1), notEligibleReason: () => 'it is old' });
     old.node.start();
     await pass(journal.time, 100);
     const fresh = new TestNode(journal, 'new', { about: about(2), begin });

@@ -53,7 +53,7 @@ export class TestNode {
       begin: async () => exchange.start(),
       onServed: () => this.served++,
       onHandover: () => this.handovers++,
-      reluctance: () => null,
+      notEligibleReason: () => null,
       about: () => ({ address: '', rules: 1, version: 'test' }),
       clock: time,
       timers: time,

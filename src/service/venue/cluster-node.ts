@@ -46,7 +46,7 @@ export function openNode(
       });
     },
     onHandover: () => state.restart.resolve({ reason: 'the venue is handed over', atOnce: false }),
-    reluctance: () => {
+    notEligibleReason: () => {
       if (state.historyFailure !== null) return 'its order history has stopped';
       // The wait for it would be that of all callers: another node may have it.
       if (!state.isHistoryLevel) return 'its order history catches up';
