@@ -1,15 +1,19 @@
 /**
  * Proof of docs/cluster.md on this machine: two nodes and two databases under load, faults at random, and a check that
- * is linear. `npm run chaos -- --minutes 10 --seed 1`; ends with 1 when something was wrong.
+ * is linear. Ends with 1 when something was wrong.
+ *
+ *   npm run chaos -- --minutes 10 --seed 1 [--only NAME,NAME]
+ *   npm run chaos -- --pairs                  every pair of faults with one of an operator among them
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Dice } from '../test/e2e/support/dice.ts';
 import { checkRun } from './chaos/check.ts';
-import { CLOCK_FAULT, CLOCK_STEP_US, chosenFault, possibleFaults, type Stage } from './chaos/faults.ts';
+import { CLOCK_FAULT, CLOCK_STEP_US, type Fault, possibleFaults, type Stage } from './chaos/faults.ts';
 import { Caller, type LoadTarget, listen, trade } from './chaos/load.ts';
 import { Passage } from './chaos/passage.ts';
 import { RunRecord } from './chaos/record.ts';
+import { atRandom, inPairs } from './chaos/schedule.ts';
 import { WebhookSink } from './chaos/webhook-sink.ts';
 import type { ClusterProcess } from './cluster/cluster-process.ts';
 import { postgresPrograms } from './cluster/postgres-server.ts';
@@ -21,7 +25,8 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '0' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     traders: { type: 'string', default: '8' },
-    only: { type: 'string' },
+    only: { type: 'string', default: '' },
+    pairs: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -67,6 +72,9 @@ async function main(): Promise<boolean> {
   }
   try {
     return await run(cluster, lines, new Dice(seed));
+  } catch (error) {
+    values.keep = true;
+    throw error;
   } finally {
     for (const line of lines.flat()) line.close();
     await cluster.close(values.keep);
@@ -99,13 +107,16 @@ async function run(cluster: TrialCluster, lines: readonly (readonly Passage[])[]
 }
 
 async function makeFaults(stage: Stage, record: RunRecord): Promise<Outage[]> {
-  const faults = possibleFaults().filter(({ name }) => values.only === undefined || name.includes(values.only));
+  const wanted = values.only.split(',');
+  const faults = possibleFaults().filter(({ name }) => wanted.some((part) => name.includes(part)));
   const outages: Outage[] = [];
-  const endMs = performance.now() + Number(values.minutes) * 60_000;
+  const endMs = values.pairs ? Number.POSITIVE_INFINITY : performance.now() + Number(values.minutes) * 60_000;
   const most = Number(values.faults) || Number.POSITIVE_INFINITY;
+  const schedule: Iterator<Fault> = values.pairs ? inPairs(faults).values() : atRandom(faults, stage.dice);
   while (performance.now() < endMs && outages.length < most) {
     await delay(stage.dice.between(200, 1200));
-    const fault = chosenFault(faults, stage.dice);
+    const { value: fault } = schedule.next();
+    if (fault === undefined) break;
     const startedMs = performance.now();
     await fault.run(stage);
     const overMs = performance.now();
@@ -132,7 +143,7 @@ async function recovered({ cluster }: Stage, record: RunRecord): Promise<void> {
     await delay(SETTLE_MS);
     if (record.acknowledgedMs.length > count) return;
   }
-  throw new Error(`the cluster did not recover: ${cluster.nodes.map((node) => node.log.slice(-3000)).join('\n')}`);
+  throw new Error(`the cluster did not recover: ${await cluster.describe()}`);
 }
 
 interface Gap {
@@ -149,11 +160,11 @@ function longestGap({ acknowledgedMs }: RunRecord, sinceMs: number): Gap {
   return gaps.reduce((longest, gap) => (length(gap) > length(longest) ? gap : longest), { startMs: 0, endMs: 0 });
 }
 
-async function ownerOf({ nodes }: TrialCluster): Promise<ClusterProcess> {
+async function ownerOf(cluster: TrialCluster): Promise<ClusterProcess> {
   for (const end = performance.now() + RECOVERED_MS_MAX; performance.now() < end; await delay(20)) {
-    for (const node of nodes) if ((await node.probe('/ready', PROBE_MS_MAX)) === 200) return node;
+    for (const node of cluster.nodes) if ((await node.probe('/ready', PROBE_MS_MAX)) === 200) return node;
   }
-  throw new Error('no node owns the venue');
+  throw new Error(`no node leads the venue: ${await cluster.describe()}`);
 }
 
 /** The demo of the sandbox, a second security, and a webhook of the changes that are not orders. */

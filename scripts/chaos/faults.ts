@@ -26,6 +26,8 @@ export interface Fault {
   readonly name: string;
   /** How often it is chosen, beside the others. */
   readonly weight: number;
+  /** Of a person who operates the databases (docs/cluster.md, J17, J19, J20). */
+  readonly isOperatorError?: true;
   run(stage: Stage): Promise<void>;
 }
 
@@ -85,24 +87,16 @@ function sizeOfJournal(node: ClusterProcess): number {
 
 const CLOSED_MS_MAX = 60_000;
 const POLL_MS = 50;
+const PROBE_MS_MAX = 5000;
 
 /** No node serves any more, and one says why; throws where the venue stays open. */
 async function closed({ cluster }: Stage, reason: string): Promise<void> {
   for (const end = performance.now() + CLOSED_MS_MAX; performance.now() < end; await delay(POLL_MS)) {
     for (const node of cluster.nodes) if (!node.isRunning) node.start();
-    const answers = await Promise.all(cluster.nodes.map((node) => readiness(node)));
+    const answers = await Promise.all(cluster.nodes.map((node) => node.ask('/ready', PROBE_MS_MAX)));
     if (answers.every(({ status }) => status !== 200) && answers.some(({ text }) => text.includes(reason))) return;
   }
-  throw new Error(`the venue stayed open: ${reason}`);
-}
-
-async function readiness(node: ClusterProcess): Promise<{ status: number; text: string }> {
-  try {
-    const response = await fetch(`${node.url}/ready`, { signal: AbortSignal.timeout(5000) });
-    return { status: response.status, text: await response.text() };
-  } catch {
-    return { status: 0, text: '' };
-  }
+  throw new Error(`the venue stayed open (${reason}): ${await cluster.describe()}`);
 }
 
 /** What the operator does once every node says what it holds: restores the groups of the one that holds most. */
@@ -116,7 +110,10 @@ async function restore(stage: Stage): Promise<void> {
       await journalCommand(node, 'restore-from', most.node);
       return;
     }
-    if (performance.now() > end) throw new Error(`not every node says what it holds: ${JSON.stringify(nodes)}`);
+    if (performance.now() > end) {
+      const shown = `${JSON.stringify(nodes)}: ${await stage.cluster.describe()}`;
+      throw new Error(`not every node says what it holds: ${shown}`);
+    }
   }
 }
 
@@ -249,6 +246,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'journal rewound, groups restored',
     weight: 3,
+    isOperatorError: true,
     run: async (stage) => {
       await stage.cluster.databases.primary.query(rewindSql(SHARD, stage.dice.between(1, 200)));
       await closed(stage, 'the journal was rewound');
@@ -258,6 +256,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'durability off',
     weight: 3,
+    isOperatorError: true,
     run: async (stage) => {
       const { primary } = stage.cluster.databases;
       await primary.set({ synchronous_standby_names: '' });
@@ -268,6 +267,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'two primaries',
     weight: 3,
+    isOperatorError: true,
     run: async (stage) => stage.cluster.databases.splitFor(() => closed(stage, 'take writes')),
   },
   {
@@ -293,16 +293,4 @@ const FAULTS: readonly Fault[] = [
 export function possibleFaults(): readonly Fault[] {
   const canLimit = spawnSync('prlimit', ['--version']).status === 0;
   return FAULTS.filter(({ name }) => canLimit || name !== 'no room for files of the owner');
-}
-
-export function chosenFault(faults: readonly Fault[], dice: Dice): Fault {
-  let place = dice.between(
-    1,
-    faults.reduce((sum, { weight }) => sum + weight, 0),
-  );
-  const found = faults.find(({ weight }) => {
-    place -= weight;
-    return place <= 0;
-  });
-  return found as Fault;
 }

@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** As `npm start` starts it. */
 const PROGRAM = `${ROOT}/scripts/start.mjs`;
 const POLL_MS = 10;
+const LINES_SHOWN = 40;
 
 export interface Credentials {
   readonly clientID: string;
@@ -95,19 +96,34 @@ export class ClusterProcess {
 
   /** HTTP status of a path; 0 when there is no answer. */
   async probe(path: string, timeoutMs = 1000): Promise<number> {
+    return (await this.ask(path, timeoutMs)).status;
+  }
+
+  /** Status and body of a path; status 0 and the reason when there is no answer. */
+  async ask(path: string, timeoutMs: number): Promise<{ readonly status: number; readonly text: string }> {
     try {
-      return (await fetch(this.url + path, { signal: AbortSignal.timeout(timeoutMs) })).status;
-    } catch {
-      return 0;
+      const response = await fetch(this.url + path, { signal: AbortSignal.timeout(timeoutMs) });
+      return { status: response.status, text: await response.text() };
+    } catch (error) {
+      return { status: 0, text: String(error instanceof Error ? (error.cause ?? error) : error) };
     }
+  }
+
+  /** For the error of a test: what it answers, and its last log lines that are not of requests. */
+  async describe(): Promise<string> {
+    const [ready, health] = await Promise.all([this.ask('/ready', 1000), this.ask('/health', 1000)]);
+    const lines = this.log.split('\n').filter((line) => !line.includes('"msg":"request"'));
+    const answers = [`/ready ${ready.status} ${ready.text}`, `/health ${health.status} ${health.text}`];
+    const process = this.isRunning ? `process ${this.pid}` : 'ended';
+    return [`${this.name} (${process})`, ...answers, ...lines.slice(-LINES_SHOWN)].join('\n');
   }
 
   async reached(path: string, status: number, msMax = 60_000): Promise<void> {
     for (const end = Date.now() + msMax; Date.now() < end; await delay(POLL_MS)) {
       if ((await this.probe(path)) === status) return;
-      if (!this.isRunning) throw new Error(`${this.name} ended: ${this.log.slice(-3000)}`);
+      if (!this.isRunning) throw new Error(`${this.name} ended: ${await this.describe()}`);
     }
-    throw new Error(`${this.name} did not answer ${path} with ${status}: ${this.log.slice(-3000)}`);
+    throw new Error(`${this.name} did not answer ${path} with ${status}: ${await this.describe()}`);
   }
 
   /** Of the node that made it. */

@@ -18,6 +18,8 @@ export interface TrialCluster {
   readonly folder: string;
   readonly databases: PostgresPair;
   readonly nodes: readonly ClusterProcess[];
+  /** What every node answers and logged last, for the error of a test. */
+  describe(): Promise<string>;
   /** Ends everything; the folder with the nodes' files and logs is removed, unless it is to be kept. */
   close(keepsFolder?: boolean): Promise<void>;
 }
@@ -55,6 +57,9 @@ export async function makeTrialCluster(options: TrialOptions = {}): Promise<Tria
     folder,
     databases,
     nodes,
+    async describe() {
+      return (await Promise.all(nodes.map((node) => node.describe()))).join('\n\n');
+    },
     async close(keepsFolder = false) {
       await Promise.all(nodes.map((node) => node.end('SIGKILL')));
       await databases.remove();

@@ -67,7 +67,12 @@ async function refusedUpgrade(node: ClusterProcess): Promise<number> {
   return status;
 }
 
-const servesAt = (node: ClusterProcess) => node.reached('/ready', 200, SERVED_MS_MAX);
+async function servesAt(node: ClusterProcess): Promise<void> {
+  for (const end = Date.now() + SERVED_MS_MAX; (await node.probe('/ready')) !== 200; ) {
+    if (Date.now() > end || !node.isRunning) throw new Error(`${node.name} does not lead: ${await cluster.describe()}`);
+  }
+}
+
 async function handOverTo(node: ClusterProcess): Promise<void> {
   expect((await admin('handover')).owner).toBe(node.name);
   await servesAt(node);
@@ -80,7 +85,7 @@ async function standsBy(node: ClusterProcess): Promise<void> {
   const told = `select 1 from openats_journal.nodes
     where node = '${node.name}' and role = 'standby' and seen_at > '${begun?.time}'`;
   for (const end = Date.now() + SERVED_MS_MAX; (await primary.query(told)).length === 0; ) {
-    if (Date.now() > end) throw new Error(`${node.name} does not stand by: ${node.log.slice(-3000)}`);
+    if (Date.now() > end) throw new Error(`${node.name} does not stand by: ${await cluster.describe()}`);
   }
   await node.reached('/health', 200, SERVED_MS_MAX);
 }
