@@ -17,7 +17,7 @@ import type { StreamHistory } from './history.ts';
 import { DeflatingLine, PlainLine } from './line.ts';
 import { Roster } from './roster.ts';
 import { STREAM_DEFAULTS, type StreamSettings } from './settings.ts';
-import type { StreamContext, StreamLog, Venue } from './stream-context.ts';
+import type { AccountLookup, StreamContext, StreamLog, Venue } from './stream-context.ts';
 import { Wheel } from './wheel.ts';
 
 /** Of messages that all connections together read in one turn of the event loop: about a millisecond. */
@@ -25,6 +25,8 @@ const CHARACTERS_A_TURN = 32_768;
 
 export interface StreamOptions {
   readonly exchange: Venue & Pick<Orders, 'submit'>;
+  /** Absent: no client has accounts. */
+  readonly hasAccount?: AccountLookup;
   readonly guard: CredentialGuard;
   /** What is absent has the value of STREAM_DEFAULTS. */
   readonly settings?: Partial<StreamSettings>;
@@ -97,6 +99,7 @@ export class MarketDataStream {
     const counters = newCounters();
     this.#context = {
       exchange,
+      hasAccount: options.hasAccount ?? (async () => false),
       guard,
       log,
       timers,

@@ -49,11 +49,12 @@ export class OrderWatch {
     this.#asked = true;
     this.#session ??= randomUUID();
     const session = this.#session;
-    const done = this.#last.then(() =>
-      this.#context.exchange.submit(
+    const done = this.#last.then(async () => {
+      if (enabled) await this.#requireAccount(clientId, request);
+      return this.#context.exchange.submit(
         enabled ? { type: 'attend', session, clientId, accountId, seconds } : { type: 'depart', session, lost: false },
-      ),
-    );
+      );
+    });
     this.#last = done.then(
       () => {
         this.#attends = enabled;
@@ -62,11 +63,18 @@ export class OrderWatch {
         const terms = enabled ? { ...account, seconds } : {};
         this.#answer({ type: 'cancelOnDisconnect', id, enabled, ...terms });
       },
-      () => {
-        this.#attends ||= enabled;
-        this.#answer(errorMessage(new StreamError('venue-unavailable', undefined, id)));
+      (error: unknown) => {
+        if (!(error instanceof StreamError)) this.#attends ||= enabled;
+        const refusal = error instanceof StreamError ? error : new StreamError('venue-unavailable', undefined, id);
+        this.#answer(errorMessage(refusal));
       },
     );
+  }
+
+  /** Throws StreamError, the same for an account of another client as for one that does not exist. */
+  async #requireAccount(clientId: string, { accountId, id }: WatchRequest): Promise<void> {
+    if (accountId === null || (await this.#context.hasAccount(clientId, accountId))) return;
+    throw new StreamError('unknown-account', accountId, id);
   }
 
   /** The connection is lost, for whatever reason. */

@@ -25,6 +25,7 @@ export const STREAM_ERRORS = {
   'unknown-op': 'There is no such op',
   'unknown-channel': 'There is no such channel',
   'unknown-security': 'There is no such security',
+  'unknown-account': 'The client has no such account',
   'all-subscribed': 'Single securities cannot be left while "*" is subscribed',
   'too-many-subscriptions': 'The connection would have too many subscriptions',
   'too-many-messages': 'The connection sends too many messages',

@@ -15,9 +15,13 @@ export type StreamLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 /** What the stream tells of. */
 export type Venue = Markets & MarketReads & EventFeed;
 
+/** Whether the client has, or had, this account. */
+export type AccountLookup = (clientId: string, accountId: string) => Promise<boolean>;
+
 /** What every connection of a stream shares. */
 export interface StreamContext {
   readonly exchange: Venue & Pick<Orders, 'submit'>;
+  readonly hasAccount: AccountLookup;
   readonly guard: CredentialGuard;
   readonly settings: StreamSettings;
   readonly timers: Timers;

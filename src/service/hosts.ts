@@ -13,6 +13,7 @@ import type { WebhookSink } from '../http/webhook-sink.ts';
 import type { StreamHistory } from '../marketdata/history.ts';
 import { MarketDataStream } from '../marketdata/market-data-stream.ts';
 import { streamPlugin } from '../marketdata/plugin.ts';
+import type { AccountLookup } from '../marketdata/stream-context.ts';
 import { methodExamples } from '../modules/examples/index.ts';
 import { stampOf } from '../modules/shared/outbox/index.ts';
 import { WEBHOOK_LIST } from '../modules/webhook-list.ts';
@@ -31,6 +32,7 @@ export interface Hosts {
 
 export interface HostParts {
   readonly exchange: LiveExchange;
+  readonly hasAccount: AccountLookup;
   readonly history: StreamHistory;
   readonly publishers: Publishers;
   readonly methods: readonly Method[];
@@ -43,7 +45,7 @@ export interface HostParts {
 /** The hosts of the API with the stream on the first; neither listens yet. */
 export async function openHosts(context: PartContext, parts: HostParts): Promise<Hosts> {
   const { config, log, state, shutdown } = context;
-  const { exchange, history, publishers, methods, pages, routes, identity } = parts;
+  const { exchange, hasAccount, history, publishers, methods, pages, routes, identity } = parts;
   const { administration, webhooks, apiCounts, registry, storage } = publishers;
   const guard = new CredentialGuard({
     authenticator: administration.directory,
@@ -60,7 +62,7 @@ export async function openHosts(context: PartContext, parts: HostParts): Promise
   };
   const maySend = () => closedBecause(state) === null;
   const settings = streamSettings(config);
-  const stream = new MarketDataStream({ exchange, guard, history, settings, calls, maySend, log });
+  const stream = new MarketDataStream({ exchange, hasAccount, guard, history, settings, calls, maySend, log });
   shutdown.add('stream', () => stream.stop());
   addVenueMetrics(registry, exchange, stream);
   addWebhookMetrics(registry, {

@@ -4,6 +4,7 @@ import type { LiveExchange } from '../exchange/live-exchange.ts';
 import type { Method } from '../http/method.ts';
 import type { Servers } from '../http/server.ts';
 import type { MarketDataStream } from '../marketdata/market-data-stream.ts';
+import { hasAccount } from '../modules/accounts/index.ts';
 import type { Administration } from '../modules/admin/index.ts';
 import { EventWaits } from '../modules/ats/index.ts';
 import { FourEyes } from '../modules/four-eyes/index.ts';
@@ -68,7 +69,7 @@ export interface Parts {
  * first, then the venue, then what still had to tell of both, at last the databases and the lock of the data folder.
  */
 export async function openParts(context: PartContext): Promise<Parts> {
-  const { config, state, shutdown, leaderTasks } = context;
+  const { config, shutdown, leaderTasks } = context;
   await openDataFolder(context);
   if (config.JOURNAL_URL !== null) await new ClusterJournal(config.JOURNAL_URL, nodeName(config)).giveUp();
   const databases = await openDatabases(context);
@@ -123,12 +124,7 @@ export async function openParts(context: PartContext): Promise<Parts> {
     onDayOver(() => void reports.look());
     void reports.look();
   });
-  if (config.ENVIRONMENT === 'sandbox') {
-    const ensure = () => administration.ensureSandbox(config.DATA_DIR, hasTicker(config));
-    const isNew = () => state.node === undefined || exchange.securities().length === 0;
-    leaderTasks.addStep(() => (isNew() ? ensure() : undefined));
-    leaderTasks.addBackground(shutdown, ensure);
-  }
+  addSandboxClients(context, publishers.administration, exchange);
   const { identity } = identityChecks;
   const pages = allPages(services);
   const payments = openCardPayments(context, services);
@@ -140,11 +136,23 @@ export async function openParts(context: PartContext): Promise<Parts> {
     mainDb: databases.main.db,
     reached: historyReached,
   });
-  const hosts = await openHosts(context, { exchange, history, publishers, methods, pages, routes, identity });
+  const accounts = (clientId: string, accountId: string) => hasAccount(databases.main.db, clientId, accountId);
+  const live = { exchange, history, hasAccount: accounts };
+  const hosts = await openHosts(context, { ...live, publishers, methods, pages, routes, identity });
   // Before the hosts, which wait for the calls that are under way.
   shutdown.add('waiting calls', () => eventWaits.stop());
   const { servers, stream } = hosts;
   return { exchange, servers, stream, metricsServer, administration, methods };
+}
+
+/** The clients of the sandbox, and the files with their keys. */
+function addSandboxClients(context: PartContext, administration: Administration, exchange: LiveExchange): void {
+  const { config, state, shutdown, leaderTasks } = context;
+  if (config.ENVIRONMENT !== 'sandbox') return;
+  const ensure = () => administration.ensureSandbox(config.DATA_DIR, hasTicker(config));
+  const isNew = () => state.node === undefined || exchange.securities().length === 0;
+  leaderTasks.addStep(() => (isNew() ? ensure() : undefined));
+  leaderTasks.addBackground(shutdown, ensure);
 }
 
 /** Once more at the start, what a crash may have left: payments that were on their way to the processor. */

@@ -81,6 +81,8 @@ describeOnEachDatabase('limits', (databases) => {
     };
     const watch = async (on: ServerProcess) => {
       const line = await StreamLine.open(on, on.client);
+      line.send({ op: 'cancelOnDisconnect', accountId: 'A99999999', seconds });
+      expect(await line.next()).toMatchObject({ type: 'error', code: 'unknown-account' });
       line.send({ op: 'cancelOnDisconnect', seconds });
       expect(await line.next()).toMatchObject({ type: 'cancelOnDisconnect', enabled: true });
       return line;

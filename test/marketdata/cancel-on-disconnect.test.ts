@@ -9,19 +9,19 @@ let server: TestServer;
 afterEach(() => server.close());
 
 const ask = (client: StreamClient, fields: object = {}) => client.ask({ op: 'cancelOnDisconnect', id: 1, ...fields });
-const ATTENDED = { type: 'attend', session: expect.any(String), clientId: 'A', accountId: null, seconds: 15 };
+const WATCHED = { type: 'attend', session: expect.any(String), clientId: 'A', accountId: null, seconds: 15 };
 const LOST = { type: 'depart', session: expect.any(String), lost: true };
 
 test('the answer comes once it is in the journal, and what is lost is told there', async () => {
   server = await startServer();
   const client = await server.connect();
   expect(await ask(client)).toEqual({ type: 'cancelOnDisconnect', id: 1, enabled: true, seconds: 15 });
-  expect(server.exchange.submitted).toEqual([ATTENDED]);
+  expect(server.exchange.submitted).toEqual([WATCHED]);
   client.webSocket.terminate();
   await server.exchange.hasSubmitted(2);
   expect(server.exchange.submitted[1]).toEqual(LOST);
-  const [attended, lost] = server.exchange.submitted as { session: string }[];
-  expect(lost!.session).toBe(attended!.session);
+  const [watched, lost] = server.exchange.submitted as { session: string }[];
+  expect(lost!.session).toBe(watched!.session);
 });
 
 test.each([
@@ -42,7 +42,20 @@ test.each([
   good = false;
   lose(client, server);
   await server.exchange.hasSubmitted(2);
-  expect(server.exchange.submitted).toEqual([{ ...ATTENDED, accountId: 'A1' }, LOST]);
+  expect(server.exchange.submitted).toEqual([{ ...WATCHED, accountId: 'A1' }, LOST]);
+});
+
+test('an unknown account, or one of another client, is refused, and what was asked before holds', async () => {
+  server = await startServer();
+  const client = await server.connect();
+  await ask(client, { accountId: 'A1' });
+  for (const accountId of ['A999', 'B1']) {
+    const message = `The client has no such account: ${accountId}`;
+    expect(await ask(client, { accountId })).toEqual({ type: 'error', id: 1, code: 'unknown-account', message });
+  }
+  client.webSocket.close();
+  await server.exchange.hasSubmitted(2);
+  expect(server.exchange.submitted).toEqual([{ ...WATCHED, accountId: 'A1' }, LOST]);
 });
 
 test('a session that does not ask, or asks no more, cancels nothing', async () => {
@@ -58,8 +71,8 @@ test('a session that does not ask, or asks no more, cancels nothing', async () =
   last.webSocket.close();
   await server.exchange.hasSubmitted(4);
   const [first, left, second, lost] = server.exchange.submitted as { session: string }[];
-  expect([first, left]).toEqual([ATTENDED, { ...LOST, lost: false }]);
-  expect([second, lost]).toEqual([ATTENDED, LOST]);
+  expect([first, left]).toEqual([WATCHED, { ...LOST, lost: false }]);
+  expect([second, lost]).toEqual([WATCHED, LOST]);
   expect([left!.session, lost!.session]).toEqual([first!.session, second!.session]);
 });
 
@@ -83,7 +96,7 @@ test('a peer that answers pings is not', async () => {
     server.timers.advanceMs(1_000);
     await client.rest();
   }
-  expect(server.exchange.submitted).toEqual([{ ...ATTENDED, seconds: 6 }]);
+  expect(server.exchange.submitted).toEqual([{ ...WATCHED, seconds: 6 }]);
 });
 
 test('while the venue takes nothing it is tried again', async () => {
@@ -113,7 +126,7 @@ test('when the venue stops, orders stay: the session is in the journal', async (
   const stopped = server.stream.stop();
   expect((await client.closed).code).toBe(1001);
   await stopped;
-  expect(server.exchange.submitted).toEqual([ATTENDED]);
+  expect(server.exchange.submitted).toEqual([WATCHED]);
 });
 
 test.each([

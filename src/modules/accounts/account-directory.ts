@@ -71,6 +71,18 @@ export class AccountDirectory {
   }
 }
 
+/** Whether the client has this account, also an archived or deleted one, whose orders may still be live (V5). */
+export async function hasAccount(db: Kysely<Schema>, clientId: string, accountId: string): Promise<boolean> {
+  if (!isAccountId(accountId)) return false;
+  const found = await db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where(ownedBy(clientId))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** An account id has no slash, so no two pairs share a key. */
 function keyOf(clientId: string, accountId: string): string {
   return `${accountId}/${clientId}`;

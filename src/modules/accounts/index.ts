@@ -1,4 +1,4 @@
-export { AccountDirectory } from './account-directory.ts';
+export { AccountDirectory, hasAccount } from './account-directory.ts';
 export { accountFieldsWithLinks, accountWithLinksSchema, withTaxIdShown } from './account-fields.ts';
 export { ACCOUNT } from './account-kind.ts';
 export {

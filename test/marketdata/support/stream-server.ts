@@ -74,6 +74,7 @@ export async function startServer(
   const stream = new MarketDataStream({
     maySend: () => maySend,
     exchange,
+    hasAccount: async (clientId, accountId) => accountId.startsWith(`${clientId}1`),
     guard: new CredentialGuard({ authenticator, failuresMax: 3, nowMs: () => timers.nowMs() }),
     settings,
     history,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Secrets } from '../../../src/database/secrets.ts';
-import { AccountDirectory } from '../../../src/modules/accounts/account-directory.ts';
+import { AccountDirectory, hasAccount } from '../../../src/modules/accounts/account-directory.ts';
 import { insertAccount } from '../../../src/modules/accounts/account-records.ts';
 import { describeOnEachDatabase } from '../../support/database.ts';
 
@@ -44,6 +44,18 @@ describeOnEachDatabase('account directory', (open) => {
     expect(await directory.isActive('C2', ids[0]!)).toBe(false);
     expect(await directory.isActive('C1', 'A99999999')).toBe(false);
     expect(directory.isActive('C1', 'no account')).toBe(false);
+  });
+
+  test('a client has its archived and deleted accounts too, and no others', async () => {
+    const { db, ids, remove } = await withAccounts(2);
+    await db.updateTable('accounts').set({ archived: 1 }).where('account_id', '=', ids[0]!).execute();
+    await remove(ids[1]!);
+    for (const id of ids) {
+      expect(await hasAccount(db, 'C1', id)).toBe(true);
+      expect(await hasAccount(db, 'C2', id)).toBe(false);
+    }
+    expect(await hasAccount(db, 'C1', 'A99999999')).toBe(false);
+    expect(await hasAccount(db, 'C1', 'no account')).toBe(false);
   });
 
   test('does not find an archived account, and finds it again once it is active', async () => {
